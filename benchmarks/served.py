@@ -1,0 +1,147 @@
+"""A server of its own for a measurement: started on a memory root, asked over HTTP, weighed in /proc."""
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+PROJECT = Path(__file__).resolve().parents[1]
+MANAGE = PROJECT / "manage.py"
+
+
+class Connection:
+    """Keep-alive, one for a thread."""
+
+    def __init__(self, port: int) -> None:
+        self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+
+    def request(
+        self, method: str, path: str, body: dict[str, Any] | None = None
+    ) -> tuple[int, dict[str, Any]]:
+        payload = None if body is None else json.dumps(body).encode()
+        self.http.request(method, path, payload, {"Content-Type": "application/json"})
+        response = self.http.getresponse()
+        return response.status, json.loads(response.read())
+
+    def call(self, action: str, body: dict[str, Any]) -> dict[str, Any]:
+        status, answer = self.request("POST", f"/api/v1/memory/{action}", body)
+        if status != 200:
+            raise RuntimeError(f"{action}: {status} {answer}")
+        data: dict[str, Any] = answer["data"]
+        return data
+
+    def timed(self, action: str, body: dict[str, Any]) -> float:
+        """Milliseconds until the whole answer is there."""
+        started = time.perf_counter()
+        self.call(action, body)
+        return 1000 * (time.perf_counter() - started)
+
+
+class Served:
+    """`with Served(root) as server:` starts the server and ends it."""
+
+    def __init__(self, root: Path, **settings: str) -> None:
+        self.root = root
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("EVEROS_")}
+        own = {
+            "HOME": str(root.parent),
+            "EVEROS_MEMORY__ROOT": str(root),
+            "EVEROS_API__PORT": str(self.port),
+            "EVEROS_LOG__LEVEL": "WARNING",
+        }
+        self.env = kept | own | settings
+
+    def __enter__(self) -> "Served":
+        log = (self.root.parent / "server.log").open("ab")
+        self.process = subprocess.Popen(
+            [sys.executable, str(MANAGE), "serve"],
+            env=self.env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
+        log.close()
+        self.health()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+    def connect(self) -> Connection:
+        return Connection(self.port)
+
+    def health(self) -> dict[str, Any]:
+        """Waits for the first answer."""
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise SystemExit(f"the server ended; see {self.root.parent / 'server.log'}")
+            try:
+                return self.connect().request("GET", "/health")[1]
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.1)
+        raise SystemExit("the server does not answer")
+
+    def wait_until_ready(self) -> float:
+        """Until the queue is empty and the index complete; the seconds that it took."""
+        started = time.perf_counter()
+        while not self.health()["ready"]:
+            time.sleep(0.1)
+        return time.perf_counter() - started
+
+    def manage(self, *arguments: str) -> float:
+        """A management command in a process of its own; the seconds that it took."""
+        started = time.perf_counter()
+        subprocess.run([sys.executable, str(MANAGE), *arguments], env=self.env, cwd=PROJECT, check=True,
+                       stdout=subprocess.DEVNULL)  # fmt: skip
+        return time.perf_counter() - started
+
+    def memory_mb(self) -> float:
+        """Resident memory of all processes of the server; pages that they share count once (PSS)."""
+        return sum(_pss_kb(pid) for pid in _group(self.process.pid)) / 1024
+
+
+def _group(leader: int) -> list[int]:
+    """The processes of a process group."""
+    members = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                if os.getpgid(int(entry.name)) == leader:
+                    members.append(int(entry.name))
+            except ProcessLookupError:
+                continue
+    return members
+
+
+def _pss_kb(pid: int) -> int:
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1])
+    return 0
+
+
+def fresh_root(folder: Path, name: str) -> Path:
+    root = folder / name / "memory"
+    shutil.rmtree(root.parent, ignore_errors=True)
+    root.mkdir(parents=True)
+    return root
+
+
+def median(times: list[float]) -> float:
+    return round(statistics.median(times), 1)
+
+
+def percentile95(times: list[float]) -> float:
+    return round(sorted(times)[int(len(times) * 0.95)], 1)

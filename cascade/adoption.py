@@ -1,0 +1,66 @@
+"""Taking up an index whose pointer was lost with the database, so that nothing has to be embedded again."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import structlog
+
+from memory.errors import IndexUnavailable
+from memory.index import generations, handles, pointers
+from memory.index.gate import write_gate
+from memory.index.rows import row_of, values_of
+from memory.index.schema import SCHEMA_VERSION, IndexRow, from_arrow, vectors
+from memory.index.tables import KindTable
+from memory.index.windows import embed
+from memory.kinds.base import Kind
+from memory.providers.protocols import Embedder
+
+log = structlog.get_logger(__name__)
+ROWS_COMPARED = 3
+SAME_VECTOR = 0.999  # cosine; batches and threads make tiny differences
+
+
+def adopt_tables(kinds: Iterable[Kind], embedder: Embedder) -> None:
+    """For kinds that have no pointer: points to the table on disk that holds what this server would write.
+
+    Raises ModelUnavailable: whether the vectors are of this embedder cannot be said without it.
+    """
+    names = handles.names()
+    for kind in kinds:
+        generations_of_kind = [name for name in names if generations.number(kind.name, name)]
+        if generations_of_kind:
+            _adopt(kind, generations_of_kind, embedder)
+
+
+def _adopt(kind: Kind, names: list[str], embedder: Embedder) -> None:
+    with write_gate(kind.name):
+        if pointers.current(kind.name, fresh=True) is not None:
+            return
+        tables = [KindTable(kind, embedder, name) for name in names]
+        usable = [table for table in tables if _is_ours(table, embedder)]
+        if not usable:
+            return
+        fullest = max(usable, key=lambda table: table.count())
+        assert fullest.name is not None
+        pointers.point(kind.name, fullest.name, embedder.fingerprint, SCHEMA_VERSION, ready=False)
+        log.info("index table taken up again", kind=kind.name, table=fullest.name, rows=fullest.count())
+
+
+def _is_ours(table: KindTable, embedder: Embedder) -> bool:
+    try:
+        found = table.ask(lambda lance: lance.head(ROWS_COMPARED), None)
+        if found is None or len(found) == 0:
+            return False
+        rows, stored = from_arrow(found), vectors(found["vectors"])
+        return all(_fits(table.kind, row, stack, embedder) for row, stack in zip(rows, stored, strict=True))
+    except (IndexUnavailable, KeyError, TypeError):  # unreadable, or another layout
+        return False
+
+
+def _fits(kind: Kind, row: IndexRow, stored: np.ndarray, embedder: Embedder) -> bool:
+    values = values_of(kind, row)
+    [today] = embed([kind.embedded(values)], embedder.embed_passages)
+    if today.shape != stored.shape or float((today * stored).sum(axis=1).min()) < SAME_VECTOR:
+        return False
+    again = row_of(kind, row.scope, row.owner, row.md_path, row.entry_id, row.content_sha256, values, today)
+    return again.search_text == row.search_text

@@ -1,0 +1,122 @@
+"""One batch of claimed changes of one kind, from the files into the index and off the queue."""
+
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+import structlog
+from django.utils import timezone
+
+from cascade import queue
+from cascade.indexer import Committed, commit, prepare
+from cascade.models import MdChangeState
+from cascade.queue import Result
+from cascade.reading import SourceFile, read_content, stamp_of, understand
+from memory.index.gate import write_gate
+from memory.index.tables import KindTable
+from memory.kinds.base import Kind
+from memory.markdown.root import MemoryRoot, current_root
+from memory.providers.registry import get_embedder
+
+log = structlog.get_logger(__name__)
+
+
+class Lease:
+    """The claims of a batch, kept while the embedder works."""
+
+    def __init__(self, changes: Sequence[MdChangeState]) -> None:
+        self._changes = changes
+        self._held = {change.pk for change in changes}
+        self._until = min(change.lease_until for change in changes if change.lease_until)
+
+    def held(self) -> set[int]:
+        """Keys of the changes that are certainly still ours; what is not may be in other hands."""
+        now = timezone.now()
+        if self._until - now < queue.LEASE * 3 / 4:
+            self._held = queue.renew(self._changes)
+            self._until = now + queue.LEASE
+        return self._held
+
+
+def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
+    """Raises what embedder, index and database raise; the changes are then still claimed."""
+    files = _read(changes)
+    if not files:
+        return
+    claimed = {change.path: change for change in changes}
+    embedder = get_embedder()
+    table = KindTable(kind, embedder)
+    lease = Lease(changes)
+    prepared = prepare(table, files, embedder, table.vectors_for, lease.held)
+    with write_gate(kind.name):
+        held = lease.held()
+        ours = [file for file in prepared.files if claimed[file.path].pk in held]
+        outcome = commit(table, prepared, embedder, ours)
+    queue.finish([_result(claimed[file.path], file, outcome) for file in ours])
+    queue.release([claimed[file.path] for file in prepared.postponed])
+    _tell_others(kind, outcome)
+    table.optimize_if_due()
+
+
+def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:
+    """The files that need work. What is as it was when it was indexed is finished here, what cannot be read put off."""
+    root = current_root()
+    files: list[SourceFile] = []
+    unchanged: list[Result] = []
+    for change in changes:
+        try:
+            read = _read_one(root, change)
+        except OSError as error:
+            log.warning("file cannot be read, will be tried again", path=change.path, error=str(error))
+            queue.retry_later(change, describe(error), stamp_of(root.path / change.path))
+            continue
+        if isinstance(read, Result):
+            unchanged.append(read)
+        else:
+            files.append(read)
+    if unchanged:
+        queue.finish(unchanged)
+    return files
+
+
+def _read_one(root: MemoryRoot, change: MdChangeState) -> SourceFile | Result:
+    place = root.locate(PurePosixPath(change.path))
+    if place is None:
+        return Result(change, None)
+    content = read_content(root.path / change.path)
+    if content is None or content.sha256 != change.file_sha256:
+        return understand(change.path, place, content)
+    return Result(change, content.stamp, change.file_sha256, change.entries)
+
+
+def _result(change: MdChangeState, file: SourceFile, outcome: Committed) -> Result:
+    if file.content is None:
+        return Result(change, None)
+    problem = outcome.problems[file.path]
+    sha256 = "" if problem else file.content.sha256
+    return Result(change, file.content.stamp, sha256, outcome.entries[file.path], problem)
+
+
+def _tell_others(kind: Kind, outcome: Committed) -> None:
+    """A file whose rows went to another is looked at again, and so is a copy when the original gave rows up."""
+    again = set(outcome.robbed)
+    if outcome.freed:
+        owners = {(file.place.scope, file.place.owner) for file in outcome.freed}
+        root = current_root()
+        for path in queue.failed_paths(kind.name):
+            place = root.locate(PurePosixPath(path))
+            if place is not None and (place.scope, place.owner) in owners:
+                again.add(path)
+    if again:
+        queue.enqueue(again, recheck=True)
+
+
+def describe(error: Exception) -> str:
+    """For an operator, on the row of a file."""
+    return f"{type(error).__name__}: {error}"[:2000]
+
+
+def put_off(changes: Sequence[MdChangeState], message: str) -> None:
+    """Another attempt later, for all of them."""
+    root = current_root()
+    for change in changes:
+        queue.retry_later(change, message, stamp_of(root.path / change.path))

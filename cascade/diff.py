@@ -1,0 +1,108 @@
+"""What must change in the index so that it says what the files say."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from cascade.reading import SourceFile
+from memory.index.schema import row_id
+from memory.index.tables import KindTable
+from memory.markdown.document import Entry
+from memory.markdown.root import Located, current_root
+
+# Problems are shown in one line of a table or an answer.
+PROBLEMS_SHOWN = 5
+
+
+@dataclass(slots=True)
+class FileDiff:
+    """One file against the index."""
+
+    file: SourceFile
+    indexed: dict[str, str]  # entry id -> content_sha256 of the rows that the index has of this file
+    upserts: list[Entry] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)  # ids of entries that the file does not have any more
+    held_elsewhere: dict[str, str] = field(default_factory=dict)  # entry id -> the file that has it already
+    taken_from: set[str] = field(default_factory=set)  # files whose rows move to this one
+
+    @property
+    def rows_after(self) -> int:
+        return len((self.indexed.keys() | {entry.id for entry in self.upserts}) - set(self.removed))
+
+    def doomed_rows(self) -> list[str]:
+        return [row_id(self.file.place.scope, self.file.place.owner, entry) for entry in self.removed]
+
+    def problem(self) -> str:
+        """Empty when there is none."""
+        copies = [f"entry {entry} is already in {path}" for entry, path in self.held_elsewhere.items()]
+        problems = [*self.file.problems, *copies]
+        more = len(problems) - PROBLEMS_SHOWN
+        return "; ".join(problems[:PROBLEMS_SHOWN]) + (f"; and {more} more" if more > 0 else "")
+
+
+class Claims:
+    """Who has a row: an entry id belongs to one file of an owner.
+
+    The file that had it first keeps it while it exists, unless the other one is the entry's home: the day or the
+    name that the id carries. So a copy never takes rows away, whichever of the two is read first.
+    """
+
+    def __init__(self, holders: dict[str, str]) -> None:
+        self._holders = holders  # row id -> path
+        self._root = current_root()
+
+    def take(self, file: SourceFile, entry: Entry) -> tuple[bool, str | None]:
+        """Whether the entry is this file's, and the other file that has or had it."""
+        row = row_id(file.place.scope, file.place.owner, entry.id)
+        holder = self._holders.get(row)
+        if holder == file.path:
+            return True, None
+        if holder is not None and self._keeps(holder, file, entry.id):
+            return False, holder
+        self._holders[row] = file.path
+        return True, holder
+
+    def _keeps(self, holder: str, newcomer: SourceFile, entry_id: str) -> bool:
+        place = self._root.locate(PurePosixPath(holder))
+        if place is None or not self._root.absolute(PurePosixPath(holder)).is_file():
+            return False
+        return is_home(place, entry_id) or not is_home(newcomer.place, entry_id)
+
+
+def is_home(place: Located, entry_id: str) -> bool:
+    """Whether an id names this place: `ep_20261121_00000007` in the file of 2026-11-21, `sk_x` in the folder of x."""
+    return (
+        place.bucket.replace("-", "") in entry_id.split("_")
+        or entry_id == f"{place.kind.prefix}_{place.bucket}"
+    )
+
+
+def compare(table: KindTable, files: Sequence[SourceFile]) -> Iterator[FileDiff]:
+    """One difference a file, in the order given. Two or three queries of the index for all of them."""
+    indexed = table.entries_of([file.path for file in files])
+    differences = [FileDiff(file, indexed.get(file.path, {})) for file in files]
+    new = [
+        row_id(d.file.place.scope, d.file.place.owner, entry)
+        for d in differences
+        for entry in d.file.entries.keys() - d.indexed.keys()
+    ]
+    claims = Claims(table.holders(new) if new else {})
+    for difference in differences:
+        _fill(difference, claims)
+        yield difference
+
+
+def _fill(difference: FileDiff, claims: Claims) -> None:
+    file = difference.file
+    for entry in file.entries.values():
+        if difference.indexed.get(entry.id) == entry.sha256:
+            continue
+        ours, other = claims.take(file, entry)
+        if not ours and other is not None:
+            difference.held_elsewhere[entry.id] = other
+            continue
+        difference.upserts.append(entry)
+        if other is not None:
+            difference.taken_from.add(other)
+    if not file.problems:
+        difference.removed = [entry for entry in difference.indexed if entry not in file.entries]

@@ -1,0 +1,98 @@
+"""Doing the work of the queue: the only place where claimed changes are carried into the index."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import structlog
+from django.conf import settings
+
+from cascade import queue, repair
+from cascade.batch import describe, index_batch, put_off
+from cascade.models import MdChangeState
+from cascade.wake import drain_begins
+from memory.errors import IndexUnavailable, MemoryServiceError
+from memory.kinds.registry import KINDS
+
+log = structlog.get_logger(__name__)
+# After so many failures in a row for a reason outside the files, the rest of this drain is not tried.
+OUTAGE_AFTER = 2
+
+
+@dataclass(slots=True)
+class Outage:
+    """Failures of models and tables, remembered so that a hundred files do not wait for a hundred timeouts."""
+
+    failures: int = 0
+    message: str = ""
+
+    def note(self, error: Exception) -> None:
+        self.failures = self.failures + 1 if isinstance(error, MemoryServiceError) else 0
+        self.message = describe(error)
+
+    def end(self) -> None:
+        self.failures = 0
+
+    @property
+    def lasts(self) -> bool:
+        return self.failures >= OUTAGE_AFTER
+
+
+def drain(limit: int | None = None) -> int:
+    """Carries changed files into the index until none is waiting, or `limit` have been claimed. Returns how many.
+
+    Any number of drains may run at once, in threads and processes. What goes wrong with a file, a model or a
+    table is not raised: it is written on the file's row.
+    """
+    drain_begins()
+    outage = Outage()
+    kinds = repair.writable_kinds()
+    handled = 0
+    while limit is None or handled < limit:
+        size = settings.EVEROS.cascade.batch_files
+        changes = queue.claim(size if limit is None else min(size, limit - handled), kinds)
+        if not changes:
+            break
+        handled += len(changes)
+        for unit in _units(changes):
+            _work(unit, outage)
+    if handled:
+        repair.note_progress()
+    return handled
+
+
+def drain_once() -> int:
+    """One batch, for who has more work to do afterwards."""
+    return drain(settings.EVEROS.cascade.batch_files)
+
+
+def _units(changes: Sequence[MdChangeState]) -> list[list[MdChangeState]]:
+    """What is worked on together: one kind; and alone what failed before, so that it cannot spoil the others."""
+    together: defaultdict[str, list[MdChangeState]] = defaultdict(list)
+    alone: list[list[MdChangeState]] = []
+    for change in changes:
+        if change.attempts:
+            alone.append([change])
+        else:
+            together[change.kind].append(change)
+    return [*together.values(), *alone]
+
+
+def _work(changes: list[MdChangeState], outage: Outage) -> None:
+    if outage.lasts:
+        put_off(changes, outage.message)
+        return
+    kind = KINDS[changes[0].kind]
+    try:
+        index_batch(kind, changes)
+        outage.end()
+    except (MemoryServiceError, OSError) as error:
+        log.warning("changes not indexed, will be tried again", files=len(changes), error=describe(error))
+        outage.note(error)
+        put_off(changes, describe(error))
+        if isinstance(error, IndexUnavailable):
+            repair.replace_if_gone(kind)
+    except Exception as error:
+        log.exception("changes not indexed, will be tried again", files=len(changes), first=changes[0].path)
+        outage.note(error)
+        put_off(changes, describe(error))

@@ -1,0 +1,34 @@
+"""Files that failed: list them, or try them again."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from cascade import queue
+from cascade.status import failed
+from cascade.wake import wake
+
+
+class Command(BaseCommand):
+    help = (
+        "Lists files that could not be indexed, with the reason. A file that is mended is taken up by itself; "
+        "--retry is for reasons that lay outside the file."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--retry", action="store_true", help="put failed files back into the queue")
+        parser.add_argument("paths", nargs="*", help="only these, relative to the memory root")
+
+    def handle(self, *args: Any, retry: bool = False, paths: list[str], **options: Any) -> None:
+        broken = [file for file in failed() if not paths or file["path"] in paths]
+        for file in broken:
+            self.stdout.write(f"{file['path']}: {file['error']}")
+        if not broken:
+            self.stdout.write("No file has failed.")
+        if retry:
+            number = queue.retry_failed([file["path"] for file in broken])
+            wake()
+            self.stdout.write(
+                f"{number} files are in the queue again; a running server takes them within seconds."
+            )

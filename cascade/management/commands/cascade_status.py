@@ -1,0 +1,41 @@
+"""What waits for the index, what failed, and how complete the index is."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from cascade.status import failed, status
+
+
+class Command(BaseCommand):
+    help = "Shows the queue of changed files, the index tables, and what needs a person."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="for programs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        seen = status(since=None) | {"failed": failed()}
+        if options["json"]:
+            self.stdout.write(json.dumps(seen, indent=2, ensure_ascii=False))
+        else:
+            self._tell(seen)
+
+    def _tell(self, seen: dict[str, Any]) -> None:
+        queue = seen["queue"]
+        self.stdout.write(
+            f"queue: {queue['pending']} pending (the oldest for {queue['oldest_pending_seconds']:.0f} s), "
+            f"{queue['failed']} failed, {queue['done']} done; change {queue['watermark']} of {queue['lsn']}"
+        )
+        for kind, table in seen["tables"].items():
+            rows = "does not answer" if table["rows"] is None else f"{table['rows']} rows"
+            self.stdout.write(f"index of {kind}: {rows}, {table['bytes'] / 1e6:.1f} MB")
+        for reason in seen["reasons"]:
+            self.stdout.write(f"not complete: {reason}")
+        for file in seen["failed"]:
+            self.stdout.write(f"failed: {file['path']}: {file['error']}")
+        if scan := seen["scan"]:
+            self.stdout.write(f"latest scan: {scan['finished_at']}, {scan['documents']} documents")
+            for stray in scan["strays"]:
+                self.stdout.write(f"not a memory: {stray['path']}: {stray['reason']}")

@@ -1,0 +1,54 @@
+"""Carries every changed file into the index, now."""
+
+import sys
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from cascade import queue
+from cascade.drain import drain, drain_once
+from cascade.models import MdChangeState
+from cascade.scanner import scan
+from cascade.status import failed
+
+POLL_SECONDS = 0.2
+Status = MdChangeState.Status
+
+
+class Command(BaseCommand):
+    help = (
+        "Compares all files with the index and waits until the queue is empty. A running server helps. "
+        "Ends with 1 and a list when files failed."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--full", action="store_true", help="compare the files' content, not only size and time"
+        )
+
+    def handle(self, *args: Any, full: bool = False, **options: Any) -> None:
+        before = queue.latest_lsn()
+        started = time.monotonic()
+        changed = scan(full, meanwhile=drain_once)
+        self._drain()
+        touched = MdChangeState.objects.filter(lsn__gt=before).count()
+        seconds = time.monotonic() - started
+        self.stdout.write(
+            f"{changed} files had changed; {touched} were brought up to date in {seconds:.1f} s."
+        )
+        broken = failed()
+        for file in broken:
+            self.stderr.write(f"failed: {file['path']}: {file['error']}")
+        if broken:
+            sys.exit(1)
+
+    def _drain(self) -> None:
+        """Also waits for what a server has claimed, and for files whose next attempt is due later."""
+        while True:
+            drain()
+            waiting = MdChangeState.objects.filter(status=Status.PENDING).count()
+            if not waiting:
+                return
+            time.sleep(POLL_SECONDS)

@@ -1,0 +1,39 @@
+"""Builds the index anew from the markdown files, while the old one goes on answering."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from cascade.rebuild import Progress, rebuild
+from memory.errors import MemoryServiceError
+from memory.index.tables import KindTable
+from memory.kinds.registry import KINDS
+from memory.providers.registry import get_embedder
+
+
+class Command(BaseCommand):
+    help = "Builds the index anew from the markdown files and swaps it in; a server may be running meanwhile."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--kind", action="append", choices=list(KINDS), help="only this kind; may be repeated"
+        )
+        parser.add_argument("--reembed", action="store_true", help="compute all vectors again")
+
+    def handle(self, *args: Any, kind: list[str] | None, reembed: bool = False, **options: Any) -> None:
+        started = time.monotonic()
+        kinds = [KINDS[name] for name in (kind or KINDS)]
+        try:
+            rebuild(kinds, reembed, self._report)
+        except MemoryServiceError as error:
+            raise CommandError(str(error)) from error
+        rows = sum(KindTable(each, get_embedder()).count() for each in kinds)
+        seconds = time.monotonic() - started
+        self.stdout.write(
+            f"{rows} memories indexed in {seconds:.1f} s ({rows / max(seconds, 0.001):.0f} a second)."
+        )
+
+    def _report(self, progress: Progress) -> None:
+        self.stdout.write(f"{progress.kind}: {progress.files_done} of {progress.files_total} files")

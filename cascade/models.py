@@ -1,0 +1,89 @@
+"""The queue of changed markdown files, what a file looked like when it was last indexed, and how repairs stand."""
+
+from django.db import models
+
+
+class MdChangeState(models.Model):
+    """One markdown file: its place in the queue and what the index holds of it. The rows are the queue.
+
+    A pending row with a lease is being worked on. A change that arrives meanwhile raises `lsn` above
+    `claimed_lsn`, and the row stays pending when the work ends.
+    """
+
+    class Status(models.TextChoices):
+        PENDING = "pending"  # waits for (another) indexing, see available_at
+        DONE = "done"  # the index holds what the file says
+        FAILED = "failed"  # see error; what was indexed before still stands
+
+    path = models.TextField(unique=True)  # relative to the memory root, `/` between its parts
+    kind = models.CharField(max_length=32)
+    status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
+    lsn = models.BigIntegerField()  # number of the file's latest change
+    claimed_lsn = models.BigIntegerField(null=True)  # the change that the latest claim works on
+    claimed_by = models.CharField(max_length=32, blank=True)
+    lease_until = models.DateTimeField(null=True)
+    attempts = models.PositiveIntegerField(default=0)
+    available_at = models.DateTimeField(null=True)  # next attempt; None: not before the file changes
+    error = models.TextField(blank=True)
+    # The file as it was when it was last read; file_sha256 only when the index agrees with it.
+    mtime_ns = models.BigIntegerField(null=True)
+    size = models.BigIntegerField(null=True)
+    file_sha256 = models.CharField(max_length=64, blank=True)
+    entries = models.PositiveIntegerField(default=0)  # rows that the index holds of this file
+    enqueued_at = models.DateTimeField()  # since when it has been waiting
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "md_change_state"
+        verbose_name = "markdown change"
+        indexes = [
+            models.Index(fields=["status", "available_at"], name="change_claimable"),
+            models.Index(fields=["kind", "status"], name="change_kind_status"),
+            models.Index(fields=["lsn"], name="change_lsn"),
+        ]
+
+    def __str__(self) -> str:
+        return self.path
+
+
+class LogSequence(models.Model):
+    """One row: the number of the latest change. It only ever rises."""
+
+    value = models.BigIntegerField(default=0)
+
+    class Meta:
+        db_table = "md_change_lsn"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class IndexRepair(models.Model):
+    """The index of a kind is being brought back into agreement with the files; the row goes when it is."""
+
+    kind = models.CharField(primary_key=True, max_length=32)
+    reason = models.TextField()
+    files_total = models.PositiveIntegerField(default=0)
+    files_done = models.PositiveIntegerField(default=0)
+    through_queue = models.BooleanField(default=False)  # files_done is counted from the queue, up to `lsn`
+    lsn = models.BigIntegerField(default=0)
+    started_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.reason}"
+
+
+class ScanReport(models.Model):
+    """One row: what the latest scan of the memory root saw."""
+
+    finished_at = models.DateTimeField()
+    documents = models.PositiveIntegerField()
+    changed = models.PositiveIntegerField()  # files that were new, changed or gone
+    strays = models.JSONField(default=list)  # the first of them, relative paths
+    stray_count = models.PositiveIntegerField(default=0)
+    unreadable = models.JSONField(default=list)  # folders that could not be read
+    problems = models.JSONField(default=list)  # why tables could not be checked or repaired
+    seconds = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"scan of {self.finished_at:%Y-%m-%d %H:%M:%S}"

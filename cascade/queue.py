@@ -1,0 +1,245 @@
+"""The queue of changed files: enqueue, claim, finish. Every function is one short transaction.
+
+Claims are conditional updates with a lease, so that they hold between threads, processes and machines on every
+database, and what a crash leaves behind becomes claimable when its lease runs out.
+"""
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import PurePosixPath
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Case, F, Min, Q, QuerySet, Value, When
+from django.utils import timezone
+
+from cascade.chunks import in_chunks
+from cascade.models import LogSequence, MdChangeState
+from memory.markdown.root import current_root
+
+Status = MdChangeState.Status
+LEASE = timedelta(seconds=120)
+LONGEST_DELAY_SECONDS = 300
+# A file that failed for a reason outside itself is tried again after this long, with its failure in plain sight.
+SECOND_CHANCE = timedelta(minutes=15)
+ROWS_A_STATEMENT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """What tells a changed file from an unchanged one without reading it."""
+
+    mtime_ns: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the work on a claimed change ended. `stamp` is None when the file is gone."""
+
+    change: MdChangeState
+    stamp: FileStamp | None
+    sha256: str = ""
+    entries: int = 0
+    problem: str = ""  # what is wrong with the file, for a person to mend
+
+
+# --- putting in
+
+
+def enqueue(paths: Iterable[PurePosixPath | str], *, recheck: bool = False) -> int:
+    """Marks these files as changed; what is no memory document is passed over. Returns how many were enqueued.
+
+    `recheck` compares them with the index even if they read as they did when they were last indexed.
+    """
+    root = current_root()
+    located = {str(path): root.locate(PurePosixPath(path)) for path in paths}
+    kinds = {path: place.kind.name for path, place in located.items() if place is not None}
+    for chunk in in_chunks(list(kinds), ROWS_A_STATEMENT):
+        _enqueue({path: kinds[path] for path in chunk}, recheck)
+    return len(kinds)
+
+
+def _enqueue(kinds: Mapping[str, str], recheck: bool) -> None:
+    now = timezone.now()
+    known = MdChangeState.objects.filter(path__in=kinds)
+    with transaction.atomic(savepoint=False):
+        lsn = _next_lsn()
+        updated = known.update(
+            status=Status.PENDING,
+            lsn=lsn,
+            attempts=0,
+            available_at=now,
+            error="",
+            enqueued_at=Case(When(status=Status.PENDING, then=F("enqueued_at")), default=now),
+            **({"file_sha256": ""} if recheck else {}),
+        )
+        if updated == len(kinds):
+            return
+        present = set(known.values_list("path", flat=True))
+        MdChangeState.objects.bulk_create(
+            MdChangeState(path=path, kind=kind, lsn=lsn, available_at=now, enqueued_at=now)
+            for path, kind in kinds.items()
+            if path not in present
+        )
+
+
+def _next_lsn() -> int:
+    """Also serialises enqueuing: the row stays locked until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO md_change_lsn (id, value) VALUES (1, 1)"
+            " ON CONFLICT (id) DO UPDATE SET value = md_change_lsn.value + 1 RETURNING value"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def retry_failed(paths: Iterable[str] | None = None) -> int:
+    """Puts failed files back into the queue: all of them, or those of `paths` that failed."""
+    failed = MdChangeState.objects.filter(status=Status.FAILED)
+    if paths is not None:
+        failed = failed.filter(path__in=list(paths))
+    return enqueue(list(failed.values_list("path", flat=True)), recheck=True)
+
+
+def give_second_chances() -> int:
+    """One more attempt for files that failed for a reason outside themselves, when it is time."""
+    failed = MdChangeState.objects.filter(status=Status.FAILED, available_at__lte=timezone.now())
+    return failed.update(status=Status.PENDING, attempts=settings.EVEROS.cascade.max_attempts - 1)
+
+
+# --- taking out
+
+
+def claim(limit: int, kinds: Iterable[str] | None = None) -> list[MdChangeState]:
+    """Takes up to `limit` files, the latest changes first: an edit does not wait behind an import."""
+    token = uuid4().hex
+    while True:
+        now = timezone.now()
+        ready = _claimable(kinds).filter(Q(lease_until=None) | Q(lease_until__lt=now), available_at__lte=now)
+        keys = list(ready.order_by("-lsn", "pk").values_list("pk", flat=True)[:limit])
+        if not keys:
+            return []
+        if ready.filter(pk__in=keys).update(claimed_by=token, claimed_lsn=F("lsn"), lease_until=now + LEASE):
+            return list(MdChangeState.objects.filter(claimed_by=token).order_by("-lsn", "pk"))
+
+
+def _claimable(kinds: Iterable[str] | None) -> QuerySet[MdChangeState]:
+    pending = MdChangeState.objects.filter(status=Status.PENDING)
+    return pending if kinds is None else pending.filter(kind__in=list(kinds))
+
+
+def renew(changes: Sequence[MdChangeState]) -> set[int]:
+    """Extends the leases; the keys of those that are still held. What is not may be in other hands: leave it."""
+    held = _held(changes)
+    held.update(lease_until=timezone.now() + LEASE)
+    return set(held.values_list("pk", flat=True))
+
+
+def release(changes: Sequence[MdChangeState]) -> None:
+    """Puts claims back as if they had not been taken."""
+    _held(changes).update(claimed_by="", lease_until=None)
+
+
+def release_claims() -> int:
+    """For the start of a server: what a killed one had claimed need not wait for the lease to run out.
+
+    A command that is at work beside it loses its claims too; what it does then is done once more, to no effect.
+    """
+    return MdChangeState.objects.exclude(lease_until=None).update(claimed_by="", lease_until=None)
+
+
+def _held(changes: Sequence[MdChangeState]) -> QuerySet[MdChangeState]:
+    """A token marks one claim() of one drain, so rows of a batch share it."""
+    return MdChangeState.objects.filter(
+        pk__in=[change.pk for change in changes], claimed_by__in={change.claimed_by for change in changes}
+    )
+
+
+# --- ending
+
+
+def finish(results: Sequence[Result]) -> None:
+    """Records how the work ended. A file that changed since its claim stays pending, with its lease returned."""
+    gone = [result.change for result in results if result.stamp is None]
+    kept = [result for result in results if result.stamp is not None]
+    with transaction.atomic():
+        if gone:
+            _held(gone).filter(lsn=F("claimed_lsn")).delete()
+            _held(gone).update(
+                claimed_by="", lease_until=None, mtime_ns=None, size=None, file_sha256="", entries=0
+            )
+        for chunk in in_chunks(kept, 64):
+            _record(chunk)
+
+
+def _record(results: Sequence[Result]) -> None:
+    changed_since = Q(lsn__gt=F("claimed_lsn"))
+    broken = Q(pk__in=[result.change.pk for result in results if result.problem])
+    stamps = {result.change.pk: result.stamp for result in results if result.stamp is not None}
+    _held([result.change for result in results]).update(
+        status=Case(
+            When(changed_since, then=Value(Status.PENDING)),
+            When(broken, then=Value(Status.FAILED)),
+            default=Value(Status.DONE),
+        ),
+        available_at=Case(When(changed_since, then=F("available_at")), default=None),
+        error=_by_key({result.change.pk: result.problem for result in results}),
+        mtime_ns=_by_key({pk: stamp.mtime_ns for pk, stamp in stamps.items()}),
+        size=_by_key({pk: stamp.size for pk, stamp in stamps.items()}),
+        file_sha256=_by_key({result.change.pk: result.sha256 for result in results}),
+        entries=_by_key({result.change.pk: result.entries for result in results}),
+        attempts=0,
+        claimed_by="",
+        lease_until=None,
+        done_at=timezone.now(),
+    )
+
+
+def _by_key(values: Mapping[int, str | int]) -> Case:
+    return Case(*(When(pk=pk, then=Value(value)) for pk, value in values.items()))
+
+
+def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> None:
+    """Another attempt after an exponential delay with jitter; after the last one the file is failed, and seen to be."""
+    attempts = change.attempts + 1
+    now = timezone.now()
+    last = attempts >= settings.EVEROS.cascade.max_attempts
+    held = _held([change])
+    with transaction.atomic():
+        held.filter(lsn=F("claimed_lsn")).update(
+            status=Status.FAILED if last else Status.PENDING,
+            attempts=attempts,
+            available_at=now + (SECOND_CHANCE if last else _delay(attempts)),
+            error=error,
+            mtime_ns=stamp.mtime_ns if stamp else None,
+            size=stamp.size if stamp else None,
+            file_sha256="",
+        )
+        held.update(claimed_by="", lease_until=None)
+
+
+def _delay(attempts: int) -> timedelta:
+    seconds = min(2.0 ** (attempts - 1), LONGEST_DELAY_SECONDS)
+    return timedelta(seconds=seconds * random.uniform(0.5, 1.0))
+
+
+# --- looking
+
+
+def latest_lsn() -> int:
+    """The number of the latest change."""
+    return LogSequence.objects.values_list("value", flat=True).first() or 0
+
+
+def watermark() -> int:
+    """Every change up to this number is in the index, or has failed."""
+    oldest = MdChangeState.objects.filter(status=Status.PENDING).aggregate(lsn=Min("lsn"))["lsn"]
+    return latest_lsn() if oldest is None else oldest - 1
+
+
+def failed_paths(kind: str) -> list[str]:
+    return list(MdChangeState.objects.filter(kind=kind, status=Status.FAILED).values_list("path", flat=True))

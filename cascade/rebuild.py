@@ -1,0 +1,164 @@
+"""A new generation of a kind's index beside the one that answers, and the swap."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+
+import numpy as np
+import structlog
+from django.conf import settings
+
+from cascade import queue
+from cascade.chunks import in_chunks
+from cascade.indexer import commit, prepare
+from cascade.locks import rebuild_lock
+from cascade.models import IndexRepair, MdChangeState
+from cascade.queue import FileStamp
+from cascade.reading import Content, SourceFile, read_content, understand
+from cascade.wake import wake
+from memory.errors import IndexUnavailable, MemoryServiceError
+from memory.index import query
+from memory.index.gate import write_gate
+from memory.index.rows import values_of
+from memory.index.schema import row_id
+from memory.index.tables import KindTable
+from memory.kinds.base import Kind
+from memory.markdown.document import Entry
+from memory.markdown.root import Located, current_root
+from memory.providers.protocols import Embedder
+from memory.providers.registry import get_embedder
+
+log = structlog.get_logger(__name__)
+
+
+class RebuildRunning(MemoryServiceError):
+    """The index is being rebuilt already, by this process or another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    kind: str
+    files_done: int
+    files_total: int
+
+
+def rebuild(
+    kinds: Iterable[Kind],
+    reembed: bool = False,
+    report: Callable[[Progress], object] = lambda progress: None,
+) -> None:
+    """Rebuilds one kind after the other. Raises RebuildRunning, ModelUnavailable, IndexUnavailable."""
+    for kind in kinds:
+        for progress in rebuild_steps(kind, "an operator asked for it", reembed):
+            report(progress)
+
+
+def rebuild_steps(kind: Kind, reason: str, reembed: bool = False) -> Iterator[Progress]:
+    """One step a batch of files, so that the caller can do other work in between; the swap comes after the last.
+
+    Vectors of unchanged text are taken over unless `reembed`, or the embedder is another one.
+    """
+    with rebuild_lock(kind) as free:
+        if not free:
+            raise RebuildRunning(f"The index of {kind.name} is being rebuilt already.")
+        try:
+            yield from _rebuild(kind, reason, reembed)
+        finally:
+            IndexRepair.objects.filter(kind=kind.name).delete()
+    wake()
+
+
+def _rebuild(kind: Kind, reason: str, reembed: bool) -> Iterator[Progress]:
+    log.info("index is being rebuilt", kind=kind.name, reason=reason)
+    paths = [str(path) for path in _documents(kind)]
+    _announce(kind, reason, len(paths))
+    seen_lsn = queue.latest_lsn()
+    generation = Generation(kind, get_embedder(), reembed)
+    done = 0
+    for chunk in in_chunks(paths, settings.EVEROS.cascade.batch_files):
+        generation.index(chunk)
+        done += len(chunk)
+        IndexRepair.objects.filter(kind=kind.name).update(files_done=done)
+        yield Progress(kind.name, done, len(paths))
+    before_catch_up = queue.latest_lsn()
+    generation.index(_changed_since(kind, seen_lsn))
+    with write_gate(kind.name):  # whoever drains waits here, and goes on with the new generation
+        root = current_root()
+        gone = [path for path in paths if not (root.path / path).is_file()]
+        generation.index([*gone, *_changed_since(kind, before_catch_up)])
+        generation.old.swap(generation.new)
+    log.info("index is rebuilt", kind=kind.name, rows=generation.new.count())
+
+
+def _documents(kind: Kind) -> list[PurePosixPath]:
+    """The latest days first: what is new is looked for most."""
+    root = current_root()
+    found = ((path, root.locate(path)) for path in root.documents())
+    return sorted(
+        (path for path, place in found if place and place.kind is kind), key=lambda p: p.name, reverse=True
+    )
+
+
+def _announce(kind: Kind, reason: str, files: int) -> None:
+    IndexRepair.objects.update_or_create(
+        kind=kind.name,
+        defaults={"reason": reason, "files_total": files, "files_done": 0, "through_queue": False},
+    )
+
+
+def _changed_since(kind: Kind, lsn: int) -> list[str]:
+    return list(MdChangeState.objects.filter(kind=kind.name, lsn__gt=lsn).values_list("path", flat=True))
+
+
+class Generation:
+    """A new table that is being filled while the old one answers."""
+
+    def __init__(self, kind: Kind, embedder: Embedder, reembed: bool) -> None:
+        self.kind = kind
+        self.embedder = embedder
+        self.old = KindTable(kind, embedder)
+        self.new = self.old.begin_rebuild()
+        self._known = _nothing_known if reembed else self.old.vectors_for
+
+    def index(self, paths: Sequence[str]) -> None:
+        files = [file for path in paths if (file := self._read(path)) is not None]
+        while files:
+            prepared = prepare(self.new, files, self.embedder, self._known)
+            commit(self.new, prepared, self.embedder, prepared.files)
+            files = list(prepared.postponed)
+
+    def _read(self, path: str) -> SourceFile | None:
+        root = current_root()
+        place = root.locate(PurePosixPath(path))
+        if place is None:
+            return None
+        try:
+            file = understand(path, place, read_content(root.path / path))
+        except OSError as error:
+            file = _unreadable(path, place, error)
+        return self._with_last_good_entries(file) if file.problems else file
+
+    def _with_last_good_entries(self, file: SourceFile) -> SourceFile:
+        """What the index has of a damaged file stays, also in the new generation."""
+        try:
+            ids = self.old.entries_of([file.path]).get(file.path, {}).keys() - file.entries.keys()
+            rows = query.by_row_ids(
+                self.old, [row_id(file.place.scope, file.place.owner, entry) for entry in ids]
+            )
+        except IndexUnavailable:
+            return file
+        kept = {
+            row.entry_id: Entry(row.entry_id, values_of(self.kind, row), row.content_sha256)
+            for row in rows.values()
+        }
+        return replace(file, entries={**file.entries, **kept})
+
+
+def _nothing_known(shas: Iterable[str]) -> dict[str, np.ndarray]:
+    return {}
+
+
+def _unreadable(path: str, place: Located, error: OSError) -> SourceFile:
+    content = Content(b"", FileStamp(0, 0), datetime.now(UTC))
+    return SourceFile(path, place, content, problems=(f"cannot be read: {error}",))

@@ -1,0 +1,163 @@
+"""An index that does not fit the files mends itself: this finds out, and sees to it."""
+
+from collections.abc import Callable
+
+import structlog
+from django.db.models import Q, QuerySet, Sum
+from django.utils import timezone
+
+from cascade import queue
+from cascade.adoption import adopt_tables
+from cascade.locks import rebuild_lock
+from cascade.models import IndexRepair, MdChangeState
+from cascade.rebuild import RebuildRunning, rebuild_steps
+from memory.errors import MemoryServiceError
+from memory.index.schema import SCHEMA_VERSION
+from memory.index.tables import KindTable
+from memory.kinds.base import Kind
+from memory.kinds.registry import KINDS
+from memory.models import IndexTable
+from memory.providers.registry import get_embedder
+
+log = structlog.get_logger(__name__)
+PENDING = MdChangeState.Status.PENDING
+
+
+def writable_kinds() -> list[str]:
+    """Kinds whose table takes rows of the present embedder and schema. The others wait for their new generation."""
+    try:
+        embedder = get_embedder()
+        wanted = (embedder.fingerprint, SCHEMA_VERSION)
+        tables = {table.kind: table for table in IndexTable.objects.all()}
+        without = [kind for name, kind in KINDS.items() if name not in tables]
+        if without:
+            adopt_tables(without, embedder)
+    except MemoryServiceError:
+        return list(KINDS)  # each file will tell what is wrong with the embedder
+    return [name for name in KINDS if name not in tables or _made_for(tables[name]) == wanted]
+
+
+def _made_for(table: IndexTable) -> tuple[str, int]:
+    return table.embedder, table.schema_version
+
+
+def check_tables(meanwhile: Callable[[], object]) -> list[str]:
+    """Checks every kind's table against its pointer and the files, and repairs what does not fit.
+
+    A table of another embedder or schema goes on answering while its successor is built; `meanwhile` is called
+    between the steps of that, which may take minutes. Returns why a table could not be checked or repaired.
+    """
+    problems: list[str] = []
+    for kind in KINDS.values():
+        try:
+            _check(kind, meanwhile)
+        except RebuildRunning:
+            log.info("index is being rebuilt by somebody else", kind=kind.name)
+        except (MemoryServiceError, OSError) as error:
+            log.warning("index could not be checked", kind=kind.name, error=str(error))
+            problems.append(f"index of {kind.name} could not be checked: {error}")
+    return problems
+
+
+def _check(kind: Kind, meanwhile: Callable[[], object]) -> None:
+    table = KindTable(kind, get_embedder())
+    reason = table.check()
+    if reason is None:
+        reason = _compare_counts(kind, table)
+    elif kind.name in writable_kinds():
+        replace_if_gone(kind)
+        reason = None
+    if reason is not None:
+        for _ in rebuild_steps(kind, reason):
+            meanwhile()
+    table.prune_generations()
+
+
+def replace_if_gone(kind: Kind) -> None:
+    """A table that is missing or damaged gives way to an empty one, which the queue fills, latest files first."""
+    with rebuild_lock(kind) as free:
+        if not free:
+            return
+        table = KindTable(kind, get_embedder())
+        reason = table.check()
+        if reason is None or kind.name not in writable_kinds():
+            return
+        table.swap(table.begin_rebuild(), ready=False)
+        known = list(MdChangeState.objects.filter(kind=kind.name).values_list("path", flat=True))
+        fill_through_queue(kind, reason, known)
+
+
+def fill_through_queue(kind: Kind, reason: str, paths: list[str]) -> int:
+    """Compares these files with the index anew. Returns how many of them are memory documents."""
+    log.warning("index is being repaired", kind=kind.name, reason=reason, files=len(paths))
+    enqueued = queue.enqueue(paths, recheck=True)
+    announce(kind, reason, enqueued)
+    return enqueued
+
+
+def announce(kind: Kind, reason: str, files: int) -> None:
+    """Says in /health, until the files that are in the queue now are done, that the index is not complete."""
+    IndexRepair.objects.update_or_create(
+        kind=kind.name,
+        defaults={"reason": reason, "files_total": files, "through_queue": True, "lsn": queue.latest_lsn()},
+    )
+    KindTable(kind, get_embedder()).mark_ready(False)
+
+
+def note_progress() -> None:
+    """Ends the repairs that the queue has finished. One that did not help is left to the next check."""
+    for repair in IndexRepair.objects.filter(through_queue=True, kind__in=KINDS):
+        try:
+            table = KindTable(KINDS[repair.kind], get_embedder())
+            if not _waiting(repair).exists() and not _misfits(repair.kind, table):
+                _end(repair.kind, table)
+        except MemoryServiceError as error:
+            log.warning("index cannot be checked", kind=repair.kind, error=str(error))
+
+
+def _end(kind: str, table: KindTable) -> None:
+    IndexRepair.objects.filter(kind=kind, through_queue=True).delete()
+    table.mark_ready(True)
+
+
+def expected_rows(kind: str) -> int:
+    return MdChangeState.objects.filter(kind=kind).aggregate(rows=Sum("entries"))["rows"] or 0
+
+
+def _compare_counts(kind: Kind, table: KindTable) -> str | None:
+    """Rows against what the files' records say. A reason to rebuild, when the queue cannot mend it."""
+    _forget_dead_rebuild(kind)
+    wrong = _misfits(kind.name, table)
+    if not wrong:
+        note_progress()
+        table.mark_ready(not IndexRepair.objects.filter(kind=kind.name, through_queue=True).exists())
+        return None
+    reason = f"its rows do not fit {len(wrong)} of the files"
+    repair = IndexRepair.objects.filter(kind=kind.name, through_queue=True).first()
+    if repair is not None and not _waiting(repair).exists():
+        return reason  # to compare the files with it once more did not help
+    return None if fill_through_queue(kind, reason, wrong) == len(wrong) else reason
+
+
+def _misfits(kind: str, table: KindTable) -> list[str]:
+    """Files of which the index has more or fewer rows than it should. What is being worked on is left out."""
+    records = MdChangeState.objects.filter(kind=kind)
+    if not records.filter(status=PENDING).exists() and table.count() == expected_rows(kind):
+        return []
+    now = timezone.now()
+    actual = table.rows_per_path()
+    recorded = dict(records.filter(entries__gt=0).values_list("path", "entries"))
+    moving = records.filter(Q(status=PENDING) | Q(done_at__gte=now))
+    suspects = (recorded.keys() | actual.keys()) - set(moving.values_list("path", flat=True))
+    return [path for path in suspects if recorded.get(path) != actual.get(path)]
+
+
+def _waiting(repair: IndexRepair) -> QuerySet[MdChangeState]:
+    return MdChangeState.objects.filter(kind=repair.kind, status=PENDING, lsn__lte=repair.lsn)
+
+
+def _forget_dead_rebuild(kind: Kind) -> None:
+    """The announcement of a rebuild whose process died."""
+    with rebuild_lock(kind) as free:
+        if free:
+            IndexRepair.objects.filter(kind=kind.name, through_queue=False).delete()

@@ -1,0 +1,23 @@
+"""What Celery may ask for. The functions themselves are also what commands and tests call."""
+
+from celery import shared_task
+
+from cascade import drain as drains
+from cascade import scanner
+from cascade.upkeep import optimize_tables
+
+
+@shared_task
+def drain() -> None:
+    drains.drain()
+
+
+@shared_task
+def scan() -> None:
+    scanner.scan(meanwhile=drains.drain_once)
+    drains.drain()
+
+
+@shared_task
+def optimize() -> None:
+    optimize_tables()

@@ -1,0 +1,197 @@
+"""Seeing at once what people and programs do to the files. Only a hint: what it misses, the next scan finds."""
+
+import os
+import threading
+import time
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+import structlog
+from django.db import Error as DatabaseError
+from django.db import close_old_connections, connections
+from watchdog.events import (
+    DirCreatedEvent,
+    DirDeletedEvent,
+    DirMovedEvent,
+    FileCreatedEvent,
+    FileDeletedEvent,
+    FileModifiedEvent,
+    FileMovedEvent,
+    FileSystemEvent,
+    FileSystemEventHandler,
+)
+from watchdog.observers import Observer
+
+from cascade import scanner
+from cascade.debounce import Debounce
+from memory.markdown.root import current_root
+
+log = structlog.get_logger(__name__)
+
+QUIET_SECONDS = 0.08
+LONGEST_SECONDS = 1.0
+RETRY_SECONDS = 1.0
+EVENTS = [
+    FileCreatedEvent,
+    FileModifiedEvent,
+    FileMovedEvent,
+    FileDeletedEvent,
+    DirCreatedEvent,
+    DirMovedEvent,
+    DirDeletedEvent,
+]
+EVERYTHING = PurePosixPath()
+
+
+def start() -> "Watcher":
+    """Returns at once; the watches are set up in a thread of their own."""
+    watcher = Watcher()
+    watcher.start()
+    return watcher
+
+
+class Watcher:
+    """Watches the memory root for new folders, and each folder in it that may hold memories with all below."""
+
+    def __init__(self) -> None:
+        self._root = current_root()
+        self._observer = Observer()
+        self._watched: set[str] = set()
+        self._changed = threading.Condition()
+        self._stopping = False
+        self._files: Debounce[PurePosixPath] = Debounce(QUIET_SECONDS, LONGEST_SECONDS)
+        self._folders: Debounce[PurePosixPath] = Debounce(QUIET_SECONDS, LONGEST_SECONDS)
+        self._thread = threading.Thread(target=self._run, name="cascade-watcher", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends both threads; what was seen and not enqueued is left to the next scan."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+        self._thread.join(timeout=5)
+        if self._observer.is_alive():
+            self._observer.stop()
+            self._observer.join(timeout=5)
+
+    def note(self, path: PurePosixPath, is_folder: bool) -> None:
+        """Something happened to this path, relative to the root."""
+        if not is_folder and self._root.locate(path) is None:
+            return
+        with self._changed:
+            (self._folders if is_folder else self._files).add(path, time.monotonic())
+            self._changed.notify_all()
+
+    def watch_folder(self, name: str) -> None:
+        """All that happens below a folder of the root."""
+        if name in self._watched or name in scanner.NOT_MEMORIES:
+            return
+        path = self._root.path / name
+        if path.is_dir() and not path.is_symlink():
+            self._observer.schedule(_Below(self), str(path), recursive=True, event_filter=EVENTS)
+            self._watched.add(name)
+
+    def forget_folder(self, name: str) -> None:
+        """A folder of this name that appears later is another one."""
+        self._watched.discard(name)
+
+    def _run(self) -> None:
+        try:
+            self._observe()
+            while self._wait():
+                self._act()
+        finally:
+            connections.close_all()
+
+    def _observe(self) -> None:
+        try:
+            self._observer.start()
+            self._observer.schedule(_AtRoot(self), str(self._root.path), recursive=False, event_filter=EVENTS)
+            for entry in os.scandir(self._root.path):
+                self.watch_folder(entry.name)
+        except OSError as error:
+            log.warning("the folder cannot be watched; changes are found by the scans", error=str(error))
+        self.note(EVERYTHING, is_folder=True)  # what changed while the watches were being set up
+
+    def _wait(self) -> bool:
+        """Until something is due; False when it is time to stop."""
+        with self._changed:
+            while not self._stopping:
+                now = time.monotonic()
+                waits = [
+                    wait for wait in (self._files.wait(now), self._folders.wait(now)) if wait is not None
+                ]
+                if waits and min(waits) <= 0:
+                    return True
+                self._changed.wait(min(waits) if waits else None)
+            return False
+
+    def _act(self) -> None:
+        with self._changed:
+            now = time.monotonic()
+            files, folders = self._files.take_due(now), self._folders.take_due(now)
+        close_old_connections()
+        try:
+            scanner.enqueue_changed(files)
+            for folder in _outermost(folders):
+                scanner.scan_folder(folder)
+        except (DatabaseError, OSError) as error:
+            log.warning("changes seen could not be enqueued yet", error=str(error))
+            self._again(files, folders)
+
+    def _again(self, files: Iterable[PurePosixPath], folders: Iterable[PurePosixPath]) -> None:
+        later = time.monotonic() + RETRY_SECONDS
+        with self._changed:
+            for file in files:
+                self._files.add(file, later)
+            for folder in folders:
+                self._folders.add(folder, later)
+
+
+class _Below(FileSystemEventHandler):
+    """Events below one folder of the root."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self._watcher = watcher
+        self._root = current_root().path
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        for path in self._paths(event):
+            self._watcher.note(path, event.is_directory)
+
+    def _paths(self, event: FileSystemEvent) -> list[PurePosixPath]:
+        """Where it happened, relative to the root; a move happens at both ends."""
+        ends = [Path(os.fsdecode(end)) for end in (event.src_path, event.dest_path) if end]
+        return [PurePosixPath(end.relative_to(self._root)) for end in ends if end.is_relative_to(self._root)]
+
+
+class _AtRoot(_Below):
+    """Events directly in the root: folders that come and go."""
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        if not event.is_directory:
+            return
+        for path in self._paths(event):
+            if len(path.parts) == 1 and path.name not in scanner.NOT_MEMORIES:
+                self._follow(path)
+
+    def _follow(self, path: PurePosixPath) -> None:
+        if not (self._root / path).is_dir():
+            self._watcher.forget_folder(path.name)
+        else:
+            try:
+                self._watcher.watch_folder(path.name)
+            except OSError as error:
+                log.warning("a folder cannot be watched", folder=str(path), error=str(error))
+        self._watcher.note(path, is_folder=True)
+
+
+def _outermost(folders: Iterable[PurePosixPath]) -> list[PurePosixPath]:
+    """Without those that lie in another one."""
+    chosen: list[PurePosixPath] = []
+    for folder in sorted(folders):
+        if not any(folder.is_relative_to(outer) for outer in chosen):
+            chosen.append(folder)
+    return chosen

@@ -1,0 +1,34 @@
+"""What is accepted and not yet a memory on disk, in numbers."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db.models import Min
+from django.utils import timezone
+
+from memory.models import BufferedMessage, MemCell
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    messages: int
+    pending_cells: int
+    failing_cells: int  # tried at least once, and still pending
+    oldest_cell_seconds: float
+    last_error: str  # of a failing cell
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def status() -> Waiting:
+    pending = MemCell.objects.filter(status=MemCell.Status.PENDING)
+    failing = pending.filter(attempts__gt=0)
+    oldest = pending.aggregate(oldest=Min("created_at"))["oldest"]
+    return Waiting(
+        messages=BufferedMessage.objects.count(),
+        pending_cells=pending.count(),
+        failing_cells=failing.count(),
+        oldest_cell_seconds=(timezone.now() - oldest).total_seconds() if oldest else 0.0,
+        last_error=failing.order_by("-available_at").values_list("error", flat=True).first() or "",
+    )

@@ -1,0 +1,78 @@
+"""The Celery app: the wake-up and the clock. What is to be done stands in rows; a lost message loses nothing."""
+
+import os
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from celery import Celery
+from celery.contrib.django.task import DjangoTask
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
+
+
+@dataclass(slots=True)
+class Turn:
+    """Whether a task runs in this process, and whether a message came meanwhile."""
+
+    running: bool = False
+    again: bool = False
+
+
+class WakeUp(DjangoTask):
+    """A message says only that there may be work, so a task runs once at a time in a process.
+
+    Messages that come while it runs are answered together by one more run. A hundred writes make few large
+    commits of the index, and a slow task never takes more than one thread of the worker.
+    """
+
+    abstract = True
+    _turns: dict[str, Turn] = {}
+    _guard = threading.Lock()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> None:
+        turn = self._turns.setdefault(self.name, Turn())
+        with self._guard:
+            turn.again = turn.running
+            if turn.running:
+                return
+            turn.running = True
+        try:
+            while True:
+                super().__call__(*args, **kwargs)
+                with self._guard:
+                    if not turn.again:
+                        turn.running = False
+                        return
+                    turn.again = False
+        except BaseException:
+            with self._guard:
+                turn.running = False
+            raise
+
+
+def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
+    """Seconds between two messages of each periodic task. A message that nobody took in time is dropped."""
+    seconds = {
+        "cascade.tasks.drain": 5,  # changes whose wake-up was lost, or whose next attempt is due
+        "cascade.tasks.scan": scan_interval_seconds,  # files that the watcher missed; the health of the index
+        "cascade.tasks.optimize": 60,
+        "memory.tasks.retry_cells": 5,  # cells that wait for a model
+        "memory.tasks.prune": 3600,
+    }
+    return {
+        name: {"task": name, "schedule": every, "options": {"expires": every}}
+        for name, every in seconds.items()
+    }
+
+
+app = Celery("everos", task_cls=WakeUp)
+app.conf.update(
+    broker_url="memory://localhost/",
+    broker_transport_options={"polling_interval": 0.01},
+    task_ignore_result=True,
+    worker_hijack_root_logger=False,
+    timezone="UTC",
+)
+app.set_default()
+app.autodiscover_tasks(["cascade", "memory"])

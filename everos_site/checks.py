@@ -1,0 +1,81 @@
+"""Django system checks on the settings: what is wrong, with an id, and what to do."""
+
+import ipaddress
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+from everos_site.config import Problem
+from everos_site.sections import Config
+
+TAG = "everos"
+IDS = {"value": "everos.E001", "key": "everos.E002", "section": "everos.E003", "file": "everos.E004"}
+
+
+@register(TAG)
+def check_settings_given(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    return [_message(problem) for problem in settings.EVEROS_PROBLEMS]
+
+
+def _message(problem: Problem) -> CheckMessage:
+    if problem.kind == "unused":
+        return Warning(problem.message, hint=problem.hint, id="everos.W001")
+    return Error(problem.message, hint=problem.hint, id=IDS[problem.kind])
+
+
+@register(TAG)
+def check_settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    config: Config = settings.EVEROS
+    return [
+        *_root(config.memory.root),
+        *_endpoint("llm", config),
+        *_endpoint("embedding", config),
+        *_host(config),
+    ]
+
+
+def _root(root: Path) -> Iterator[CheckMessage]:
+    existing = next(folder for folder in (root, *root.parents) if folder.exists())
+    if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
+        yield Error(
+            f"The memory root {root} cannot be written: {existing} is not a folder in which this user may write.",
+            hint="Set EVEROS_MEMORY__ROOT to a folder of your own.",
+            id="everos.E005",
+        )
+
+
+def _endpoint(name: str, config: Config) -> Iterator[CheckMessage]:
+    section = getattr(config, name)
+    prefix = f"EVEROS_{name.upper()}"
+    if section.model and not section.base_url and not section.api_key:
+        yield Error(
+            f"{prefix}__MODEL is set, but nothing says where the model is.",
+            hint=f"Set {prefix}__BASE_URL for an endpoint of your own, {prefix}__API_KEY for OpenAI's, or both.",
+            id="everos.E006",
+        )
+    if not section.model and (section.base_url or section.api_key):
+        yield Warning(
+            f"{prefix}__BASE_URL or {prefix}__API_KEY is set, but no model is named: the endpoint is not used.",
+            hint=f"Set {prefix}__MODEL.",
+            id="everos.W002",
+        )
+
+
+def _host(config: Config) -> Iterator[CheckMessage]:
+    if not _is_loopback(config.api.host):
+        yield Warning(
+            f"The server will listen on {config.api.host}, where other machines may reach it, and asks for no key.",
+            hint="Put a gateway that checks who calls in front of it; name its host in EVEROS_API__ALLOWED_HOSTS.",
+            id="everos.W003",
+        )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,65 @@
+"""The console script `everos`: short names for the management commands."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
+    ("server", "start"): ("serve", "serve the HTTP API, with all background work"),
+    ("cascade", "status"): ("cascade_status", "what waits for the index, and what failed"),
+    ("cascade", "sync"): ("cascade_sync", "carry every changed file into the index now"),
+    ("cascade", "fix"): ("cascade_fix", "list failed changes, or try them again"),
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["init"]:
+        return init(given[1:])
+    command = COMMANDS.get(tuple(given[:2]))
+    if command is None:
+        print(usage(), file=sys.stdout if given in ([], ["--help"], ["-h"]) else sys.stderr)
+        return 0 if given in (["--help"], ["-h"]) else 2
+    return run(command[0], given[2:])
+
+
+def usage() -> str:
+    lines = ["usage: everos COMMAND [options]", "", f"  {'init':<16} write a starter .env"]
+    lines += [f"  {' '.join(words):<16} {text}" for words, (_, text) in COMMANDS.items()]
+    return "\n".join([*lines, "", "everos COMMAND --help shows the options of a command."])
+
+
+def run(command: str, options: list[str]) -> int:
+    from django.core.management import ManagementUtility
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
+    ManagementUtility(["everos", command, *options]).execute()  # exits by itself when something is wrong
+    return 0
+
+
+def init(options: list[str]) -> int:
+    from everos_site.starter import starter_env
+
+    parser = argparse.ArgumentParser(
+        prog="everos init", description="Writes a starter .env; never over another."
+    )
+    parser.add_argument("--path", type=Path, default=Path(".env"), help="where to write it (default: ./.env)")
+    path: Path = parser.parse_args(options).path
+    if path.exists():
+        print(f"{path} is there already and was left as it is.", file=sys.stderr)
+        return 1
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it will hold keys
+    except OSError as error:
+        print(f"{path} cannot be written: {error.strerror}.", file=sys.stderr)
+        return 1
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(starter_env())
+    print(f"Wrote {path}. Everything in it is optional: `everos server start` works as it is.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

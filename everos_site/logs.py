@@ -1,0 +1,67 @@
+"""Logging: one line an event, for people or as JSON, with the id of the request that caused it."""
+
+import logging
+import logging.config
+from typing import Any
+
+import structlog
+
+# What is added to every line. A request's id is bound by the middleware with structlog.contextvars.
+SHARED_PROCESSORS: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def configure(config: dict[str, Any]) -> None:
+    """Django's LOGGING_CONFIG: the standard library's loggers and structlog's write the same lines."""
+    logging.config.dictConfig(config)
+    structlog.configure(
+        processors=[*SHARED_PROCESSORS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+    )
+
+
+def logging_config(level: str, format: str) -> dict[str, Any]:
+    """The dictionary of `logging.config.dictConfig`."""
+    if format == "json":
+        rendering: list[Any] = [
+            structlog.processors.dict_tracebacks,
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ]
+    else:
+        rendering = [
+            structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+        ]
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "structlog": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *SHARED_PROCESSORS],
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *rendering],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structlog"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            # Django attaches handlers of its own to these two
+            "django": {"handlers": [], "propagate": True},
+            "django.server": {"handlers": [], "propagate": True},
+            "httpx2": {"level": _at_least(level, logging.WARNING)},
+            "gunicorn.error": {"level": _at_least(level, logging.WARNING), "propagate": True},
+            "gunicorn.access": {"level": logging.WARNING},  # requests are logged by the middleware
+            "celery": {"level": _at_least(level, logging.WARNING)},
+            "celery.worker.control": {"level": logging.ERROR},  # warns of each orderly shutdown
+            "watchdog": {"level": _at_least(level, logging.WARNING)},
+        },
+    }
+
+
+def _at_least(level: str, minimum: int) -> int:
+    """Libraries that report each call stay silent unless the operator asked for everything."""
+    return logging.DEBUG if level == "DEBUG" else max(logging.getLevelNamesMapping()[level], minimum)

@@ -1,0 +1,108 @@
+"""`/metrics`: requests as they are counted here, and the state of the stores at the moment of the scrape."""
+
+from collections.abc import Iterator
+
+from django.db.models import Sum
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    Counter,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from cascade.status import status
+from everos_site import buffer
+from memory.models import ModelCall
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+disable_created_metrics()  # a series more for each, which Prometheus does not need
+
+REQUESTS = Counter("everos_http_requests", "Requests answered.", ["method", "route", "status"])
+LATENCY = Histogram("everos_http_request_seconds", "Time to answer a request.", ["method", "route"])
+
+
+def observe(request: HttpRequest, status_code: int, seconds: float) -> None:
+    """Labels come from closed sets, so that no client can make the series grow."""
+    match = request.resolver_match
+    route = match.route if match else "unmatched"
+    method = request.method if request.method in METHODS else "other"
+    REQUESTS.labels(method, route, status_code).inc()
+    LATENCY.labels(method, route).observe(seconds)
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+
+
+def gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"everos_{name}", text, value=value)
+
+
+class StateCollector(Collector):
+    """Reads queue, index, buffer and the account of model calls when it is scraped."""
+
+    def describe(self) -> list[Metric]:
+        return []  # nothing is read at registration: there may be no database yet
+
+    def collect(self) -> Iterator[Metric]:
+        yield from buffer_metrics()
+        yield from cascade_metrics()
+        yield from model_metrics()
+
+
+def buffer_metrics() -> Iterator[Metric]:
+    waiting = buffer.status()
+    yield gauge("buffered_messages", "Accepted messages that are not yet a memory.", waiting.messages)
+    yield gauge("cells_pending", "Memory cells that wait for extraction.", waiting.pending_cells)
+    yield gauge(
+        "cells_oldest_age_seconds", "Age of the cell that waits longest.", waiting.oldest_cell_seconds
+    )
+
+
+def cascade_metrics() -> Iterator[Metric]:
+    state = status()
+    queue = state["queue"]
+    yield gauge("queue_pending", "Changed files that wait to be indexed.", queue["pending"])
+    yield gauge("queue_failed", "Files that could not be indexed.", queue["failed"])
+    yield gauge(
+        "queue_oldest_age_seconds", "Age of the change that waits longest.", queue["oldest_pending_seconds"]
+    )
+    yield gauge("index_lag", "Changes between the latest one and the last that the index has.", queue["lag"])
+    yield gauge("index_complete", "1 when the index has been checked against the files.", state["complete"])
+    rows = GaugeMetricFamily("everos_index_rows", "Rows of a table.", labels=["kind"])
+    size = GaugeMetricFamily("everos_index_bytes", "Bytes of a table on disk.", labels=["kind"])
+    for kind, table in state["tables"].items():
+        if table["rows"] is not None:
+            rows.add_metric([kind], table["rows"])
+        size.add_metric([kind], table["bytes"])
+    yield from (rows, size)
+
+
+def model_metrics() -> Iterator[Metric]:
+    calls = CounterMetricFamily(
+        "everos_model_calls", "Calls to models.", labels=["purpose", "model", "result"]
+    )
+    tokens = CounterMetricFamily(
+        "everos_model_tokens", "Tokens of those calls.", labels=["purpose", "model", "direction"]
+    )
+    sums = ModelCall.objects.values("purpose", "model").annotate(
+        made=Sum("calls"), failed=Sum("failures"), read=Sum("prompt_tokens"), written=Sum("completion_tokens")
+    )
+    for row in sums:
+        label = [row["purpose"], row["model"]]
+        calls.add_metric([*label, "ok"], row["made"] - row["failed"])
+        calls.add_metric([*label, "failed"], row["failed"])
+        tokens.add_metric([*label, "prompt"], row["read"])
+        tokens.add_metric([*label, "completion"], row["written"])
+    yield from (calls, tokens)
+
+
+REGISTRY.register(StateCollector())

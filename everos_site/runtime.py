@@ -1,0 +1,119 @@
+"""Embedded mode: the background work of the one web process, as threads of it.
+
+A Celery worker and its clock over `memory://`, whose messages only this process sees, and the watcher of the
+memory root. All of it may be stopped at any moment: the work is in rows, and the next start takes it up again.
+"""
+
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from celery.beat import Service as Beat
+from celery.signals import worker_ready
+from celery.worker import WorkController
+from django.conf import settings
+from django.db import connections
+
+from everos_site.celery import app, beat_schedule
+
+log = logging.getLogger(__name__)
+
+START_TASKS = ("cascade.tasks.scan", "cascade.tasks.drain", "memory.tasks.retry_cells")
+
+
+class Watcher(Protocol):
+    def stop(self) -> None: ...
+
+
+class Runtime:
+    """The threads beside the web server."""
+
+    def __init__(self) -> None:
+        self._worker: WorkController | None = None
+        self._beat: Beat | None = None
+        self._watcher: Watcher | None = None
+        self._worker_ready = threading.Event()
+        self._stopping = threading.Event()
+        self._threads: list[threading.Thread] = []
+
+    def start(self) -> None:
+        from cascade import watcher
+
+        os.environ["CELERY_SKIP_CHECKS"] = "1"  # `serve` has run them
+        release_claims()
+        schedule = beat_schedule(settings.EVEROS.cascade.scan_interval_seconds)
+        app.conf.beat_schedule = schedule
+        self._worker = WorkController(
+            app=app,
+            pool_cls="threads",
+            concurrency=len(schedule),  # a task runs once at a time: each always finds a free thread
+            ready_callback=self._on_worker_ready,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+        )
+        # One second is the longest that stopping the clock can take.
+        self._beat = Beat(app, max_interval=1, scheduler_cls="celery.beat:Scheduler", remote_control=False)
+        self.run_thread("worker", self._worker.start, vital=True)
+        self.run_thread("beat", self._beat.start, vital=True)
+        self.run_thread("warm-up", warm_embedder)
+        self._watcher = watcher.start()
+        for name in START_TASKS:
+            app.send_task(name)
+
+    def _on_worker_ready(self, consumer: object) -> None:
+        worker_ready.send(sender=consumer)  # the command-line worker sends it; cascade.wake waits for it
+        self._worker_ready.set()
+
+    def run_thread(self, name: str, work: Callable[[], None], vital: bool = False) -> None:
+        """A server whose background work has died would accept memories that are never found: it starts anew."""
+
+        def run() -> None:
+            try:
+                work()
+            finally:
+                connections.close_all()
+                if vital and not self._stopping.is_set():
+                    log.critical(
+                        "the %s has ended by itself; this process ends, another one takes over", name
+                    )
+                    os.kill(os.getpid(), signal.SIGTERM)
+
+        thread = threading.Thread(target=run, name=f"everos-{name}", daemon=True)
+        thread.start()
+        self._threads.append(thread)
+
+    def stop(self, seconds: float) -> None:
+        """Waits at most `seconds`; what has not ended by then, such as a call to a model, is safe to be cut off."""
+        deadline = time.monotonic() + seconds
+        self._stopping.set()
+        if self._beat is not None:
+            self._beat.stop()
+        if self._watcher is not None:
+            self._watcher.stop()
+        if self._worker is not None and self._worker_ready.wait(seconds):
+            app.control.shutdown()
+        for thread in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+
+
+def release_claims() -> None:
+    """The engine lock says that no other server is at work: every claim is one that a crash left behind."""
+    from cascade import queue
+    from memory.ingest import retry
+
+    queue.release_claims()
+    retry.release_claims()
+
+
+def warm_embedder() -> None:
+    """Loads the local model before the first request needs it; an endpoint is not called without need."""
+    if settings.EVEROS.embedding.configured:
+        return
+    from memory.providers.registry import get_embedder
+
+    get_embedder().embed_query("warm up")

@@ -1,0 +1,160 @@
+"""The settings themselves: every section and key, its default, and what it may hold."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
+
+
+def _expanded(path: Path) -> Path:
+    return path.expanduser().absolute()
+
+
+def _time_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError("no such time zone is known") from error
+    return name
+
+
+def _http_url(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("not an http:// or https:// address")
+    return url
+
+
+HttpUrl = Annotated[str, AfterValidator(_http_url)]
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+
+class ApiSection(Section):
+    """The HTTP server."""
+
+    host: str = Field("127.0.0.1", min_length=1, description="the address to listen on")
+    port: int = Field(8000, ge=1, le=65535, description="the TCP port to listen on, 1 to 65535")
+    threads: int = Field(16, ge=1, le=256, description="requests served at the same time, 1 to 256")
+    max_body_bytes: int = Field(
+        32 * 1024 * 1024, ge=1024, description="largest request body in bytes, 1024 or more"
+    )
+    allowed_hosts: list[str] = Field(
+        [], description="further names under which clients may call the server, between commas"
+    )
+    cors_origins: list[str] = Field(
+        [], description="web origins whose pages may call the API, between commas; none when empty"
+    )
+
+
+class MemorySection(Section):
+    """Where memories live and how conversations are cut."""
+
+    root: Annotated[Path, AfterValidator(_expanded)] = Field(
+        Path("~/.everos"), description="the folder that holds all memories"
+    )
+    timezone: Annotated[str, AfterValidator(_time_zone)] = Field(
+        "UTC", description="an IANA time zone such as Europe/Berlin, in which times are shown"
+    )
+    boundary_gap_minutes: int = Field(
+        30, ge=1, description="a silence of so many minutes ends an episode, 1 or more"
+    )
+    boundary_max_messages: int = Field(100, ge=1, description="most messages in one episode, 1 or more")
+    boundary_max_chars: int = Field(24_000, ge=100, description="most characters in one episode, 100 or more")
+    boundary_check_messages: int = Field(
+        12,
+        ge=1,
+        description="a model looks for a boundary at most once every so many new messages, 1 or more",
+    )
+    repeat_window_days: int = Field(
+        30, ge=1, description="days for which a repeated batch is recognised, 1 or more"
+    )
+
+
+class LlmSection(Section):
+    """A language model behind an OpenAI-compatible endpoint; without one, memories are extracted by rules."""
+
+    base_url: HttpUrl | None = Field(
+        None, description="the endpoint's http(s) address, such as http://127.0.0.1:8080/v1"
+    )
+    api_key: SecretStr | None = Field(None, description="the endpoint's key")
+    model: str | None = Field(None, description="the model's name; setting it switches the model on")
+    timeout_seconds: float = Field(
+        60, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
+    )
+    max_retries: int = Field(
+        2, ge=0, le=10, description="how often a failed call is repeated at once, 0 to 10"
+    )
+
+    @property
+    def configured(self) -> bool:
+        return self.model is not None
+
+
+class EmbeddingSection(Section):
+    """An embedding model behind an OpenAI-compatible endpoint; without one, the local model is used."""
+
+    base_url: HttpUrl | None = Field(None, description="the endpoint's http(s) address")
+    api_key: SecretStr | None = Field(None, description="the endpoint's key")
+    model: str | None = Field(None, description="the model's name; setting it switches the endpoint on")
+    dimensions: int | None = Field(
+        None, ge=1, le=16_384, description="length of the vectors to ask for, 1 to 16384"
+    )
+    timeout_seconds: float = Field(
+        30, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
+    )
+    batch_size: int = Field(32, ge=1, le=2048, description="texts in one call, 1 to 2048")
+    query_prefix: str = Field("", description="text before each query, for models that want a role")
+    passage_prefix: str = Field(
+        "", description="text before each stored passage, for models that want a role"
+    )
+
+    @property
+    def configured(self) -> bool:
+        return self.model is not None
+
+
+class CascadeSection(Section):
+    """The way from markdown files into the index."""
+
+    scan_interval_seconds: int = Field(
+        60, ge=1, description="seconds between two scans of the folder, 1 or more"
+    )
+    batch_files: int = Field(64, ge=1, le=1000, description="files in one commit of the index, 1 to 1000")
+    max_attempts: int = Field(8, ge=1, description="attempts until a change is reported as failed, 1 or more")
+    optimize_after_commits: int = Field(
+        100, ge=1, description="commits until a table is compacted, 1 or more"
+    )
+    keep_versions_minutes: int = Field(
+        10, ge=1, description="minutes for which old table versions stay, 1 or more"
+    )
+
+
+class LogSection(Section):
+    """What the server writes to its standard error."""
+
+    level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "INFO", description="DEBUG, INFO, WARNING or ERROR"
+    )
+    format: Literal["console", "json"] = Field("console", description="console or json")
+
+
+class Config(BaseModel):
+    """All settings. Below `everos_site` they are read as `settings.EVEROS.<section>.<name>`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    api: ApiSection = ApiSection()
+    memory: MemorySection = MemorySection()
+    llm: LlmSection = LlmSection()
+    embedding: EmbeddingSection = EmbeddingSection()
+    cascade: CascadeSection = CascadeSection()
+    log: LogSection = LogSection()
+
+
+def is_secret(model: type[Section], key: str) -> bool:
+    return "SecretStr" in str(model.model_fields[key].annotation)

@@ -1,0 +1,90 @@
+"""Django's settings, computed from `everos_site.config`: one file for every mode."""
+
+import os
+
+from everos_site import config, state
+from everos_site.logs import logging_config
+
+EVEROS, EVEROS_PROBLEMS = config.load()  # mistakes are reported by everos_site.checks
+state.prepare(EVEROS.memory.root)
+
+SECRET_KEY = state.secret_key(EVEROS.memory.root)
+DEBUG = False
+ENV = os.environ.get("ENV", "")  # DEV serves /openapi.json and /docs
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", EVEROS.api.host, *EVEROS.api.allowed_hosts]
+DATA_UPLOAD_MAX_MEMORY_SIZE = None  # the request's size is checked by everos_site.middleware, for every route
+
+INSTALLED_APPS = [
+    "everos_site",
+    "memory",
+    "cascade",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "ninja",
+]
+MIDDLEWARE = [
+    "everos_site.middleware.RequestAccount",
+    "everos_site.middleware.Doors",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "everos_site.urls"
+WSGI_APPLICATION = "everos_site.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": state.database_path(EVEROS.memory.root),
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            # A transaction that reads and then writes is refused at once with "database is locked" if another
+            # writer came between; IMMEDIATE takes the write lock first and waits for it.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: in WAL mode only this makes a commit outlive a power failure.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+USE_TZ = True
+TIME_ZONE = "UTC"  # what is stored; EVEROS.memory.timezone is for showing
+LANGUAGE_CODE = "en-us"
+USE_I18N = False
+
+STATIC_URL = "static/"
+WHITENOISE_USE_FINDERS = True  # served from the packages: nothing is collected or deployed
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SESSION_COOKIE_SAMESITE = "Lax"
+
+LOGGING_CONFIG = "everos_site.logs.configure"
+LOGGING = logging_config(EVEROS.log.level, EVEROS.log.format)

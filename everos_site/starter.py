@@ -1,0 +1,35 @@
+"""The starter `.env`, written from the settings themselves: every key with what it may hold and its default."""
+
+from typing import Any
+
+from everos_site.sections import Config, Section
+
+HEADER = """\
+# Settings of EverOS. Take away the `#` in front of a line to change it; without any of them the server runs with
+# local embeddings and extracts memories by rules, and nothing leaves this machine.
+# The environment wins over this file, and this file over everos.toml.
+"""
+
+
+def starter_env() -> str:
+    lines = [HEADER]
+    for name, field in Config.model_fields.items():
+        model: Any = field.annotation
+        lines.append(f"# --- {name}: {model.__doc__}")
+        lines += [_line(model, name, key) for key in model.model_fields]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _line(model: type[Section], section: str, key: str) -> str:
+    field = model.model_fields[key]
+    return f"# {field.description}\n# EVEROS_{section.upper()}__{key.upper()}={_written(field.default)}"
+
+
+def _written(default: Any) -> str:
+    """As it stands in a `.env` file: nothing for what is not set."""
+    if default is None:
+        return ""
+    if isinstance(default, list):
+        return ",".join(default)
+    return str(default)

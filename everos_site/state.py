@@ -1,0 +1,45 @@
+"""What the server keeps for itself below the memory root, in `.index/`: all of it can be deleted and comes back."""
+
+import contextlib
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+
+def database_path(root: Path) -> Path:
+    return root / ".index" / "sqlite" / "system.db"
+
+
+def lock_path(root: Path) -> Path:
+    return root / ".index" / "engine.lock"
+
+
+def prepare(root: Path) -> None:
+    """Makes the folder of the database; where that cannot be done, a system check says so (everos.E005)."""
+    with contextlib.suppress(OSError):
+        database_path(root).parent.mkdir(parents=True, exist_ok=True)
+
+
+def secret_key(root: Path) -> str:
+    """The key that signs admin sessions: made at first use and kept, so that a restart logs nobody out."""
+    path = root / ".index" / "secret_key"
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+        return path.read_text(encoding="ascii")
+    with contextlib.suppress(FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError):
+        _create_once(path, secrets.token_urlsafe(48))
+        return path.read_text(encoding="ascii")
+    with contextlib.suppress(OSError):  # another process was first
+        return path.read_text(encoding="ascii")
+    return secrets.token_urlsafe(48)
+
+
+def _create_once(path: Path, text: str) -> None:
+    """A complete file under its name, or FileExistsError: nobody ever reads half a key."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent)  # mode 0600
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(text)
+        os.link(temporary, path)
+    finally:
+        os.unlink(temporary)

@@ -1,0 +1,135 @@
+"""Between the core's types and v1's items."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from memory.api import times
+from memory.api.everos_v1 import items
+from memory.api.everos_v1.schemas import MessageItem
+from memory.ingest.messages import IncomingMessage
+from memory.kinds.ids import wire_id
+from memory.models import BufferedMessage
+from memory.retrieval.types import Hit
+
+ARRAYS = {
+    "episode": "episodes",
+    "profile": "profiles",
+    "agent_case": "agent_cases",
+    "agent_skill": "agent_skills",
+}
+
+
+def incoming(message: MessageItem) -> IncomingMessage:
+    sent = message.model_dump(include={"content", "tool_calls"}, exclude_unset=True)
+    return IncomingMessage(
+        message_id=message.message_id,
+        sender_id=message.sender_id,
+        sender_name=message.sender_name,
+        role=message.role,
+        timestamp_ms=message.timestamp,
+        content=sent["content"],
+        tool_calls=sent.get("tool_calls"),
+        tool_call_id=message.tool_call_id,
+    )
+
+
+def unprocessed(row: BufferedMessage) -> items.UnprocessedMessage:
+    return items.UnprocessedMessage(
+        id=row.message_id,
+        app_id=row.app_id,
+        project_id=row.project_id,
+        session_id=row.session_id,
+        sender_id=row.sender_id,
+        sender_name=row.sender_name,
+        role=row.role,
+        content=row.content,
+        timestamp=times.render_ms(row.timestamp_ms),
+        tool_calls=row.tool_calls,
+        tool_call_id=row.tool_call_id,
+    )
+
+
+def fields_of(hit: Hit) -> dict[str, Any]:
+    """Everything that an item of the hit's kind has, the score aside."""
+    return _placed(hit) | _BY_KIND[hit.kind](hit)
+
+
+def found_episode(hit: Hit) -> items.SearchEpisodeItem:
+    facts = [
+        items.SearchAtomicFactItem(
+            id=wire_id(fact.owner_id, fact.entry_id), content=_text(fact, "fact"), score=score_of(fact)
+        )
+        for fact in hit.facts
+    ]
+    return items.SearchEpisodeItem(**fields_of(hit), score=score_of(hit), atomic_facts=facts)
+
+
+def score_of(hit: Hit) -> float:
+    return hit.score if hit.score is not None else 0.0
+
+
+def _placed(hit: Hit) -> dict[str, Any]:
+    # the id of a profile's document names its owner already
+    identifier = hit.entry_id if hit.kind == "profile" else wire_id(hit.owner_id, hit.entry_id)
+    return {"id": identifier, "app_id": hit.scope.app_id, "project_id": hit.scope.project_id}
+
+
+def _episode(hit: Hit) -> dict[str, Any]:
+    return {
+        "user_id": hit.owner_id,
+        "session_id": hit.session_id,
+        "timestamp": _timestamp(hit),
+        "sender_ids": hit.sender_ids,
+        "summary": _text(hit, "summary"),
+        "subject": _text(hit, "subject"),
+        "episode": _text(hit, "content"),
+    }
+
+
+def _profile(hit: Hit) -> dict[str, Any]:
+    known = {name: value for name, value in hit.values.items() if value is not None}
+    return {"user_id": hit.owner_id, "profile_data": known}
+
+
+def _agent_case(hit: Hit) -> dict[str, Any]:
+    return {
+        "agent_id": hit.owner_id,
+        "session_id": hit.session_id,
+        "task_intent": _text(hit, "task_intent"),
+        "approach": _text(hit, "approach"),
+        "quality_score": _number(hit, "quality_score"),
+        "key_insight": _text(hit, "key_insight") or None,
+        "timestamp": _timestamp(hit),
+    }
+
+
+def _agent_skill(hit: Hit) -> dict[str, Any]:
+    sources = [str(source) for source in hit.values.get("source_case_ids") or []]
+    return {
+        "agent_id": hit.owner_id,
+        "name": _text(hit, "name"),
+        "description": _text(hit, "description"),
+        "content": _text(hit, "content"),
+        "confidence": _number(hit, "confidence"),
+        "maturity_score": _number(hit, "maturity_score"),
+        # files name cases by their entry id; clients know them with the owner in front
+        "source_case_ids": [wire_id(hit.owner_id, s) if s.startswith("ac_") else s for s in sources],
+    }
+
+
+_BY_KIND = {"episode": _episode, "profile": _profile, "agent_case": _agent_case, "agent_skill": _agent_skill}
+
+
+def _text(hit: Hit, name: str) -> str:
+    value = hit.values.get(name)
+    return "" if value is None else str(value)
+
+
+def _number(hit: Hit, name: str) -> float:
+    """0 where a hand-edited file has no number."""
+    value = hit.values.get(name)
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _timestamp(hit: Hit) -> str:
+    return times.render(hit.timestamp or datetime.fromtimestamp(0, UTC))

@@ -1,0 +1,75 @@
+"""The scalar types of the v1 requests, each with its limits and the reason that a client is told."""
+
+import re
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+FIRST_MS = 10**12  # numbers from here on are milliseconds, smaller ones seconds
+LAST_MS = 253_402_214_399_999  # 9999-12-30: one day short, so that every display time zone can show it
+
+# On disk these would be the default scope, or a part of the memory root that is the server's own.
+RESERVED_SCOPES = frozenset({".", "..", "default_app", "default_project", ".index", ".tmp", "ome.toml"})
+
+
+def _printable(value: str) -> str:
+    if CONTROL.search(value):
+        raise ValueError("control characters are not allowed in an id")
+    return value
+
+
+def _not_a_path(value: str) -> str:
+    if value in (".", ".."):
+        raise ValueError(f"{value!r} cannot be used as an id")
+    return value
+
+
+def _not_reserved(value: str) -> str:
+    if value.lower() in RESERVED_SCOPES:
+        raise ValueError(f"{value!r} is a reserved name")
+    return value
+
+
+def _not_bool(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("a number is needed, not true or false")
+    return value
+
+
+def _to_milliseconds(value: int) -> int:
+    milliseconds = value if value >= FIRST_MS else value * 1000
+    if milliseconds > LAST_MS:
+        raise ValueError("this instant is too late for a calendar date; milliseconds since 1970 are expected")
+    return milliseconds
+
+
+def _known_cap(value: int) -> int:
+    if value == -1 or 1 <= value <= 100:
+        return value
+    raise ValueError("top_k must be -1 or between 1 and 100")
+
+
+ScopeId = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=128, pattern=r"^[a-zA-Z0-9_.-]+$"),
+    AfterValidator(_not_reserved),
+]
+OwnerId = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=256),
+    AfterValidator(_printable),
+    AfterValidator(_not_a_path),
+]
+SessionId = Annotated[str, StringConstraints(min_length=1, max_length=128), AfterValidator(_printable)]
+MessageId = Annotated[str, StringConstraints(min_length=1, max_length=256), AfterValidator(_printable)]
+Number = Annotated[int, BeforeValidator(_not_bool)]
+EpochMs = Annotated[Number, Field(gt=0), AfterValidator(_to_milliseconds)]
+TopK = Annotated[
+    Number,
+    AfterValidator(_known_cap),
+    WithJsonSchema(
+        {"anyOf": [{"type": "integer", "const": -1}, {"type": "integer", "minimum": 1, "maximum": 100}]}
+    ),
+]
+Radius = Annotated[float, BeforeValidator(_not_bool), Field(ge=0.0, le=1.0, allow_inf_nan=False)]

@@ -1,0 +1,153 @@
+"""What v1 answers. Every array is always there, so that clients need not ask first."""
+
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, Field
+
+Data = TypeVar("Data")
+
+
+class Envelope(BaseModel, Generic[Data]):
+    """Around every successful answer."""
+
+    request_id: str = Field(description="32 hex digits; also in the server's logs and in `X-Request-Id`.")
+    data: Data
+
+
+class ErrorDetail(BaseModel):
+    code: Literal["HTTP_ERROR", "SYSTEM_ERROR"] = Field(
+        description="The client's mistake, or the server's trouble."
+    )
+    message: str
+    timestamp: str = Field(description="ISO-8601 with the offset of the display time zone.")
+    path: str
+
+
+class ErrorEnvelope(BaseModel):
+    """Around every answer that is not a success."""
+
+    request_id: str
+    error: ErrorDetail
+
+
+class AddData(BaseModel):
+    message_count: int = Field(description="How many messages were accepted: all of them.")
+    status: Literal["accumulated", "extracted"] = Field(
+        description="`extracted` when the call closed a stretch of conversation and its memory is on disk."
+    )
+
+
+class FlushData(BaseModel):
+    status: Literal["extracted", "no_extraction"] = Field(
+        description="`no_extraction` when nothing was waiting in the session."
+    )
+
+
+class Placed(BaseModel):
+    id: str
+    app_id: str
+    project_id: str
+
+
+class GetEpisodeItem(Placed):
+    """What happened in one stretch of a conversation, as one of its people's memory."""
+
+    user_id: str | None
+    session_id: str | None = Field(description="null for an episode that was merged from several sessions.")
+    timestamp: str
+    sender_ids: list[str]
+    summary: str
+    subject: str
+    episode: str
+    type: Literal["Conversation"] = "Conversation"
+
+
+class SearchAtomicFactItem(BaseModel):
+    """One sentence drawn from an episode."""
+
+    id: str
+    content: str
+    score: float
+
+
+class SearchEpisodeItem(GetEpisodeItem):
+    score: float
+    atomic_facts: list[SearchAtomicFactItem]
+
+
+class GetProfileItem(Placed):
+    """What is known of a person."""
+
+    user_id: str | None
+    profile_data: dict[str, Any]
+
+
+class SearchProfileItem(GetProfileItem):
+    score: float | None = Field(description="null: a profile is fetched, not ranked.")
+
+
+class GetAgentCaseItem(Placed):
+    """How an agent went about one task."""
+
+    agent_id: str
+    session_id: str | None
+    task_intent: str
+    approach: str
+    quality_score: float
+    key_insight: str | None
+    timestamp: str
+
+
+class SearchAgentCaseItem(GetAgentCaseItem):
+    score: float
+
+
+class GetAgentSkillItem(Placed):
+    """A procedure that an agent learnt from several cases."""
+
+    agent_id: str
+    name: str
+    description: str
+    content: str
+    confidence: float
+    maturity_score: float
+    source_case_ids: list[str] = Field(description="Ids of agent cases, as this API shows them.")
+
+
+class SearchAgentSkillItem(GetAgentSkillItem):
+    score: float
+
+
+class UnprocessedMessage(BaseModel):
+    """A message that is accepted and not yet part of a memory."""
+
+    id: str
+    app_id: str
+    project_id: str
+    session_id: str
+    sender_id: str
+    sender_name: str | None
+    role: Literal["user", "assistant", "tool"]
+    content: str | list[Any]
+    timestamp: str
+    tool_calls: list[Any] | None
+    tool_call_id: str | None
+
+
+class SearchData(BaseModel):
+    episodes: list[SearchEpisodeItem] = []
+    profiles: list[SearchProfileItem] = []
+    agent_cases: list[SearchAgentCaseItem] = []
+    agent_skills: list[SearchAgentSkillItem] = []
+    unprocessed_messages: list[UnprocessedMessage] = Field(
+        [], description="Filled only when `filters.session_id` is a plain text at the top level."
+    )
+
+
+class GetData(BaseModel):
+    episodes: list[GetEpisodeItem] = []
+    profiles: list[GetProfileItem] = []
+    agent_cases: list[GetAgentCaseItem] = []
+    agent_skills: list[GetAgentSkillItem] = []
+    total_count: int = Field(description="How many match, on all pages.")
+    count: int = Field(description="How many are on this page.")

@@ -1,0 +1,123 @@
+"""The four calls of v1. Each translates, calls the core once, and translates back."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router
+
+from memory.api.everos_v1 import convert, items, schemas
+from memory.api.request_id import request_id
+from memory.errors import InvalidInput
+from memory.index.filters import unprocessed_session
+from memory.ingest.add import add_messages
+from memory.ingest.buffer import unprocessed
+from memory.ingest.flush import flush_session
+from memory.retrieval.listing import list_memories
+from memory.retrieval.search import search as search_memories
+from memory.retrieval.types import Found, SearchRequest
+
+router = Router(tags=["memory"])
+
+Answer = dict[str, Any]
+FAILURES = {
+    413: items.ErrorEnvelope,
+    422: items.ErrorEnvelope,
+    500: items.ErrorEnvelope,
+    503: items.ErrorEnvelope,
+}
+
+
+@router.post(
+    "/add",
+    response={200: items.Envelope[items.AddData], 415: items.ErrorEnvelope, **FAILURES},
+    operation_id="add",
+    summary="Add messages to a session",
+)
+def add(request: HttpRequest, payload: schemas.AddRequest) -> items.Envelope[items.AddData]:
+    """Accepts the messages durably. When they complete a stretch of the conversation, it becomes a memory."""
+    messages = [convert.incoming(message) for message in payload.messages]
+    result = add_messages(payload.scope, payload.session_id, messages)
+    data = items.AddData(message_count=result.message_count, status=result.status)
+    return items.Envelope[items.AddData](request_id=request_id(request), data=data)
+
+
+@router.post(
+    "/flush",
+    response={200: items.Envelope[items.FlushData], **FAILURES},
+    operation_id="flush",
+    summary="Close a session's open stretch",
+)
+def flush(request: HttpRequest, payload: schemas.FlushRequest) -> items.Envelope[items.FlushData]:
+    """Makes a memory of everything that waits in the session; it is on disk when this answers `extracted`."""
+    data = items.FlushData(status=flush_session(payload.scope, payload.session_id))
+    return items.Envelope[items.FlushData](request_id=request_id(request), data=data)
+
+
+@router.post(
+    "/search",
+    response={200: items.Envelope[items.SearchData], **FAILURES},
+    operation_id="search",
+    summary="Find memories",
+)
+def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelope[items.SearchData]:
+    """Ranks one owner's memories against a query. What was just written may take a moment to be found."""
+    if payload.method == "agentic":
+        raise InvalidInput(
+            "this version of the server answers the methods keyword, vector and hybrid: method"
+        )
+    found = search_memories(
+        SearchRequest(
+            scope=payload.scope,
+            owner=payload.owner,
+            query=payload.query,
+            method=payload.method,
+            top_k=payload.top_k,
+            radius=payload.radius,
+            include_profile=payload.include_profile,
+            filters=payload.filter_tree,
+        )
+    )
+    data = _search_data(found)
+    session_id = unprocessed_session(payload.filter_tree)
+    if session_id is not None:
+        data.unprocessed_messages = [
+            convert.unprocessed(row) for row in unprocessed(payload.scope, session_id)
+        ]
+    return items.Envelope[items.SearchData](request_id=request_id(request), data=data)
+
+
+@router.post(
+    "/get",
+    response={200: items.Envelope[items.GetData], **FAILURES},
+    operation_id="get",
+    summary="List memories",
+)
+def get(request: HttpRequest, payload: schemas.GetRequest) -> items.Envelope[items.GetData]:
+    """One page of an owner's memories of one kind, by time."""
+    page = list_memories(
+        scope=payload.scope,
+        owner=payload.owner,
+        kind=payload.memory_type,
+        page=payload.page,
+        page_size=payload.page_size,
+        sort_by=payload.sort_by,
+        descending=payload.sort_order == "desc",
+        filters=payload.filter_tree,
+    )
+    listed = {convert.ARRAYS[payload.memory_type]: [convert.fields_of(hit) for hit in page.items]}
+    data = items.GetData.model_validate({**listed, "total_count": page.total, "count": len(page.items)})
+    return items.Envelope[items.GetData](request_id=request_id(request), data=data)
+
+
+def _search_data(found: Found) -> items.SearchData:
+    def ranked(kind: str) -> list[Answer]:
+        return [
+            {**convert.fields_of(hit), "score": convert.score_of(hit)} for hit in found.hits.get(kind, [])
+        ]
+
+    return items.SearchData(
+        episodes=[convert.found_episode(hit) for hit in found.hits.get("episode", [])],
+        profiles=[items.SearchProfileItem(**convert.fields_of(hit), score=None) for hit in found.profiles],
+        agent_cases=[items.SearchAgentCaseItem(**case) for case in ranked("agent_case")],
+        agent_skills=[items.SearchAgentSkillItem(**skill) for skill in ranked("agent_skill")],
+    )

@@ -1,0 +1,26 @@
+"""Instants as clients see them: ISO-8601 in the display time zone, always with an offset."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+
+def render(instant: datetime) -> str:
+    """`2026-05-28T11:30:36Z`, or with `+08:00` and the like where the display zone is not at UTC."""
+    local = instant.astimezone(_display_zone())
+    text = local.isoformat()
+    return f"{text[:-6]}Z" if local.utcoffset() == timedelta(0) else text
+
+
+def render_ms(epoch_ms: int) -> str:
+    return render(datetime.fromtimestamp(epoch_ms // 1000, UTC) + timedelta(milliseconds=epoch_ms % 1000))
+
+
+def now() -> str:
+    """To the second, with a numeric offset: the form that error answers carry."""
+    return datetime.now(_display_zone()).isoformat(timespec="seconds")
+
+
+def _display_zone() -> ZoneInfo:
+    return ZoneInfo(settings.EVEROS.memory.timezone)

@@ -1,0 +1,36 @@
+"""Domain exceptions. Each class's docstring is its default message, shown to people as it stands."""
+
+
+class MemoryServiceError(Exception):
+    """The memory service could not do what was asked."""
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message or type(self).__doc__)
+
+
+class InvalidInput(MemoryServiceError):
+    """The request is not valid."""
+
+
+class UnsupportedContent(MemoryServiceError):
+    """This content cannot be read by the server as it is configured."""
+
+
+class ModelUnavailable(MemoryServiceError):
+    """The configured model did not give a usable answer; the work is kept and will be retried."""
+
+
+class ModelMisconfigured(ModelUnavailable):
+    """The model cannot be used until its settings or its installation are corrected; the work is kept."""
+
+
+class IndexUnavailable(MemoryServiceError):
+    """The index cannot answer right now; it is being repaired from the markdown files."""
+
+
+class DamagedDocument(MemoryServiceError):
+    """A markdown file cannot be read as the memory document that its path says it is."""
+
+
+class LockTimeout(MemoryServiceError):
+    """Another process has held a lock for too long; nothing was changed, try again."""

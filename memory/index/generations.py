@@ -1,0 +1,48 @@
+"""Generations of one kind's table: `episode`, after a rebuild `episode_2`, and so on."""
+
+import re
+import time
+
+from memory.index import handles
+from memory.index.pointers import Pointer
+
+GRACE_SECONDS = 60  # queries that began before a swap end on the old generation
+ABANDONED_SECONDS = 3600  # a rebuild that has written nothing for so long has died
+
+
+def number(kind: str, table: str) -> int | None:
+    """1 for `episode`, 2 for `episode_2`; None for a table of another kind."""
+    match = re.fullmatch(rf"{re.escape(kind)}(?:_(\d+))?", table)
+    return int(match[1] or 1) if match else None
+
+
+def create_next(kind: str, dimensions: int) -> str:
+    taken = [taken for name in handles.names() if (taken := number(kind, name))]
+    name = f"{kind}_{max(taken) + 1}" if taken else kind
+    handles.create(name, dimensions)
+    return name
+
+
+def prune(kind: str, pointer: Pointer | None) -> list[str]:
+    """Older generations after the grace, younger ones (rebuilds under way) only when they are abandoned."""
+    if pointer is None or time.time() - pointer.built_at < GRACE_SECONDS:
+        return []
+    current = number(kind, pointer.table) or 0
+    superfluous = []
+    for name in handles.names():
+        generation = number(kind, name)
+        if generation is None or name == pointer.table:
+            continue
+        if generation < current or _idle_seconds(name) > ABANDONED_SECONDS:
+            handles.drop(name)
+            superfluous.append(name)
+    return superfluous
+
+
+def _idle_seconds(name: str) -> float:
+    """Since the last commit; endless for a table that cannot be read."""
+    try:
+        versions = handles.handle(name).list_versions()
+    except handles.LANCE_ERRORS:
+        return float("inf")
+    return time.time() - max(version["timestamp"].timestamp() for version in versions)

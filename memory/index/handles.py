@@ -1,0 +1,121 @@
+"""Open tables of this process, and what happens when one turns out to be gone or broken."""
+
+import os
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import structlog
+from lancedb.index import FTS, BTree
+from lancedb.table import LanceTable
+
+from memory.errors import IndexUnavailable
+from memory.index import connection
+from memory.index.schema import arrow_schema
+
+log = structlog.get_logger(__name__)
+
+# What LanceDB raises for files that are missing, cut short or altered.
+LANCE_ERRORS: tuple[type[BaseException], ...] = (RuntimeError, ValueError, OSError)
+
+SCALAR_INDEXES = ("row_id", "owner_id", "session_id", "md_path")
+FULL_TEXT = FTS(
+    with_position=False,  # with positions optimize() fails upstream, and nothing is ever cleaned up
+    base_tokenizer="whitespace",  # the text comes from memory.index.tokens, which has folded and stemmed it
+    lower_case=False,
+    stem=False,
+    remove_stop_words=False,
+    ascii_folding=False,
+    max_token_length=None,
+)
+
+Answer = TypeVar("Answer")
+_lock = threading.Lock()
+_open: dict[tuple[int, Path, str], LanceTable] = {}
+_suspect: set[tuple[Path, str]] = set()
+
+
+def names() -> list[str]:
+    return list(connection.connect().list_tables(limit=10_000).tables)
+
+
+def handle(name: str) -> LanceTable:
+    """Shared by all threads. Raises what LanceDB raises."""
+    key = (os.getpid(), connection.directory(), name)
+    with _lock:
+        table = _open.get(key)
+    if table is None:
+        table = connection.connect().open_table(name)
+        with _lock:
+            _open[key] = table
+    return table
+
+
+def create(name: str, dimensions: int) -> None:
+    """Empty, with every index in place: what is appended later is found before the indexes have caught up."""
+    table = connection.connect().create_table(name, schema=arrow_schema(dimensions), mode="overwrite")
+    table.set_unenforced_primary_key("row_id")
+    for column in SCALAR_INDEXES:
+        table.create_index(column, config=BTree())
+    table.create_index("search_text", config=FULL_TEXT)
+    close(name)
+
+
+def drop(name: str) -> None:
+    close(name)
+    connection.connect().drop_table(name, ignore_missing=True)
+
+
+def close(name: str) -> None:
+    with _lock:
+        _open.pop((os.getpid(), connection.directory(), name), None)
+
+
+def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
+    """`question(table)`; asked once more with a new handle when the first fails, since another process may have
+    replaced the table. Raises IndexUnavailable, and remembers the table as suspect, when both fail."""
+    try:
+        return question(handle(name))
+    except LANCE_ERRORS:
+        close(name)
+    try:
+        return question(handle(name))
+    except LANCE_ERRORS as error:
+        close(name)
+        _suspect.add((connection.directory(), name))
+        log.warning("index table does not answer", table=name, error=str(error)[:500])
+        raise IndexUnavailable from error
+
+
+def is_suspect(name: str) -> bool:
+    """Whether a query has failed on it in this process: a reason to read it from end to end."""
+    return (connection.directory(), name) in _suspect
+
+
+def clear_suspicion(name: str) -> None:
+    _suspect.discard((connection.directory(), name))
+
+
+def optimize(name: str, keep: timedelta) -> None:
+    ask(name, lambda table: table.optimize(cleanup_older_than=keep))
+
+
+def size_on_disk(name: str) -> int:
+    """Bytes of all files of the table, old versions included."""
+    folder = connection.directory() / f"{name}.lance"
+    return sum(_size(file) for file in folder.rglob("*"))
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size if file.is_file() else 0
+    except FileNotFoundError:  # a version that was cleaned up just now
+        return 0
+
+
+def rows(table: LanceTable, columns: list[str], where: str | None = None) -> Any:
+    """A plain scan as an Arrow table."""
+    query = table.search().select(columns)
+    return (query.where(where) if where else query).to_arrow()

@@ -1,0 +1,63 @@
+"""Which generation of a table answers: the row that a rebuild swaps, remembered for a moment."""
+
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from memory.index import connection
+from memory.models import IndexTable
+
+REMEMBERED_SECONDS = 0.5  # with LanceDB's own half second, every process follows a swap within one
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    table: str
+    embedder: str
+    schema_version: int
+    ready: bool
+    built_at: float  # epoch seconds
+
+
+_lock = threading.Lock()
+_remembered: dict[tuple[Path, str], tuple[float, Pointer | None]] = {}
+
+
+def current(kind: str, fresh: bool = False) -> Pointer | None:
+    """None when the kind has never had a table. `fresh` asks the database whatever is remembered."""
+    key = (connection.directory(), kind)
+    now = time.monotonic()
+    with _lock:
+        known = _remembered.get(key)
+    if known and not fresh and now - known[0] < REMEMBERED_SECONDS:
+        return known[1]
+    pointer = _read(kind)
+    with _lock:
+        _remembered[key] = (now, pointer)
+    return pointer
+
+
+def point(kind: str, table: str, embedder: str, schema_version: int, ready: bool) -> None:
+    IndexTable.objects.update_or_create(
+        kind=kind,
+        defaults={"table": table, "embedder": embedder, "schema_version": schema_version, "ready": ready},
+    )
+    forget(kind)
+
+
+def set_ready(kind: str, ready: bool) -> None:
+    IndexTable.objects.filter(kind=kind).exclude(ready=ready).update(ready=ready)
+    forget(kind)
+
+
+def forget(kind: str) -> None:
+    with _lock:
+        _remembered.pop((connection.directory(), kind), None)
+
+
+def _read(kind: str) -> Pointer | None:
+    row = IndexTable.objects.filter(kind=kind).first()
+    if row is None:
+        return None
+    return Pointer(row.table, row.embedder, row.schema_version, row.ready, row.built_at.timestamp())

@@ -1,0 +1,118 @@
+"""Reading the index: candidates of a search, pages of a listing, whole rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from lancedb.query import MatchQuery
+from lancedb.table import LanceTable
+
+from memory.index import handles, sql
+from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
+from memory.index.tables import KindTable
+
+CANDIDATE_COLUMNS = ["row_id", "search_text", "vectors"]
+SAMPLE_SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What scoring needs of each row, best match first. A row's vectors have the shape (windows, dimensions)."""
+
+    row_ids: list[str]
+    texts: list[str]
+    vectors: list[np.ndarray]
+
+    def joined(self, other: "Candidates") -> "Candidates":
+        """These, then those of `other` that are not among them."""
+        mine = set(self.row_ids)
+        new = [position for position, identity in enumerate(other.row_ids) if identity not in mine]
+        return Candidates(
+            self.row_ids + [other.row_ids[position] for position in new],
+            self.texts + [other.texts[position] for position in new],
+            self.vectors + [other.vectors[position] for position in new],
+        )
+
+    def cosines(self, vector: np.ndarray) -> np.ndarray:
+        """Of each row's best window with a query's vector."""
+        return np.array([float((windows @ vector).max()) for windows in self.vectors])
+
+
+NO_CANDIDATES = Candidates([], [], [])
+
+
+def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> Candidates:
+    """Rows that share a term (as memory.index.tokens makes them) with the query, by BM25."""
+    if not terms:
+        return NO_CANDIDATES
+    match = MatchQuery(" ".join(terms), "search_text")
+
+    def search(lance: LanceTable) -> pa.Table:
+        query = lance.search(match, query_type="fts").where(where, prefilter=True).limit(limit)
+        return query.select([*CANDIDATE_COLUMNS, "_score"]).to_arrow()
+
+    return table.ask(lambda lance: _candidates(search(lance)), NO_CANDIDATES)
+
+
+def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> Candidates:
+    """Rows by the cosine similarity of their best window to `vector`."""
+
+    def search(lance: LanceTable) -> pa.Table:
+        query = lance.search(vector, vector_column_name="vectors", query_type="vector").distance_type(
+            "cosine"
+        )
+        query = query.where(where, prefilter=True).limit(limit)
+        return query.select([*CANDIDATE_COLUMNS, "_distance"]).to_arrow()
+
+    return table.ask(lambda lance: _candidates(search(lance)), NO_CANDIDATES)
+
+
+def sample_texts(table: KindTable, size: int) -> tuple[int, list[str]]:
+    """Number of rows, and the search text of up to `size` of them, spread over the table; the same each time."""
+
+    def read(lance: LanceTable) -> tuple[int, list[str]]:
+        count = lance.count_rows()
+        chosen = np.random.default_rng(SAMPLE_SEED).permutation(count)[:size]
+        found = lance.take_offsets(sorted(chosen.tolist())).select(["search_text"]).to_arrow()
+        return count, found["search_text"].to_pylist()
+
+    nothing: tuple[int, list[str]] = (0, [])
+    return table.ask(read, nothing)
+
+
+def page(
+    table: KindTable, where: str, sort_by: str, descending: bool, offset: int, limit: int
+) -> tuple[list[IndexRow], int]:
+    """One page and the number of all rows that match. Rows of one instant are ordered by `row_id`; nulls are last.
+
+    Reads two columns of what matches, then the page's own rows.
+    """
+
+    def read(lance: LanceTable) -> tuple[list[str], int]:
+        keys = handles.rows(lance, ["row_id", sort_by], where)
+        order = [(sort_by, "descending" if descending else "ascending"), ("row_id", "ascending")]
+        chosen = keys.sort_by(order)["row_id"].slice(offset, limit)
+        return chosen.to_pylist(), len(keys)
+
+    nothing: tuple[list[str], int] = ([], 0)
+    identities, total = table.ask(read, nothing)
+    found = by_row_ids(table, identities)
+    return [found[identity] for identity in identities if identity in found], total
+
+
+def by_row_ids(table: KindTable, row_ids: Sequence[str]) -> dict[str, IndexRow]:
+    """Whole rows without their vectors; ids that are not (or no longer) there are left out."""
+    if not row_ids:
+        return {}
+    where = sql.one_of("row_id", row_ids)
+    columns = [name for name in SCALARS if name != "search_text"]
+    nothing: list[IndexRow] = []
+    rows = table.ask(lambda lance: from_arrow(handles.rows(lance, columns, where)), nothing)
+    return {row.row_id: row for row in rows}
+
+
+def _candidates(found: pa.Table) -> Candidates:
+    return Candidates(
+        found["row_id"].to_pylist(), found["search_text"].to_pylist(), vectors(found["vectors"])
+    )

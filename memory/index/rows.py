@@ -1,0 +1,80 @@
+"""A kind's values as an index row, and back."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+
+from memory.index.schema import IndexRow, row_id
+from memory.index.tokens import analyze
+from memory.kinds.base import FieldType, Kind, Values
+from memory.scope import Owner, Scope
+
+
+def row_of(
+    kind: Kind,
+    scope: Scope,
+    owner: Owner,
+    md_path: str,
+    entry_id: str,
+    content_sha256: str,
+    values: Values,
+    vectors: np.ndarray,
+    updated_at: datetime | None = None,
+) -> IndexRow:
+    """Ownership is the caller's (it comes from the path), never what `values` claim.
+
+    `vectors` are those of memory.index.windows.embed for the text of `kind.embedded`. `updated_at` is now unless
+    given; give the file's own time, so that a rebuild keeps the order.
+    """
+    timestamp = values.get("timestamp")
+    return IndexRow(
+        row_id=row_id(scope, owner, entry_id),
+        app_id=scope.app_id,
+        project_id=scope.project_id,
+        owner_type=str(owner.type),
+        owner_id=owner.id,
+        entry_id=entry_id,
+        md_path=md_path,
+        content_sha256=content_sha256,
+        updated_at=updated_at or datetime.now(UTC),
+        timestamp=timestamp if isinstance(timestamp, datetime) else None,
+        session_id=_text(values, "session_id"),
+        parent_type=_text(values, "parent_type"),
+        parent_id=_text(values, "parent_id"),
+        sender_ids=_texts(values, "sender_ids"),
+        search_text=analyze("\n".join(part for part in kind.searchable(values) if part)),
+        payload=_dump(kind, values),
+        vectors=np.atleast_2d(vectors),
+    )
+
+
+def values_of(kind: Kind, row: IndexRow) -> dict[str, Any]:
+    """All values of the memory, typed as the kind declares them."""
+    values: dict[str, Any] = json.loads(row.payload)
+    for field in kind.fields:
+        if field.type is FieldType.TIMESTAMP and isinstance(values.get(field.name), str):
+            values[field.name] = datetime.fromisoformat(values[field.name])
+    return values
+
+
+def _dump(kind: Kind, values: Values) -> str:
+    names = {field.name for field in kind.fields}
+    known: Mapping[str, object] = {name: value for name, value in values.items() if name in names}
+    return json.dumps(known, ensure_ascii=False, default=_plain)
+
+
+def _plain(value: object) -> str:
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+def _text(values: Values, name: str) -> str | None:
+    value = values.get(name)
+    return None if value is None or value == "" else str(value)
+
+
+def _texts(values: Values, name: str) -> list[str]:
+    value = values.get(name)
+    return [str(item) for item in value] if isinstance(value, list) else []

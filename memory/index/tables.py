@@ -1,0 +1,222 @@
+"""The index table of one kind of memory: what is in it, and the only door through which it changes."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import pyarrow as pa
+from django.conf import settings
+from lancedb.table import LanceTable
+
+from memory.errors import IndexUnavailable
+from memory.index import connection, generations, handles, pointers, sql
+from memory.index.gate import write_gate
+from memory.index.health import reason_to_rebuild
+from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, to_arrow, vectors
+from memory.kinds.base import Kind
+
+Answer = TypeVar("Answer")
+MEMBERS_A_QUERY = 1000  # literals in one IN list
+
+# What a commit may hold and still count as one: beyond, rows outside the indexes slow every query before commits do.
+ROWS_A_COMMIT = 20
+
+_commits: Counter[tuple[Path, str]] = Counter()  # of this process since it last optimised the table
+
+
+class KindTable:
+    """Light to make: handles are shared within the process. `space` is the embedder that is in use now."""
+
+    def __init__(self, kind: Kind, space: VectorSpace, name: str | None = None) -> None:
+        """`name` names one generation of the table; without it the one that answers now is meant."""
+        self.kind = kind
+        self.space = space
+        self._fixed = name
+
+    @property
+    def name(self) -> str | None:
+        """The generation meant; None when there has never been one."""
+        if self._fixed:
+            return self._fixed
+        pointer = pointers.current(self.kind.name)
+        return pointer.table if pointer else None
+
+    @property
+    def comparable(self) -> bool:
+        """Whether its vectors are of the embedder in use, so that a query's vector means something to them."""
+        pointer = pointers.current(self.kind.name)
+        return pointer is None or pointer.embedder == self.space.fingerprint
+
+    def ask(self, question: Callable[[LanceTable], Answer], nothing: Answer) -> Answer:
+        """`question(table)`; `nothing` when there has never been a table. Raises IndexUnavailable."""
+        name = self.name
+        return nothing if name is None else handles.ask(name, question)
+
+    # What is in it
+
+    def entries_of(self, paths: Iterable[str]) -> dict[str, dict[str, str]]:
+        """md_path -> entry id -> content_sha256 of the rows that came from these files; only files that have rows."""
+        found: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for path, entry, sha in self._matching("md_path", paths, ["md_path", "entry_id", "content_sha256"]):
+            found[path][entry] = sha
+        return dict(found)
+
+    def holders(self, row_ids: Iterable[str]) -> dict[str, str]:
+        """row id -> md_path of the file that holds it, for those of `row_ids` that are in the index."""
+        return dict(self._matching("row_id", row_ids, ["row_id", "md_path"]))
+
+    def rows_per_path(self) -> dict[str, int]:
+        """How many rows each file has in the index: one scan of one column."""
+        nothing: list[str] = []
+        return dict(
+            Counter(self.ask(lambda table: handles.rows(table, ["md_path"])["md_path"].to_pylist(), nothing))
+        )
+
+    def count(self) -> int:
+        """Rows; 0 when there has never been a table. Raises IndexUnavailable."""
+        return self.ask(lambda table: int(table.count_rows()), 0)
+
+    def bytes(self) -> int:
+        """Size on disk, old versions included; 0 when there is nothing."""
+        return handles.size_on_disk(self.name) if self.name else 0
+
+    def check(self, thorough: bool = False) -> str | None:
+        """Why the table must be rebuilt, in words for an operator; None when it is sound.
+
+        A kind that has never had a table is sound: nothing has been indexed yet. `thorough` reads every byte;
+        so does any check after a query has failed in this process.
+        """
+        pointer = pointers.current(self.kind.name, fresh=True)
+        return reason_to_rebuild(pointer, self.space, thorough) if pointer else None
+
+    # How it changes
+
+    def apply(self, upserts: Sequence[IndexRow], delete_ids: Iterable[str] = ()) -> None:
+        """Upsert rows by `row_id`, then delete `delete_ids` (row ids) that are not among them.
+
+        At most two commits, under a gate that holds across threads and processes. Creates the table when there
+        has never been one. Raises IndexUnavailable when it is gone or does not fit (see `check`), LockTimeout.
+        """
+        latest = {row.row_id: row for row in upserts}
+        doomed = [identity for identity in dict.fromkeys(delete_ids) if identity not in latest]
+        if not latest and not doomed:
+            return
+        with write_gate(self.kind.name):
+            name = self._writable()
+            if latest:
+                batch = to_arrow(list(latest.values()), self.space.dimensions)
+                handles.ask(name, lambda table: _upsert(table, batch))
+            for chunk in _chunks(doomed):
+                handles.ask(name, lambda table, chunk=chunk: table.delete(sql.one_of("row_id", chunk)))  # type: ignore[misc]
+            self._count(name, rows=len(latest) + len(doomed))
+
+    def optimize(self) -> None:
+        """Merge small fragments, bring the indexes up to date, and let versions older than the setting go."""
+        with write_gate(self.kind.name):
+            name = self.name
+            if name is not None:
+                handles.optimize(name, timedelta(minutes=settings.EVEROS.cascade.keep_versions_minutes))
+                _commits.pop((connection.directory(), name), None)
+
+    def optimize_if_due(self) -> bool:
+        """`optimize()` when this process has made settings.EVEROS.cascade.optimize_after_commits commits since.
+
+        A commit of many rows counts as several.
+        """
+        made = _commits[connection.directory(), self.name or ""]
+        if made < settings.EVEROS.cascade.optimize_after_commits:
+            return False
+        self.optimize()
+        return True
+
+    # Rebuild: fill a new generation beside the old one, then swap. The old one answers meanwhile.
+
+    def begin_rebuild(self) -> "KindTable":
+        """An empty new generation for the embedder in use now. Nobody reads it before `swap`."""
+        with write_gate(self.kind.name):
+            return KindTable(
+                self.kind, self.space, generations.create_next(self.kind.name, self.space.dimensions)
+            )
+
+    def vectors_for(self, shas: Iterable[str]) -> dict[str, np.ndarray]:
+        """content_sha256 -> vectors, for those that this table already has.
+
+        Empty when the table's embedder or schema is another one, or when it cannot be read.
+        """
+        pointer = pointers.current(self.kind.name, fresh=True)
+        if pointer is None or (pointer.embedder, pointer.schema_version) != (
+            self.space.fingerprint,
+            SCHEMA_VERSION,
+        ):
+            return {}
+        try:
+            return dict(self._matching("content_sha256", shas, ["content_sha256", "vectors"]))
+        except IndexUnavailable:
+            return {}
+
+    def swap(self, new: "KindTable", ready: bool = True) -> None:
+        """Let `new` answer from now on, in every process within a second. Its indexes are brought up to date first."""
+        if new.name is None:
+            raise ValueError("only a table of begin_rebuild() can be swapped in")
+        new.optimize()
+        with write_gate(self.kind.name):
+            pointers.point(self.kind.name, new.name, new.space.fingerprint, SCHEMA_VERSION, ready)
+
+    def mark_ready(self, ready: bool) -> None:
+        """Whether all markdown files are in the table, as /health tells it."""
+        pointers.set_ready(self.kind.name, ready)
+
+    @property
+    def ready(self) -> bool:
+        """True also when there has never been a table."""
+        pointer = pointers.current(self.kind.name)
+        return pointer is None or pointer.ready
+
+    def prune_generations(self) -> list[str]:
+        """Drop generations that nobody reads any more (a minute after the swap); returns their names."""
+        with write_gate(self.kind.name):
+            return generations.prune(self.kind.name, pointers.current(self.kind.name, fresh=True))
+
+    def _count(self, name: str, rows: int) -> None:
+        _commits[connection.directory(), name] += max(1, rows // ROWS_A_COMMIT)
+
+    def _writable(self) -> str:
+        """The generation to write to, under the gate: rows of one embedder never enter the table of another."""
+        if self._fixed:
+            return self._fixed
+        pointer = pointers.current(self.kind.name, fresh=True)
+        if pointer is None:
+            name = generations.create_next(self.kind.name, self.space.dimensions)
+            pointers.point(self.kind.name, name, self.space.fingerprint, SCHEMA_VERSION, ready=True)
+            return name
+        if pointer.embedder != self.space.fingerprint or pointer.schema_version != SCHEMA_VERSION:
+            raise IndexUnavailable
+        return pointer.table
+
+    def _matching(self, column: str, values: Iterable[str], columns: list[str]) -> list[tuple[Any, ...]]:
+        found: list[tuple[Any, ...]] = []
+        for chunk in _chunks(list(dict.fromkeys(values))):
+            where = sql.one_of(column, chunk)
+            found += self.ask(lambda table, where=where: _tuples(table, columns, where), [])  # type: ignore[misc]
+        return found
+
+
+def _upsert(table: LanceTable, batch: pa.Table) -> None:
+    table.merge_insert("row_id").when_matched_update_all().when_not_matched_insert_all().execute(batch)
+
+
+def _tuples(table: LanceTable, columns: list[str], where: str) -> list[tuple[Any, ...]]:
+    found = handles.rows(table, columns, where)
+    return list(zip(*(_values(found[name]) for name in columns), strict=True))
+
+
+def _values(column: pa.ChunkedArray) -> Sequence[Any]:
+    return vectors(column) if pa.types.is_list(column.type) else column.to_pylist()
+
+
+def _chunks(values: list[str]) -> Iterable[list[str]]:
+    for start in range(0, len(values), MEMBERS_A_QUERY):
+        yield values[start : start + MEMBERS_A_QUERY]

@@ -1,0 +1,77 @@
+"""Text as keyword search sees it: a row of terms between single spaces. Pure; the same for memories and queries."""
+
+import re
+import threading
+import unicodedata
+
+import Stemmer
+
+# Scripts that put no space between words, Hangul among them because its words carry their particles.
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
+    "\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"  # kana, Han
+    "\u1100-\u11ff\u3130-\u318f\uac00-\ud7af"  # Hangul
+)
+# Vowel signs and points that belong to a word but are no letters: Hebrew, Arabic, the scripts of India.
+MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0966-\u0dff"
+PICTURES = "\u2600-\u27bf\U0001f300-\U0001faff"
+
+TERM = re.compile(
+    rf"(?P<run>[{UNSPACED}]+)|(?P<word>(?:(?![{UNSPACED}])[^\W_]|[{MARKS}])+)|(?P<picture>[{PICTURES}])"
+)
+POSSESSIVE = re.compile(r"(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b")
+ENGLISH = re.compile(r"[a-z]+")
+
+LONGEST_TERM = 40  # what is longer is a digest or a link, and nobody types it
+
+ENGLISH_STOP_WORDS = """
+a about all also am an and any are as at be because been being but by can could did do does doing don for from had
+has have having he her here him his how i if in into is isn it its just me my no nor not of off on or our out over
+she should so some such than that the their them then there these they this those through to too up us very was
+wasn we were what when where which while who whom whose why will with would you your
+"""
+STOP_WORDS = frozenset(ENGLISH_STOP_WORDS.split())
+
+_per_thread = threading.local()
+
+
+def analyze(text: str) -> str:
+    return " ".join(terms(text))
+
+
+def terms(text: str) -> list[str]:
+    """In reading order: words folded, without stop words, stemmed; unspaced scripts as characters and pairs."""
+    found: list[str] = []
+    for match in TERM.finditer(POSSESSIVE.sub("", _fold(text))):
+        if match["run"]:
+            found.extend(_pieces(match["run"]))
+        elif match["picture"]:
+            found.append(match["picture"])
+        elif match["word"] not in STOP_WORDS:
+            found.append(_stem(match["word"])[:LONGEST_TERM])
+    return found
+
+
+def _fold(text: str) -> str:
+    """One spelling for what people write in several: width, case, and the accents of Latin and Greek letters."""
+    text = unicodedata.normalize("NFKC", text).casefold()
+    return text if text.isascii() else "".join(map(_base_letter, text))
+
+
+def _base_letter(letter: str) -> str:
+    if "\u00c0" <= letter <= "\u03ff" or "\u1e00" <= letter <= "\u1fff":
+        return unicodedata.normalize("NFKD", letter)[0]
+    return letter
+
+
+def _pieces(run: str) -> list[str]:
+    return [*run, *(run[position : position + 2] for position in range(len(run) - 1))]
+
+
+def _stem(word: str) -> str:
+    """English only; a stemmer keeps state, so each thread has its own."""
+    if not ENGLISH.fullmatch(word):
+        return word
+    if not hasattr(_per_thread, "stemmer"):
+        _per_thread.stemmer = Stemmer.Stemmer("english")
+    return str(_per_thread.stemmer.stemWord(word))

@@ -1,0 +1,56 @@
+"""Which parts of a memory's text become vectors: one vector of a long text loses what any one part of it says."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+WINDOW_BYTES = 600  # of UTF-8: about 100 English words or 200 Chinese characters, 130 tokens
+MOST_WINDOWS = 6  # a longer text is sampled evenly; the time to embed it stays bounded
+
+PIECE = re.compile(r"[^\n.!?。！？]*[\n.!?。！？]*")
+
+
+def windows(text: str) -> list[str]:
+    """At least one, in reading order, cut between sentences where possible."""
+    packed = list(_packed(_pieces(text)))
+    if len(packed) <= MOST_WINDOWS:
+        return packed or [text]
+    return [packed[round(position)] for position in np.linspace(0, len(packed) - 1, MOST_WINDOWS)]
+
+
+def embed(texts: Sequence[str], embed_passages: Callable[[Sequence[str]], np.ndarray]) -> list[np.ndarray]:
+    """For each text its windows' vectors, of shape (windows, dimensions)."""
+    split = [windows(text) for text in texts]
+    flat = embed_passages([window for parts in split for window in parts])
+    ends = np.cumsum([len(parts) for parts in split])
+    return np.split(flat, ends[:-1]) if split else []
+
+
+def _packed(pieces: Iterator[str]) -> Iterator[str]:
+    window, size = "", 0
+    for piece in pieces:
+        weight = len(piece.encode("utf-8", "replace"))
+        if window and size + weight > WINDOW_BYTES:
+            yield window.strip()
+            window, size = "", 0
+        window += piece
+        size += weight
+    if window.strip():
+        yield window.strip()
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Sentences; those too long for a window in halves of halves."""
+    for match in PIECE.finditer(text):
+        yield from _halves(match[0])
+
+
+def _halves(piece: str) -> Iterator[str]:
+    if len(piece.encode("utf-8", "replace")) <= WINDOW_BYTES:
+        yield piece
+        return
+    middle = piece.rfind(" ", 0, len(piece) // 2 + 1)
+    middle = middle if middle > 0 else len(piece) // 2
+    yield from _halves(piece[:middle])
+    yield from _halves(piece[middle:])

@@ -1,0 +1,86 @@
+"""The messages of a session that are accepted and not yet a memory on disk."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from uuid import uuid4
+
+from django.db import transaction
+
+from memory.ingest.messages import IncomingMessage
+from memory.models import AcceptedKey, BufferedMessage
+from memory.scope import Scope
+
+ORDER = ("timestamp_ms", "id")
+
+
+def columns(scope: Scope, session_id: str) -> dict[str, str]:
+    """The columns that name a session, for filters and new rows."""
+    return {"app_id": scope.app_id, "project_id": scope.project_id, "session_id": session_id}
+
+
+def store(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> bool:
+    """Commits what is new, all or nothing. False when the whole batch is a repeat of what was accepted before."""
+    session = columns(scope, session_id)
+    batch = _batch_key(messages)
+    with transaction.atomic():
+        asked = [batch, *(_message_key(m.message_id) for m in messages if m.message_id)]
+        known = set(AcceptedKey.objects.filter(**session, key__in=asked).values_list("key", flat=True))
+        fresh = [] if batch in known else _unseen(messages, known)
+        if fresh:
+            keys = [batch, *(_message_key(m.message_id) for m in fresh if m.message_id)]
+            AcceptedKey.objects.bulk_create(AcceptedKey(**session, key=key) for key in keys)
+            BufferedMessage.objects.bulk_create(_row(session, message) for message in fresh)
+    return bool(fresh)
+
+
+def waiting(scope: Scope, session_id: str) -> list[BufferedMessage]:
+    """The session's messages that no cell has taken, in order, without what only clients read."""
+    rows = BufferedMessage.objects.filter(**columns(scope, session_id), cell=None)
+    return list(rows.order_by(*ORDER).defer("content"))
+
+
+def unprocessed(scope: Scope, session_id: str) -> list[BufferedMessage]:
+    """Everything of the session that no episode on disk tells yet, pending cells included, in order."""
+    return list(BufferedMessage.objects.filter(**columns(scope, session_id)).order_by(*ORDER))
+
+
+def _unseen(messages: Sequence[IncomingMessage], known: set[str]) -> list[IncomingMessage]:
+    seen = set(known)
+    fresh = []
+    for message in messages:
+        key = _message_key(message.message_id) if message.message_id else None
+        if key not in seen:
+            fresh.append(message)
+        if key:
+            seen.add(key)
+    return fresh
+
+
+def _message_key(message_id: str) -> str:
+    return f"m:{message_id}"
+
+
+def _batch_key(messages: Sequence[IncomingMessage]) -> str:
+    """Equal for two requests with the same senders, roles, times and contents in the same order."""
+    told = [
+        [m.message_id, m.sender_id, m.role, m.timestamp_ms, m.content, m.tool_calls, m.tool_call_id]
+        for m in messages
+    ]
+    canonical = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return f"b:{hashlib.sha256(canonical.encode()).hexdigest()}"
+
+
+def _row(session: dict[str, str], message: IncomingMessage) -> BufferedMessage:
+    return BufferedMessage(
+        **session,
+        message_id=message.message_id or f"msg_{uuid4().hex}",
+        sender_id=message.sender_id,
+        sender_name=message.sender_name,
+        role=message.role,
+        timestamp_ms=message.timestamp_ms,
+        content=message.content,
+        text=message.text,
+        tool_calls=message.tool_calls,
+        tool_call_id=message.tool_call_id,
+    )

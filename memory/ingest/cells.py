@@ -1,0 +1,166 @@
+"""Memory cells: the durable unit between messages that are accepted and an episode that is on disk.
+
+The steps of a cell are: the row with its messages (one transaction); the text of the episode, stored in the row;
+one file a user; then, in one transaction, the cell done and its messages gone. A crash between any two replays to
+the same entry: the text is kept, and the store appends once for each cell and file.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from logging import getLogger
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from memory.errors import LockTimeout
+from memory.ingest import buffer, episodes
+from memory.ingest.extraction import Extraction
+from memory.ingest.narrative import local_time
+from memory.ingest.speakers import owner_ids, speaker_ids
+from memory.kinds.base import Values
+from memory.kinds.episode import EPISODE
+from memory.markdown import store
+from memory.models import BufferedMessage, MemCell
+from memory.scope import Scope, user
+from memory.signals import memcell_extracted
+
+WRITING = timedelta(seconds=60)  # longer than files and transactions take, locks included
+FIRST_RETRY = timedelta(seconds=5)
+SLOWEST_RETRY = timedelta(hours=1)
+ERROR_LENGTH = 2_000
+
+log = getLogger(__name__)
+
+
+def carve(scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]]) -> list[MemCell]:
+    """Gives each stretch of waiting messages a cell, claimed by the caller. Hold the session lock."""
+    if not stretches:
+        return []
+    cells = [_new_cell(scope, session_id, rows) for rows in stretches]
+    with transaction.atomic():
+        MemCell.objects.bulk_create(cells)
+        for cell, rows in zip(cells, stretches, strict=True):
+            free = BufferedMessage.objects.filter(pk__in=[row.pk for row in rows], cell=None)
+            if free.update(cell=cell) != len(rows):
+                raise LockTimeout
+    return cells
+
+
+def unclaimed() -> Q:
+    return Q(lease_until=None) | Q(lease_until__lte=timezone.now())
+
+
+def claim(cell_id: str) -> MemCell | None:
+    """The cell for this caller alone, until it is extracted or the lease ends; None when it is not to be had."""
+    waiting = MemCell.objects.filter(unclaimed(), pk=cell_id, status=MemCell.Status.PENDING)
+    if not waiting.update(lease_until=_lease_end(), attempts=F("attempts") + 1):
+        return None
+    return MemCell.objects.get(pk=cell_id)
+
+
+def release(claimed: Sequence[MemCell]) -> None:
+    """Gives up claims on cells that were not tried."""
+    untried = MemCell.objects.filter(pk__in=[cell.pk for cell in claimed], status=MemCell.Status.PENDING)
+    untried.update(lease_until=None, attempts=F("attempts") - 1)
+
+
+def extract(cell: MemCell) -> None:
+    """Takes a claimed cell to its end. When that fails, the cell waits for its next attempt and the error is raised."""
+    try:
+        rows = list(cell.messages.order_by(*buffer.ORDER).defer("content"))
+        if cell.extraction is None:
+            _compose(cell, rows)
+        _write(cell, rows)
+        _finish(cell)
+    except Exception as error:
+        _put_back(cell, error)
+        raise
+
+
+def backoff(attempts: int) -> timedelta:
+    """Doubles with each attempt that failed."""
+    return min(FIRST_RETRY * 2 ** min(attempts - 1, 20), SLOWEST_RETRY)
+
+
+def _lease_end() -> datetime:
+    """Later than one extraction can end, so that a claim which has run out means a crash."""
+    model = settings.EVEROS.llm
+    return timezone.now() + WRITING + timedelta(seconds=model.timeout_seconds if model.configured else 0)
+
+
+def _new_cell(scope: Scope, session_id: str, rows: Sequence[BufferedMessage]) -> MemCell:
+    now = timezone.now()
+    extraction = episodes.compose_at_once(rows)
+    return MemCell(
+        id=f"mc_{uuid4().hex[:12]}",
+        **buffer.columns(scope, session_id),
+        message_count=len(rows),
+        first_timestamp_ms=rows[0].timestamp_ms,
+        last_timestamp_ms=rows[-1].timestamp_ms,
+        owners=owner_ids(rows),
+        extraction=extraction.model_dump() if extraction else None,
+        attempts=1,
+        available_at=now,
+        lease_until=_lease_end(),
+    )
+
+
+def _compose(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
+    """Asks the model; of two answers the first one is kept."""
+    MemCell.objects.filter(pk=cell.pk).update(lease_until=_lease_end())  # it may have waited for others since
+    composed = episodes.compose(rows).model_dump()
+    MemCell.objects.filter(pk=cell.pk, extraction__isnull=True).update(extraction=composed)
+    cell.refresh_from_db(fields=["extraction"])
+
+
+def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
+    extraction = Extraction.model_validate(cell.extraction)
+    scope = Scope(cell.app_id, cell.project_id)
+    day = date.fromisoformat(extraction.day)
+    for owner_id in cell.owners:
+        values = _episode(cell, extraction, owner_id, speaker_ids(rows))
+        cell.entries[owner_id] = store.append(EPISODE, scope, user(owner_id), day, cell.pk, [values])[0]
+
+
+def _episode(cell: MemCell, extraction: Extraction, owner_id: str, senders: list[str]) -> Values:
+    return {
+        "owner_id": owner_id,
+        "session_id": cell.session_id,
+        "timestamp": local_time(cell.first_timestamp_ms, UTC),
+        "parent_type": "memcell",
+        "parent_id": cell.pk,
+        "sender_ids": senders,
+        "subject": extraction.subject,
+        "summary": extraction.summary,
+        "content": extraction.content,
+    }
+
+
+def _finish(cell: MemCell) -> None:
+    """In one transaction; who listens to the signal can still read the messages."""
+    cell.status, cell.finished_at = MemCell.Status.DONE, timezone.now()
+    with transaction.atomic():
+        finished = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING).update(
+            status=cell.status,
+            finished_at=cell.finished_at,
+            entries=cell.entries,
+            extraction=None,
+            lease_until=None,
+            error="",
+        )
+        if finished:
+            memcell_extracted.send(sender=MemCell, cell=cell)
+            BufferedMessage.objects.filter(cell=cell).delete()
+
+
+def _put_back(cell: MemCell, error: Exception) -> None:
+    text = f"{type(error).__name__}: {error}"[:ERROR_LENGTH]
+    log.warning("memory cell %s waits for attempt %d: %s", cell.pk, cell.attempts + 1, text)
+    waiting = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING)
+    try:
+        waiting.update(lease_until=None, available_at=timezone.now() + backoff(cell.attempts), error=text)
+    except DatabaseError:  # a full disk, perhaps; the lease ends by itself
+        log.exception("the failure of memory cell %s could not be recorded", cell.pk)

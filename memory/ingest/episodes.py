@@ -1,0 +1,28 @@
+"""The text of an episode: by the configured model, or by rules where there is none."""
+
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from memory.ingest import extraction, model_extraction
+from memory.ingest.extraction import Extraction
+from memory.ingest.messages import Turn
+from memory.providers.registry import get_language_model
+
+
+def compose(turns: Sequence[Turn]) -> Extraction:
+    """Raises ModelUnavailable."""
+    model = get_language_model()
+    if model is None:
+        return extraction.compose(turns, _zone())
+    return model_extraction.compose(turns, _zone(), model)
+
+
+def compose_at_once(turns: Sequence[Turn]) -> Extraction | None:
+    """The text where it needs nobody else; None when a model has to be asked, which takes time and may fail."""
+    return extraction.compose(turns, _zone()) if get_language_model() is None else None
+
+
+def _zone() -> ZoneInfo:
+    return ZoneInfo(settings.EVEROS.memory.timezone)

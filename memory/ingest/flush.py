@@ -1,0 +1,23 @@
+"""A session is closed: everything that waits in it becomes memory."""
+
+from typing import Literal
+
+from memory.ingest import boundary, buffer, cells, work
+from memory.ingest.limits import limits
+from memory.locks import session_lock
+from memory.scope import Scope
+
+
+def flush_session(scope: Scope, session_id: str) -> Literal["extracted", "no_extraction"]:
+    """`extracted` means that the files are on disk.
+
+    Raises ModelUnavailable, LockTimeout or OSError; what could not be extracted is kept and tried again, in the
+    background and by the session's next flush.
+    """
+    with session_lock(scope, session_id):
+        rows = buffer.waiting(scope, session_id)
+        carved = cells.carve(scope, session_id, boundary.stretches(rows, boundary.all_ends(rows, limits())))
+    outcome = work.extract_in_order(work.pending(scope, session_id), carved)
+    if outcome.failure is not None:
+        raise outcome.failure
+    return "extracted" if outcome.done else "no_extraction"

@@ -1,0 +1,73 @@
+"""Retells messages in full: every word of every speaker, with names and dates that hold out of context. Pure."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from memory.ingest.messages import Turn
+from memory.ingest.speakers import listed
+from memory.language.dates import resolve
+from memory.language.periods import english_day
+from memory.language.sentences import clip
+
+# What a tool was asked and answered is context, not memory: enough of it to know what happened.
+TOOL_CHARS = 400
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def local_time(timestamp_ms: int, zone: tzinfo) -> datetime:
+    return (datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=timestamp_ms)).astimezone(zone)
+
+
+def date_of(moment: datetime) -> str:
+    return f"{WEEKDAYS[moment.weekday()]}, {english_day(moment.date())}"
+
+
+def opening(start: datetime, names: Sequence[str]) -> str:
+    """One sentence with day, time and participants."""
+    when = f"On {date_of(start)} at {start:%H:%M} {start:%Z}".rstrip()
+    return f"{when}, {listed(names)} {'talked' if len(names) > 1 else 'wrote'}:"
+
+
+def retold(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) -> list[str]:
+    """One paragraph a message; a line with the date where a new day begins."""
+    functions: dict[str, str] = {}  # call id -> function; a client may use an id again
+    told: list[str] = []
+    day = None
+    for turn in turns:
+        moment = local_time(turn.timestamp_ms, zone)
+        if day is not None and moment.date() != day:
+            told.append(f"On {date_of(moment)}:")
+        day = moment.date()
+        functions.update((str(call.get("id")), _function(call)["name"]) for call in _calls(turn))
+        told += _paragraphs(turn, names[turn.sender_id], moment, functions)
+    return told
+
+
+def _paragraphs(turn: Turn, name: str, moment: datetime, functions: Mapping[str, str]) -> list[str]:
+    text = turn.text.strip()
+    if turn.role == "tool":
+        function = functions.get(turn.tool_call_id or "") or name
+        return [f"{function} answered: {clip(' '.join(text.split()), TOOL_CHARS)}"] if text else []
+    told = [f"{name}: {resolve(text, moment.date())}"] if text else []
+    return told + [f"{name} called {request}" for request in tool_requests(turn)]
+
+
+def tool_requests(turn: Turn) -> list[str]:
+    """`get_weather with {"city": "Oslo"}` for each tool call of the message."""
+    functions = map(_function, _calls(turn))
+    return [f"{function['name']} with {clip(function['arguments'], TOOL_CHARS)}" for function in functions]
+
+
+def _calls(turn: Turn) -> list[dict[str, Any]]:
+    return [call for call in turn.tool_calls or () if isinstance(call, dict)]
+
+
+def _function(call: Mapping[str, Any]) -> dict[str, str]:
+    function = call.get("function")
+    given = function if isinstance(function, dict) else {}
+    arguments = given.get("arguments")
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+    return {"name": str(given.get("name") or "a tool"), "arguments": " ".join(text.split())}

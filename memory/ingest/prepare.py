@@ -1,0 +1,43 @@
+"""Turns a client's message into one that every store can hold."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from memory.errors import InvalidInput
+from memory.ingest.content import text_of
+from memory.ingest.messages import IncomingMessage
+from memory.providers.cleaning import clean
+
+NAME_LENGTH = 256
+LAST_MS = 253_402_214_399_999  # 9999-12-30: one day short, so that every display time zone can show it
+
+
+def prepare(messages: Sequence[IncomingMessage]) -> list[IncomingMessage]:
+    """Raises UnsupportedContent or InvalidInput before anything is stored: a batch is accepted whole or not at all."""
+    return [_prepared(message) for message in messages]
+
+
+def _prepared(message: IncomingMessage) -> IncomingMessage:
+    if not 0 < message.timestamp_ms <= LAST_MS:
+        raise InvalidInput(f"the timestamp {message.timestamp_ms} is not an instant that a calendar can show")
+    return replace(
+        message,
+        sender_id=clean(message.sender_id),
+        sender_name=clean(message.sender_name)[:NAME_LENGTH] if message.sender_name else None,
+        content=_cleaned(message.content),
+        text=clean(text_of(message.content)),
+        tool_calls=_cleaned(message.tool_calls) or None,
+        tool_call_id=clean(message.tool_call_id) if message.tool_call_id else None,
+    )
+
+
+def _cleaned(value: Any) -> Any:
+    """The same structure with every text in it, keys included, made storable."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, list):
+        return [_cleaned(item) for item in value]
+    if isinstance(value, dict):
+        return {clean(key): _cleaned(item) for key, item in value.items()}
+    return value

@@ -1,0 +1,50 @@
+"""What the clock does: cells that wait for another attempt, claims that a crash left behind, and old rows."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from memory.errors import ModelUnavailable
+from memory.ingest import cells
+from memory.ingest.work import Outcome, extract_in_order
+from memory.models import AcceptedKey, MemCell
+
+BATCH = 100
+
+
+def retry_pending() -> int:
+    """Extracts cells whose next attempt has come; returns how many are done. Errors are in the cells."""
+    waiting = MemCell.objects.filter(
+        cells.unclaimed(), status=MemCell.Status.PENDING, available_at__lte=timezone.now()
+    )
+    return retry(list(waiting.order_by("available_at").values_list("pk", flat=True)[:BATCH])).done
+
+
+def retry(cell_ids: Sequence[str]) -> Outcome:
+    """Extracts these cells now, whatever their next attempt was set to; those that somebody works at are left out."""
+    done, failure = 0, None
+    for cell_id in cell_ids:
+        cell = cells.claim(cell_id)
+        if cell is None:
+            continue
+        outcome = extract_in_order([cell_id], [cell])
+        done += outcome.done
+        failure = failure or outcome.failure
+        if isinstance(outcome.failure, ModelUnavailable):
+            break
+    return Outcome(done, failure)
+
+
+def release_claims() -> int:
+    """For the start of a server that is the only one on its memory root: nobody else can be at work."""
+    return MemCell.objects.filter(status=MemCell.Status.PENDING).update(lease_until=None)
+
+
+def prune() -> int:
+    """Forgets repeats, and cells that are done, after memory.repeat_window_days; returns the number of rows."""
+    oldest = timezone.now() - timedelta(days=settings.EVEROS.memory.repeat_window_days)
+    keys, _ = AcceptedKey.objects.filter(accepted_at__lt=oldest).delete()
+    done, _ = MemCell.objects.filter(status=MemCell.Status.DONE, finished_at__lt=oldest).delete()
+    return keys + done

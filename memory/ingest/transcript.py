@@ -1,0 +1,47 @@
+"""Messages as a bounded block of data inside a prompt. Pure."""
+
+import json
+import re
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from memory.ingest.messages import Turn
+from memory.ingest.narrative import local_time, tool_requests
+from memory.ingest.speakers import names_of
+from memory.language.sentences import clip
+
+# Control tokens of chat templates, such as <|im_end|>: some servers obey them even inside a message.
+_CONTROL_TOKEN = re.compile(r"<(?=[|｜])|\[(?=/?INST\])|<(?=/?s>)")
+SHORTEST = 160  # characters of a message below which leaving messages out is better than clipping all
+
+
+def transcript(turns: Sequence[Turn], zone: ZoneInfo, message_chars: int, total_chars: int) -> str:
+    """One JSON object a line, numbered from 1. Long messages are clipped; of too many, the middle is left out."""
+    most = max(2, total_chars // SHORTEST)
+    each = min(message_chars, total_chars // min(len(turns), most))
+    names = names_of(turns)
+    lines = [_line(number, turn, names, zone, each) for number, turn in _kept(turns, most)]
+    left_out = len(turns) - len(lines)
+    if left_out:
+        lines.insert(most // 2, json.dumps({"left_out": left_out}))
+    return "\n".join(lines)
+
+
+def _kept(turns: Sequence[Turn], most: int) -> list[tuple[int, Turn]]:
+    numbered = list(enumerate(turns, 1))
+    if len(turns) <= most:
+        return numbered
+    head = most // 2
+    return numbered[:head] + numbered[head - most :]
+
+
+def _line(number: int, turn: Turn, names: dict[str, str], zone: ZoneInfo, limit: int) -> str:
+    told = "\n".join(filter(None, [turn.text, *(f"calls {request}" for request in tool_requests(turn))]))
+    message = {
+        "n": number,
+        "time": f"{local_time(turn.timestamp_ms, zone):%Y-%m-%d %H:%M %A}",
+        "speaker": names[turn.sender_id],
+        "role": turn.role,
+        "text": clip(told, limit),
+    }
+    return _CONTROL_TOKEN.sub(lambda match: match[0] + " ", json.dumps(message, ensure_ascii=False))

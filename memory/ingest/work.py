@@ -1,0 +1,81 @@
+"""Extracting the cells of a session for a caller who waits for the outcome."""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import OperationalError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from memory.errors import LockTimeout, ModelUnavailable
+from memory.ingest import buffer, cells
+from memory.models import MemCell
+from memory.scope import Scope
+
+# What a later attempt may mend. Until then the cell keeps its messages.
+PASSING = (ModelUnavailable, LockTimeout, OSError, OperationalError)
+POLL_SECONDS = 0.02
+SLOWEST_POLL_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`failure` is the first error; the cells that it stopped wait for their next attempt."""
+
+    done: int = 0
+    failure: Exception | None = None
+
+
+def extract_in_order(cell_ids: Iterable[str], claimed: Sequence[MemCell]) -> Outcome:
+    """Takes cells to their end: the caller's own, and others after claiming them or waiting for who has.
+
+    A cell that fails does not stop the others, but a model that is away is not asked again.
+    """
+    mine = {cell.pk: cell for cell in claimed}
+    done, failure = 0, None
+    for cell_id in cell_ids:
+        cell = mine.pop(cell_id, None) or _claim_or_wait(cell_id)
+        error = _extract(cell) if cell else None
+        done += error is None
+        failure = failure or error
+        if isinstance(error, ModelUnavailable):
+            cells.release(list(mine.values()))
+            break
+    return Outcome(done, failure)
+
+
+def pending(scope: Scope, session_id: str) -> list[str]:
+    return _ids(MemCell.objects.filter(**buffer.columns(scope, session_id)))
+
+
+def due(scope: Scope, session_id: str) -> list[str]:
+    """Pending cells that nobody works at and whose next attempt has come."""
+    session = MemCell.objects.filter(**buffer.columns(scope, session_id))
+    return _ids(session.filter(cells.unclaimed(), available_at__lte=timezone.now()))
+
+
+def _ids(found: QuerySet[MemCell]) -> list[str]:
+    waiting = found.filter(status=MemCell.Status.PENDING).order_by("first_timestamp_ms", "created_at")
+    return list(waiting.values_list("pk", flat=True))
+
+
+def _extract(cell: MemCell) -> Exception | None:
+    try:
+        cells.extract(cell)
+    except Exception as error:  # noqa: BLE001 - recorded in the cell; the caller raises it
+        return error
+    return None
+
+
+def _claim_or_wait(cell_id: str) -> MemCell | None:
+    """The cell, claimed; None when somebody else has finished it. Ends at the latest when their lease does."""
+    pause = POLL_SECONDS
+    while True:
+        cell = cells.claim(cell_id)
+        if cell is not None:
+            return cell
+        if not MemCell.objects.filter(pk=cell_id, status=MemCell.Status.PENDING).exists():
+            return None
+        time.sleep(pause)
+        pause = min(pause * 1.5, SLOWEST_POLL_SECONDS)

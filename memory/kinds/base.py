@@ -1,0 +1,78 @@
+"""The vocabulary in which a kind of memory is declared. Pure: no Django, no I/O."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from memory.kinds.layouts import Layout
+from memory.scope import OwnerType
+
+Value = str | int | float | datetime | list[Any] | dict[str, Any] | None
+Values = Mapping[str, Value]
+
+
+class FieldType(Enum):
+    """How a value is written in markdown and read back."""
+
+    TEXT = "text"
+    NUMBER = "number"  # int or float, as written
+    TIMESTAMP = "timestamp"  # aware datetime; UTC, ISO-8601 on disk
+    TEXTS = "texts"  # list of str; `[a, b]` in an inline key, a YAML list in frontmatter
+    DATA = "data"  # any YAML value; frontmatter only
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One named value of a memory.
+
+    `title` is the markdown section (`### Title`) that holds the value. Without one the value is an inline
+    key (`**name**: value`) of a daily-log entry, or a frontmatter key of a single-document layout.
+    """
+
+    name: str
+    type: FieldType = FieldType.TEXT
+    title: str | None = None
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of memory: what it holds, where it lives, and which of its text is searched.
+
+    Attributes:
+        name: Singular snake_case; also the name of its index table and of `type` in frontmatter.
+        prefix: The kind's part of an entry id, such as `ep` in `ep_20261121_00000001`.
+        fields: In the order in which they are written.
+        body: The field that is the markdown body of a single-document layout (None for daily logs).
+        body_in_frontmatter: The frontmatter repeats that field; a body that is not empty wins.
+        searchable: The text that keyword search sees, best words first; joined with newlines.
+        embedded: The text that the embedder sees.
+    """
+
+    name: str
+    prefix: str
+    owner_type: OwnerType
+    layout: Layout
+    fields: tuple[Field, ...]
+    searchable: Callable[[Values], list[str]]
+    embedded: Callable[[Values], str]
+    body: str | None = None
+    body_in_frontmatter: bool = False
+    constants: Mapping[str, str] = field(default_factory=dict)
+
+    def field(self, name: str) -> Field:
+        """Raises KeyError when the kind has no such field."""
+        for candidate in self.fields:
+            if candidate.name == name:
+                return candidate
+        raise KeyError(f"{self.name} has no field {name}")
+
+    @property
+    def inline(self) -> tuple[Field, ...]:
+        return tuple(f for f in self.fields if f.title is None)
+
+    @property
+    def sections(self) -> tuple[Field, ...]:
+        return tuple(f for f in self.fields if f.title is not None)

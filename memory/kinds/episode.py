@@ -1,0 +1,25 @@
+"""What happened in one memory cell, told once for each person who took part."""
+
+from memory.kinds.base import Field, FieldType, Kind
+from memory.kinds.layouts import DailyLog
+from memory.scope import OwnerType
+
+EPISODE = Kind(
+    name="episode",
+    prefix="ep",
+    owner_type=OwnerType.USER,
+    layout=DailyLog(folder="episodes", stem="episode"),
+    fields=(
+        Field("owner_id", required=True),
+        Field("session_id"),
+        Field("timestamp", FieldType.TIMESTAMP, required=True),
+        Field("parent_type"),
+        Field("parent_id"),
+        Field("sender_ids", FieldType.TEXTS),
+        Field("subject", title="Subject"),
+        Field("summary", title="Summary"),
+        Field("content", title="Content", required=True),
+    ),
+    searchable=lambda values: [str(values.get("subject") or ""), str(values["content"])],
+    embedded=lambda values: f"{values.get('subject') or ''}\n{values['content']}".strip(),
+)

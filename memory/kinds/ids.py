@@ -1,0 +1,22 @@
+"""Entry ids: `<prefix>_<YYYYMMDD>_<8 digits>` in a file, `<owner>_<entry id>` on the wire."""
+
+import re
+from datetime import date
+
+ENTRY_ID = re.compile(r"(?P<prefix>[a-z]+)_(?P<day>\d{8})_(?P<sequence>\d{8})")
+
+
+def entry_id(prefix: str, day: date, sequence: int) -> str:
+    """`sequence` counts from 1 within the file of that day."""
+    return f"{prefix}_{day:%Y%m%d}_{sequence:08d}"
+
+
+def sequence_of(identifier: str) -> int | None:
+    """The number at the end of a daily-log entry id; None when it is not one."""
+    match = ENTRY_ID.fullmatch(identifier)
+    return int(match["sequence"]) if match else None
+
+
+def wire_id(owner_id: str, identifier: str) -> str:
+    """The id that clients see: unique within a scope."""
+    return f"{owner_id}_{identifier}"

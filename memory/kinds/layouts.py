@@ -1,0 +1,34 @@
+"""The three shapes in which a kind of memory lies on disk, below its owner's folder."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class DailyLog:
+    """`<folder>/<stem>-<YYYY-MM-DD>.md`, one entry appended per memory."""
+
+    folder: str
+    stem: str
+
+    @property
+    def file_type(self) -> str:
+        return f"{self.stem}_daily"
+
+
+@dataclass(frozen=True, slots=True)
+class SingleFile:
+    """`<filename>`, one document that is rewritten in place."""
+
+    filename: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFolder:
+    """`<folder>/<prefix><name>/<filename>`, one folder a memory, with further files beside the document."""
+
+    folder: str
+    prefix: str
+    filename: str
+
+
+Layout = DailyLog | SingleFile | NamedFolder

@@ -1,0 +1,19 @@
+"""Writes the date behind words that depend on when they were said: `yesterday` becomes `yesterday (7 May 2023)`.
+
+Nothing is removed or replaced, and a word that has its date already is left alone. Words that are ambiguous without
+understanding the sentence (`mañana`, German `morgen`, French `hier`, a bare `on Friday`) stay as they are: no date
+is better than a wrong one.
+"""
+
+from datetime import date
+
+from memory.language.east_asian_dates import EAST_ASIAN
+from memory.language.english_dates import ENGLISH
+from memory.language.european_dates import EUROPEAN
+
+
+def resolve(text: str, today: date) -> str:
+    """The text with each relative date followed by its absolute one; `today` is the day on which it was said."""
+    for language in (ENGLISH, EAST_ASIAN, EUROPEAN):
+        text = language.resolve(text, today)
+    return text

@@ -1,0 +1,61 @@
+"""Chinese relative dates, and the Japanese ones that are written in kanji."""
+
+import re
+from datetime import date
+
+from memory.language.periods import Period, Unit, east_asian, shifted, weekday_of_week
+from memory.language.relative import Language, Rule, always
+
+_UNITS = {"天": Unit.DAY, "日": Unit.DAY, "周": Unit.WEEK, "週": Unit.WEEK, "月": Unit.MONTH, "年": Unit.YEAR}
+_NUMERALS = {numeral: number for number, numeral in enumerate("一二三四五六七八九十", 1)} | {"两": 2, "兩": 2}
+_WEEKDAYS = {numeral: day for day, numeral in enumerate("一二三四五六日")} | {"天": 6}
+_STEPS = {"上": -1, "这": 0, "這": 0, "本": 0, "下": 1}
+
+
+def _counted(match: re.Match[str], today: date) -> Period:
+    count = match["count"]
+    number = _NUMERALS[count] if count in _NUMERALS else int(count)
+    return shifted(_UNITS[match["unit"][-1]], -number, today)
+
+
+def _week(match: re.Match[str], today: date) -> Period:
+    weeks = _STEPS[match["week"]]
+    weekday = match["weekday"]
+    return weekday_of_week(weeks, _WEEKDAYS[weekday], today) if weekday else shifted(Unit.WEEK, weeks, today)
+
+
+EAST_ASIAN = Language(
+    (
+        Rule("大前天", always(Unit.DAY, -3)),
+        Rule("(?<![以之目从從提空])前天(?!天)|一昨日", always(Unit.DAY, -2)),
+        Rule("昨天|昨日|昨晚|昨夜", always(Unit.DAY, -1)),
+        Rule("今天|今日|今晚|今早|今朝", always(Unit.DAY, 0)),
+        Rule("明天|明日|明晚|明早", always(Unit.DAY, 1)),
+        Rule("大后天|大後天", always(Unit.DAY, 3)),
+        Rule("[后後]天(?![性形培])|明後日", always(Unit.DAY, 2)),
+        Rule(
+            # 上周一直 is "all of last week", not "last Monday"
+            "(?P<week>[上下这這本])(?:[周週]|[个個]?(?:星期|礼拜|禮拜))"
+            "(?P<weekday>[二三四五六日天]|一(?![直起样樣些个個共定]))?+",
+            _week,
+        ),
+        Rule("先週", always(Unit.WEEK, -1)),
+        Rule("今週", always(Unit.WEEK, 0)),
+        Rule("[来來]週", always(Unit.WEEK, 1)),
+        Rule("(?<!以)上[个個]?月|先月", always(Unit.MONTH, -1)),
+        Rule("[这這][个個]月|本月|今月", always(Unit.MONTH, 0)),
+        Rule("(?<!以)下[个個]?月|[来來]月", always(Unit.MONTH, 1)),
+        Rule("(?<![以之目大])前年", always(Unit.YEAR, -2)),
+        Rule("去年|昨年", always(Unit.YEAR, -1)),
+        Rule("今年", always(Unit.YEAR, 0)),
+        Rule("明年|(?<![以未本])[来來]年", always(Unit.YEAR, 1)),
+        Rule(
+            "(?<![0-9一二三四五六七八九十几幾数數第])(?P<count>[0-9]{1,3}|[一二两兩三四五六七八九十])"
+            "(?P<unit>天|日|[周週]|[个個か]月|年)前",
+            _counted,
+        ),
+    ),
+    start="(?=[大前一二三四五六七八九十两兩昨今明后後上下这這本先来來去0-9])",
+    written=east_asian,
+    brackets="（{}）",
+)

@@ -1,0 +1,95 @@
+"""English relative dates."""
+
+import re
+from datetime import date, timedelta
+
+from memory.language.periods import Period, Unit, english, shifted, weekday_of_week
+from memory.language.relative import Language, Rule, always
+
+_S = r"\s{1,3}"
+_POSSESSIVE = r"(?:['’]s\b)?+"
+_PART_OF_DAY = rf"(?:{_S}(?:morning|afternoon|evening|night)\b)?+"
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_COUNTS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+NUMBERS = {word: number for number, word in enumerate(_COUNTS, 1)} | {
+    "a": 1,
+    "an": 1,
+    "couple of": 2,
+    "a couple of": 2,
+}
+_STEPS = {"last": -1, "this": 0, "next": 1}
+_COUNT = rf"\d{{1,4}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True)).replace(' ', _S)}"
+_UNIT = "day|week|month|year"
+# "over the last week", "the next month" are stretches of time, and so is "my last year of college"
+_NOT_A_STRETCH = r"(?<!\bthe\s)"
+_NOT_OF = rf"(?!{_S}of\b)"
+
+
+def _ago(match: re.Match[str], today: date) -> Period:
+    return _counted(match["ago_count"], match["ago_unit"], -1, today)
+
+
+def _ahead(match: re.Match[str], today: date) -> Period:
+    count, unit = match["in_count"] or match["from_count"], match["in_unit"] or match["from_unit"]
+    return _counted(count, unit, 1, today)
+
+
+def _counted(count: str, unit: str, direction: int, today: date) -> Period:
+    words = " ".join(count.lower().split())
+    number = NUMBERS[words] if words in NUMBERS else int(words)
+    return shifted(Unit(unit.lower()), direction * number, today)
+
+
+def _named_unit(match: re.Match[str], today: date) -> Period:
+    return shifted(Unit(match["which_unit"].lower()), _STEPS[match["which"].lower()], today)
+
+
+def _named_weekday(match: re.Match[str], today: date) -> Period:
+    weekday = WEEKDAYS.index(match["weekday"].lower())
+    direction = match["which_day"].lower()
+    if direction == "next":
+        return weekday_of_week(1, weekday, today)
+    if direction == "this":
+        return Period(Unit.DAY, today + timedelta(days=(weekday - today.weekday()) % 7))
+    return Period(Unit.DAY, today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1))
+
+
+def _past_weekend(match: re.Match[str], today: date) -> Period:
+    """The last one that is over or under way."""
+    return shifted(Unit.WEEKEND, 0 if today.weekday() >= 5 else -1, today)
+
+
+ENGLISH = Language(
+    (
+        Rule(rf"\bthe{_S}day{_S}before{_S}yesterday\b{_POSSESSIVE}", always(Unit.DAY, -2)),
+        Rule(rf"\bthe{_S}day{_S}after{_S}tomorrow\b{_POSSESSIVE}", always(Unit.DAY, 2)),
+        Rule(rf"\byesterday\b{_POSSESSIVE}{_PART_OF_DAY}", always(Unit.DAY, -1)),
+        Rule(rf"\btomorrow\b{_POSSESSIVE}{_PART_OF_DAY}", always(Unit.DAY, 1)),
+        Rule(rf"\btoday\b{_POSSESSIVE}", always(Unit.DAY, 0)),
+        Rule(rf"\blast{_S}night\b{_POSSESSIVE}", always(Unit.DAY, -1)),
+        Rule(rf"\b(?:tonight|this{_S}(?:morning|afternoon|evening))\b{_POSSESSIVE}", always(Unit.DAY, 0)),
+        Rule(rf"\bthis{_S}past{_S}weekend\b{_POSSESSIVE}", _past_weekend),
+        Rule(
+            rf"\b(?:this{_S})?(?P<which_day>last|past|this|next)"
+            rf"{_S}(?P<weekday>{'|'.join(WEEKDAYS)})\b{_POSSESSIVE}{_PART_OF_DAY}",
+            _named_weekday,
+        ),
+        Rule(
+            rf"\b{_NOT_A_STRETCH}(?P<which>last|this|next){_S}(?P<which_unit>weekend|week|month|year)\b"
+            rf"{_POSSESSIVE}{_NOT_OF}",
+            _named_unit,
+        ),
+        Rule(rf"\b(?P<ago_count>{_COUNT}){_S}(?P<ago_unit>{_UNIT})s?{_S}ago\b", _ago),
+        Rule(
+            rf"\bin{_S}(?P<in_count>{_COUNT}){_S}(?P<in_unit>day|week|month)s?\b(?!{_S}of\b|['’-])"
+            rf"|\b(?P<from_count>{_COUNT}){_S}(?P<from_unit>{_UNIT})s?{_S}from{_S}now\b",
+            _ahead,
+        ),
+    ),
+    start=r"\b(?=[acefilnopsty0-9])",
+    written=english,
+    brackets=" ({})",
+)

@@ -1,0 +1,56 @@
+"""Splits text into sentences."""
+
+import re
+
+# An end mark with what closes after it, before white space; East Asian end marks need no space; or a line break.
+_END = re.compile(r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n")
+_ABBREVIATIONS = frozenset(
+    (
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "prof",
+        "st",
+        "sr",
+        "jr",
+        "vs",
+        "etc",
+        "e.g",
+        "i.e",
+        "a.m",
+        "p.m",
+        "approx",
+        "inc",
+        "ltd",
+    )
+)
+_LAST_WORD = re.compile(r"[\w.]{1,12}$")
+
+
+def split(text: str) -> list[str]:
+    """Without surrounding white space; empty sentences are left out."""
+    found, start = [], 0
+    for end in _END.finditer(text):
+        if end[0] == "." and _is_abbreviation(text, start, end.start()):
+            continue
+        found.append(text[start : end.end()].strip())
+        start = end.end()
+    found.append(text[start:].strip())
+    return [sentence for sentence in found if sentence]
+
+
+def _is_abbreviation(text: str, start: int, stop: int) -> bool:
+    word = _LAST_WORD.search(text, max(start, stop - 12), stop)
+    return word is not None and (
+        word[0].lower() in _ABBREVIATIONS or (len(word[0]) == 1 and word[0].isupper())
+    )
+
+
+def clip(text: str, limit: int) -> str:
+    """At most `limit` characters, cut between words where there are any, with an ellipsis if something went."""
+    if len(text) <= limit:
+        return text
+    kept = text[: limit - 1]
+    space = kept.rfind(" ", limit // 2)
+    return (kept[:space] if space > 0 else kept).rstrip() + "…"

@@ -1,0 +1,83 @@
+r"""Text in markdown that comes back as it was, and stays readable to people, viewers and other readers.
+
+Three marks are used, each of which markdown itself understands:
+
+- `&#13;` stands for a character that an editor, a line splitter or YAML would change: control characters,
+  line separators, lone surrogates, white space at the very end of a text. An `&` that would begin such a
+  mark is written `&#38;`.
+- A line of a section that looks like a section heading gets a backslash: `\### Content`.
+- An entry marker within a section gets one after its `<`: `<\!-- entry:ep_20261121_00000001 -->`.
+"""
+
+import json
+import re
+
+_UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
+_TO_MARK = re.compile(f"[{_UNSAFE}]|&(?=#[0-9]{{1,5}};)")
+_MARK = re.compile(r"&#([0-9]{1,5});")
+_MARKED = re.compile(f"[{_UNSAFE}\t\n &]")
+
+_HEADING = re.compile(r"^(?=\\*###(?:\s|\Z))", re.MULTILINE)
+_ESCAPED_HEADING = re.compile(r"^\\(?=\\*###(?:\s|\Z))", re.MULTILINE)
+_MARKER = re.compile(r"<(?=\\*!-- /?entry:)")
+_ESCAPED_MARKER = re.compile(r"<\\(?=\\*!-- /?entry:)")
+
+_NEEDS_QUOTES = re.compile(f'^"|[{_UNSAFE}\n]|<!--|^\\s|\\s$|^$')
+_JSON_LEAVES_RAW = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]|<(?=!--)")
+
+
+def escape_body(text: str) -> str:
+    """For a document whose whole body is one text."""
+    marked = _TO_MARK.sub(_mark, text)
+    if marked.startswith("\n"):
+        marked = "&#10;" + marked[1:]
+    if marked.endswith((" ", "\t", "\n")):
+        marked = f"{marked[:-1]}&#{ord(marked[-1])};"
+    return marked
+
+
+def unescape_body(raw: str) -> str:
+    """Blank lines before and white space after the text are layout."""
+    text = raw.lstrip("\n").rstrip(" \t\n")
+    return _MARK.sub(_unmark, text) if "&#" in text else text
+
+
+def escape_section(text: str) -> str:
+    """For a text between `### Title` headings, within an entry."""
+    return _MARKER.sub(r"<\\", _HEADING.sub(r"\\", escape_body(text)))
+
+
+def unescape_section(raw: str) -> str:
+    if "\\" in raw:
+        raw = _ESCAPED_MARKER.sub("<", _ESCAPED_HEADING.sub("", raw))
+    return unescape_body(raw)
+
+
+def quote_if_needed(text: str) -> str:
+    """For a value that shares its line: plain where that is unambiguous, a JSON string otherwise."""
+    return quoted(text) if _NEEDS_QUOTES.search(text) else text
+
+
+def quoted(text: str) -> str:
+    return _JSON_LEAVES_RAW.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def unquote(raw: str) -> str:
+    if raw.startswith('"'):
+        try:
+            value = json.loads(raw)
+        except ValueError:
+            return raw  # somebody's own quotation marks
+        if isinstance(value, str):
+            return value
+    return raw
+
+
+def _mark(match: re.Match[str]) -> str:
+    return f"&#{ord(match[0])};"
+
+
+def _unmark(match: re.Match[str]) -> str:
+    """Only what `escape_body` marks; any other reference belongs to the text."""
+    character = chr(int(match[1]))
+    return character if _MARKED.fullmatch(character) else match[0]

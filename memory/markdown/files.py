@@ -1,0 +1,161 @@
+"""Files that are replaced as a whole: readers see the old one or the new one, also after a crash."""
+
+import errno
+import os
+import secrets
+import stat
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from memory.errors import DamagedDocument
+from memory.markdown.root import MemoryRoot
+
+SETTLE_SECONDS = 0.02  # an editor that saves in place has truncated the file and is about to write it
+SETTLE_ATTEMPTS = 10
+
+_Identity = tuple[int, int, int]  # inode, size, modification time
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A file as it was read. `data` is None when there is no file."""
+
+    data: bytes | None = None
+    identity: _Identity | None = None
+    mode: int | None = None
+
+
+class FileChanged(Exception):
+    """Somebody else wrote the file while its next version was made: make it again from `current`."""
+
+    def __init__(self, current: Snapshot) -> None:
+        super().__init__()
+        self.current = current
+
+
+def read_snapshot(path: Path) -> Snapshot:
+    """Reads the whole file: a mapped one would take the process down when an editor shortens it meanwhile."""
+    descriptor = _open(path)
+    if descriptor is None:
+        return Snapshot()
+    try:
+        return _settled(descriptor, path.name)
+    finally:
+        os.close(descriptor)
+
+
+def replace_file(
+    root: MemoryRoot, relative: PurePosixPath, pieces: Sequence[bytes | memoryview], old: Snapshot
+) -> None:
+    """Put the pieces in the place of the file that `old` was read from. On return they are on disk.
+
+    Raises FileChanged when the file is not the one that was read: nothing was replaced, or, for an editor
+    that was writing into the old file at that very moment, what it wrote must be taken up once more.
+    """
+    target = root.absolute(relative)
+    _make_folder(root, relative.parent)
+    temporary = root.path / ".tmp" / f"{secrets.token_hex(8)}.md"
+    replaced = _open(target)
+    try:
+        _write(temporary, pieces, old.mode)
+        if _identity_of(target) != old.identity:
+            raise FileChanged(read_snapshot(target))
+        os.replace(temporary, target)
+        _sync_folder(target.parent)
+        if replaced is not None and _identity(os.fstat(replaced)) != old.identity:
+            late = _settled(replaced, target.name)
+            raise FileChanged(Snapshot(late.data, _identity_of(target), old.mode))
+    finally:
+        temporary.unlink(missing_ok=True)
+        if replaced is not None:
+            os.close(replaced)
+
+
+def _open(path: Path) -> int | None:
+    try:
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise DamagedDocument(
+                f"{path.name} is a symbolic link: memories are not kept behind links"
+            ) from None
+        raise
+
+
+def _settled(descriptor: int, name: str) -> Snapshot:
+    """Waits a moment for a file that is empty: that is what a save in place looks like half-way."""
+    for _ in range(SETTLE_ATTEMPTS):
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise DamagedDocument(f"{name} is not a file")
+        if status.st_size:
+            break
+        time.sleep(SETTLE_SECONDS)
+    with open(os.dup(descriptor), "rb") as file:
+        file.seek(0)
+        return Snapshot(file.read(), _identity(status), stat.S_IMODE(status.st_mode))
+
+
+def _write(path: Path, pieces: Sequence[bytes | memoryview], mode: int | None) -> None:
+    descriptor = _create(path)
+    with open(descriptor, "wb", buffering=0) as file:
+        if mode is not None:
+            os.fchmod(descriptor, mode)
+        for piece in pieces:
+            rest = memoryview(piece)
+            while rest:
+                rest = rest[file.write(rest) :]
+        os.fsync(descriptor)
+
+
+def _create(path: Path) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    try:
+        return os.open(path, flags, 0o666)
+    except FileNotFoundError:  # somebody tidied .tmp away
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, flags, 0o666)
+
+
+def _make_folder(root: MemoryRoot, folder: PurePosixPath) -> None:
+    """Create what is missing of the folder, each step on disk before the next."""
+    absolute = root.path / folder
+    if not absolute.is_dir():
+        _refuse_links(root, folder)
+        missing = [absolute, *absolute.parents]
+        for step in reversed([one for one in missing if not one.exists()]):
+            step.mkdir(exist_ok=True)
+            _sync_folder(step.parent)
+    _refuse_links(root, folder)
+
+
+def _refuse_links(root: MemoryRoot, folder: PurePosixPath) -> None:
+    """A link below the root would lead a write to another owner, or out of the root."""
+    absolute = str(root.path / folder)
+    if os.path.realpath(absolute) != absolute:
+        raise DamagedDocument(
+            f"{folder} is or lies behind a symbolic link: memories are not written through links"
+        )
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _identity_of(path: Path) -> _Identity | None:
+    try:
+        return _identity(os.lstat(path))
+    except FileNotFoundError:
+        return None
+
+
+def _identity(status: os.stat_result) -> _Identity:
+    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -1,0 +1,119 @@
+"""The YAML block at the head of a file.
+
+It is read with libyaml at every change of a file, and written in place with ruamel.yaml only where a person
+may have formatted or commented it. Dates and times stay text: the kinds say what is what.
+"""
+
+import io
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+
+_FENCE = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
+_NO_WRAP = 2**31 - 1
+
+
+class _Loader(yaml.CSafeLoader):
+    """YAML's own scalars without times and without `yes`, `no`, `on`, `off`."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, rule) for tag, rule in rules if not tag.endswith((":timestamp", ":bool"))]
+    for first, rules in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile("true|True|TRUE|false|False|FALSE"), list("tTfF")
+)
+
+
+def split_frontmatter(text: str) -> tuple[str | None, int]:
+    """The YAML between the fences and the offset of the body; (None, 0) when there is no such block."""
+    opening = _FENCE.match(text)
+    closing = _FENCE.search(text, opening.end() + 1) if opening else None
+    if opening is None or closing is None:
+        return None, 0
+    return text[opening.end() + 1 : closing.start()], min(closing.end() + 1, len(text))
+
+
+def load_frontmatter(header: str) -> dict[str, Any]:
+    """Raises ValueError with the line and the reason, for people."""
+    try:
+        loaded = yaml.load(header, Loader=_Loader)
+    except yaml.YAMLError as error:
+        raise ValueError(_reason(error)) from None
+    except (ValueError, OverflowError, RecursionError) as error:  # a number or a nesting out of bounds
+        raise ValueError(f"a value in the frontmatter cannot be read: {error}") from None
+    if loaded is None:
+        return {}
+    if not isinstance(loaded, dict):
+        raise ValueError("the frontmatter must be `key: value` lines")
+    return {str(key): value for key, value in loaded.items()}
+
+
+def render_frontmatter(values: Mapping[str, Any]) -> str:
+    dumped = yaml.dump(
+        _writable(dict(values)), Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=_NO_WRAP
+    )
+    return f"---\n{dumped}---\n"
+
+
+def merge_frontmatter(header: str, updates: Mapping[str, Any]) -> str:
+    """The block with some keys set, or removed where the value is None; all else stays as a person wrote it.
+
+    Raises ValueError when the header cannot be read.
+    """
+    editor = YAML()
+    editor.preserve_quotes = True
+    editor.width = _NO_WRAP
+    try:
+        kept = editor.load(header)
+    except YAMLError as error:
+        raise ValueError(str(error)) from None
+    if kept is None:
+        return render_frontmatter({key: value for key, value in updates.items() if value is not None})
+    for key, value in updates.items():
+        if value is None:
+            kept.pop(key, None)
+        elif kept.get(key) != value:
+            kept[key] = _unambiguous(_writable(value))
+    buffer = io.StringIO()
+    editor.dump(kept, buffer)
+    return f"---\n{buffer.getvalue()}---\n"
+
+
+def _reason(error: yaml.YAMLError) -> str:
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        return f"line {error.problem_mark.line + 2}: {error.problem or error.context}"  # the fence is line 1
+    return f"the frontmatter is not YAML: {error}"
+
+
+def _writable(value: Any) -> Any:
+    """YAML cannot hold lone surrogates, not even escaped."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_writable(key): _writable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_writable(item) for item in value]
+    return value
+
+
+def _unambiguous(value: Any) -> Any:
+    """Text that a reader of YAML 1.1 would take for something else is put in quotation marks."""
+    if isinstance(value, str):
+        dumped = yaml.dump(value, Dumper=yaml.CSafeDumper, allow_unicode=True, width=_NO_WRAP)
+        return (
+            value
+            if dumped.removesuffix("\n").removesuffix("\n...") == value
+            else DoubleQuotedScalarString(value)
+        )
+    if isinstance(value, dict):
+        return {key: _unambiguous(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_unambiguous(item) for item in value]
+    return value

@@ -1,0 +1,95 @@
+"""Values that share a line with their key: `**quality_score**: 0.8`, `**sender_ids**: [alice, bob]`."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from memory.kinds.base import Field, FieldType, Value
+from memory.markdown.escaping import quote_if_needed, quoted, unquote
+
+
+def render_inline(field: Field, value: Value) -> str:
+    match field.type:
+        case FieldType.TIMESTAMP if isinstance(value, datetime):
+            return utc_text(value)
+        case FieldType.NUMBER if isinstance(value, int | float):
+            return repr(value)
+        case FieldType.TEXTS if isinstance(value, list | tuple):
+            return f"[{', '.join(_item(str(item)) for item in value)}]"
+        case FieldType.TEXT if isinstance(value, str):
+            return quote_if_needed(value)
+    raise ValueError(f"{field.name} is {field.type.value}, not {type(value).__name__}")
+
+
+def parse_inline(field: Field, raw: str) -> Value:
+    """None for an empty value. Raises ValueError with a reason for people."""
+    if not raw:
+        return None
+    match field.type:
+        case FieldType.TIMESTAMP:
+            return parse_timestamp(field.name, raw)
+        case FieldType.NUMBER:
+            return _number(field.name, raw)
+        case FieldType.TEXTS:
+            return list(_items(raw))
+    return unquote(raw)
+
+
+def utc_text(moment: datetime) -> str:
+    """`2026-11-21T20:29:44.275000+00:00`. Raises ValueError for a time without a zone."""
+    if moment.tzinfo is None:
+        raise ValueError("a timestamp needs a time zone")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def parse_timestamp(name: str, raw: str) -> datetime:
+    """A time without a zone is taken as UTC."""
+    try:
+        moment = datetime.fromisoformat(raw)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError(
+            f"{name} must be a time like 2026-11-21T20:29:44.275000+00:00, not {raw!r}"
+        ) from None
+
+
+def _number(name: str, raw: str) -> int | float:
+    try:
+        return int(raw)
+    except ValueError:
+        pass
+    try:
+        return float(raw)
+    except ValueError:
+        raise ValueError(f"{name} must be a number, not {raw!r}") from None
+
+
+def _item(text: str) -> str:
+    return quoted(text) if any(mark in text for mark in ",[]") else quote_if_needed(text)
+
+
+def _items(raw: str) -> Iterator[str]:
+    """The items between the brackets; text without brackets is a list that somebody typed."""
+    inner = raw[1:-1] if raw.startswith("[") and raw.endswith("]") else raw
+    decoder = json.JSONDecoder()
+    position = 0
+    while position < len(inner):
+        if inner[position] in " \t,":
+            position += 1
+        elif inner[position] == '"' and (string := _string_at(decoder, inner, position)) is not None:
+            text, position = string
+            yield text
+        else:
+            end = inner.find(",", position)
+            end = len(inner) if end < 0 else end
+            yield inner[position:end].rstrip()
+            position = end + 1
+
+
+def _string_at(decoder: json.JSONDecoder, text: str, position: int) -> tuple[str, int] | None:
+    """A JSON string that is a whole item; an item that merely begins with a quotation mark is none."""
+    try:
+        value, end = decoder.raw_decode(text, position)
+    except ValueError:
+        return None
+    return (value, end) if text[end:].lstrip(" \t")[:1] in ("", ",") else None

@@ -1,0 +1,61 @@
+"""A daily log as bytes: what an append needs to know of it, without parsing it."""
+
+import re
+from datetime import datetime
+from typing import Any
+
+from memory.markdown.escaping import quote_if_needed
+from memory.markdown.frontmatter import render_frontmatter
+from memory.markdown.inline import utc_text
+
+_HEADER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?:.*\n)*?---[ \t]*(?:\r?\n|\Z)")
+_COUNT = re.compile(rb"^entry_count:[ \t]*['\"]?(\d{1,12})['\"]?[ \t]*(?=\r?$)", re.MULTILINE)
+_APPENDED = re.compile(rb"^last_appended_at:[^\r\n]*", re.MULTILINE)
+_HEADER_LIMIT = 8 << 20  # a header that goes on for longer has lost its end
+
+
+def header_end(data: bytes) -> int:
+    """Where the entries begin; 0 when the frontmatter is missing or has no end."""
+    match = _HEADER.match(data, 0, _HEADER_LIMIT)
+    return match.end() if match else 0
+
+
+def next_sequence(data: bytes, header: int, prefix: str, stamp: str, wanted: int) -> int:
+    """The first of `wanted` new sequence numbers.
+
+    The header counts the entries ever appended; where the file shows that it lags, they start after the
+    highest number that is there.
+    """
+    count = _COUNT.search(data, 0, header)
+    first = int(count[1]) + 1 if count else 1
+    new = range(first, first + wanted)
+    if count and all(
+        data.find(b"entry:%b_%b_%08d -->" % (prefix.encode(), stamp.encode(), n)) < 0 for n in new
+    ):
+        return first
+    seen = re.findall(rb"entry:%b_%b_(\d{1,12}) -->" % (prefix.encode(), stamp.encode()), data)
+    return max([first - 1, *map(int, seen)]) + 1
+
+
+def advanced_header(header: bytes, last_sequence: int, moment: datetime) -> bytes:
+    """The header with its counters moved on, all else byte for byte; a damaged one stays as it is."""
+    if not header:
+        return header
+    counted = _set_line(header, _COUNT, b"entry_count: %d" % last_sequence)
+    return _set_line(counted, _APPENDED, f"last_appended_at: '{utc_text(moment)}'".encode())
+
+
+def parent_line(parent_id: str) -> bytes:
+    return f"**parent_id**: {quote_if_needed(parent_id)}".encode()
+
+
+def new_header(values: dict[str, Any], last_sequence: int, moment: datetime) -> bytes:
+    counters = {"entry_count": last_sequence, "last_appended_at": utc_text(moment)}
+    return render_frontmatter(values | counters).encode()
+
+
+def _set_line(header: bytes, line: re.Pattern[bytes], text: bytes) -> bytes:
+    if line.search(header):
+        return line.sub(lambda _: text, header, count=1)
+    closing = header.rstrip().rfind(b"\n") + 1
+    return b"%b%b\n%b" % (header[:closing], text, header[closing:])

@@ -1,0 +1,242 @@
+"""Every path below the memory root, and what each of them means."""
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from os import DirEntry, scandir
+from pathlib import Path, PurePosixPath
+
+from django.conf import settings
+
+from memory.errors import InvalidInput
+from memory.kinds.base import Kind
+from memory.kinds.layouts import DailyLog, NamedFolder, SingleFile
+from memory.kinds.registry import KINDS
+from memory.markdown.segments import decode_segments, encode_segments
+from memory.scope import Owner, OwnerType, Scope
+
+RUNTIME_FOLDERS = (".index/sqlite", ".index/lancedb", ".index/locks", ".tmp")
+LEFTOVER_SECONDS = 3600  # a temporary file this old belongs to a process that died
+
+_OWNER_FOLDERS = {OwnerType.USER: "users", OwnerType.AGENT: "agents"}
+_OWNER_TYPES = {folder: owner_type for owner_type, folder in _OWNER_FOLDERS.items()}
+_RUNTIME_NAMES = {".index": "%2Eindex", ".tmp": "%2Etmp", "ome.toml": "%6Fme.toml"}  # ours, so no app's
+_APPS_RENAMED = {folder: app for app, folder in _RUNTIME_NAMES.items()}
+_NOT_APPS = {*_RUNTIME_NAMES, ".git", "lost+found"}
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """What a path says about the document that lies there. Ownership comes from here, never from the text."""
+
+    kind: Kind
+    scope: Scope
+    owner: Owner
+    bucket: str  # the date of a daily log, the name of a named folder, '' for a single file
+
+
+class MemoryRoot:
+    def __init__(self, path: Path) -> None:
+        self.path = Path(path).expanduser().resolve()
+
+    def ensure(self) -> None:
+        """Create the folders that the server works in and remove what a crash left in `.tmp`."""
+        for folder in RUNTIME_FOLDERS:
+            (self.path / folder).mkdir(parents=True, exist_ok=True)
+        oldest = time.time() - LEFTOVER_SECONDS
+        with scandir(self.path / ".tmp") as leftovers:
+            for entry in leftovers:
+                if (
+                    entry.is_file(follow_symlinks=False)
+                    and entry.stat(follow_symlinks=False).st_mtime < oldest
+                ):
+                    Path(entry.path).unlink(missing_ok=True)
+
+    def file(
+        self, kind: Kind, scope: Scope, owner: Owner, *, day: date | None = None, name: str | None = None
+    ) -> PurePosixPath:
+        """Where the memory lies, relative to the root. Raises InvalidInput for ids that cannot be a path."""
+        if owner.type is not kind.owner_type:
+            raise InvalidInput(f"{kind.name} belongs to a {kind.owner_type}, not to a {owner.type}")
+        folder = owner_folder(scope, owner)
+        match kind.layout:
+            case DailyLog() as log:
+                if day is None:
+                    raise ValueError(f"{kind.name} is kept by day: give the day")
+                return folder / log.folder / f"{log.stem}-{day.isoformat()}.md"
+            case NamedFolder() as named:
+                if not name:
+                    raise InvalidInput(f"{kind.name} needs a name")
+                return folder.joinpath(named.folder, *encode_segments(named.prefix + name), named.filename)
+            case SingleFile() as single:
+                return folder / single.filename
+
+    def locate(self, relative: PurePosixPath) -> Located | None:
+        """The inverse of `file`; None for every other path."""
+        owned = _owned(relative.parts)
+        if owned is None:
+            return None
+        scope, owner, rest = owned
+        for kind in KINDS.values():
+            if kind.owner_type is owner.type:
+                bucket = _bucket(kind, rest)
+                if bucket is not None:
+                    return Located(kind, scope, owner, bucket)
+        return None
+
+    def absolute(self, relative: PurePosixPath) -> Path:
+        """Raises InvalidInput for a path that leads out of the root."""
+        if relative.is_absolute() or ".." in relative.parts:
+            raise InvalidInput(f"{relative} does not lie in the memory root")
+        return self.path / relative
+
+    def documents(self) -> Iterator[PurePosixPath]:
+        """Every memory document below the root, in the order of the file system. Links are not followed."""
+        for relative in self._markdown_files():
+            if self.locate(relative) is not None:
+                yield relative
+
+    def strays(self) -> Iterator[tuple[PurePosixPath, str]]:
+        """Every markdown file that lies where memories are kept, is not read, and why; see `stray`."""
+        for relative in self._markdown_files():
+            reason = self.stray(relative)
+            if reason is not None:
+                yield relative, reason
+
+    def stray(self, relative: PurePosixPath) -> str | None:
+        """Why a .md file in a memory folder is not read; None for memories and for what is not ours."""
+        parts = relative.parts
+        if relative.suffix != ".md" or relative.name.startswith(".") or self.locate(relative) is not None:
+            return None
+        owned = _owned(parts)
+        if owned is None:
+            return _misnamed_owner(parts)
+        _, owner, rest = owned
+        kinds = [kind for kind in KINDS.values() if kind.owner_type is owner.type]
+        return next((reason for kind in kinds if rest and (reason := _misplaced(kind, rest))), None)
+
+    def _markdown_files(self) -> Iterator[PurePosixPath]:
+        waiting = [PurePosixPath()]
+        while waiting:
+            folder = waiting.pop()
+            for entry in _listing(self.path / folder):
+                relative = folder / entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    if _may_hold_memories(relative):
+                        waiting.append(relative)
+                elif entry.name.endswith(".md") and entry.is_file(follow_symlinks=False):
+                    yield relative
+
+
+def current_root() -> MemoryRoot:
+    return MemoryRoot(settings.EVEROS.memory.root)
+
+
+def owner_folder(scope: Scope, owner: Owner) -> PurePosixPath:
+    """The folder that holds all that is known of one owner, relative to the root."""
+    app = _scope_folder("app", scope.app_id)
+    project = _scope_folder("project", scope.project_id)
+    owners = _OWNER_FOLDERS[owner.type]
+    return PurePosixPath(_RUNTIME_NAMES.get(app, app), project, owners, *encode_segments(owner.id))
+
+
+def _scope_folder(level: str, identifier: str) -> str:
+    if identifier == f"default_{level}":
+        raise InvalidInput(f"{identifier!r} is the folder of the default {level} and cannot be an id")
+    if identifier == "default":
+        return f"default_{level}"
+    segments = encode_segments(identifier)
+    if len(segments) > 1:
+        raise InvalidInput(f"the {level} id is too long")
+    return segments[0]
+
+
+def _owned(parts: Sequence[str]) -> tuple[Scope, Owner, tuple[str, ...]] | None:
+    """The scope, the owner, and the path below the owner's folder; None for names that we would not write."""
+    if len(parts) < 5 or parts[2] not in _OWNER_TYPES or parts[0] in _RUNTIME_NAMES:
+        return None
+    app = _scope_id("app", _APPS_RENAMED.get(parts[0], parts[0]))
+    project = _scope_id("project", parts[1])
+    owner = decode_segments(parts[3:])
+    if app is None or project is None or owner is None:
+        return None
+    return Scope(app, project), Owner(_OWNER_TYPES[parts[2]], owner[0]), tuple(parts[3 + owner[1] :])
+
+
+def _scope_id(level: str, folder: str) -> str | None:
+    decoded = decode_segments([folder])
+    if decoded is None or folder == "default":
+        return None
+    return "default" if folder == f"default_{level}" else decoded[0]
+
+
+def _bucket(kind: Kind, rest: tuple[str, ...]) -> str | None:
+    """The bucket of a path below the owner's folder; None when it is not a document of this kind."""
+    match kind.layout:
+        case SingleFile(filename=filename):
+            return "" if rest == (filename,) else None
+        case DailyLog(folder=folder, stem=stem):
+            if len(rest) != 2 or rest[0] != folder:
+                return None
+            text = rest[1].removeprefix(f"{stem}-").removesuffix(".md")
+            return text if rest[1] == f"{stem}-{text}.md" and _is_day(text) else None
+        case NamedFolder(folder=folder, prefix=prefix, filename=filename):
+            if len(rest) < 3 or rest[0] != folder or rest[-1] != filename:
+                return None
+            decoded = decode_segments(rest[1:-1])
+            if decoded is None or decoded[1] != len(rest) - 2 or not decoded[0].startswith(prefix):
+                return None
+            return decoded[0].removeprefix(prefix) or None
+
+
+def _is_day(text: str) -> bool:
+    if not _DAY.fullmatch(text):
+        return False
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _misplaced(kind: Kind, rest: tuple[str, ...]) -> str | None:
+    """Why a file below the folder of this kind is none of its documents; None when it lies elsewhere."""
+    match kind.layout:
+        case DailyLog(folder=folder, stem=stem) if rest[0] == folder:
+            return f"the name must be {stem}-<YYYY-MM-DD>.md, directly in {folder}/"
+        case NamedFolder(folder=folder, prefix=prefix, filename=filename) if rest[0] == folder:
+            if rest[-1] == filename:
+                return f"the folder must be {folder}/{prefix}<name>, the name as the server writes it"
+            return f"it must be {folder}/{prefix}<name>/{filename}" if len(rest) == 2 else None
+    return None
+
+
+def _misnamed_owner(parts: Sequence[str]) -> str | None:
+    folders = {
+        kind.layout.folder for kind in KINDS.values() if isinstance(kind.layout, DailyLog | NamedFolder)
+    }
+    if len(parts) < 6 or parts[2] not in _OWNER_TYPES or parts[4] not in folders:
+        return None
+    wanted = "/".join(encode_segments(parts[3]))
+    return f"the folder of {parts[3]!r} must be named {wanted}"
+
+
+def _may_hold_memories(folder: PurePosixPath) -> bool:
+    match folder.parts:
+        case [top]:
+            return top not in _NOT_APPS
+        case [_, _, owners]:
+            return owners in _OWNER_TYPES
+    return True
+
+
+def _listing(folder: Path) -> list["DirEntry[str]"]:
+    """A folder that vanished meanwhile holds nothing; one that may not be read is an error."""
+    try:
+        with scandir(folder) as entries:
+            return list(entries)
+    except (FileNotFoundError, NotADirectoryError):
+        return []

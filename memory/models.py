@@ -1,0 +1,130 @@
+"""What the core keeps in the database: accepted messages that are not yet a memory, and cells on their way."""
+
+from django.db import models
+
+
+class Scoped(models.Model):
+    """Columns that name one session."""
+
+    app_id = models.CharField(max_length=128)
+    project_id = models.CharField(max_length=128)
+    session_id = models.CharField(max_length=128)
+
+    class Meta:
+        abstract = True
+
+
+class MemCell(Scoped):
+    """A closed stretch of a session: the unit that is extracted, retried and never lost."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending"  # waits for (another) extraction; see available_at
+        DONE = "done"  # its episodes are on disk
+
+    id = models.CharField(primary_key=True, max_length=32)  # mc_<12 hex>
+    status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
+    message_count = models.PositiveIntegerField()
+    first_timestamp_ms = models.BigIntegerField()
+    last_timestamp_ms = models.BigIntegerField()
+    owners = models.JSONField(default=list)  # user ids that get the episode
+    extraction = models.JSONField(
+        null=True
+    )  # subject, summary, content: kept until the files are written, so that a replay writes the same text
+    entries = models.JSONField(default=dict)  # owner id -> entry id on disk
+    attempts = models.PositiveIntegerField(default=0)
+    available_at = models.DateTimeField()  # not tried again in the background before
+    lease_until = models.DateTimeField(
+        null=True
+    )  # somebody extracts it; after that moment, nobody does any more
+    error = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "memory cell"
+        indexes = [
+            models.Index(fields=["status", "available_at"]),
+            models.Index(fields=["app_id", "project_id", "session_id", "status"], name="memcell_session"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class BufferedMessage(Scoped):
+    """An accepted message that is not yet part of a memory on disk. Order: (timestamp_ms, id)."""
+
+    message_id = models.CharField(max_length=256)  # the client's, or one of ours: msg_<hex>
+    sender_id = models.CharField(max_length=256)
+    sender_name = models.CharField(max_length=256, null=True)
+    role = models.CharField(max_length=16)
+    timestamp_ms = models.BigIntegerField()
+    content = models.JSONField()  # as the client sent it
+    text = models.TextField()  # what extraction reads
+    tool_calls = models.JSONField(null=True)
+    tool_call_id = models.TextField(null=True)  # some providers' ids are kilobytes long
+    boundary_checked = models.BooleanField(default=False)  # a model has already looked for a boundary here
+    cell = models.ForeignKey(MemCell, null=True, on_delete=models.PROTECT, related_name="messages")
+    accepted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["app_id", "project_id", "session_id", "timestamp_ms", "id"],
+                name="buffer_session_order",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.message_id
+
+
+class AcceptedKey(Scoped):
+    """What makes a repeated request harmless: the id that a client gave a message, or the digest of a whole batch."""
+
+    key = models.CharField(max_length=320)  # m:<client's message id> or b:<sha256 of the batch>
+    accepted_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["app_id", "project_id", "session_id", "key"], name="accepted_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class IndexTable(models.Model):
+    """Which LanceDB table answers for a kind: the pointer that a rebuild swaps."""
+
+    kind = models.CharField(primary_key=True, max_length=32)
+    table = models.CharField(max_length=64)  # `episode`, after a rebuild `episode_2`, …
+    embedder = models.CharField(max_length=200)  # fingerprint of the model whose vectors it holds
+    schema_version = models.PositiveIntegerField()
+    ready = models.BooleanField(default=False)  # False: the markdown files have not all been indexed yet
+    built_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.table}"
+
+
+class ModelCall(models.Model):
+    """Calls to outside models, counted an hour and a purpose: what was spent, and how the provider last answered."""
+
+    hour = models.DateTimeField()
+    purpose = models.CharField(max_length=64)  # boundary, episode, embedding, …
+    model = models.CharField(max_length=200)
+    calls = models.PositiveIntegerField(default=0)
+    failures = models.PositiveIntegerField(default=0)
+    prompt_tokens = models.PositiveBigIntegerField(default=0)
+    completion_tokens = models.PositiveBigIntegerField(default=0)
+    last_error = models.TextField(blank=True)
+    last_called_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["hour", "purpose", "model"], name="model_call_hour")]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} {self.hour:%Y-%m-%d %H}h"

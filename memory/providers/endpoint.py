@@ -1,0 +1,207 @@
+"""One OpenAI-compatible server: its client, bounded calls with retries, its failures in words."""
+
+import logging
+import random
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Protocol
+
+import httpx2
+import openai
+from pydantic import SecretStr
+
+from memory.errors import ModelMisconfigured, ModelUnavailable
+from memory.providers.deadline import Deadline, Overdue, within
+from memory.providers.usage import Spending
+
+logger = logging.getLogger(__name__)
+
+OPENAI_URL = "https://api.openai.com/v1"
+NO_KEY = "none"  # the client insists on a key; endpoints that need none ignore it
+FIRST_PAUSE_SECONDS = 0.5
+LONGEST_PAUSE_SECONDS = 8.0
+MAX_ANSWER_BYTES = 64 * 1024 * 1024
+RETRIED_STATUS = frozenset({408, 409, 425, 429})  # and all 5xx
+REFUSING_STATUS = frozenset({400, 413, 422})
+
+Send = Callable[[openai.OpenAI, float], bytes]
+
+
+class RequestRefused(ModelUnavailable):
+    """The endpoint refuses this request; the same request will be refused again."""
+
+    def __init__(self, message: str, detail: str) -> None:
+        super().__init__(message)
+        self.detail = detail  # the endpoint's own words, perhaps with contents: to be searched, never shown
+
+
+class EndpointSettings(Protocol):
+    """A section of the settings that names an endpoint."""
+
+    @property
+    def base_url(self) -> str | None: ...
+    @property
+    def api_key(self) -> SecretStr | None: ...
+    @property
+    def model(self) -> str | None: ...
+    @property
+    def timeout_seconds(self) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an attempt failed. `pause` is what the endpoint asked for, in seconds."""
+
+    error: ModelUnavailable
+    retry: bool = False
+    pause: float | None = None
+
+
+class Endpoint:
+    """Calls to one server. Error messages point to the settings of `section`, such as EVEROS_LLM."""
+
+    def __init__(self, section: str, config: EndpointSettings, max_retries: int) -> None:
+        self.section = section
+        self.model = config.model or ""
+        self.timeout_seconds = config.timeout_seconds
+        self._base_url = config.base_url or OPENAI_URL
+        self._max_retries = max_retries
+        self._api_key = config.api_key.get_secret_value() if config.api_key else ""
+        self._client: openai.OpenAI | None = None
+        self._client_lock = threading.Lock()
+
+    def close(self) -> None:
+        with self._client_lock:
+            if self._client is not None:
+                self._client.close()
+                self._client = None
+
+    def call(self, send: Send, deadline: Deadline, spent: Spending) -> bytes:
+        """The body of a successful answer. `send` gets the client and the seconds that are left."""
+        client = self._shared_client()
+        attempt = 0
+        while True:
+            spent.calls += 1
+            try:
+                return within(deadline, lambda: send(client, deadline.remaining()))
+            except (openai.APIError, httpx2.HTTPError, Overdue) as error:
+                failure = self._explain(error)
+                cause = error
+            spent.failed(str(failure.error))
+            pause = failure.pause if failure.pause is not None else _backoff(attempt)
+            if not failure.retry or attempt >= self._max_retries or not _fits(pause, deadline):
+                raise failure.error from cause
+            logger.info("%s Trying again in %.1f s.", failure.error, pause)
+            time.sleep(pause)
+            attempt += 1
+
+    def misbehaved(self, what: str) -> ModelUnavailable:
+        """For an answer that is no OpenAI-compatible one."""
+        return ModelUnavailable(f"{self._name} {what}; check {self.section}__BASE_URL.")
+
+    def _shared_client(self) -> openai.OpenAI:
+        """Made at the first call, so that a wrong setting fails the calls and not the start."""
+        with self._client_lock:
+            if self._client is None:
+                self._client = self._new_client(self._api_key)
+            return self._client
+
+    def _new_client(self, key: str) -> openai.OpenAI:
+        if not (key.isascii() and key.isprintable()) or key != key.strip():
+            raise ModelMisconfigured(
+                f"{self.section}__API_KEY holds characters that no key has: copy it again."
+            )
+        try:
+            return openai.OpenAI(base_url=self._base_url, api_key=key or NO_KEY, max_retries=0)
+        except (httpx2.InvalidURL, ValueError) as error:
+            raise ModelMisconfigured(
+                f"{self.section}__BASE_URL is not an address that can be called."
+            ) from error
+
+    @property
+    def _name(self) -> str:
+        return f"The model endpoint {_without_credentials(self._base_url)}"
+
+    def _explain(self, error: Exception) -> Failure:
+        if isinstance(error, openai.APIStatusError):
+            return self._explain_status(error)
+        if isinstance(error, Overdue | openai.APITimeoutError | httpx2.TimeoutException):
+            return Failure(
+                ModelUnavailable(f"{self._name} did not answer within {self.timeout_seconds:g} s.")
+            )
+        if isinstance(error, openai.APIConnectionError | httpx2.TransportError):
+            return Failure(
+                ModelUnavailable(f"{self._name} cannot be reached or broke the connection."), retry=True
+            )
+        return Failure(self.misbehaved("does not answer in the way of the OpenAI protocol"))
+
+    def _explain_status(self, error: openai.APIStatusError) -> Failure:
+        status, code = error.status_code, _harmless_code(error)
+        if status == 401:
+            return Failure(
+                ModelMisconfigured(f"{self._name} refused the key (401): check {self.section}__API_KEY.")
+            )
+        if status == 403:
+            message = f"{self._name} does not let this key use the model {self.model!r} (403): "
+            return Failure(ModelMisconfigured(message + f"check {self.section}__API_KEY."))
+        if status == 404:
+            message = f"{self._name} does not know the model {self.model!r} or the address (404): "
+            message += f"check {self.section}__MODEL and {self.section}__BASE_URL."
+            return Failure(ModelMisconfigured(message))
+        if status in REFUSING_STATUS:
+            return Failure(
+                RequestRefused(f"{self._name} refused the request ({status}{code}).", error.message)
+            )
+        message = f"{self._name} answered {status}{code}."
+        if error.code == "insufficient_quota":
+            return Failure(ModelUnavailable(message + " Its quota is used up."))
+        retry = status in RETRIED_STATUS or status >= 500
+        return Failure(ModelUnavailable(message), retry, _retry_after(error.response))
+
+
+def read_body(response: httpx2.Response, deadline: Deadline) -> bytes:
+    """The whole body of a streamed response, of a bounded size. Raises Overdue."""
+    body = bytearray()
+    for chunk in response.iter_bytes():
+        body += chunk
+        deadline.remaining()
+        if len(body) > MAX_ANSWER_BYTES:
+            raise httpx2.DecodingError(f"more than {MAX_ANSWER_BYTES} bytes")
+    return bytes(body)
+
+
+def _harmless_code(error: openai.APIStatusError) -> str:
+    """The error's short code, like `context_length_exceeded`; its message may repeat the key or the prompt."""
+    return f" {error.code}" if error.code and re.fullmatch(r"[A-Za-z0-9_.-]{1,64}", error.code) else ""
+
+
+def _without_credentials(url: str) -> str:
+    parts = httpx2.URL(url)
+    return str(parts.copy_with(username="", password="", query=None, fragment=None))
+
+
+def _backoff(attempt: int) -> float:
+    """Doubling pauses, spread so that waiting callers do not return all at once."""
+    return min(FIRST_PAUSE_SECONDS * 2.0**attempt, LONGEST_PAUSE_SECONDS) * random.uniform(0.5, 1.0)
+
+
+def _fits(pause: float, deadline: Deadline) -> bool:
+    try:
+        return pause < deadline.remaining()
+    except Overdue:
+        return False
+
+
+def _retry_after(response: httpx2.Response) -> float | None:
+    """Seconds that the endpoint asks to wait: a number or an HTTP date; None when it names neither."""
+    value = response.headers.get("retry-after", "").strip()
+    if re.fullmatch(r"\d{1,9}(\.\d+)?", value):
+        return float(value)
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
+    except ValueError:
+        return None

@@ -1,0 +1,192 @@
+"""Embeddings of any OpenAI-compatible endpoint."""
+
+import hashlib
+import logging
+import re
+import threading
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import openai
+from pydantic import BaseModel, ValidationError
+
+from memory.errors import ModelMisconfigured, ModelUnavailable
+from memory.providers import answers, usage
+from memory.providers.cleaning import clean
+from memory.providers.deadline import Deadline
+from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
+from memory.providers.tokens import batches, estimate_tokens, head
+from memory.providers.usage import Spending
+
+logger = logging.getLogger(__name__)
+
+SECTION = "EVEROS_EMBEDDING"
+PURPOSE = "embedding"
+MAX_RETRIES = 2
+MAX_TEXT_TOKENS = 6000  # estimated; OpenAI's models take 8,191 a text
+MAX_REQUEST_TOKENS = 200_000  # estimated; OpenAI takes 300,000 a request
+SHORTEST_CUT_CHARACTERS = 200  # a text of this length that is refused is not refused for its length
+EMPTY_TEXT = "."  # endpoints refuse an empty text
+SPEAKS_OF_DIMENSIONS = re.compile("dimension|matryoshka", re.IGNORECASE)
+
+
+class EmbeddingSettings(EndpointSettings, Protocol):
+    @property
+    def dimensions(self) -> int | None: ...
+    @property
+    def batch_size(self) -> int: ...
+    @property
+    def query_prefix(self) -> str: ...
+    @property
+    def passage_prefix(self) -> str: ...
+
+
+class _Vector(BaseModel):
+    index: int
+    embedding: list[float]
+
+
+class _Usage(BaseModel):
+    prompt_tokens: int = 0
+
+
+class _Embeddings(BaseModel):
+    data: list[_Vector]
+    usage: _Usage | None = None
+
+
+class OpenAIEmbedder:
+    """Any number of threads may call one instance. Makes no connection before it is asked for something."""
+
+    def __init__(self, config: EmbeddingSettings) -> None:
+        self._endpoint = Endpoint(SECTION, config, MAX_RETRIES)
+        self._config = config
+        self._dimensions = config.dimensions
+        self._names_dimensions = config.dimensions is not None
+        self._discovery = threading.Lock()
+
+    @property
+    def fingerprint(self) -> str:
+        """Raises ModelUnavailable while the number of dimensions is neither configured nor known."""
+        prefix = self._config.passage_prefix
+        role = f":{hashlib.sha256(prefix.encode()).hexdigest()[:8]}" if prefix else ""
+        return f"openai:{self._endpoint.model}:{self.dimensions}{role}"
+
+    @property
+    def dimensions(self) -> int:
+        """Raises ModelUnavailable while it is neither configured nor known."""
+        with self._discovery:
+            if self._dimensions is None:
+                self._dimensions = self._embed([EMPTY_TEXT]).shape[1]
+            return self._dimensions
+
+    def close(self) -> None:
+        self._endpoint.close()
+
+    def embed_query(self, text: str) -> np.ndarray:
+        return self._of_known_length(self._embed([_prepare(self._config.query_prefix, text)]))[0]
+
+    def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
+        prepared = [_prepare(self._config.passage_prefix, text) for text in texts]
+        vectors = [
+            self._embed(batch) for batch in batches(prepared, self._config.batch_size, MAX_REQUEST_TOKENS)
+        ]
+        if not vectors:
+            return np.empty((0, self.dimensions), dtype=np.float32)
+        return self._of_known_length(np.concatenate(vectors))
+
+    def similarity(self, cosine: np.ndarray) -> np.ndarray:
+        """Most models put unrelated texts near 0, so the cosine itself is the scale."""
+        return np.clip(np.asarray(cosine), 0.0, 1.0)
+
+    def _embed(self, texts: list[str]) -> np.ndarray:
+        spent = Spending()
+        deadline = Deadline.after(self._config.timeout_seconds)
+        try:
+            vectors = self._embed_or_split(texts, deadline, spent)
+        except ModelUnavailable as error:
+            answers.failed(answers.EMBEDDER, str(error))
+            logger.warning("Embedding %d texts failed after %d attempts: %s", len(texts), spent.calls, error)
+            raise
+        finally:
+            usage.record(PURPOSE, self._endpoint.model, spent)
+        answers.succeeded(answers.EMBEDDER)
+        return vectors
+
+    def _embed_or_split(self, texts: list[str], deadline: Deadline, spent: Spending) -> np.ndarray:
+        """A text that is too long for the model must not hold up its neighbours: its head is embedded."""
+        try:
+            return self._request(texts, deadline, spent)
+        except RequestRefused:
+            if len(texts) > 1:
+                half = len(texts) // 2
+                parts = [self._embed_or_split(part, deadline, spent) for part in (texts[:half], texts[half:])]
+                return np.concatenate(parts)
+            if len(texts[0]) <= SHORTEST_CUT_CHARACTERS:
+                raise
+        return self._embed_or_split([texts[0][: len(texts[0]) // 2]], deadline, spent)
+
+    def _request(self, texts: list[str], deadline: Deadline, spent: Spending) -> np.ndarray:
+        def send(client: openai.OpenAI, seconds: float) -> bytes:
+            request: dict[str, Any] = {"dimensions": self._dimensions} if self._names_dimensions else {}
+            create = client.embeddings.with_streaming_response.create
+            with create(
+                model=self._endpoint.model, input=texts, encoding_format="float", timeout=seconds, **request
+            ) as response:
+                return read_body(response.http_response, deadline)
+
+        try:
+            body = self._endpoint.call(send, deadline, spent)
+        except RequestRefused as refusal:
+            if not self._names_dimensions or not SPEAKS_OF_DIMENSIONS.search(refusal.detail):
+                raise
+            self._names_dimensions = False  # the model has one length only; it is compared with the setting
+            body = self._endpoint.call(send, deadline, spent)
+        return self._read(body, texts, spent)
+
+    def _read(self, body: bytes, texts: list[str], spent: Spending) -> np.ndarray:
+        try:
+            answer = _Embeddings.model_validate_json(body)
+            vectors = _normalised(answer.data, len(texts))
+        except (ValidationError, ValueError) as error:
+            problem = "not of its form" if isinstance(error, ValidationError) else str(error)
+            failure = self._endpoint.misbehaved(
+                f"answered something that is no list of embeddings ({problem})"
+            )
+            spent.failed(str(failure))
+            raise failure from error
+        counted = answer.usage.prompt_tokens if answer.usage else 0
+        spent.prompt_tokens += counted or sum(map(estimate_tokens, texts))
+        return vectors
+
+    def _of_known_length(self, vectors: np.ndarray) -> np.ndarray:
+        expected = self.dimensions
+        if vectors.shape[1] != expected:
+            message = (
+                f"The embedding model {self._endpoint.model!r} gives vectors of {vectors.shape[1]} numbers, "
+            )
+            raise ModelMisconfigured(message + f"not of {expected}: correct {SECTION}__DIMENSIONS.")
+        return vectors
+
+
+def _prepare(prefix: str, text: str) -> str:
+    text = head(clean(text), MAX_TEXT_TOKENS)
+    return prefix + (text if text.strip() else EMPTY_TEXT)
+
+
+def _normalised(data: list[_Vector], count: int) -> np.ndarray:
+    """Unit vectors in the order of the texts. Raises ValueError with what is wrong."""
+    if sorted(item.index for item in data) != list(range(count)):
+        raise ValueError(f"{len(data)} vectors for {count} texts, or wrongly numbered")
+    rows = [item.embedding for item in sorted(data, key=lambda item: item.index)]
+    if len({len(row) for row in rows}) != 1 or not rows[0]:
+        raise ValueError("vectors of different lengths")
+    vectors = np.asarray(rows, dtype=np.float64)
+    with np.errstate(over="ignore"):  # becomes infinity, which is refused
+        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+    if not np.isfinite(norms).all():
+        raise ValueError("a vector holds NaN or infinity")
+    if (norms == 0).any():
+        raise ValueError("a vector is all zeros")
+    return (vectors / norms).astype(np.float32)

@@ -1,0 +1,235 @@
+"""A chat model behind any OpenAI-compatible endpoint, asked for structured answers."""
+
+import json
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal, Protocol
+
+import openai
+from openai.types.chat import ChatCompletionMessageParam
+from pydantic import BaseModel, ValidationError
+
+from memory.errors import ModelUnavailable
+from memory.providers import answers, structured, usage
+from memory.providers.cleaning import clean
+from memory.providers.deadline import Deadline
+from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
+from memory.providers.protocols import Shape
+from memory.providers.tokens import estimate_tokens, head
+from memory.providers.usage import Spending
+
+logger = logging.getLogger(__name__)
+
+SECTION = "EVEROS_LLM"
+TOO_LONG = re.compile("context[ _-](length|size|window)", re.IGNORECASE)
+RETURNED_TOKENS = 2000  # of a wrong answer, shown to the model when it is asked to mend it
+
+
+class LlmSettings(EndpointSettings, Protocol):
+    @property
+    def max_retries(self) -> int: ...
+
+
+class _Message(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Usage(BaseModel):
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+class _Completion(BaseModel):
+    """What is read of an answer; everything else may be missing or odd."""
+
+    choices: list[_Choice]
+    usage: _Usage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How far an endpoint understands the protocol; found out by what it refuses."""
+
+    form: Literal["json_schema", "json_object", "text"] = "json_schema"
+    limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+
+    def simpler(self, refusal: RequestRefused) -> "Dialect | None":
+        """What to try next, None when nothing is left."""
+        if self.limit == "max_tokens" and "max_completion_tokens" in refusal.detail:
+            return replace(self, limit="max_completion_tokens")
+        if TOO_LONG.search(refusal.detail):
+            return None
+        if self.form == "json_schema":
+            return replace(self, form="json_object")
+        return replace(self, form="text") if self.form == "json_object" else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """One structured question, independent of how it is put to the endpoint."""
+
+    system: str
+    shape: type[BaseModel]
+    max_tokens: int
+
+    def request(self, dialect: Dialect, turns: Sequence[ChatCompletionMessageParam]) -> dict[str, Any]:
+        schema = structured.schema_of(self.shape)
+        system = self.system
+        request: dict[str, Any] = {dialect.limit: self.max_tokens}
+        if dialect.form == "json_schema":
+            named = {"name": self.shape.__name__, "schema": schema, "strict": True}
+            request["response_format"] = {"type": "json_schema", "json_schema": named}
+        else:
+            system += (
+                f"\n\nAnswer with one JSON object of this JSON schema and nothing else:\n{json.dumps(schema)}"
+            )
+        if dialect.form == "json_object":
+            request["response_format"] = {"type": "json_object"}
+        return request | {"messages": [{"role": "system", "content": system}, *turns]}
+
+
+class OpenAILanguageModel:
+    """Any number of threads may call one instance. Makes no connection before the first call."""
+
+    def __init__(self, config: LlmSettings) -> None:
+        self._endpoint = Endpoint(SECTION, config, config.max_retries)
+        self._dialects: dict[
+            type[BaseModel], Dialect
+        ] = {}  # an endpoint may take one schema and refuse another
+
+    @property
+    def name(self) -> str:
+        return self._endpoint.model
+
+    def close(self) -> None:
+        self._endpoint.close()
+
+    def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
+        spent = Spending()
+        question = _Question(clean(system), shape, max_tokens)
+        try:
+            answer = self._answer(
+                question, clean(user), shape, Deadline.after(self._endpoint.timeout_seconds), spent
+            )
+        except ModelUnavailable as error:
+            answers.failed(answers.LANGUAGE_MODEL, str(error))
+            logger.warning("The model call for %s failed after %d attempts: %s", purpose, spent.calls, error)
+            raise
+        finally:
+            usage.record(purpose, self.name, spent)
+        answers.succeeded(answers.LANGUAGE_MODEL)
+        return answer
+
+    def _answer(
+        self, question: _Question, user: str, shape: type[Shape], deadline: Deadline, spent: Spending
+    ) -> Shape:
+        """The model's answer; if it has the wrong form, the model is told why and asked once more."""
+        turns: list[ChatCompletionMessageParam] = [{"role": "user", "content": user}]
+        content = self._content(question, turns, deadline, spent)
+        try:
+            return structured.read(content, shape)
+        except structured.NotTheShape as problem:
+            spent.failed(f"The model's answer is not of the asked form: {problem}.")
+            request = (
+                f"That cannot be used: {problem}. Answer again, with the whole corrected JSON object only."
+            )
+        turns.append({"role": "assistant", "content": head(clean(content), RETURNED_TOKENS) or "(nothing)"})
+        turns.append({"role": "user", "content": request})
+        content = self._content(question, turns, deadline, spent)
+        try:
+            return structured.read(content, shape)
+        except structured.NotTheShape as problem:
+            message = f"The model {self.name!r} did not answer in the asked form, twice: {problem}."
+            spent.failed(message)
+            raise ModelUnavailable(message) from problem
+
+    def _content(
+        self,
+        question: _Question,
+        turns: Sequence[ChatCompletionMessageParam],
+        deadline: Deadline,
+        spent: Spending,
+    ) -> str:
+        """The text of one complete answer."""
+        body = self._negotiated(question, turns, deadline, spent)
+        try:
+            completion = _Completion.model_validate_json(body)
+            choice = completion.choices[0]
+        except (ValidationError, IndexError) as error:
+            failure = self._endpoint.misbehaved("answered something that is no chat completion")
+            spent.failed(str(failure))
+            raise failure from error
+        content = choice.message.content or ""
+        _account(spent, completion.usage, question, turns, content)
+        self._reject_unusable(choice, question, spent)
+        return content
+
+    def _negotiated(
+        self,
+        question: _Question,
+        turns: Sequence[ChatCompletionMessageParam],
+        deadline: Deadline,
+        spent: Spending,
+    ) -> bytes:
+        """Asks in the best form that this endpoint is known to take, and in simpler ones while it refuses."""
+        dialect = self._dialects.get(question.shape, Dialect())
+        while True:
+            request = question.request(dialect, turns)
+            try:
+                body = self._endpoint.call(
+                    partial(self._send, request=request, deadline=deadline), deadline, spent
+                )
+            except RequestRefused as refusal:
+                simpler = dialect.simpler(refusal)
+                if simpler is None:
+                    raise
+                dialect = simpler
+                continue
+            self._dialects[question.shape] = dialect
+            return body
+
+    def _send(
+        self, client: openai.OpenAI, seconds: float, request: dict[str, Any], deadline: Deadline
+    ) -> bytes:
+        create = client.chat.completions.with_streaming_response.create
+        with create(model=self.name, timeout=seconds, **request) as response:
+            return read_body(response.http_response, deadline)
+
+    def _reject_unusable(self, choice: _Choice, question: _Question, spent: Spending) -> None:
+        """An answer that was cut off is not mended: what is missing would be lost without a trace."""
+        if choice.finish_reason == "length":
+            reason = f"was cut off at {question.max_tokens} tokens"
+        elif choice.finish_reason == "content_filter" or choice.message.refusal:
+            reason = "was refused by the model or its content filter"
+        else:
+            return
+        message = f"The answer of the model {self.name!r} {reason}."
+        spent.failed(message)
+        raise ModelUnavailable(message)
+
+
+def _account(
+    spent: Spending,
+    reported: _Usage | None,
+    question: _Question,
+    turns: Sequence[ChatCompletionMessageParam],
+    content: str,
+) -> None:
+    """Tokens as the endpoint counts them, or as we estimate them when it does not say."""
+    if reported is not None and reported.prompt_tokens > 0:
+        spent.prompt_tokens += reported.prompt_tokens
+        spent.completion_tokens += max(0, reported.completion_tokens)
+        return
+    spent.prompt_tokens += estimate_tokens(question.system) + sum(
+        estimate_tokens(str(t.get("content"))) for t in turns
+    )
+    spent.completion_tokens += estimate_tokens(content)

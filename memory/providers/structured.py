@@ -1,0 +1,90 @@
+"""Reads what a chat model wrote as a pydantic model, mending what can be mended without loss."""
+
+import contextlib
+import json
+import re
+import zlib
+from typing import Any
+
+import json_repair
+import openai
+from pydantic import BaseModel, ValidationError
+
+from memory.providers.cleaning import clean
+from memory.providers.protocols import Shape
+
+THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
+FENCED = re.compile(r"```[A-Za-z]*\s*\n(.*)\n\s*```", re.DOTALL)
+MAX_NAMED_PROBLEMS = 5
+# Prose compresses 2 to 4 times, lists of similar objects up to 10; one sentence over and over, 40 and more.
+LOOPING_CHARACTERS = 1500
+LOOPING_RATIO = 25
+
+
+class NotTheShape(Exception):
+    """The answer is not what was asked for. The message names places and rules, never contents."""
+
+
+def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema in the strict form of `response_format`: closed objects, every key required."""
+    parameters = openai.pydantic_function_tool(shape)["function"]["parameters"]
+    return dict(parameters)
+
+
+def read(content: str, shape: type[Shape]) -> Shape:
+    """The answer as `shape`. Raises NotTheShape."""
+    text = _unwrapped(clean(content))
+    if not text:
+        raise NotTheShape("the answer is empty")
+    if is_looping(text):
+        raise NotTheShape("the answer says the same over and over")
+    try:
+        return shape.model_validate(_without_lone_surrogates(_loaded(text)))
+    except ValidationError as error:
+        raise NotTheShape(_problems(error)) from error
+
+
+def is_looping(text: str) -> bool:
+    if len(text) < LOOPING_CHARACTERS:
+        return False
+    data = text.encode("utf-8")
+    return len(data) > LOOPING_RATIO * len(zlib.compress(data))
+
+
+def _unwrapped(text: str) -> str:
+    """Without the thoughts and the code fence that some models put around their JSON."""
+    text = THINKING.sub("", text).strip()
+    fenced = FENCED.search(text)
+    return (fenced.group(1) if fenced and not text.startswith(("{", "[")) else text).strip()
+
+
+def _loaded(text: str) -> Any:
+    with contextlib.suppress(ValueError, RecursionError):
+        return json.loads(text)
+    start = re.search(r"[{\[]", text)
+    end = max(text.rfind("}"), text.rfind("]"))
+    if start is None or end < start.start():
+        # Closing what was left open would silently keep half of a text.
+        raise NotTheShape("the answer is not one complete JSON object")
+    try:
+        return json_repair.loads(text[start.start() : end + 1])
+    except (ValueError, RecursionError) as error:
+        raise NotTheShape("the answer is not JSON") from error
+
+
+def _without_lone_surrogates(value: Any) -> Any:
+    """JSON can spell half a character (`\\ud83d`), which no file and no database takes."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, list):
+        return [_without_lone_surrogates(item) for item in value]
+    if isinstance(value, dict):
+        return {clean(str(key)): _without_lone_surrogates(item) for key, item in value.items()}
+    return value
+
+
+def _problems(error: ValidationError) -> str:
+    details = error.errors(include_url=False, include_context=False, include_input=False)
+    named = [f"{'.'.join(map(str, detail['loc'])) or 'answer'}: {detail['type']}" for detail in details]
+    more = f" and {len(named) - MAX_NAMED_PROBLEMS} more" if len(named) > MAX_NAMED_PROBLEMS else ""
+    return "; ".join(named[:MAX_NAMED_PROBLEMS]) + more

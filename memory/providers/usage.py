@@ -1,0 +1,98 @@
+"""The account of calls to outside models, by hour, purpose and model; and how each provider last answered."""
+
+import logging
+import threading
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import DatabaseError, transaction
+from django.db.models import F, Sum
+from django.utils import timezone
+
+from memory.models import ModelCall
+
+logger = logging.getLogger(__name__)
+MAX_ERROR_CHARACTERS = 500
+
+
+@dataclass(slots=True)
+class Spending:
+    """What one piece of work cost, over all its attempts. `last_error` never holds keys or contents."""
+
+    calls: int = 0
+    failures: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    last_error: str = ""
+
+    def failed(self, reason: str) -> None:
+        self.failures += 1
+        self.last_error = reason[:MAX_ERROR_CHARACTERS]
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """All recorded hours of one purpose and model."""
+
+    purpose: str
+    model: str
+    calls: int
+    failures: int
+    prompt_tokens: int
+    completion_tokens: int
+
+
+@dataclass(slots=True)
+class _Unrecorded:
+    count: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+_unrecorded = _Unrecorded()
+
+
+def record(purpose: str, model: str, spent: Spending) -> None:
+    """Adds to the account. A database that refuses costs the entry, not the call that it is about."""
+    if not spent.calls:
+        return
+    try:
+        with transaction.atomic():
+            _add(purpose[:64], model[:200], spent, timezone.now())
+    except DatabaseError as error:
+        with _unrecorded.lock:
+            _unrecorded.count += 1
+        logger.warning(
+            "%d calls for %s are missing from the account of model calls: %s", spent.calls, purpose, error
+        )
+
+
+def totals() -> list[Total]:
+    """Sums over all hours, for metrics."""
+    rows = ModelCall.objects.values_list("purpose", "model").order_by("purpose", "model")
+    return [
+        Total(*row)
+        for row in rows.annotate(
+            Sum("calls"), Sum("failures"), Sum("prompt_tokens"), Sum("completion_tokens")
+        )
+    ]
+
+
+def unrecorded() -> int:
+    """Pieces of work whose cost this process could not write down."""
+    return _unrecorded.count
+
+
+def _add(purpose: str, model: str, spent: Spending, now: datetime) -> None:
+    hour = now.replace(minute=0, second=0, microsecond=0)
+    key = {"hour": hour, "purpose": purpose, "model": model}
+    ModelCall.objects.bulk_create([ModelCall(**key)], ignore_conflicts=True)
+    changes = {
+        "calls": F("calls") + spent.calls,
+        "failures": F("failures") + spent.failures,
+        "prompt_tokens": F("prompt_tokens") + spent.prompt_tokens,
+        "completion_tokens": F("completion_tokens") + spent.completion_tokens,
+        "last_called_at": now,
+    }
+    if spent.last_error:
+        changes["last_error"] = spent.last_error
+    ModelCall.objects.filter(**key).update(**changes)

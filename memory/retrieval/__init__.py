@@ -1,0 +1,1 @@
+"""Reading memories: search and listing."""

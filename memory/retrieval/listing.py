@@ -1,0 +1,57 @@
+"""Listing memories page by page, by time."""
+
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from memory.index import query, sql
+from memory.index.filters import compile_filters
+from memory.index.tables import KindTable
+from memory.kinds.base import Kind
+from memory.kinds.registry import KINDS
+from memory.providers.registry import get_embedder
+from memory.retrieval.types import Hit, Page, hit_of
+from memory.scope import Owner, Scope
+
+SortKey = Literal["timestamp", "updated_at"]
+
+
+def list_memories(
+    scope: Scope,
+    owner: Owner,
+    kind: str,
+    page: int = 1,
+    page_size: int = 20,
+    sort_by: SortKey = "timestamp",
+    descending: bool = True,
+    filters: dict[str, Any] | None = None,
+) -> Page:
+    """`page` counts from 1; kinds without a timestamp are sorted by `updated_at`.
+
+    Raises InvalidInput, IndexUnavailable.
+    """
+    declared = KINDS[kind]
+    where = condition(scope, owner, filters)
+    key = sort_by if _has_timestamp(declared) else "updated_at"
+    rows, total = query.page(table_of(declared), where, key, descending, (page - 1) * page_size, page_size)
+    return Page([hit_of(declared, row) for row in rows], total)
+
+
+def profiles_of(scope: Scope, owner: Owner) -> list[Hit]:
+    """The owner's profile document, if there is one: fetched, not ranked."""
+    return list_memories(scope, owner, "profile", page_size=1).items
+
+
+def condition(scope: Scope, owner: Owner, filters: dict[str, Any] | None) -> str:
+    """Nothing of another scope or owner ever meets it, whatever the filters say."""
+    zone = ZoneInfo(settings.EVEROS.memory.timezone)
+    return sql.all_of(sql.owned_by(scope, owner), compile_filters(filters, zone))
+
+
+def table_of(kind: Kind) -> KindTable:
+    return KindTable(kind, get_embedder())
+
+
+def _has_timestamp(kind: Kind) -> bool:
+    return any(field.name == "timestamp" for field in kind.fields)

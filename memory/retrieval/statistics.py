@@ -1,0 +1,28 @@
+"""Term statistics of the index tables, from a sample that is read again when the table has grown."""
+
+import threading
+from pathlib import Path
+
+from memory.index import connection, query
+from memory.index.tables import KindTable
+from memory.retrieval.fusion import TermStatistics
+
+SAMPLE = 512  # memories; enough to tell common terms from rare ones, and read in some 20 ms
+GROWTH = 1.1
+
+_lock = threading.Lock()
+_known: dict[tuple[Path, str], tuple[int, TermStatistics]] = {}
+
+
+def term_statistics(table: KindTable) -> TermStatistics:
+    key = (connection.directory(), table.name or "")
+    count = table.count()
+    with _lock:
+        known = _known.get(key)
+    if known and known[0] <= count <= known[0] * GROWTH:
+        return known[1]
+    count, texts = query.sample_texts(table, SAMPLE)
+    statistics = TermStatistics.of(texts)
+    with _lock:
+        _known[key] = (count, statistics)
+    return statistics

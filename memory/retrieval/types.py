@@ -1,0 +1,75 @@
+"""What is asked of retrieval, and what it answers."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from memory.index.rows import values_of
+from memory.index.schema import IndexRow
+from memory.kinds.base import Kind
+from memory.scope import Owner, Scope
+
+Method = Literal["keyword", "vector", "hybrid"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """`top_k` is 1 to 100 items a kind, or -1 for what the server finds worth returning.
+
+    `radius` is the least similarity (0 to 1) of a hit; None leaves it to the server.
+    """
+
+    scope: Scope
+    owner: Owner
+    query: str
+    method: Method = "hybrid"
+    top_k: int = -1
+    radius: float | None = None
+    include_profile: bool = False
+    filters: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A memory that was found (with a score from 0 to 1) or listed (without)."""
+
+    kind: str
+    scope: Scope
+    owner_id: str
+    entry_id: str
+    timestamp: datetime | None
+    updated_at: datetime
+    session_id: str | None
+    sender_ids: list[str]
+    values: dict[str, Any]
+    score: float | None = None
+    facts: list["Hit"] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`hits` has one list for each kind that the owner's track has, best first."""
+
+    hits: dict[str, list[Hit]]
+    profiles: list[Hit]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    items: list[Hit]
+    total: int  # all that match, on every page
+
+
+def hit_of(kind: Kind, row: IndexRow, score: float | None = None) -> Hit:
+    return Hit(
+        kind=kind.name,
+        scope=row.scope,
+        owner_id=row.owner_id,
+        entry_id=row.entry_id,
+        timestamp=row.timestamp,
+        updated_at=row.updated_at,
+        session_id=row.session_id,
+        sender_ids=row.sender_ids,
+        values=values_of(kind, row),
+        score=score,
+    )

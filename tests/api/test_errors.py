@@ -1,0 +1,47 @@
+"""What the core can raise, and what a client is told."""
+
+import errno
+
+import pytest
+from django.core.exceptions import RequestDataTooBig
+from django.db import OperationalError
+from django.http.request import UnreadablePostError
+
+from memory import errors
+from memory.api.everos_v1.errors import status_and_message
+
+
+@pytest.mark.parametrize(
+    ("raised", "status", "told"),
+    [
+        (errors.InvalidInput("filters: unknown field"), 422, "filters: unknown field"),
+        (errors.UnsupportedContent("no model for images"), 415, "no model for images"),
+        (errors.ModelUnavailable(), 503, "the work is kept and will be retried"),
+        (
+            errors.ModelUnavailable("timed out after 60 s"),
+            503,
+            "the work is kept and will be retried. (timed out",
+        ),
+        (
+            errors.IndexUnavailable("another embedder"),
+            503,
+            "repaired from the markdown files. (another embedder)",
+        ),
+        (errors.LockTimeout(), 503, "nothing was changed, try again"),
+        (errors.DamagedDocument("/home/x is broken"), 500, "Internal server error"),
+        (OperationalError("database is locked"), 503, "nothing was lost, try again"),
+        (OperationalError("database or disk is full"), 503, "disk is full"),
+        (OperationalError("no such table: x"), 500, "Internal server error"),
+        (OSError(errno.ENOSPC, "No space left on device", "/x"), 503, "disk is full"),
+        (OSError(errno.EIO, "I/O error", "/x"), 500, "Internal server error"),
+        (RequestDataTooBig("too big"), 413, "larger than this server accepts"),
+        (UnreadablePostError("gone"), 400, "ended before"),
+        (ZeroDivisionError("secret"), 500, "Internal server error"),
+    ],
+)
+def test_status_and_message(raised: Exception, status: int, told: str) -> None:
+    answered, message = status_and_message(raised)
+    assert answered == status
+    assert told in message
+    if status == 500:
+        assert message == "Internal server error"

@@ -1,0 +1,79 @@
+"""`/health`: alive, ready or not, and why."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from cascade import queue
+from cascade.drain import drain
+from cascade.scanner import scan
+from memory.models import MemCell
+
+DOCUMENT = "default_app/default_project/users/alice/episodes/episode-2026-01-01.md"
+pytestmark = pytest.mark.django_db
+
+
+def health(client: Client) -> dict[str, Any]:
+    response = client.get("/health")
+    assert response.status_code == 200
+    report: dict[str, Any] = response.json()
+    return report
+
+
+@pytest.fixture
+def scanned(root: Path) -> Path:
+    scan()
+    drain()
+    return root
+
+
+def test_all_is_well(client: Client, scanned: Path) -> None:
+    report = health(client)
+    assert (report["status"], report["ready"], report["reasons"]) == ("ok", True, [])
+    assert set(report) == {"status", "ready", "reasons", "buffer", "queue", "index", "providers", "version"}
+    assert report["providers"]["embedder"]["provider"] == "local"
+
+
+def test_before_the_first_scan(client: Client, root: Path) -> None:
+    report = health(client)
+    assert (report["status"], report["ready"]) == ("ok", False)
+    assert report["reasons"]
+
+
+def test_a_change_that_waits(client: Client, scanned: Path) -> None:
+    queue.enqueue([DOCUMENT])
+    report = health(client)
+    assert (report["ready"], report["reasons"]) == (False, ["changed files wait to be indexed: 1"])
+
+
+def test_a_file_that_failed(client: Client, scanned: Path) -> None:
+    (scanned / DOCUMENT).parent.mkdir(parents=True)
+    (scanned / DOCUMENT).write_text("---\nid: [\n---\n<!-- entry:ep_20260101_00000001 -->\n")
+    queue.enqueue([DOCUMENT])
+    drain()
+    report = health(client)
+    assert report["queue"]["failed"] == 1
+    assert any(reason.startswith("files could not be indexed: 1") for reason in report["reasons"])
+
+
+def test_a_cell_whose_extraction_failed(client: Client, scanned: Path) -> None:
+    MemCell.objects.create(
+        id="mc_000000000001",
+        app_id="default",
+        project_id="default",
+        session_id="demo",
+        message_count=1,
+        first_timestamp_ms=1,
+        last_timestamp_ms=1,
+        attempts=1,
+        available_at=timezone.now(),
+        error="the model did not answer",
+    )
+    report = health(client)
+    assert report["buffer"]["failing_cells"] == 1
+    assert report["reasons"] == [
+        "memory cells wait to be extracted again: 1; the last error: the model did not answer"
+    ]

@@ -1,0 +1,61 @@
+"""The text that Prometheus reads."""
+
+from django.test import Client
+from prometheus_client.parser import text_string_to_metric_families
+
+from memory.models import ModelCall
+from tests.contract.bodies import add
+from tests.contract.conftest import Post, post  # noqa: F401  (a fixture)
+
+Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+def scrape(client: Client) -> Samples:
+    response = client.get("/metrics")
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/plain")
+    families = text_string_to_metric_families(response.content.decode())
+    return {(s.name, frozenset(s.labels.items())): s.value for family in families for s in family.samples}
+
+
+def value(samples: Samples, name: str, **labels: str) -> float:
+    return samples.get((name, frozenset(labels.items())), 0.0)
+
+
+def test_requests_are_counted_by_route_and_status(client: Client, db: None) -> None:
+    refused = {"method": "POST", "route": "api/v1/memory/get", "status": "422"}
+    before = value(scrape(client), "everos_http_requests_total", **refused)
+    client.post("/api/v1/memory/get", {}, content_type="application/json")
+    samples = scrape(client)
+    assert value(samples, "everos_http_requests_total", **refused) == before + 1
+    assert value(samples, "everos_http_request_seconds_count", method="POST", route="api/v1/memory/get") >= 1
+
+
+def test_no_client_can_make_the_series_grow(client: Client, db: None) -> None:
+    client.get("/one-path")
+    before = {key for key in scrape(client) if key[0].startswith("everos_http")}
+    client.get("/another-path")
+    client.generic("BREW", "/pot")
+    client.generic("STEEP", "/pot")
+    grown = {key for key in scrape(client) if key[0].startswith("everos_http")} - before
+    assert {dict(labels)["method"] for _, labels in grown} <= {"other"}
+    assert {dict(labels)["route"] for _, labels in grown} <= {"unmatched"}
+
+
+def test_what_waits_is_shown(client: Client, post: Post) -> None:  # noqa: F811
+    post("add", add())
+    samples = scrape(client)
+    assert value(samples, "everos_buffered_messages") == 1
+    assert value(samples, "everos_cells_pending") == 0
+
+
+def test_model_calls_and_tokens_by_purpose(client: Client, db: None) -> None:
+    hour = "2026-11-21T20:00:00Z"
+    counts = {"calls": 5, "failures": 2, "prompt_tokens": 900, "completion_tokens": 100}
+    ModelCall.objects.create(hour=hour, purpose="episode", model="m", **counts)
+    samples = scrape(client)
+    by = {"purpose": "episode", "model": "m"}
+    assert value(samples, "everos_model_calls_total", **by, result="ok") == 3
+    assert value(samples, "everos_model_calls_total", **by, result="failed") == 2
+    assert value(samples, "everos_model_tokens_total", **by, direction="prompt") == 900
+    assert value(samples, "everos_model_tokens_total", **by, direction="completion") == 100

@@ -1,0 +1,93 @@
+"""The periodic scan: what nobody announced is found."""
+
+import os
+import shutil
+
+import pytest
+
+from cascade.drain import drain
+from cascade.models import MdChangeState, ScanReport
+from cascade.scanner import scan, scan_folder
+from cascade.status import status
+from tests.cascade.conftest import FILE, FOLDER, change, edit, indexed, settle, table, tell
+
+
+def test_a_root_with_files_of_another_server(root):
+    tell("Alice sings.")
+    tell("Bob sings.", owner="bob")
+    MdChangeState.objects.all().delete()
+    assert scan() == 2
+    drain()
+    assert table().count() == 2
+
+
+def test_nothing_new_is_nothing_to_do(told):
+    assert scan() == 0
+
+
+def test_a_removed_owner(told):
+    tell("Bob sings.", owner="bob")
+    drain()
+    shutil.rmtree(told.parent.parent)
+    scan()
+    drain()
+    assert [path.split("/")[3] for path in indexed()] == ["bob"]
+
+
+def test_a_change_that_kept_size_and_time_is_found_by_a_full_scan(told):
+    before = told.stat()
+    edit(told, "red bicycle", "lad bicycle")
+    os.utime(told, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert scan() == 0
+    assert scan(full=True) == 1
+
+
+def test_one_folder(told):
+    tell("Bob sings.", owner="bob")
+    settle()
+    shutil.rmtree(told.parent)
+    shutil.rmtree(told.parents[2] / "bob")
+    assert scan_folder(FOLDER.parent) == 1
+    assert change().status == "pending"
+
+
+def test_a_folder_whose_name_begins_alike_is_another_one(told):
+    tell("Ali sings.", owner="alice2")
+    settle()
+    shutil.rmtree(told.parents[2] / "alice2")
+    assert scan_folder(FOLDER.parent) == 0
+
+
+def test_links_are_not_followed_and_reported(told, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    shutil.copytree(told.parent.parent, elsewhere)
+    (told.parents[2] / "mallory").symlink_to(elsewhere)
+    told.with_name("episode-2026-11-25.md").symlink_to(elsewhere / "episodes" / told.name)
+    assert scan() == 0
+    assert [path.split("/")[3] for path in indexed()] == ["alice"]
+    assert [stray["path"] for stray in status()["scan"]["strays"]] == [str(FOLDER / "episode-2026-11-25.md")]
+
+
+def test_what_lies_in_the_servers_own_folders_is_not_looked_at(root):
+    copy = root / ".tmp" / FILE
+    copy.parent.mkdir(parents=True)
+    copy.write_text("x")
+    assert scan() == 0
+    assert ScanReport.objects.get().documents == 0
+
+
+def test_a_root_that_is_away_loses_nothing(told, root):
+    away = root.with_name("away")
+    root.rename(away)
+    scan()
+    assert change().status == "done"
+    away.rename(root)
+
+
+@pytest.mark.parametrize("name", ["auth0|42", "小明", "telegram:7"])
+def test_owners_with_any_id(root, name):
+    tell("Somebody sings.", owner=name)
+    MdChangeState.objects.all().delete()
+    scan()
+    drain()
+    assert table().count() == 1

@@ -1,0 +1,70 @@
+"""Wake-ups: sent when somebody can hear them, and not more than needed."""
+
+from collections.abc import Iterator
+
+import pytest
+from celery import current_app
+from celery.signals import worker_ready, worker_shutdown
+
+from cascade.wake import Pending, drain_begins, in_memory, wake
+
+
+@pytest.fixture
+def worker_here() -> Iterator[None]:
+    worker_ready.send(sender=None)
+    yield
+    worker_shutdown.send(sender=None)
+
+
+def waiting_messages() -> int:
+    """What lies in the broker, taken out."""
+    with current_app.connection_for_read() as connection:
+        queue = connection.SimpleQueue(current_app.conf.task_default_queue)
+        count = 0
+        while True:
+            try:
+                queue.get(block=False).ack()
+            except queue.Empty:
+                queue.close()
+                return count
+            count += 1
+
+
+@pytest.fixture(autouse=True)
+def _empty_broker() -> None:
+    assert in_memory()
+    waiting_messages()
+    drain_begins()
+
+
+def test_nobody_to_wake(transactional_db):
+    for _ in range(100):
+        wake()
+    assert waiting_messages() == 0
+
+
+def test_many_changes_are_one_wake_up(transactional_db, worker_here):
+    for _ in range(100):
+        wake()
+    assert waiting_messages() == 1
+
+
+def test_a_change_after_the_drain_began_needs_another(transactional_db, worker_here):
+    wake()
+    drain_begins()
+    wake()
+    assert waiting_messages() == 2
+
+
+def test_not_before_the_commit(django_capture_on_commit_callbacks, db, worker_here):
+    with django_capture_on_commit_callbacks(execute=True):
+        wake()
+        assert waiting_messages() == 0
+    assert waiting_messages() == 1
+
+
+def test_a_wake_up_that_got_lost_is_sent_again():
+    pending = Pending()
+    assert pending.ask(now=0.0)
+    assert not pending.ask(now=4.0)
+    assert pending.ask(now=6.0)

@@ -1,0 +1,86 @@
+"""Hand edits are seen at once."""
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from cascade import watcher
+from cascade.drain import drain
+from cascade.models import MdChangeState
+from memory.markdown.root import current_root
+from tests.cascade.conftest import FILE, FOLDER, change, edit, indexed, tell
+
+
+def eventually(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Polls: what is awaited is a row that another thread writes."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.02)
+
+
+def synchronised() -> bool:
+    drain()
+    return not MdChangeState.objects.exclude(status="done").exists()
+
+
+@pytest.fixture
+def watched(transactional_db: None, told) -> Iterator[None]:
+    """Alice's file is indexed, and the watches are set up."""
+    watching = watcher.start()
+    canary = current_root().path / "canary_app" / "p" / "users" / "c" / "user.md"
+    canary.parent.mkdir(parents=True)
+    canary.write_text("---\nid: profile_c\n---\nhello\n")
+    eventually(lambda: MdChangeState.objects.filter(path__startswith="canary").exists())
+    yield
+    watching.stop()
+
+
+def test_an_edit(watched, told):
+    before = change().file_sha256
+    edit(told, "red bicycle", "green tandem")
+    eventually(lambda: synchronised() and change().file_sha256 != before)
+
+
+def test_a_new_file_of_a_new_owner_in_a_new_app(watched, root, told):
+    target = root / "shop" / "default_project" / "users" / "dora" / "episodes" / FILE.name
+    target.parent.mkdir(parents=True)
+    shutil.copy(told, target)
+    eventually(lambda: synchronised() and len(indexed()) == 2)
+
+
+def test_a_removed_file(watched, told):
+    told.unlink()
+    eventually(lambda: synchronised() and indexed() == {})
+
+
+def test_a_renamed_owner(watched, told):
+    owner = told.parent.parent
+    owner.rename(owner.with_name("alicia"))
+    eventually(lambda: synchronised() and list(indexed()) == [str(FILE).replace("alice", "alicia")])
+
+
+def test_a_moved_in_and_a_removed_folder(watched, root, told):
+    shutil.move(told.parents[4], root.with_name("outside"))
+    eventually(lambda: synchronised() and indexed() == {})
+    shutil.move(root.with_name("outside"), told.parents[4])
+    eventually(lambda: synchronised() and list(indexed()) == [str(FILE)])
+
+
+def test_our_own_writes_are_not_enqueued_twice(watched, told):
+    tell("Alice sings.")
+    drain()
+    lsn = change().lsn
+    tell("Bob sings.", owner="bob")
+    told.with_name("notes.md").write_text("nobody's business")
+    told.with_name("episode-2026-11-29.md").write_text("the last event")
+    eventually(lambda: MdChangeState.objects.filter(path=str(FOLDER / "episode-2026-11-29.md")).exists())
+    assert change().lsn <= lsn + 1  # at most once, when it was read within a tick of the clock
+
+
+def test_stopping_twice_is_harmless(root, transactional_db):
+    watching = watcher.start()
+    watching.stop()
+    watching.stop()

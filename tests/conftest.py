@@ -1,0 +1,46 @@
+"""What every test may ask for: a memory root of its own, the real server, and a model endpoint that obeys."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from tests.fakes.openai_server import FakeOpenAI
+from tests.system.server import Server
+
+
+@pytest.fixture
+def root(tmp_path: Path, settings: Settings) -> Path:
+    """An empty memory root that is in force for this test."""
+    from memory.markdown.root import current_root
+
+    folder = tmp_path / "memory"
+    change_settings(settings, "memory", root=folder)
+    current_root().ensure()
+    return folder
+
+
+def change_settings(settings: Settings, section: str, **values: Any) -> None:
+    """Puts other values in force until the end of the test, validated as if they had been configured."""
+    model = getattr(settings.EVEROS, section)
+    changed = type(model).model_validate({**model.model_dump(), **values})
+    settings.EVEROS = settings.EVEROS.model_copy(update={section: changed})
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """The real server in a process group of its own, answering."""
+    running = Server(tmp_path / "memory")
+    try:
+        yield running.start()
+    finally:
+        running.kill()
+
+
+@pytest.fixture
+def fake_llm() -> Iterator[FakeOpenAI]:
+    """A model endpoint on loopback that answers, fails and hangs as the test says."""
+    with FakeOpenAI() as endpoint:
+        yield endpoint

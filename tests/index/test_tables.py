@@ -1,0 +1,146 @@
+"""What goes into a table comes out of it, once."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from memory.index import query, sql
+from memory.index.rows import values_of
+from memory.index.tables import KindTable
+from memory.index.tokens import terms
+from memory.kinds.episode import EPISODE
+from memory.scope import Scope
+from tests.index.episodes import ALICE, BOB, NOON, episode
+
+AWKWARD = [
+    "o'brien",
+    'quo"te',
+    "back\\slash",
+    "per%cent_",
+    "李雷",
+    "telegram:7",
+    "''; --",
+    "🎉 party",
+    "a'b\\'c",
+]
+
+
+def found(table: KindTable, text: str, owner=ALICE) -> list[str]:
+    return query.fts(table, terms(text), sql.owned_by(Scope(), owner), 10).row_ids
+
+
+def test_a_kind_that_never_had_a_table_is_empty_and_sound(table: KindTable):
+    assert (table.count(), table.bytes(), table.check(), table.ready) == (0, 0, None, True)
+    assert table.entries_of(["alice/episode-2026-03-01.md"]) == {}
+    assert found(table, "anything") == []
+
+
+def test_rows_keep_every_value(table: KindTable):
+    row = episode(
+        1,
+        'She said: "it\'s 5 \\ 6"\n## 東京 🎉',
+        session_id="s1",
+        sender_ids=["alice", "o'brien"],
+        subject="Numbers",
+    )
+    table.apply([row])
+
+    kept = query.by_row_ids(table, [row.row_id])[row.row_id]
+
+    assert (kept.timestamp, kept.session_id, kept.sender_ids) == (NOON, "s1", ["alice", "o'brien"])
+    values = values_of(EPISODE, kept)
+    assert values["content"] == 'She said: "it\'s 5 \\ 6"\n## 東京 🎉'
+    assert values["timestamp"] == NOON
+    assert values["subject"] == "Numbers"
+
+
+def test_an_upsert_replaces_and_never_doubles(table: KindTable):
+    table.apply([episode(1, "old words"), episode(2)])
+    table.apply([episode(1, "older words"), episode(1, "new phrase")])
+    table.apply([episode(1, "new phrase")])
+
+    assert table.count() == 2
+    assert found(table, "phrase") == [episode(1).row_id]
+    assert found(table, "words") == []
+
+
+def test_deleted_rows_are_gone_unless_they_are_upserted_in_the_same_call(table: KindTable):
+    table.apply([episode(1), episode(2), episode(3)])
+
+    table.apply([episode(2, "kept")], delete_ids=[episode(1).row_id, episode(2).row_id, "unknown"])
+
+    assert set(table.holders([episode(number).row_id for number in (1, 2, 3)])) == {
+        episode(2).row_id,
+        episode(3).row_id,
+    }
+
+
+def test_what_was_added_after_the_indexes_were_made_is_found_at_once(table: KindTable):
+    for number, word in enumerate(["apricot", "banana", "cherry", "damson"]):
+        table.apply([episode(number, f"we ate a {word}")])
+        assert found(table, word) == [episode(number).row_id]
+
+
+def test_the_cascade_learns_what_each_file_holds(table: KindTable):
+    table.apply([episode(1, path="a.md"), episode(2, path="a.md"), episode(1, owner=BOB, path="it's b.md")])
+
+    assert table.entries_of(["a.md", "it's b.md", "c.md"]) == {
+        "a.md": {row.entry_id: row.content_sha256 for row in (episode(1), episode(2))},
+        "it's b.md": {episode(1).entry_id: episode(1, owner=BOB).content_sha256},
+    }
+    assert table.rows_per_path() == {"a.md": 2, "it's b.md": 1}
+    assert table.holders([episode(1, owner=BOB).row_id, "x"]) == {episode(1, owner=BOB).row_id: "it's b.md"}
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_owners_and_scopes_are_kept_apart_whatever_their_names(table: KindTable, name: str):
+    from memory.scope import user
+
+    mine, wild = user(name), user("%")
+    table.apply([episode(1, "secret plan", owner=mine), episode(1, "secret plan", owner=ALICE)])
+
+    assert found(table, "secret", mine) == [episode(1, owner=mine).row_id]
+    assert found(table, "secret", wild) == []
+    other_scope = sql.owned_by(Scope("other", "default"), mine)
+    assert query.fts(table, ["secret"], other_scope, 10).row_ids == []
+
+
+def test_more_ids_than_fit_one_condition(table: KindTable):
+    table.apply([episode(number) for number in range(1200)])
+
+    assert len(table.holders([episode(number).row_id for number in range(1200)])) == 1200
+
+    table.apply([], delete_ids=[episode(number).row_id for number in range(1, 1200)])
+    assert table.count() == 1
+
+
+def test_optimize_keeps_the_answers_and_is_due_after_the_configured_commits(table: KindTable, settings):
+    cascade = settings.EVEROS.cascade.model_copy(
+        update={"optimize_after_commits": 3, "keep_versions_minutes": 0}
+    )
+    settings.EVEROS = settings.EVEROS.model_copy(update={"cascade": cascade})
+    assert not table.optimize_if_due()
+    for number in range(3):
+        table.apply([episode(number, f"number{number}")])
+    before = table.bytes()
+
+    assert table.optimize_if_due()
+    assert not table.optimize_if_due()
+
+    assert table.bytes() < before
+    assert found(table, "number2") == [episode(2).row_id]
+    assert table.check() is None
+
+
+def test_pages_are_sorted_stably_and_count_everything(table: KindTable):
+    days = [datetime(2026, 3, day, tzinfo=UTC) for day in (3, 1, 2, 2, 2)]
+    table.apply([episode(number, timestamp=day) for number, day in enumerate(days)])
+    where = sql.owned_by(Scope(), ALICE)
+
+    def page(descending: bool, offset: int) -> list[int]:
+        rows, total = query.page(table, where, "timestamp", descending, offset, 2)
+        assert total == 5
+        return [int(row.entry_id[-8:]) for row in rows]
+
+    assert [page(True, offset) for offset in (0, 2, 4, 6)] == [[0, 2], [3, 4], [1], []]
+    assert [page(False, offset) for offset in (0, 2, 4)] == [[1, 2], [3, 4], [0]]

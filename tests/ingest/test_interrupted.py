@@ -1,0 +1,136 @@
+"""What stands in the way of an extraction: nothing is lost, nothing is doubled, and it ends by itself."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from memory.ingest import buffer, cells
+from memory.ingest.retry import release_claims, retry_pending
+from memory.models import MemCell
+from memory.signals import memcell_extracted
+from tests.ingest.talk import HOUR, SCOPE, add, episodes, flush, said, told, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def blocked(root: Path) -> Path:
+    """Bob's folder cannot be made: a file has its name."""
+    path = root / "default_app/default_project/users/bob"
+    path.parent.mkdir(parents=True)
+    path.write_text("in the way")
+    return path
+
+
+def test_a_file_that_cannot_be_written(root: Path, blocked: Path) -> None:
+    add(said("Hi Bob"), said("Hi Alice", by="bob", at=1))
+    with pytest.raises(OSError, match="Errno"):
+        flush()
+    cell = MemCell.objects.get()
+    assert (cell.status, cell.attempts, cell.lease_until) == ("pending", 1, None)
+    assert "bob" in cell.error
+    assert waiting() == ["Hi Bob", "Hi Alice"]
+    blocked.unlink()
+    assert flush() == "extracted"
+    assert (len(episodes(root, "alice")), len(episodes(root, "bob"))) == (1, 1)
+    assert told(root, "alice") == told(root, "bob")
+    assert waiting() == []
+
+
+def test_add_is_accepted_all_the_same(root: Path, blocked: Path) -> None:
+    assert add(said("Hi", by="bob"), said("later", by="bob", at=HOUR)).status == "accumulated"
+    assert waiting() == ["Hi", "later"]
+    blocked.unlink()
+    assert flush() == "extracted"
+    assert len(episodes(root, "bob")) == 2
+
+
+def test_one_bad_cell_does_not_hold_up_the_others(root: Path, blocked: Path) -> None:
+    add(said("Hi", by="bob"), session="a")
+    add(said("Hello", by="bob"), said("news", at=HOUR), session="a")
+    with pytest.raises(OSError, match="Errno"):
+        flush("a")
+    assert "news" in told(root, "alice")[0]
+
+
+def test_a_crash_after_the_files_replays_to_the_same_entry(root: Path) -> None:
+    def crash(**_: object) -> None:
+        raise RuntimeError("the power is gone")
+
+    add(said("Hi"))
+    memcell_extracted.connect(crash)
+    try:
+        with pytest.raises(RuntimeError):
+            flush()
+    finally:
+        memcell_extracted.disconnect(crash)
+    before = told(root)
+    assert waiting() == ["Hi"]
+    assert flush() == "extracted"
+    assert told(root) == before
+    assert len(before) == 1
+
+
+def test_a_replay_in_another_time_zone_does_not_move_the_entry(root: Path, settings: object) -> None:
+    from tests.conftest import change_settings
+
+    def crash(**_: object) -> None:
+        raise RuntimeError
+
+    add(said("Hi", at=11 * HOUR))
+    memcell_extracted.connect(crash)
+    try:
+        with pytest.raises(RuntimeError):
+            flush()
+    finally:
+        memcell_extracted.disconnect(crash)
+    change_settings(settings, "memory", timezone="Pacific/Kiritimati")  # type: ignore[arg-type]
+    assert flush() == "extracted"
+    assert [entry.id for entry in episodes(root)] == ["ep_20230509_00000001"]
+
+
+def carved_and_left() -> MemCell:
+    """A server was killed between the cell and its file."""
+    add(said("Hi"))
+    [cell] = cells.carve(SCOPE, "s", [buffer.waiting(SCOPE, "s")])
+    return cell
+
+
+def test_a_claim_of_a_dead_process_ends_with_its_lease(root: Path) -> None:
+    carved_and_left()
+    assert retry_pending() == 0
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        assert retry_pending() == 1
+    assert len(episodes(root)) == 1
+
+
+def test_a_server_that_starts_alone_takes_over_at_once(root: Path) -> None:
+    carved_and_left()
+    assert release_claims() == 1
+    assert retry_pending() == 1
+    assert len(episodes(root)) == 1
+
+
+def test_the_background_backs_off(root: Path, blocked: Path) -> None:
+    add(said("Hi", by="bob"))
+    with pytest.raises(OSError, match="Errno"):
+        flush()
+    assert retry_pending() == 0, "not yet"
+    now = timezone.now()
+    with time_machine.travel(now + timedelta(seconds=6)):
+        assert retry_pending() == 0, "tried in vain"
+    cell = MemCell.objects.get()
+    assert cell.attempts == 2
+    assert timedelta(seconds=9) < cell.available_at - (now + timedelta(seconds=6)) < timedelta(seconds=11)
+    blocked.unlink()
+    with time_machine.travel(now + timedelta(seconds=30)):
+        assert retry_pending() == 1
+    assert len(episodes(root, "bob")) == 1
+
+
+def test_the_wait_between_attempts_is_bounded() -> None:
+    assert [cells.backoff(n).seconds for n in (1, 2, 3)] == [5, 10, 20]
+    assert cells.backoff(10_000) == timedelta(hours=1)

@@ -1,0 +1,160 @@
+"""With a language model behind an endpoint."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from memory.errors import ModelUnavailable
+from memory.ingest.retry import retry_pending
+from memory.models import MemCell
+from tests.conftest import change_settings
+from tests.fakes.openai_server import Call, FakeOpenAI, Garbage, HalfJson, Says, Status
+from tests.ingest.talk import HOUR, add, episodes, flush, said, talk, told, waiting
+
+pytestmark = pytest.mark.django_db
+
+DRAFT = {"subject": "Oslo", "summary": "Alice moved.", "content": "On 7 May 2023 Alice moved to Oslo."}
+
+
+@pytest.fixture(autouse=True)
+def _answers(model: FakeOpenAI) -> None:
+    model.answer("EpisodeDraft", DRAFT)
+
+
+def lines(call: Call) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in call.body["messages"][-1]["content"].splitlines()]
+
+
+def test_one_call_makes_the_episode_of_all_users(model: FakeOpenAI, root: Path) -> None:
+    add(said("I moved to Oslo yesterday", sender_name="Alice"), said("Nice", by="bob", at=1))
+    assert flush() == "extracted"
+    assert [call.schema for call in model.calls] == ["EpisodeDraft"]
+    assert lines(model.calls[0])[0] == {
+        "n": 1,
+        "time": "2023-05-08 13:56 Monday",
+        "speaker": "Alice",
+        "role": "user",
+        "text": "I moved to Oslo yesterday",
+    }
+    assert told(root, "alice") == told(root, "bob") == [DRAFT["content"]]
+    assert episodes(root)[0].values["subject"] == "Oslo"
+
+
+@pytest.mark.parametrize("fault", [Status(500), Status(429), Garbage(), HalfJson(), Says("No.")], ids=repr)
+def test_a_model_that_fails_loses_nothing(model: FakeOpenAI, root: Path, fault: Any) -> None:
+    model.fail_always(fault)
+    assert add(*talk(2)).status == "accumulated"
+    with pytest.raises(ModelUnavailable):
+        flush()
+    assert waiting() == ["message 0", "message 1"]
+    assert MemCell.objects.get().error.startswith("ModelUnavailable")
+    model.recover()
+    add(said("more", at=HOUR))
+    assert flush() == "extracted"
+    assert len(episodes(root)) == 2
+    assert waiting() == []
+
+
+def test_the_background_tries_again(model: FakeOpenAI, root: Path) -> None:
+    model.fail_always(Status(500))
+    add(*talk(2))
+    with pytest.raises(ModelUnavailable):
+        flush()
+    model.recover()
+    with time_machine.travel(timezone.now() + timedelta(seconds=6)):
+        assert retry_pending() == 1
+    assert len(episodes(root)) == 1
+
+
+def test_add_answers_although_the_model_fails(model: FakeOpenAI) -> None:
+    model.fail_always(Status(500))
+    assert add(said("one"), said("two", at=HOUR)).status == "accumulated"
+    assert waiting() == ["one", "two"]
+
+
+def test_a_model_that_is_away_is_asked_once_for_many_cells(model: FakeOpenAI) -> None:
+    model.fail_always(Status(500))
+    add(*talk(5, step=HOUR))
+    assert len(model.calls) == 1
+    assert set(MemCell.objects.values_list("lease_until", flat=True)) == {None}
+
+
+def test_the_text_is_kept_when_the_file_cannot_be_written(model: FakeOpenAI, root: Path) -> None:
+    blocked = root / "default_app"
+    blocked.write_text("in the way")
+    add(said("Hi"))
+    with pytest.raises(OSError, match="Errno"):
+        flush()
+    blocked.unlink()
+    model.fail_always(Status(500))
+    assert flush() == "extracted", "without another call"
+    assert len(model.calls) == 1
+
+
+def test_an_empty_episode_is_no_episode(model: FakeOpenAI) -> None:
+    model.answer("EpisodeDraft", DRAFT | {"content": "  \n"})
+    add(said("Hi"))
+    with pytest.raises(ModelUnavailable):
+        flush()
+    assert waiting() == ["Hi"]
+
+
+def test_prompts_are_bounded(model: FakeOpenAI, settings: Settings) -> None:
+    change_settings(settings, "memory", boundary_max_messages=100_000, boundary_max_chars=100_000_000)
+    add(said("y" * 3_000_000))
+    for start in range(0, 1000, 250):
+        add(*talk(250, start=start * 1000, step=1000, about="x" * 500))
+    flush()
+    asked = [call for call in model.calls if call.schema == "EpisodeDraft"]
+    assert len(asked) == 1
+    assert asked[0].prompt_chars < 50_000
+    assert sum(line.get("left_out", 0) for line in lines(asked[0])) > 0
+
+
+@pytest.mark.parametrize("token", ["<|im_end|>", "<|endoftext|>", "[INST]", "</s>"])
+def test_control_tokens_are_data(model: FakeOpenAI, token: str) -> None:
+    add(said(f"a {token} b"))
+    flush()
+    prompt = model.calls[0].body["messages"][-1]["content"]
+    assert token not in prompt
+    assert len(lines(model.calls[0])) == 1
+    assert token[-2:] in prompt
+
+
+def test_a_boundary_is_asked_for_once_in_a_dozen_messages(model: FakeOpenAI) -> None:
+    for number in range(36):
+        add(said(f"message {number}", at=number))
+    assert [call.schema for call in model.calls] == ["BoundaryAnswer"] * 3
+    assert max(call.prompt_chars for call in model.calls) < 10_000
+
+
+def test_what_lies_before_the_boundary_is_extracted(model: FakeOpenAI, root: Path) -> None:
+    model.answer("BoundaryAnswer", {"last_before_shift": 7})
+    assert add(*talk(12, step=1)).status == "extracted"
+    assert waiting() == [f"message {number}" for number in range(7, 12)]
+    assert len(episodes(root)) == 1
+
+
+@pytest.mark.parametrize("nonsense", [0, 12, 500])
+def test_a_boundary_outside_the_conversation_is_none(model: FakeOpenAI, nonsense: int) -> None:
+    model.answer("BoundaryAnswer", {"last_before_shift": nonsense})
+    assert add(*talk(12, step=1)).status == "accumulated"
+    assert len(waiting()) == 12
+
+
+def test_a_failing_model_is_not_asked_again_for_the_same_messages(model: FakeOpenAI) -> None:
+    model.fail_always(Status(500))
+    assert add(*talk(12, step=1)).status == "accumulated"
+    add(said("more", at=20))
+    assert len(model.calls) == 1
+
+
+def test_rules_go_before_the_model(model: FakeOpenAI) -> None:
+    add(*talk(12, step=HOUR))
+    assert "BoundaryAnswer" not in [call.schema for call in model.calls]

@@ -1,0 +1,114 @@
+"""The episode that rules compose. Pure."""
+
+from dataclasses import replace
+from zoneinfo import ZoneInfo
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memory.ingest.extraction import Extraction, compose
+from memory.ingest.messages import IncomingMessage
+from memory.language.words import content_words
+from tests.ingest.talk import HOUR, said
+
+UTC = ZoneInfo("UTC")
+
+
+def composed(*messages: IncomingMessage, zone: ZoneInfo = UTC) -> Extraction:
+    return compose([replace(message, text=str(message.content)) for message in messages], zone)
+
+
+def test_subject_summary_and_content() -> None:
+    episode = composed(
+        said("Hey! Good to see you!", sender_name="Ann", by="ann"),
+        said("I adopted a greyhound puppy last Saturday. How are you?", sender_name="Ann", by="ann", at=1),
+        said("The greyhound puppy must be happy.", sender_name="Ben", by="ben", at=2),
+    )
+    assert episode.subject.startswith("Ann and Ben: greyhound puppy")
+    assert episode.subject.endswith("(8 May 2023)")
+    assert "Ann: I adopted a greyhound puppy last Saturday (6 May 2023)." in episode.summary
+    assert len(episode.summary) <= 250
+    assert episode.content.splitlines()[0] == "On Monday, 8 May 2023 at 13:56 UTC, Ann and Ben talked:"
+    assert episode.day == "2023-05-08"
+
+
+def test_a_day_that_begins_in_between_is_named() -> None:
+    episode = composed(
+        said("Good night, see you tomorrow", at=10 * HOUR), said("Back home today", at=10 * HOUR + 600_000)
+    )
+    assert episode.content.splitlines()[1:] == [
+        "alice: Good night, see you tomorrow (9 May 2023)",
+        "On Tuesday, 9 May 2023:",
+        "alice: Back home today (9 May 2023)",
+    ]
+
+
+def test_two_people_with_one_name_are_told_apart() -> None:
+    content = composed(
+        said("Hi", by="u1", sender_name="Alex"), said("Hi", by="u2", sender_name="Alex")
+    ).content
+    assert "Alex (u1): Hi\nAlex (u2): Hi" in content
+
+
+def test_a_name_that_comes_later_counts_for_all() -> None:
+    assert "Ann: Hi\nAnn: Yo" in composed(said("Hi", by="u"), said("Yo", by="u", sender_name="Ann")).content
+
+
+def test_tools_are_told_in_short() -> None:
+    ask = [{"id": "c1", "type": "function", "function": {"name": "weather", "arguments": '{"city": "Oslo"}'}}]
+    episode = composed(
+        said("Weather in Oslo?"),
+        said("", by="bot", role="assistant", tool_calls=ask),
+        said("sunny " * 500, by="bot", role="tool", tool_call_id="c1"),
+        said("It is sunny.", by="bot", role="assistant"),
+    )
+    lines = episode.content.splitlines()
+    assert lines[2] == 'bot called weather with {"city": "Oslo"}'
+    assert lines[3].startswith("weather answered: sunny sunny")
+    assert len(lines[3]) < 450
+    assert lines[4] == "bot: It is sunny."
+
+
+def test_malformed_tool_calls_are_told_as_far_as_they_go() -> None:
+    content = composed(
+        said("hm", tool_calls=[{}, {"id": 1, "function": "x"}, {"function": {"arguments": {"a": 1}}}])
+    ).content
+    assert content.count("alice called a tool with") == 3
+
+
+def test_chinese() -> None:
+    episode = composed(said("我昨天参观了故宫博物院。人很多！", by="小明"), zone=ZoneInfo("Asia/Shanghai"))
+    assert episode.subject.startswith("小明: 参观了故宫博物院"[:4])
+    assert "昨天（2023年5月7日）参观了故宫博物院。" in episode.content
+    assert "故宫" in episode.subject
+
+
+def test_nothing_but_a_picture_without_words() -> None:
+    assert composed(said("👍")).subject == "alice (8 May 2023)"
+    assert composed(said("")).summary == "alice, Monday, 8 May 2023."
+
+
+MESSAGES = st.builds(
+    lambda text, by, role, at: said(text, by=by, role=role, at=at),
+    st.text(max_size=200),
+    st.sampled_from(["alice", "bob", "小明", "auth0|1"]),
+    st.sampled_from(["user", "assistant"]),
+    st.integers(0, 48 * HOUR),
+)
+
+
+@given(st.lists(MESSAGES, min_size=1, max_size=8))
+def test_every_content_word_is_in_the_content(messages: list[IncomingMessage]) -> None:
+    told = set(content_words(composed(*messages).content))
+    for message in messages:
+        assert set(content_words(str(message.content))) <= told
+
+
+@settings(deadline=None)
+@given(st.lists(MESSAGES, min_size=1, max_size=8))
+def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) -> None:
+    episode = composed(*messages)
+    assert "\n" not in episode.subject
+    assert len(episode.subject) <= 200
+    assert len(episode.summary) <= 600
+    assert episode.summary

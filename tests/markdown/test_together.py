@@ -1,0 +1,110 @@
+"""Several processes, threads and people at one file."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections import Counter
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from memory import locks
+from memory.errors import LockTimeout
+from memory.kinds.episode import EPISODE
+from memory.markdown import store
+from memory.markdown.files import FileChanged, read_snapshot, replace_file
+from memory.markdown.root import current_root
+from memory.scope import Scope
+from tests.markdown.conftest import ALICE, DAY, SCOPE, episode
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def start_writer(root: Path, name: str, appends: int) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "tests.markdown.writer", str(root), name, str(appends)]
+    return subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, text=True)
+
+
+def test_processes_and_threads_lose_and_double_nothing(root, log):
+    writers = [start_writer(root, name, 30) for name in ("one", "two", "one")]  # two of them send the same
+    answers = [writer.communicate(timeout=120)[0].split("\n")[:-1] for writer in writers]
+    assert [writer.returncode for writer in writers] == [0, 0, 0]
+    assert answers[0] == answers[2]
+    document = store.read(log)
+    assert document.problems == []
+    stored = [f"{entry.values['parent_id']} {entry.id}" for entry in document.entries]
+    assert Counter(stored) == Counter(answers[0] + answers[1])
+    assert [entry.id for entry in document.entries] == [f"ep_20261121_{n:08d}" for n in range(1, 61)]
+    assert document.frontmatter["entry_count"] == 60
+    assert list((root / ".tmp").iterdir()) == []
+
+
+def save_by_rename(path: Path, text: str) -> None:
+    temporary = path.with_suffix(".swp")
+    temporary.write_text(text)
+    os.replace(temporary, path)
+
+
+def save_in_place(path: Path, text: str) -> None:
+    path.write_text(text)
+
+
+@pytest.mark.parametrize("save", [save_by_rename, save_in_place])
+def test_an_edit_that_comes_between_is_kept(root, log, log_file, save):
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_1", [episode("one")])
+    old = read_snapshot(log_file)
+    save(log_file, log_file.read_text().replace("one", "edited by hand"))
+    with pytest.raises(FileChanged) as changed:
+        replace_file(current_root(), log, [b"from what was read before"], old)
+    assert b"edited by hand" in (changed.value.current.data or b"")
+    assert "edited by hand" in log_file.read_text()
+    assert list((root / ".tmp").iterdir()) == []
+
+
+def test_a_truncated_file_is_given_time_to_be_written(log, log_file):
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_1", [episode("one")])
+    text = log_file.read_text()
+    log_file.write_text("")
+    saving = threading.Timer(0.05, log_file.write_text, [text.replace("one", "edited")])
+    saving.start()
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_2", [episode("two")])
+    saving.join()
+    assert [entry.values["content"] for entry in store.read(log).entries] == ["edited", "two"]
+
+
+def test_a_lock_holds_across_processes(root, log):
+    with locks.path_lock(log):
+        writer = start_writer(root, "one", 1)
+        with pytest.raises(subprocess.TimeoutExpired):
+            writer.wait(timeout=2)
+    assert writer.communicate(timeout=60)[0] == "mc_one_0 ep_20261121_00000001\n"
+
+
+def test_a_lock_that_is_held_too_long_times_out(root):
+    held, leave = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with locks.session_lock(SCOPE, "demo-1"):
+            held.set()
+            leave.wait()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    held.wait()
+    with pytest.raises(LockTimeout), locks.session_lock(SCOPE, "demo-1", timeout=0.01):
+        pass
+    with locks.session_lock(Scope("shop"), "demo-1", timeout=5):
+        pass  # another session
+    leave.set()
+    holder.join()
+    with locks.session_lock(SCOPE, "demo-1", timeout=5):
+        pass
+
+
+def test_one_thread_may_hold_two_names_of_one_stripe(root):
+    names = [PurePosixPath(str(number)) for number in range(locks.STRIPES + 1)]
+    with locks.path_lock(names[0], timeout=5):
+        for name in names[1:]:
+            with locks.path_lock(name, timeout=5):
+                pass

@@ -1,0 +1,99 @@
+"""The account of model calls, alone and beside other writers."""
+
+import logging
+import threading
+from pathlib import Path
+
+import pytest
+from django.db import connection, transaction
+
+from memory.models import ModelCall
+from memory.providers import usage
+from memory.providers.usage import Spending, Total
+
+
+@pytest.mark.django_db
+def test_calls_of_one_hour_and_purpose_share_a_row() -> None:
+    usage.record("episode", "m1", Spending(2, 1, 100, 10, "it was slow"))
+    usage.record("episode", "m1", Spending(1, 0, 50, 5))
+    usage.record("boundary", "m1", Spending(1, 0, 7, 1))
+    row = ModelCall.objects.get(purpose="episode")
+    assert (row.calls, row.failures, row.prompt_tokens, row.completion_tokens) == (3, 1, 150, 15)
+    assert row.last_error == "it was slow"
+    assert usage.totals() == [Total("boundary", "m1", 1, 0, 7, 1), Total("episode", "m1", 3, 1, 150, 15)]
+
+
+@pytest.mark.django_db
+def test_work_that_made_no_call_leaves_no_row() -> None:
+    usage.record("episode", "m1", Spending())
+    assert usage.totals() == []
+
+
+@pytest.mark.django_db
+def test_names_and_errors_of_any_length_fit() -> None:
+    spent = Spending(1)
+    spent.failed("x" * 10_000)
+    usage.record("p" * 500, "m" * 500, spent)
+    assert usage.totals()[0].failures == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_threads_lose_nothing() -> None:
+    def spend() -> None:
+        for _ in range(10):
+            usage.record("episode", "m1", Spending(1, 0, 3, 2))
+        connection.close()
+
+    threads = [threading.Thread(target=spend) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert usage.totals() == [Total("episode", "m1", 60, 0, 180, 120)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_around_it_goes_on_and_decides() -> None:
+    with transaction.atomic():
+        usage.record("episode", "m1", Spending(1))
+    assert usage.totals() == [Total("episode", "m1", 1, 0, 0, 0)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_refuses_costs_the_entry_only(caplog: pytest.LogCaptureFixture) -> None:
+    before = usage.unrecorded()
+    with caplog.at_level(logging.WARNING), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = ON")
+        usage.record("episode", "m1", Spending(3))
+        cursor.execute("PRAGMA query_only = OFF")
+        assert ModelCall.objects.count() == 0  # the transaction around it is still usable
+    assert usage.unrecorded() == before + 1
+    assert "3 calls for episode are missing" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_is_locked_costs_the_entry_only(tmp_path: Path) -> None:
+    held, done = threading.Event(), threading.Event()
+
+    def hold_the_lock() -> None:
+        with transaction.atomic():
+            ModelCall.objects.count()
+            held.set()
+            assert done.wait(20)
+        connection.close()
+
+    holder = threading.Thread(target=hold_the_lock)
+    holder.start()
+    assert held.wait(20)
+    before = usage.unrecorded()
+    with connection.cursor() as cursor:
+        timeout = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        cursor.execute("PRAGMA busy_timeout = 10")
+    try:
+        usage.record("episode", "m1", Spending(1))
+    finally:
+        done.set()
+        holder.join(20)
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA busy_timeout = {timeout}")
+    assert usage.unrecorded() == before + 1

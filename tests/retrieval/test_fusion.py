@@ -1,0 +1,54 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.retrieval.fusion import TermStatistics, fuse, lexical_scores
+
+TEXTS = ["tea cup", "tea tea pot", "coffe cup", "green tea garden path"]
+
+
+def score(terms: list[str], texts: list[str] = TEXTS, known: list[str] = TEXTS) -> list[float]:
+    return lexical_scores(terms, texts, TermStatistics.of(known)).tolist()
+
+
+def test_rare_terms_weigh_more_than_common_ones():
+    tea, _, coffee, _ = score(["tea", "coffe"])
+    assert coffee > tea > 0
+
+
+def test_no_common_term_is_zero():
+    assert score(["bicycl"]) == [0, 0, 0, 0]
+    assert score([]) == [0, 0, 0, 0]
+
+
+def test_more_mentions_and_shorter_texts_score_higher():
+    cup, pot, _, garden = score(["tea"])
+    assert pot > cup > garden > 0
+
+
+def test_terms_are_whole_words():
+    assert score(["te"]) == [0, 0, 0, 0]
+
+
+def test_the_score_of_a_memory_does_not_depend_on_what_else_was_found():
+    assert score(["tea"], TEXTS[:1])[0] == score(["tea"])[0]
+
+
+def test_a_full_match_scores_well_in_a_memory_of_one():
+    assert score(["blue", "kite"], ["blue kite"], ["blue kite"])[0] == pytest.approx(0.4545, abs=1e-3)
+
+
+words = st.lists(st.sampled_from(["a", "b", "c", "d", "東"]), max_size=30)
+
+
+@given(words, st.lists(words, min_size=1, max_size=5), st.lists(words, max_size=5))
+def test_scores_are_shares(terms: list[str], texts: list[list[str]], known: list[list[str]]):
+    found = score(terms, [" ".join(text) for text in texts], [" ".join(text) for text in known])
+    assert all(0 <= value <= 1 for value in found)
+
+
+def test_fusion_rewards_either_and_both_most():
+    similarity, lexical = np.array([0.8, 0.8, 0.2]), np.array([0.5, 0.0, 0.0])
+    both, similar, neither = fuse(similarity, lexical)
+    assert 1 >= both > similar > neither >= 0

@@ -1,0 +1,110 @@
+"""The settings' mistakes as Django system checks: an id, what is wrong, and what to do."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.checks import CheckMessage, run_checks
+from pytest_django.fixtures import Settings
+
+from everos_site.config import load
+from tests.conftest import change_settings
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def found() -> list[CheckMessage]:
+    return run_checks(tags=["everos"])
+
+
+def ids() -> list[str | None]:
+    return [message.id for message in found()]
+
+
+def test_the_tests_own_settings_are_in_order(root: Path) -> None:
+    assert found() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "identifier"),
+    [
+        ("EVEROS_API__PORT", "everos.E001"),
+        ("EVEROS_API__PROT", "everos.E002"),
+        ("EVEROS_APPI__PORT", "everos.E003"),
+        ("EVEROS_RERANK__MODEL", "everos.W001"),
+    ],
+)
+def test_each_kind_of_mistake_has_an_id_and_a_hint(
+    root: Path, settings: Settings, tmp_path: Path, name: str, identifier: str
+) -> None:
+    _, settings.EVEROS_PROBLEMS = load({"HOME": str(tmp_path), name: "abc"}, tmp_path)
+    (message,) = found()
+    assert message.id == identifier
+    assert name in message.msg
+    assert message.hint
+
+
+def test_a_broken_file_has_an_id(root: Path, settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "everos.toml").write_text("[[[")
+    _, settings.EVEROS_PROBLEMS = load({"HOME": str(tmp_path)}, tmp_path)
+    assert ids() == ["everos.E004"]
+
+
+def test_a_root_below_a_file_cannot_be_written(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    change_settings(settings, "memory", root=tmp_path / "file" / "memory")
+    assert ids() == ["everos.E005"]
+
+
+def test_a_root_that_is_not_there_yet_is_fine(settings: Settings, tmp_path: Path) -> None:
+    change_settings(settings, "memory", root=tmp_path / "new" / "memory")
+    assert ids() == []
+
+
+@pytest.mark.parametrize("section", ["llm", "embedding"])
+def test_a_model_needs_a_place_where_it_is(root: Path, settings: Settings, section: str) -> None:
+    change_settings(settings, section, model="gpt-x")
+    assert ids() == ["everos.E006"]
+    change_settings(settings, section, base_url="http://127.0.0.1:1/v1")
+    assert ids() == []
+
+
+def test_an_endpoint_without_a_model_is_not_used(root: Path, settings: Settings) -> None:
+    change_settings(settings, "llm", base_url="http://127.0.0.1:1/v1")
+    assert ids() == ["everos.W002"]
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.4", "memory.example", "::"])
+def test_an_address_that_others_can_reach_is_pointed_out(root: Path, settings: Settings, host: str) -> None:
+    change_settings(settings, "api", host=host)
+    assert ids() == ["everos.W003"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "localhost", "::1"])
+def test_loopback_is_fine(root: Path, settings: Settings, host: str) -> None:
+    change_settings(settings, "api", host=host)
+    assert ids() == []
+
+
+def test_every_command_reports_a_mistake_without_a_traceback(tmp_path: Path) -> None:
+    environ = {
+        **os.environ,
+        "EVEROS_MEMORY__ROOT": str(tmp_path),
+        "EVEROS_LLM__MODLE": "x",
+        "EVEROS_API__PORT": "x",
+    }
+    environ["DJANGO_SETTINGS_MODULE"] = "everos_site.settings"
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=PROJECT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "everos.E001" in done.stderr
+    assert "Did you mean EVEROS_LLM__MODEL?" in done.stderr
+    assert "Traceback" not in done.stderr

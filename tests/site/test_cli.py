@@ -1,0 +1,90 @@
+"""The console script: what it writes, what it passes on, and what it says when it cannot."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from everos_site.cli import main
+from everos_site.config import load
+from everos_site.starter import starter_env
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def everos(root: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "everos_site.cli", *arguments],
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "everos_site.settings",
+            "EVEROS_MEMORY__ROOT": str(root),
+            **environ,
+        },
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_init_writes_a_starter_that_only_its_owner_reads(tmp_path: Path) -> None:
+    path = tmp_path / "config" / ".env"
+    assert main(["init", "--path", str(path)]) == 0
+    assert path.read_text() == starter_env()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_init_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / ".env"
+    path.write_text("EVEROS_API__PORT=8009\n")
+    assert main(["init", "--path", str(path)]) == 1
+    assert path.read_text() == "EVEROS_API__PORT=8009\n"
+    assert "is there already" in capsys.readouterr().err
+
+
+def test_init_says_when_it_cannot_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["init", "--path", str(tmp_path / "file" / ".env")]) == 1
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_the_starter_changes_nothing_and_each_line_of_it_is_right(tmp_path: Path) -> None:
+    defaults, _ = load({"HOME": str(tmp_path)}, tmp_path)
+    lines = starter_env().splitlines()
+    (tmp_path / ".env").write_text(
+        "\n".join(line.removeprefix("# ") for line in lines if line.startswith("# EVEROS_"))
+    )
+    config, problems = load({"HOME": str(tmp_path)}, tmp_path)
+    assert problems == []
+    assert config == defaults
+
+
+def test_the_example_in_the_repository_is_the_starter() -> None:
+    assert (PROJECT / ".env.example").read_text() == starter_env()
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    for command in ("init", "server start", "cascade status", "cascade sync", "cascade fix"):
+        assert f"\n  {command} " in shown
+
+
+@pytest.mark.parametrize("arguments", [["reindex"], ["server"], ["server", "stop"], ["cascade", "stop"]])
+def test_an_unknown_command_is_refused_with_the_list(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert "usage: everos" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "http"])
+def test_an_impossible_port_is_refused(tmp_path: Path, port: str) -> None:
+    done = everos(tmp_path, "server", "start", "--port", port)
+    assert done.returncode != 0
+    assert "--port" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,59 @@
+"""A fresh install gets exactly what was tested: everything imported is declared, everything installed is pinned."""
+
+import ast
+import re
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+OWN = {"everos_site", "memory", "cascade", "tests", "benchmarks"}
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def listed(name: str) -> list[str]:
+    lines = (PROJECT / "requirements" / name).read_text().splitlines()
+    return [line for line in lines if line and not line.startswith(("#", "-r"))]
+
+
+def names(name: str) -> set[str]:
+    return {canonical(re.split(r"[=<> ;]", line, maxsplit=1)[0]) for line in listed(name)}
+
+
+def imported(folders: set[str]) -> set[str]:
+    """Distributions of the modules that the code of these folders imports."""
+    modules: set[str] = set()
+    for path in (path for folder in folders for path in (PROJECT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                modules |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                modules.add(node.module.split(".")[0])
+    foreign = modules - set(sys.stdlib_module_names) - OWN
+    providers = packages_distributions()
+    return {canonical(providers[module][0]) for module in foreign if module in providers}
+
+
+@pytest.mark.parametrize("name", ["base.txt", "dev.txt"])
+def test_every_version_is_pinned(name: str) -> None:
+    for line in listed(name):
+        assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+( ; .+)?", line), line
+
+
+def test_what_the_product_imports_is_declared_and_pinned() -> None:
+    used = imported({"everos_site", "memory", "cascade"})
+    assert used <= names("base.in") | {"kombu", "pydantic-core"}  # parts of celery and pydantic
+    assert used <= names("base.txt")
+
+
+def test_what_the_tests_import_is_pinned() -> None:
+    assert imported({"tests", "benchmarks"}) <= names("dev.txt")
+
+
+def test_the_tests_run_with_the_versions_of_the_product() -> None:
+    assert set(listed("base.txt")) <= set(listed("dev.txt"))

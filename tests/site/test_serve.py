@@ -1,0 +1,154 @@
+"""The server as a program: one a root, clear refusals, and an end that is quick and clean."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.system.client import eventually
+from tests.system.server import PROJECT, Server, free_port
+
+STOPS_WITHIN = 5  # seconds
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running server for the tests that only look at it."""
+    running = Server(tmp_path_factory.mktemp("undisturbed") / "memory").start()
+    yield running
+    running.kill()
+
+
+def serve(server: Server, *options: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Another server with the settings of `server`, which is expected to refuse."""
+    return subprocess.run(
+        [sys.executable, str(PROJECT / "manage.py"), "serve", *options],
+        env={**server.env, **env},
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def pid(server: Server) -> int:
+    assert server.process is not None
+    return server.process.pid
+
+
+def worker_of(server: Server) -> int:
+    children = Path(f"/proc/{pid(server)}/task/{pid(server)}/children").read_text().split()
+    assert len(children) == 1
+    return int(children[0])
+
+
+def is_running(process: int) -> bool:
+    """Whether it still does anything: one that has ended stays as a zombie until somebody asks for its result."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def wait_for_end(server: Server, within: float) -> int:
+    assert server.process is not None
+    return server.process.wait(within)
+
+
+def test_a_second_server_on_the_root_is_refused_with_one_line(undisturbed: Server) -> None:
+    refused = serve(undisturbed, EVEROS_API__PORT=str(free_port()))
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert len(refused.stderr.splitlines()) == 1
+    assert f"is already served by process {pid(undisturbed)}" in refused.stderr
+    assert undisturbed.client().health()["status"] == "ok"
+
+
+def test_a_busy_port_is_refused_with_one_line(undisturbed: Server, tmp_path: Path) -> None:
+    refused = serve(undisturbed, EVEROS_MEMORY__ROOT=str(tmp_path / "other"))
+    assert refused.returncode == 1
+    assert len(refused.stderr.splitlines()) == 1
+    assert f"port {undisturbed.port}: Address already in use" in refused.stderr
+
+
+def test_an_unusable_setting_is_refused_before_anything_starts(tmp_path: Path) -> None:
+    server = Server(tmp_path / "memory", {"EVEROS_LLM__MODLE": "x"})
+    refused = serve(server)
+    assert refused.returncode == 1
+    assert "everos.E002" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert not (server.root / ".index" / "engine.lock").exists()
+
+
+def test_a_host_that_is_not_ours_is_refused(tmp_path: Path) -> None:
+    refused = serve(Server(tmp_path / "memory"), "--host", "192.0.2.1")
+    assert refused.returncode == 1
+    assert "Cannot listen on 192.0.2.1" in refused.stderr.splitlines()[-1]
+    assert "Traceback" not in refused.stderr
+
+
+def test_the_port_option_wins_over_the_setting(tmp_path: Path) -> None:
+    server = Server(tmp_path / "memory")
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, str(PROJECT / "manage.py"), "serve", "--port", str(port)],
+        env=server.env, cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    server.process, server.port = process, port
+    try:
+        server.wait_until_up()
+    finally:
+        server.kill()
+
+
+@pytest.mark.parametrize(
+    ("name", "whole_group"),
+    [("SIGTERM", False), ("SIGTERM", True), ("SIGINT", True)],
+    ids=["service-manager", "make-run", "ctrl-c"],
+)
+def test_it_stops_cleanly_whatever_its_clients_do(server: Server, name: str, whole_group: bool) -> None:
+    client = server.client()
+    assert client.health()["status"] == "ok"  # and the connection stays open
+    with socket.create_connection(("127.0.0.1", server.port)):  # and one that never says a word
+        if whole_group:
+            os.killpg(pid(server), getattr(signal, name))
+        else:
+            os.kill(pid(server), getattr(signal, name))
+        assert wait_for_end(server, STOPS_WITHIN) == 0
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_the_worker_of_a_killed_server_exits_and_frees_the_root(server: Server) -> None:
+    worker = worker_of(server)
+    os.kill(pid(server), signal.SIGKILL)
+    wait_for_end(server, STOPS_WITHIN)
+    server.start(wait=False)  # waits for the worker, which answers and holds the lock until it has noticed
+    eventually(lambda: server.log.read_text().count("EverOS listens") == 2, "the next server listens")
+    assert not is_running(worker)
+    assert server.client().health()["status"] == "ok"
+
+
+def test_a_killed_worker_is_replaced(server: Server) -> None:
+    first = worker_of(server)
+    os.kill(first, signal.SIGKILL)
+    eventually(lambda: server.log.read_text().count("EverOS listens") == 2, "another worker listens")
+    assert worker_of(server) != first
+    assert server.client().health()["status"] == "ok"
+
+
+def test_the_process_that_forks_has_not_loaded_the_index(undisturbed: Server) -> None:
+    assert "lancedb" not in Path(f"/proc/{pid(undisturbed)}/maps").read_text()
+    assert "lancedb" in Path(f"/proc/{worker_of(undisturbed)}/maps").read_text()
+
+
+def test_a_deleted_index_folder_needs_no_command(server: Server) -> None:
+    server.stop()
+    subprocess.run(["rm", "-rf", str(server.root / ".index")], check=True)
+    server.start()
+    assert server.client().health()["status"] == "ok"

@@ -1,0 +1,79 @@
+"""Messages are only wake-ups: a task runs once at a time, and none that comes meanwhile is lost."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from celery import Celery
+
+from everos_site.celery import WakeUp
+
+
+class Work:
+    """A task's body that says when it has begun, and goes on when it is let."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+        self.at_once = 0
+        self.most_at_once = 0
+        self.begun = threading.Semaphore(0)
+        self.go_on = threading.Semaphore(0)
+        self._guard = threading.Lock()
+
+    def __call__(self) -> None:
+        with self._guard:
+            self.runs += 1
+            self.at_once += 1
+            self.most_at_once = max(self.most_at_once, self.at_once)
+        self.begun.release()
+        assert self.go_on.acquire(timeout=10)
+        with self._guard:
+            self.at_once -= 1
+
+
+@pytest.fixture
+def app() -> Iterator[Celery]:
+    app = Celery("wake-up-test", task_cls=WakeUp, set_as_current=False)
+    yield app
+    app.close()
+
+
+def started(task: WakeUp) -> threading.Thread:
+    thread = threading.Thread(target=task)
+    thread.start()
+    return thread
+
+
+def test_messages_that_come_while_it_runs_are_answered_by_one_more_run(app: Celery) -> None:
+    work = Work()
+    task = app.task(name="one-more-run")(work.__call__)
+    first = started(task)
+    assert work.begun.acquire(timeout=10)
+    for thread in [started(task) for _ in range(20)]:
+        thread.join(10)  # answered at once: they have only left word
+    work.go_on.release(2)
+    first.join(10)
+    assert (work.runs, work.most_at_once) == (2, 1)
+
+
+def test_a_message_after_the_end_runs_again(app: Celery) -> None:
+    work = Work()
+    task = app.task(name="after-the-end")(work.__call__)
+    work.go_on.release(2)
+    task()
+    task()
+    assert work.runs == 2
+
+
+def test_a_failed_run_does_not_block_the_next(app: Celery) -> None:
+    outcomes = iter([ValueError("as planned"), None])
+
+    def body() -> None:
+        if outcome := next(outcomes):
+            raise outcome
+
+    task = app.task(name="failed-run")(body)
+    with pytest.raises(ValueError, match="as planned"):
+        task()
+    task()
+    assert next(outcomes, "both ran") == "both ran"

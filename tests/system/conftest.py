@@ -1,0 +1,40 @@
+"""Servers for the system tests: each on a root of its own, ended whatever happens."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.system.client import Client
+from tests.system.server import Server
+
+Launch = Callable[..., Server]
+
+
+@pytest.fixture
+def launch(tmp_path: Path) -> Iterator[Launch]:
+    """`launch(**settings)` makes a server that is not started yet."""
+    servers: list[Server] = []
+
+    def make(root: Path | None = None, **env: str) -> Server:
+        servers.append(Server(root or tmp_path / "memory", env))
+        return servers[-1]
+
+    yield make
+    for server in servers:
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the tests of a module that do not restart it."""
+    server = Server(tmp_path_factory.mktemp("shared") / "memory").start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def shared_client(shared_server: Server) -> Iterator[Client]:
+    client = shared_server.client()
+    yield client
+    client.close()

@@ -1,0 +1,127 @@
+"""The real server as its own process group, on a root and a port of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+from tests.system.client import Client, Json, NoAnswer, connected
+
+PROJECT = Path(__file__).resolve().parents[2]
+KILLER = Path(__file__).parent / "killer"
+STARTUP_SECONDS = 60.0
+READY_SECONDS = 240.0  # embedding is the slow part, and others may want the cores too
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """Start, stop, kill and start again. `env` holds further settings (EVEROS_SECTION__KEY)."""
+
+    def __init__(self, root: Path, env: dict[str, str] | None = None) -> None:
+        self.root = root
+        self.port = free_port()
+        self.log = root.parent / f"{root.name}.log"
+        self.process: subprocess.Popen[bytes] | None = None
+        root.mkdir(parents=True, exist_ok=True)
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith("EVEROS_")}
+        self.env = {
+            **inherited,
+            "HOME": str(root.parent),
+            "DJANGO_SETTINGS_MODULE": "everos_site.settings",
+            "EVEROS_MEMORY__ROOT": str(root),
+            "EVEROS_API__PORT": str(self.port),
+            **(env or {}),
+        }
+
+    def start(self, kill_at: str | None = None, wait: bool = True) -> "Server":
+        """`kill_at` names a point of killer/sitecustomize.py, such as "after-rename:1"."""
+        env = self.env
+        if kill_at:
+            env = {**env, "PYTHONPATH": str(KILLER), "EVEROS_TEST_KILL": kill_at}
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, str(PROJECT / "manage.py"), "serve"],
+                env=env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
+            )  # fmt: skip
+        if wait:
+            self.wait_until_up()
+        return self
+
+    def wait_until_up(self) -> None:
+        deadline = monotonic() + STARTUP_SECONDS
+        while True:
+            assert self.process is not None
+            assert self.process.poll() is None, self.last_words()
+            assert monotonic() < deadline, self.last_words()
+            try:
+                with connected(self.port, timeout=5) as client:
+                    client.health()
+                    return
+            except NoAnswer:
+                sleep(0.03)
+
+    def wait_until_killed(self, within: float = 30) -> None:
+        assert self.process is not None
+        self.process.wait(within)
+        assert self.process.returncode == -signal.SIGKILL, self.last_words()
+        self.sweep()
+
+    def kill(self) -> None:
+        """SIGKILL, as the kernel does when memory is short: nothing can be tidied up."""
+        self.sweep()
+        if self.process is not None:
+            self.process.wait(10)
+
+    def sweep(self) -> None:
+        """No worker of the group outlives its master."""
+        if self.process is not None:
+            try:
+                os.killpg(self.process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                return
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise AssertionError(f"did not stop within 20 s of SIGTERM\n{self.last_words()}") from None
+
+    def last_words(self) -> str:
+        return self.log.read_text(errors="replace")[-4_000:]
+
+    def client(self, timeout: float = 60) -> Client:
+        return Client(self.port, timeout)
+
+    def manage(self, *arguments: str, env: dict[str, str] | None = None) -> str:
+        """A management command in a process of its own, beside the server; its output."""
+        done = subprocess.run(
+            [sys.executable, str(PROJECT / "manage.py"), *arguments],
+            env={**self.env, **(env or {})}, cwd=PROJECT, capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
+        return done.stdout
+
+    def ready(self) -> Json:
+        """Waits until no cell is pending, the queue is empty and the index complete; the last /health."""
+        with connected(self.port) as client:
+            deadline = monotonic() + READY_SECONDS
+            while not idle(health := client.health()):
+                assert monotonic() < deadline, f"not ready within {READY_SECONDS} s: {health}"
+                sleep(0.03)
+            return health
+
+
+def idle(health: Json) -> bool:
+    return bool(health["ready"]) and health["buffer"]["pending_cells"] == 0

@@ -1,0 +1,120 @@
+"""Sixteen clients at once, and a second process beside the server: no error, nothing lost, order kept."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
+from tests.system.client import connected, eventually
+from tests.system.conftest import Launch
+from tests.system.disk import content, episode_entries
+from tests.system.ledger import Writer, check_exactly_once
+from tests.system.server import Server
+from tests.system.speech import NOON, Speech
+
+CLIENTS = 16
+
+
+def together(work: Callable[[int], None], number: int = CLIENTS) -> None:
+    with ThreadPoolExecutor(number) as pool:
+        list(pool.map(work, range(number)))
+
+
+def test_sixteen_clients_with_a_session_each(shared_server: Server) -> None:
+    speeches = [Speech(f"own session {n}", f"writer-{n % 4}") for n in range(CLIENTS)]
+
+    def work(n: int) -> None:
+        with connected(shared_server.port) as client:
+            for _ in range(5):
+                client.add(f"own-{n}", speeches[n].messages(3)).ok()
+                client.flush(f"own-{n}").ok()
+
+    together(work)
+    check_exactly_once(shared_server, speeches)
+
+
+def test_sixteen_clients_in_one_session(shared_server: Server) -> None:
+    speeches = [Speech(f"same session {n}", "chorus") for n in range(CLIENTS)]
+
+    def work(n: int) -> None:
+        with connected(shared_server.port) as client:
+            for k in range(5):
+                message = speeches[n].message(timestamp=NOON + 1_000 * (CLIENTS * k + n))
+                client.add("chorus", [message]).ok()
+
+    together(work)
+    client = shared_server.client()
+    assert client.flush("chorus").ok()["status"] == "extracted"
+    check_exactly_once(shared_server, speeches)
+    spoken = [speeches[n].markers[k] for k in range(5) for n in range(CLIENTS)]
+    assert written_order(shared_server, "chorus", set(spoken)) == spoken
+
+
+def written_order(server: Server, user_id: str, markers: set[str]) -> list[str]:
+    texts = [content(entry.text) for entry in episode_entries(server.root, user_id)]
+    return [word for text in texts for word in re.findall(r"\w+", text) if word in markers]
+
+
+def test_flushes_of_one_session_at_once_write_one_episode(shared_server: Server) -> None:
+    speech = Speech("flushed by all", "flusher")
+    with connected(shared_server.port) as client:
+        client.add("flushed", speech.messages(6)).ok()
+
+    def work(n: int) -> None:
+        with connected(shared_server.port) as client:
+            assert client.flush("flushed").status == 200
+
+    together(work)
+    check_exactly_once(shared_server, [speech])
+    assert len(episode_entries(shared_server.root, "flusher")) == 1
+
+
+def test_one_batch_sent_by_all_clients_is_stored_once(shared_server: Server) -> None:
+    speech = Speech("one batch", "echo")
+    batch = speech.messages(4)
+
+    def work(n: int) -> None:
+        with connected(shared_server.port) as client:
+            assert client.add("echo", batch).ok()["message_count"] == 4
+
+    together(work)
+    with connected(shared_server.port) as client:
+        client.flush("echo").ok()
+    check_exactly_once(shared_server, [speech])
+
+
+def test_a_second_process_syncs_and_rebuilds_beside_the_server(launch: Launch) -> None:
+    server = launch().start()
+    writers = [Writer(f"beside-{n}", Speech(f"beside {n}", f"beside-{n % 2}")) for n in range(4)]
+    finished = Event()
+
+    def write(writer: Writer) -> None:
+        with connected(server.port) as client:
+            while not finished.is_set():
+                writer.add(client)
+                client.flush(writer.session_id).ok()
+
+    with ThreadPoolExecutor(len(writers)) as pool:
+        running = [pool.submit(write, writer) for writer in writers]
+        try:
+            server.manage("cascade_sync")
+            server.manage("rebuild_index")
+            server.manage("cascade_sync")
+        finally:
+            finished.set()
+        for done in running:
+            done.result()
+    check_exactly_once(server, [writer.speech for writer in writers])
+
+
+def test_a_hand_edit_meets_an_append(shared_server: Server) -> None:
+    """An editor saves the day's file while the server appends to it: neither loses a word."""
+    speech = Speech("edited meanwhile", "editor")
+    with connected(shared_server.port) as client:
+        for turn in range(6):
+            client.add("edited", speech.messages(2)).ok()
+            client.flush("edited").ok()
+            [file] = {entry.path for entry in episode_entries(shared_server.root, "editor")}
+            file.write_text(file.read_text("utf-8").replace("About", f"About{turn}", 1), "utf-8")
+        eventually(lambda: client.search("editor", "About5", method="keyword"), "the last edit is found")
+    check_exactly_once(shared_server, [speech])

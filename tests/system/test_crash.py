@@ -1,0 +1,103 @@
+"""SIGKILL at every step of a write, by name and at random: nothing accepted is lost, nothing is doubled.
+
+The restart is only a restart: no command is run and no file is touched.
+"""
+
+import threading
+from functools import partial
+from random import Random
+from time import sleep
+
+import pytest
+
+from tests.system.client import NoAnswer, eventually
+from tests.system.conftest import Launch
+from tests.system.disk import episode_entries
+from tests.system.ledger import Writer, check_exactly_once
+from tests.system.server import Server
+from tests.system.speech import Speech
+
+IN_FLUSH = (
+    "after-carve:1",
+    "before-rename:1",
+    "after-rename:1",
+    "before-rename:2",
+    "after-rename:2",
+    "before-change-row:1",
+    "after-change-row:1",
+    "before-cell-done:1",
+    "after-cell-done:1",
+)
+IN_INDEX = ("before-index-commit:1", "during-index-commit:1", "after-index-commit:1")
+ROUNDS = 25
+
+
+def test_killed_after_the_buffer_commit(launch: Launch) -> None:
+    """The answer was on its way: the client does not know, sends again, and nothing is doubled."""
+    server, speech = launch().start("after-buffer-commit:1"), Speech("buffer")
+    batch = speech.messages(4)
+    with pytest.raises(NoAnswer):
+        server.client().add("s", batch)
+    server.wait_until_killed()
+    client = server.start().client()
+    assert [m["content"] for m in client.unprocessed("alice", "s")] == [m["content"] for m in batch]
+    assert client.add("s", batch).ok()["message_count"] == 4
+    assert client.flush("s").ok()["status"] == "extracted"
+    check_exactly_once(server, [speech])
+
+
+@pytest.mark.parametrize("point", IN_FLUSH)
+def test_killed_during_a_flush(launch: Launch, point: str) -> None:
+    """Two people took part, so two files are written: what was done before the kill is not done again."""
+    alice, bob = Speech(f"{point} alice"), Speech(f"{point} bob", "bob")
+    server = launch().start(point)
+    client = server.client()
+    assert client.add("s", alice.messages(2) + bob.messages(2)).status == 200
+    with pytest.raises(NoAnswer):
+        client.flush("s")
+    server.wait_until_killed()
+    client = server.start().client()
+    for user_id in ("alice", "bob"):
+        eventually(partial(client.search, user_id, bob.markers[0], method="keyword"), f"{user_id}'s episode")
+        assert len(episode_entries(server.root, user_id)) == 1
+    assert client.flush("s").ok()["status"] == "no_extraction"
+    check_exactly_once(server, [alice, bob])
+
+
+@pytest.mark.parametrize("point", IN_INDEX)
+def test_killed_while_the_index_is_written(launch: Launch, point: str) -> None:
+    server, speech = launch().start(point), Speech(point)
+    client = server.client()
+    try:
+        assert client.add("s", speech.messages(4)).status == 200
+        assert client.flush("s").ok()["status"] == "extracted"
+    except NoAnswer:
+        assert episode_entries(server.root), "the index is written after the file"
+    server.wait_until_killed()
+    server.start()
+    check_exactly_once(server, [speech])
+
+
+@pytest.mark.parametrize("seed", ["first", "second"])
+def test_killed_at_random_moments(launch: Launch, seed: str) -> None:
+    """Many kills on one root: what one restart repaired, the next kill interrupts."""
+    server, random = launch(), Random(seed)
+    writers = [Writer(f"session-{n}", Speech(f"{seed} {n}", f"user-{n % 2}")) for n in range(4)]
+    for _ in range(ROUNDS):
+        kill_while_writing(server, writers, after=random.uniform(0.1, 1.5))
+    server.start()
+    for writer in writers:
+        writer.finish(server.port)
+    check_exactly_once(server, [writer.speech for writer in writers])
+
+
+def kill_while_writing(server: Server, writers: list[Writer], after: float) -> None:
+    server.start()
+    threads = [threading.Thread(target=w.write_until_killed, args=[server.port]) for w in writers]
+    for thread in threads:
+        thread.start()
+    sleep(after)  # the moment of the kill is what the test is about
+    server.kill()
+    for thread in threads:
+        thread.join(30)
+        assert not thread.is_alive()

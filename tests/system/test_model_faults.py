@@ -1,0 +1,161 @@
+"""A language model that errs, babbles or hangs: nothing is lost, nobody else waits, it is tried again."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from tests.fakes.openai_server import Call, FakeOpenAI, Fault, Garbage, HalfJson, Hang, Says, Status
+from tests.system.client import Client, connected, eventually
+from tests.system.conftest import Launch
+from tests.system.ledger import check_exactly_once
+from tests.system.server import Server
+from tests.system.speech import CONSONANTS, Speech
+
+FAULTS = [Status(500), Status(429), Garbage(), HalfJson(), Says("I'd rather not."), Hang()]
+MARKER = re.compile(rf"\b[{CONSONANTS}]{{9}}\b")
+PATIENCE = 20  # seconds that a client waits for an answer: far more than the model's timeout below
+
+
+def model(endpoint: FakeOpenAI, **more: str) -> dict[str, str]:
+    return {
+        "EVEROS_LLM__BASE_URL": endpoint.url,
+        "EVEROS_LLM__API_KEY": "secret",
+        "EVEROS_LLM__MODEL": "test-model",
+        "EVEROS_LLM__TIMEOUT_SECONDS": "1.5",
+        "EVEROS_LLM__MAX_RETRIES": "0",
+        **more,
+    }
+
+
+@pytest.fixture
+def endpoint(fake_llm: FakeOpenAI) -> FakeOpenAI:
+    """Answers with an episode that names every marker word of its prompt once."""
+
+    def episode(call: Call) -> dict[str, Any]:
+        words = dict.fromkeys(MARKER.findall(str(call.body["messages"])))
+        return {"subject": "Words", "summary": "Words were noted.", "content": f"Noted: {', '.join(words)}."}
+
+    fake_llm.answer("EpisodeDraft", episode)
+    fake_llm.answer("BoundaryAnswer", {"last_before_shift": None})
+    return fake_llm
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def test_a_failing_model_loses_nothing_and_is_retried(
+    launch: Launch, endpoint: FakeOpenAI, fault: Fault
+) -> None:
+    server, speech = launch(**model(endpoint)).start(), Speech(str(fault))
+    endpoint.fail_always(fault)
+    with connected(server.port, PATIENCE) as client:
+        added = client.add("s", speech.messages(4))
+        assert added.ok() == {"message_count": 4, "status": "accumulated"}
+        flushed = client.flush("s")
+        assert flushed.status == 503
+        assert flushed.body["error"]["code"] == "SYSTEM_ERROR"
+        assert waiting(client, "s") == speech.markers
+        endpoint.recover()
+        eventually(
+            lambda: client.search("alice", speech.markers[0], method="keyword"),
+            "retried by itself",
+            within=60,
+        )
+        assert waiting(client, "s") == []
+        assert client.flush("s").ok()["status"] == "no_extraction"
+    check_exactly_once(server, [speech])
+
+
+def waiting(client: Client, session_id: str) -> list[str]:
+    """The marker words of the messages that are not a memory yet."""
+    return [word for m in client.unprocessed("alice", session_id) for word in MARKER.findall(m["content"])]
+
+
+def test_the_next_flush_picks_up_what_failed(launch: Launch, endpoint: FakeOpenAI) -> None:
+    server, speech = launch(**model(endpoint)).start(), Speech("picked up")
+    with connected(server.port, PATIENCE) as client:
+        client.add("s", speech.messages(3)).ok()
+        endpoint.fail_always(Status(500))
+        assert client.flush("s").status == 503
+        client.add("s", speech.messages(3)).ok()
+        endpoint.recover()
+        assert client.flush("s").ok()["status"] == "extracted"
+    check_exactly_once(server, [speech])
+
+
+def test_a_hanging_model_blocks_nobody_else(launch: Launch, endpoint: FakeOpenAI) -> None:
+    server = launch(**model(endpoint, EVEROS_LLM__TIMEOUT_SECONDS="15")).start()
+    slow, quick = Speech("slow"), Speech("quick", "bob")
+    with (
+        connected(server.port, 60) as hanging,
+        connected(server.port, PATIENCE) as client,
+        ThreadPoolExecutor() as pool,
+    ):
+        hanging.add("slow", slow.messages(3)).ok()
+        endpoint.fail(Hang())
+        flush = pool.submit(hanging.flush, "slow")
+        endpoint.wait_for_calls(1)
+        assert client.add("quick", quick.messages(3)).status == 200
+        assert client.flush("quick").ok()["status"] == "extracted"
+        eventually(lambda: client.search("bob", quick.markers[0], method="keyword"), "bob's words")
+        assert client.add("slow", slow.messages(1)).status == 200, "the hanging session still takes messages"
+        assert not flush.done(), "the model still hangs"
+        endpoint.recover()
+        assert flush.result().status in (200, 503)
+        assert client.flush("slow").status == 200
+    check_exactly_once(server, [slow, quick])
+
+
+def test_a_hanging_model_does_not_delay_the_answer_of_add(launch: Launch, endpoint: FakeOpenAI) -> None:
+    """The model may be asked for a boundary: what was accepted is safe, whatever it does."""
+    server, speech = launch(**model(endpoint)).start(), Speech("boundary")
+    endpoint.fail_always(Hang())
+    with connected(server.port, PATIENCE) as client:
+        assert client.add("s", speech.messages(30)).ok() == {"message_count": 30, "status": "accumulated"}
+        assert waiting(client, "s") == speech.markers
+        endpoint.recover()
+        assert client.flush("s").status == 200
+    check_exactly_once(server, [speech])
+
+
+def test_what_a_failing_model_left_is_extracted_after_a_restart(launch: Launch, endpoint: FakeOpenAI) -> None:
+    server, speech = launch(**model(endpoint)).start(), Speech("restarted")
+    endpoint.fail_always(Status(503))
+    with connected(server.port, PATIENCE) as client:
+        client.add("s", speech.messages(3)).ok()
+        assert client.flush("s").status == 503
+    server.kill()
+    endpoint.recover()
+    server.start()
+    with connected(server.port) as client:
+        eventually(
+            lambda: client.search("alice", speech.markers[0], method="keyword"),
+            "retried by itself",
+            within=60,
+        )
+    check_exactly_once(server, [speech])
+
+
+def embedding(endpoint: FakeOpenAI) -> dict[str, str]:
+    return {
+        "EVEROS_EMBEDDING__BASE_URL": endpoint.url,
+        "EVEROS_EMBEDDING__API_KEY": "secret",
+        "EVEROS_EMBEDDING__MODEL": "test-embedding",
+        "EVEROS_EMBEDDING__TIMEOUT_SECONDS": "1.5",
+    }
+
+
+def test_a_failing_embedder_delays_the_index_and_not_the_file(launch: Launch, endpoint: FakeOpenAI) -> None:
+    server, speech = launch(**embedding(endpoint)).start(), Speech("embedded")
+    endpoint.fail_always(Status(500))
+    with connected(server.port, PATIENCE) as client:
+        client.add("s", speech.messages(3)).ok()
+        assert client.flush("s").ok()["status"] == "extracted"
+        eventually(lambda: not_ready(server), "/health says that the index is behind")
+        endpoint.recover()
+    check_exactly_once(server, [speech])
+
+
+def not_ready(server: Server) -> bool:
+    with connected(server.port) as client:
+        return not client.health()["ready"]
