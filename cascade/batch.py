@@ -7,14 +7,24 @@ import structlog
 from django.utils import timezone
 
 from cascade import queue
-from cascade.indexer import Committed, commit, prepare
+from cascade.indexer import (
+    Committed,
+    Prepared,
+    commit,
+    commit_texts,
+    compare_files,
+    prepare,
+    takes_long,
+)
 from cascade.models import MdChangeState
 from cascade.queue import Result
 from cascade.reading import SourceFile, read_content, stamp_of, understand
+from memory.errors import ModelUnavailable
 from memory.index.gate import write_gate
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.markdown.root import MemoryRoot, current_root
+from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
 
 log = structlog.get_logger(__name__)
@@ -46,7 +56,7 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     embedder = get_embedder()
     table = KindTable(kind, embedder)
     lease = Lease(changes)
-    prepared = prepare(table, files, embedder, table.vectors_for, lease.held)
+    prepared = _prepare(table, files, embedder, lease)
     with write_gate(kind.name):
         held = lease.held()
         ours = [file for file in prepared.files if claimed[file.path].pk in held]
@@ -55,6 +65,17 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     queue.release([claimed[file.path] for file in prepared.postponed])
     _tell_others(kind, outcome)
     table.optimize_if_due()
+
+
+def _prepare(table: KindTable, files: Sequence[SourceFile], embedder: Embedder, lease: Lease) -> Prepared:
+    comparison = compare_files(table, files)
+    if takes_long(table, comparison):
+        commit_texts(table, comparison, embedder)
+    try:
+        return prepare(table, comparison, embedder, table.vectors_for, lease.held)
+    except ModelUnavailable:
+        commit_texts(table, comparison, embedder)
+        raise
 
 
 def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:

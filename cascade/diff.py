@@ -21,6 +21,7 @@ class FileDiff:
     file: SourceFile
     indexed: dict[str, str]  # entry id -> content_sha256 of the rows that the index has of this file
     upserts: list[Entry] = field(default_factory=list)
+    fresh: list[Entry] = field(default_factory=list)  # those of them that no row of any file had before
     removed: list[str] = field(default_factory=list)  # ids of entries that the file does not have any more
     held_elsewhere: dict[str, str] = field(default_factory=dict)  # entry id -> the file that has it already
     taken_from: set[str] = field(default_factory=set)  # files whose rows move to this one
@@ -104,5 +105,7 @@ def _fill(difference: FileDiff, claims: Claims) -> None:
         difference.upserts.append(entry)
         if other is not None:
             difference.taken_from.add(other)
+        elif entry.id not in difference.indexed:
+            difference.fresh.append(entry)
     if not file.problems:
         difference.removed = [entry for entry in difference.indexed if entry not in file.entries]

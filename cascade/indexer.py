@@ -1,7 +1,8 @@
 """From files to rows: compare with the index, embed what is new, and change the table in one go.
 
 `prepare` does the slow part (embedding) without any lock. `commit` looks again, under the table's write gate, and
-changes it; so nothing that another worker did in between is undone.
+changes it; so nothing that another worker did in between is undone. Where there is much to embed, `commit_texts`
+goes before: the new memories are listed and found by word while their vectors are made.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,24 +15,39 @@ from lancedb.table import LanceTable
 from cascade.chunks import in_chunks
 from cascade.diff import FileDiff, compare
 from cascade.reading import SourceFile
+from memory.index.gate import write_gate
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow
 from memory.index.tables import KindTable
-from memory.index.windows import embed
+from memory.index.windows import embed, windows
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
 from memory.providers.protocols import Embedder
 
-# A batch ends when it has so many entries to embed, so that a change that arrives meanwhile does not wait long.
-EMBEDDED_A_BATCH = 128
+# A batch ends when it has so many windows of text to embed, about two seconds of work: what is done is found, and a
+# change that arrives meanwhile does not wait long.
+WINDOWS_A_BATCH = 32
 # Looking for a vector that the table already has costs about as much as embedding a few short texts.
 WORTH_LOOKING_UP = 4
+
+# Up to so many windows are embedded sooner than a commit of their texts would be worth.
+FEW_WINDOWS = 2
+# Of a row whose vectors are yet to come: it marks the row as one that does not say what its file says.
+TEXT_ONLY = "text:"
 
 Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one a window
 
 
 def no_beat() -> None:
     """For work that holds no lease."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Files against the table, and the table's version before they were compared."""
+
+    differences: Sequence[FileDiff]
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +76,50 @@ class Committed:
     )  # files that gave up rows which a copy may be waiting for
 
 
+def compare_files(table: KindTable, files: Sequence[SourceFile]) -> Comparison:
+    version = _version(table)
+    return Comparison(list(compare(table, files)), version)
+
+
+def takes_long(table: KindTable, comparison: Comparison) -> bool:
+    """Whether the new memories should be found by word before they are embedded."""
+    return len(_windows(table.kind, (e for d in comparison.differences for e in d.fresh))) > FEW_WINDOWS
+
+
+def commit_texts(table: KindTable, comparison: Comparison, embedder: Embedder) -> None:
+    """The memories that are new, without vectors; nothing when the table has changed since the comparison."""
+    nowhere = np.eye(1, embedder.dimensions, dtype=np.float32)  # a unit vector that is like no text
+    with write_gate(table.kind.name):
+        if _version(table) == comparison.version:
+            rows = [_row(d, entry, nowhere, TEXT_ONLY) for d in comparison.differences for entry in d.fresh]
+            table.apply(rows)
+
+
 def prepare(
     table: KindTable,
-    files: Sequence[SourceFile],
+    comparison: Comparison,
     embedder: Embedder,
     known: Callable[[Iterable[str]], Vectors],
     beat: Callable[[], object] = no_beat,
-    room: int = EMBEDDED_A_BATCH,
+    room: int = WINDOWS_A_BATCH,
 ) -> Prepared:
     """`known` gives vectors that need not be computed again; `beat` is called between two calls of the embedder."""
-    version = _version(table)
     chosen: list[FileDiff] = []
     missing: dict[str, Entry] = {}
-    for difference in compare(table, files):
-        wanted = {entry.sha256: entry for entry in difference.upserts}
-        if chosen and len(missing | wanted) > room:
+    texts: set[str] = set()
+    for difference in comparison.differences:
+        texts |= _windows(table.kind, difference.upserts)
+        if chosen and len(texts) > room:
             break
         chosen.append(difference)
-        missing |= wanted
+        missing |= {entry.sha256: entry for entry in difference.upserts}
+    postponed = [difference.file for difference in comparison.differences[len(chosen) :]]
     vectors = _vectors(table.kind, missing, embedder, known, beat)
-    return Prepared(chosen, files[len(chosen) :], vectors, version)
+    return Prepared(chosen, postponed, vectors, comparison.version)
+
+
+def _windows(kind: Kind, entries: Iterable[Entry]) -> set[str]:
+    return {window for entry in entries for window in windows(kind.embedded(entry.values))}
 
 
 def _version(table: KindTable) -> int:
@@ -139,20 +179,18 @@ def _current(table: KindTable, prepared: Prepared, files: Sequence[SourceFile]) 
 
 
 def _rows(difference: FileDiff, vectors: Vectors) -> Iterator[IndexRow]:
-    place = difference.file.place
     for entry in difference.upserts:
-        assert difference.file.content is not None
-        yield row_of(
-            place.kind,
-            place.scope,
-            place.owner,
-            difference.file.path,
-            entry.id,
-            entry.sha256,
-            entry.values,
-            vectors[entry.sha256],
-            difference.file.content.modified_at,
-        )
+        yield _row(difference, entry, vectors[entry.sha256])
+
+
+def _row(difference: FileDiff, entry: Entry, vectors: np.ndarray, mark: str = "") -> IndexRow:
+    file = difference.file
+    assert file.content is not None
+    place, modified = file.place, file.content.modified_at
+    sha256 = mark + entry.sha256
+    return row_of(
+        place.kind, place.scope, place.owner, file.path, entry.id, sha256, entry.values, vectors, modified
+    )
 
 
 def _record(outcome: Committed, difference: FileDiff) -> None:

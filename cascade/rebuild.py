@@ -11,7 +11,7 @@ from django.conf import settings
 
 from cascade import queue
 from cascade.chunks import in_chunks
-from cascade.indexer import commit, prepare
+from cascade.indexer import commit, compare_files, prepare
 from cascade.locks import rebuild_lock
 from cascade.models import IndexRepair, MdChangeState
 from cascade.queue import FileStamp
@@ -30,6 +30,8 @@ from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
 
 log = structlog.get_logger(__name__)
+# Nobody reads the new generation before it is complete: few commits are all that counts.
+WINDOWS_A_COMMIT = 2048
 
 
 class RebuildRunning(MemoryServiceError):
@@ -124,7 +126,8 @@ class Generation:
     def index(self, paths: Sequence[str]) -> None:
         files = [file for path in paths if (file := self._read(path)) is not None]
         while files:
-            prepared = prepare(self.new, files, self.embedder, self._known)
+            comparison = compare_files(self.new, files)
+            prepared = prepare(self.new, comparison, self.embedder, self._known, room=WINDOWS_A_COMMIT)
             commit(self.new, prepared, self.embedder, prepared.files)
             files = list(prepared.postponed)
 

@@ -20,11 +20,18 @@ def windows(text: str) -> list[str]:
 
 
 def embed(texts: Sequence[str], embed_passages: Callable[[Sequence[str]], np.ndarray]) -> list[np.ndarray]:
-    """For each text its windows' vectors, of shape (windows, dimensions)."""
+    """For each text its windows' vectors, of shape (windows, dimensions).
+
+    A window that comes twice is embedded once: everybody who took part in a conversation gets the same episode.
+    """
     split = [windows(text) for text in texts]
-    flat = embed_passages([window for parts in split for window in parts])
-    ends = np.cumsum([len(parts) for parts in split])
-    return np.split(flat, ends[:-1]) if split else []
+    distinct = {
+        window: index for index, window in enumerate(dict.fromkeys(w for parts in split for w in parts))
+    }
+    if not distinct:
+        return []
+    vectors = embed_passages(list(distinct))
+    return [vectors[[distinct[window] for window in parts]] for parts in split]
 
 
 def _packed(pieces: Iterator[str]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
 
 from tests.system.client import connected, eventually
 from tests.system.conftest import Launch
@@ -86,35 +85,31 @@ def test_one_batch_sent_by_all_clients_is_stored_once(shared_server: Server) -> 
 def test_a_second_process_syncs_and_rebuilds_beside_the_server(launch: Launch) -> None:
     server = launch().start()
     writers = [Writer(f"beside-{n}", Speech(f"beside {n}", f"beside-{n % 2}")) for n in range(4)]
-    finished = Event()
 
     def write(writer: Writer) -> None:
         with connected(server.port) as client:
-            while not finished.is_set():
+            for _ in range(25):
                 writer.add(client)
                 client.flush(writer.session_id).ok()
 
-    with ThreadPoolExecutor(len(writers)) as pool:
+    with ThreadPoolExecutor() as pool:
         running = [pool.submit(write, writer) for writer in writers]
-        try:
-            server.manage("cascade_sync")
-            server.manage("rebuild_index")
-            server.manage("cascade_sync")
-        finally:
-            finished.set()
+        for command in ("cascade_sync", "rebuild_index", "cascade_sync"):
+            server.manage(command)
         for done in running:
             done.result()
     check_exactly_once(server, [writer.speech for writer in writers])
 
 
-def test_a_hand_edit_meets_an_append(shared_server: Server) -> None:
-    """An editor saves the day's file while the server appends to it: neither loses a word."""
+def test_hand_edits_between_appends(shared_server: Server) -> None:
+    """An editor saves the day's file again and again between two appends: neither loses a word."""
     speech = Speech("edited meanwhile", "editor")
     with connected(shared_server.port) as client:
         for turn in range(6):
             client.add("edited", speech.messages(2)).ok()
             client.flush("edited").ok()
             [file] = {entry.path for entry in episode_entries(shared_server.root, "editor")}
-            file.write_text(file.read_text("utf-8").replace("About", f"About{turn}", 1), "utf-8")
-        eventually(lambda: client.search("editor", "About5", method="keyword"), "the last edit is found")
+            before, title, after = file.read_text("utf-8").partition("### Content\n")
+            file.write_text(f"{before}{title}Edit{turn}\n{after}", "utf-8")
+        eventually(lambda: client.search("editor", "Edit5", method="keyword"), "the last edit is found")
     check_exactly_once(shared_server, [speech])

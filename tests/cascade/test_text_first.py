@@ -1,0 +1,50 @@
+"""New memories are found by word before they can be found by meaning."""
+
+from cascade import queue
+from cascade.drain import drain
+from cascade.models import MdChangeState
+from memory.retrieval.search import search
+from memory.retrieval.types import Hit, Method, SearchRequest
+from tests.cascade.conftest import ALICE, HERE, change, row, tell
+from tests.fakes.openai_server import Status
+
+
+def found(query: str, method: Method) -> list[Hit]:
+    request = SearchRequest(
+        HERE, ALICE, query, method, top_k=5, radius=None, include_profile=False, filters=None
+    )
+    return search(request).hits["episode"]
+
+
+def test_a_dead_embedder_does_not_hide_new_memories_from_keyword_search(root, endpoint):
+    endpoint.fail_always(Status(500))
+    [entry] = tell("The climbing rope hangs in the cellar.")
+
+    drain()
+
+    assert [hit.entry_id for hit in found("rope", "keyword")] == [entry]
+    assert change().status == MdChangeState.Status.PENDING
+
+
+def test_vectors_follow_when_the_embedder_is_back(root, endpoint):
+    endpoint.fail_always(Status(500))
+    [entry] = tell("The climbing rope hangs in the cellar.")
+    drain()
+    endpoint.recover()
+
+    queue.enqueue([change().path])
+    drain()
+
+    assert change().status == MdChangeState.Status.DONE
+    assert not row(entry).content_sha256.startswith("text:")
+    assert [hit.entry_id for hit in found("The climbing rope hangs in the cellar.", "vector")] == [entry]
+
+
+def test_a_long_memory_ends_with_its_vectors(root):
+    [entry] = tell(" ".join(f"Sentence {number} is about the harbour of Valparaiso." for number in range(60)))
+
+    drain()
+
+    assert change().status == MdChangeState.Status.DONE
+    assert not row(entry).content_sha256.startswith("text:")
+    assert found("ships in Chile", "vector")[0].score > 0
