@@ -8,8 +8,8 @@ from threading import Event, Thread
 import lancedb
 import pytest
 
-from tests.fakes.openai_server import FakeOpenAI
-from tests.system.client import Client, Json, connected, eventually
+from tests.fakes.openai_server import FakeOpenAI, Hang
+from tests.system.client import Client, connected, eventually
 from tests.system.conftest import Launch
 from tests.system.conversation import QUESTIONS, SESSIONS, tell
 from tests.system.server import Server
@@ -112,28 +112,33 @@ def test_tables_deleted_under_a_running_server(launch: Launch, root: Path, befor
     eventually(same, "the old answers", within=60)
 
 
-def test_health_is_not_ready_while_the_index_is_incomplete(launch: Launch, root: Path) -> None:
+def test_health_is_not_ready_while_the_index_is_incomplete(
+    launch: Launch, root: Path, fake_llm: FakeOpenAI
+) -> None:
     shutil.rmtree(root / ".index" / "lancedb")
-    server = launch(root).start(wait=False)
-    with connected(server.port) as client:
-        seen = eventually(lambda: first_unready_or_done(client), "/health answers")
-    assert seen["ready"] or seen["reasons"], seen
+    fake_llm.fail_always(Hang())
+    server = launch(root, **other_embedder(fake_llm)).start()
+    with connected(server.port, timeout=5) as client:
+        health = client.health()
+        assert not health["ready"]
+        assert health["reasons"]
+        fake_llm.recover()
     server.ready()
 
 
-def first_unready_or_done(client: Client) -> Json:
-    return client.health()
+def other_embedder(endpoint: FakeOpenAI) -> dict[str, str]:
+    return {
+        "EVEROS_EMBEDDING__BASE_URL": endpoint.url,
+        "EVEROS_EMBEDDING__API_KEY": "none",
+        "EVEROS_EMBEDDING__MODEL": "other-model",
+        "EVEROS_EMBEDDING__TIMEOUT_SECONDS": "2",
+    }
 
 
 def test_another_embedding_model_and_back(
     launch: Launch, root: Path, before: Answers, fake_llm: FakeOpenAI
 ) -> None:
-    other = {
-        "EVEROS_EMBEDDING__BASE_URL": fake_llm.url,
-        "EVEROS_EMBEDDING__API_KEY": "none",
-        "EVEROS_EMBEDDING__MODEL": "other-model",
-    }
-    server = launch(root, **other).start()
+    server = launch(root, **other_embedder(fake_llm)).start()
     server.ready()
     assert any("parrot" in str(call.body["input"]) for call in fake_llm.calls), (
         "everything was embedded again"
