@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 import structlog
+from django.conf import settings
 from django.utils import timezone
 
 from cascade import queue
@@ -71,11 +72,28 @@ def _prepare(table: KindTable, files: Sequence[SourceFile], embedder: Embedder, 
     comparison = compare_files(table, files)
     if takes_long(table, comparison):
         commit_texts(table, comparison, embedder)
+
+    def beat() -> None:
+        lease.held()
+        commit_new_texts(table.kind, embedder)
+
     try:
-        return prepare(table, comparison, embedder, table.vectors_for, lease.held)
+        return prepare(table, comparison, embedder, table.vectors_for, beat)
     except ModelUnavailable:
         commit_texts(table, comparison, embedder)
         raise
+
+
+def commit_new_texts(kind: Kind, embedder: Embedder) -> None:
+    """What has been enqueued since a batch began is found by word before the batch is embedded to its end."""
+    changes = queue.claim(settings.EVEROS.cascade.batch_files, [kind.name], unseen=True)
+    if not changes:
+        return
+    try:
+        table = KindTable(kind, embedder)
+        commit_texts(table, compare_files(table, _read(changes)), embedder)
+    finally:
+        queue.release(changes)
 
 
 def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:

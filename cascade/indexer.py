@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from django.conf import settings
 from lancedb.table import LanceTable
 
 from cascade.chunks import in_chunks
@@ -31,7 +30,7 @@ WINDOWS_A_BATCH = 32
 WORTH_LOOKING_UP = 4
 
 # Up to so many windows are embedded sooner than a commit of their texts would be worth.
-FEW_WINDOWS = 2
+FEW_WINDOWS = 1
 # Of a row whose vectors are yet to come: it marks the row as one that does not say what its file says.
 TEXT_ONLY = "text:"
 
@@ -103,7 +102,7 @@ def prepare(
     beat: Callable[[], object] = no_beat,
     room: int = WINDOWS_A_BATCH,
 ) -> Prepared:
-    """`known` gives vectors that need not be computed again; `beat` is called between two calls of the embedder."""
+    """`known` gives vectors that need not be computed again; `beat` is called after each call of the embedder."""
     chosen: list[FileDiff] = []
     missing: dict[str, Entry] = {}
     texts: set[str] = set()
@@ -141,11 +140,15 @@ def _vectors(
 ) -> Vectors:
     vectors = known(missing) if len(missing) > WORTH_LOOKING_UP else {}
     texts = {sha: kind.embedded(entry.values) for sha, entry in missing.items() if sha not in vectors}
-    for chunk in in_chunks(list(texts.items()), settings.EVEROS.embedding.batch_size):
-        embedded = embed([text for _, text in chunk], embedder.embed_passages)
-        vectors |= {sha: stack for (sha, _), stack in zip(chunk, embedded, strict=True)}
-        beat()
-    return vectors
+
+    def in_steps(passages: Sequence[str]) -> np.ndarray:
+        steps = []
+        for chunk in in_chunks(passages, embedder.batch_size):
+            steps.append(embedder.embed_passages(chunk))
+            beat()
+        return np.concatenate(steps)
+
+    return vectors | dict(zip(texts, embed(list(texts.values()), in_steps), strict=True))
 
 
 def commit(

@@ -114,12 +114,17 @@ def give_second_chances() -> int:
 # --- taking out
 
 
-def claim(limit: int, kinds: Iterable[str] | None = None) -> list[MdChangeState]:
-    """Takes up to `limit` files, the latest changes first: an edit does not wait behind an import."""
+def claim(limit: int, kinds: Iterable[str] | None = None, unseen: bool = False) -> list[MdChangeState]:
+    """Takes up to `limit` files, the latest changes first: an edit does not wait behind an import.
+
+    `unseen` leaves out changes that have been claimed before.
+    """
     token = uuid4().hex
     while True:
         now = timezone.now()
         ready = _claimable(kinds).filter(Q(lease_until=None) | Q(lease_until__lt=now), available_at__lte=now)
+        if unseen:
+            ready = ready.filter(Q(claimed_lsn=None) | Q(claimed_lsn__lt=F("lsn")))
         keys = list(ready.order_by("-lsn", "pk").values_list("pk", flat=True)[:limit])
         if not keys:
             return []

@@ -81,6 +81,10 @@ class OpenAIEmbedder:
                 self._dimensions = self._embed([EMPTY_TEXT]).shape[1]
             return self._dimensions
 
+    @property
+    def batch_size(self) -> int:
+        return self._config.batch_size
+
     def close(self) -> None:
         self._endpoint.close()
 

@@ -19,6 +19,10 @@ class Embedder(Protocol):
     @property
     def dimensions(self) -> int: ...
 
+    @property
+    def batch_size(self) -> int:
+        """How many passages to give at a time when there is something to do between two calls."""
+
     def embed_query(self, text: str) -> np.ndarray:
         """Shape (dimensions,). Goes before any passages that wait. Raises ModelUnavailable."""
 

@@ -1,19 +1,31 @@
 """New memories are found by word before they can be found by meaning."""
 
+import threading
+
+import pytest
+from django.db import connections
+
 from cascade import queue
 from cascade.drain import drain
 from cascade.models import MdChangeState
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
+from memory.scope import Owner, user
 from tests.cascade.conftest import ALICE, HERE, change, row, tell
-from tests.fakes.openai_server import Status
+from tests.conftest import change_settings
+from tests.fakes.openai_server import Hang, Status
 
 
-def found(query: str, method: Method) -> list[Hit]:
+def found(query: str, method: Method, owner: Owner = ALICE) -> list[Hit]:
     request = SearchRequest(
-        HERE, ALICE, query, method, top_k=5, radius=None, include_profile=False, filters=None
+        HERE, owner, query, method, top_k=5, radius=None, include_profile=False, filters=None
     )
     return search(request).hits["episode"]
+
+
+def drain_and_close() -> None:
+    drain()
+    connections.close_all()
 
 
 def test_a_dead_embedder_does_not_hide_new_memories_from_keyword_search(root, endpoint):
@@ -48,3 +60,22 @@ def test_a_long_memory_ends_with_its_vectors(root):
     assert change().status == MdChangeState.Status.DONE
     assert not row(entry).content_sha256.startswith("text:")
     assert found("ships in Chile", "vector")[0].score > 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_comes_while_a_batch_is_embedded_does_not_wait_for_its_end(root, endpoint, settings):
+    change_settings(settings, "embedding", batch_size=1)
+    tell(" ".join(f"Sentence {number} is about the harbour of Valparaiso." for number in range(30)))
+    endpoint.fail(Hang())
+    worker = threading.Thread(target=drain_and_close)
+    worker.start()
+    endpoint.wait_for_calls(1)
+
+    tell("The bicycle stands in the yard.", owner="bob")
+    endpoint.fail(None, Hang())
+    endpoint.let_go()
+    endpoint.wait_for_calls(3)
+
+    assert found("bicycle", "keyword", user("bob"))
+    endpoint.recover()
+    worker.join()

@@ -24,7 +24,7 @@ def test_sixteen_clients_with_a_session_each(shared_server: Server) -> None:
 
     def work(n: int) -> None:
         with connected(shared_server.port) as client:
-            for _ in range(5):
+            for _ in range(3):
                 client.add(f"own-{n}", speeches[n].messages(3)).ok()
                 client.flush(f"own-{n}").ok()
 
@@ -88,7 +88,7 @@ def test_a_second_process_syncs_and_rebuilds_beside_the_server(launch: Launch) -
 
     def write(writer: Writer) -> None:
         with connected(server.port) as client:
-            for _ in range(25):
+            for _ in range(10):
                 writer.add(client)
                 client.flush(writer.session_id).ok()
 

@@ -2,11 +2,12 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.fakes.openai_server import Call, FakeOpenAI, Fault, Garbage, HalfJson, Hang, Says, Status
+from tests.fakes.openai_server import Call, FakeOpenAI, Garbage, HalfJson, Hang, Says, Status
 from tests.system.client import Client, connected, eventually
 from tests.system.conftest import Launch
 from tests.system.ledger import check_exactly_once
@@ -42,28 +43,31 @@ def endpoint(fake_llm: FakeOpenAI) -> FakeOpenAI:
     return fake_llm
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
-def test_a_failing_model_loses_nothing_and_is_retried(
-    launch: Launch, endpoint: FakeOpenAI, fault: Fault
+def test_whatever_a_model_does_nothing_is_lost_and_all_is_retried(
+    launch: Launch, endpoint: FakeOpenAI
 ) -> None:
-    server, speech = launch(**model(endpoint)).start(), Speech(str(fault))
-    endpoint.fail_always(fault)
+    server, speeches = launch(**model(endpoint)).start(), [Speech(str(fault)) for fault in FAULTS]
     with connected(server.port, PATIENCE) as client:
-        added = client.add("s", speech.messages(4))
-        assert added.ok() == {"message_count": 4, "status": "accumulated"}
-        flushed = client.flush("s")
-        assert flushed.status == 503
-        assert flushed.body["error"]["code"] == "SYSTEM_ERROR"
-        assert waiting(client, "s") == speech.markers
+        for fault, speech in zip(FAULTS, speeches, strict=True):
+            endpoint.fail_always(fault)
+            expect_503(client, str(fault), speech)
         endpoint.recover()
-        eventually(
-            lambda: client.search("alice", speech.markers[0], method="keyword"),
-            "retried by itself",
-            within=60,
-        )
-        assert waiting(client, "s") == []
-        assert client.flush("s").ok()["status"] == "no_extraction"
-    check_exactly_once(server, [speech])
+        for fault, speech in zip(FAULTS, speeches, strict=True):
+            found = partial(client.search, "alice", speech.markers[0], method="keyword")
+            eventually(found, f"after {fault} it is retried by itself", within=60)
+            assert waiting(client, str(fault)) == []
+            assert client.flush(str(fault)).ok()["status"] == "no_extraction"
+    check_exactly_once(server, speeches)
+
+
+def expect_503(client: Client, session_id: str, speech: Speech) -> None:
+    """The messages are accepted, the flush fails in time and in the envelope, and what waits can be seen."""
+    added = client.add(session_id, speech.messages(4))
+    assert added.ok() == {"message_count": 4, "status": "accumulated"}
+    flushed = client.flush(session_id)
+    assert flushed.status == 503
+    assert flushed.body["error"]["code"] == "SYSTEM_ERROR"
+    assert waiting(client, session_id) == speech.markers
 
 
 def waiting(client: Client, session_id: str) -> list[str]:
