@@ -103,13 +103,14 @@ class Served:
     def manage(self, *arguments: str) -> float:
         """A management command in a process of its own; the seconds that it took."""
         started = time.perf_counter()
-        subprocess.run([sys.executable, str(MANAGE), *arguments], env=self.env, cwd=PROJECT, check=True,
-                       stdout=subprocess.DEVNULL)  # fmt: skip
+        with (self.root.parent / "server.log").open("ab") as log:
+            command = [sys.executable, str(MANAGE), *arguments]
+            subprocess.run(command, env=self.env, cwd=PROJECT, check=True, stdout=log, stderr=log)
         return time.perf_counter() - started
 
     def memory_mb(self) -> float:
         """Resident memory of all processes of the server; pages that they share count once (PSS)."""
-        return sum(_pss_kb(pid) for pid in _group(self.process.pid)) / 1024
+        return sum(pss_mb(pid) for pid in _group(self.process.pid))
 
 
 def _group(leader: int) -> list[int]:
@@ -125,11 +126,9 @@ def _group(leader: int) -> list[int]:
     return members
 
 
-def _pss_kb(pid: int) -> int:
-    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith("Pss:"):
-            return int(line.split()[1])
-    return 0
+def pss_mb(pid: int | str) -> float:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 def fresh_root(folder: Path, name: str) -> Path:

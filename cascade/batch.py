@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 import structlog
-from django.conf import settings
 from django.utils import timezone
 
 from cascade import queue
@@ -73,27 +72,18 @@ def _prepare(table: KindTable, files: Sequence[SourceFile], embedder: Embedder, 
     if takes_long(table, comparison):
         commit_texts(table, comparison, embedder)
 
-    def beat() -> None:
-        lease.held()
-        commit_new_texts(table.kind, embedder)
-
     try:
-        return prepare(table, comparison, embedder, table.vectors_for, beat)
+        return prepare(table, comparison, embedder, table.vectors_for, lease.held)
     except ModelUnavailable:
         commit_texts(table, comparison, embedder)
         raise
 
 
-def commit_new_texts(kind: Kind, embedder: Embedder) -> None:
-    """What has been enqueued since a batch began is found by word before the batch is embedded to its end."""
-    changes = queue.claim(settings.EVEROS.cascade.batch_files, [kind.name], unseen=True)
-    if not changes:
-        return
-    try:
-        table = KindTable(kind, embedder)
-        commit_texts(table, compare_files(table, _read(changes)), embedder)
-    finally:
-        queue.release(changes)
+def commit_new_texts(kind: Kind, changes: Sequence[MdChangeState]) -> None:
+    """The first half of the work on changes that are claimed and will be claimed again. Raises as index_batch."""
+    embedder = get_embedder()
+    table = KindTable(kind, embedder)
+    commit_texts(table, compare_files(table, _read(changes)), embedder)
 
 
 def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:

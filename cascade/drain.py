@@ -8,9 +8,9 @@ import structlog
 from django.conf import settings
 
 from cascade import queue, repair
-from cascade.batch import describe, index_batch, put_off
+from cascade.batch import commit_new_texts, describe, index_batch, put_off
 from cascade.models import MdChangeState
-from cascade.wake import drain_begins
+from cascade.wake import work_begins
 from memory.errors import IndexUnavailable, MemoryServiceError
 from memory.kinds.registry import KINDS
 
@@ -44,7 +44,6 @@ def drain(limit: int | None = None) -> int:
     Any number of drains may run at once, in threads and processes. What goes wrong with a file, a model or a
     table is not raised: it is written on the file's row.
     """
-    drain_begins()
     outage = Outage()
     kinds = repair.writable_kinds()
     handled = 0
@@ -59,6 +58,23 @@ def drain(limit: int | None = None) -> int:
     if handled:
         repair.note_progress()
     return handled
+
+
+def index_texts() -> int:
+    """New changes are found by word, though a drain is busy with the vectors of earlier ones. Returns how many.
+
+    They stay in the queue for a drain, which does all the rest, and records what goes wrong.
+    """
+    work_begins()
+    changes = queue.claim(settings.EVEROS.cascade.batch_files, repair.writable_kinds(), unseen=True)
+    try:
+        for kind in {change.kind for change in changes}:
+            commit_new_texts(KINDS[kind], [change for change in changes if change.kind == kind])
+    except (MemoryServiceError, OSError) as error:
+        log.warning("texts not indexed before their vectors", files=len(changes), error=describe(error))
+    finally:
+        queue.release(changes)
+    return len(changes)
 
 
 def drain_once() -> int:

@@ -8,6 +8,15 @@ from cascade.upkeep import optimize_tables
 
 
 @shared_task
+def index_texts() -> None:
+    try:
+        while drains.index_texts():
+            pass
+    finally:
+        drain.delay()
+
+
+@shared_task
 def drain() -> None:
     drains.drain()
 

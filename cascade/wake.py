@@ -16,7 +16,7 @@ LOST_AFTER_SECONDS = 5.0
 
 
 class Pending:
-    """Whether a drain of this process has been asked for and has not begun: it will see later changes too."""
+    """Whether work of this process has been asked for and has not begun: it will see later changes too."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -44,7 +44,7 @@ def wake() -> None:
     transaction.on_commit(_send)
 
 
-def drain_begins() -> None:
+def work_begins() -> None:
     """Whatever is enqueued from now on needs a wake-up of its own."""
     _pending.begin()
 
@@ -54,7 +54,7 @@ def _send() -> None:
     if in_memory() and not (_worker_here.is_set() and _pending.ask(time.monotonic())):
         return
     try:
-        current_app.send_task("cascade.tasks.drain", retry=False, ignore_result=True)
+        current_app.send_task("cascade.tasks.index_texts", retry=False, ignore_result=True)
     except (OperationalError, OSError) as error:
         _pending.begin()
         log.warning("the broker cannot be reached; the change waits for the next sweep", error=str(error))

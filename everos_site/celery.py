@@ -54,7 +54,7 @@ class WakeUp(DjangoTask):
 def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
     """Seconds between two messages of each periodic task. A message that nobody took in time is dropped."""
     seconds = {
-        "cascade.tasks.drain": 5,  # changes whose wake-up was lost, or whose next attempt is due
+        "cascade.tasks.index_texts": 5,  # changes whose wake-up was lost, or whose next attempt is due
         "cascade.tasks.scan": scan_interval_seconds,  # files that the watcher missed; the health of the index
         "cascade.tasks.optimize": 60,
         "memory.tasks.retry_cells": 5,  # cells that wait for a model

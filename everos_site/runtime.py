@@ -22,7 +22,7 @@ from everos_site.celery import app, beat_schedule
 
 log = logging.getLogger(__name__)
 
-START_TASKS = ("cascade.tasks.scan", "cascade.tasks.drain", "memory.tasks.retry_cells")
+START_TASKS = ("cascade.tasks.scan", "cascade.tasks.index_texts", "memory.tasks.retry_cells")
 
 
 class Watcher(Protocol):

@@ -31,7 +31,7 @@ MAX_QUERY_TOKENS = 500  # somebody waits for it
 BATCH_TEXTS = 8
 BATCH_TOKENS = 300
 REMEMBERED_QUERIES = 256
-NICENESS = 10  # of embedding passages: requests that need a core get it
+NICENESS = 5  # of embedding passages: requests that need a core get it
 
 # Cosines of e5 crowd together near 1. Measured with this model on English, Spanish, Chinese and mixed pairs
 # (benchmarks/bench_embedder.py): unrelated texts .65 to .78 (median .72), a question and its answer .74 to .91

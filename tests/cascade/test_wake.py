@@ -6,7 +6,7 @@ import pytest
 from celery import current_app
 from celery.signals import worker_ready, worker_shutdown
 
-from cascade.wake import Pending, drain_begins, in_memory, wake
+from cascade.wake import Pending, in_memory, wake, work_begins
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def waiting_messages() -> int:
 def _empty_broker() -> None:
     assert in_memory()
     waiting_messages()
-    drain_begins()
+    work_begins()
 
 
 def test_nobody_to_wake(transactional_db):
@@ -51,7 +51,7 @@ def test_many_changes_are_one_wake_up(transactional_db, worker_here):
 
 def test_a_change_after_the_drain_began_needs_another(transactional_db, worker_here):
     wake()
-    drain_begins()
+    work_begins()
     wake()
     assert waiting_messages() == 2
 

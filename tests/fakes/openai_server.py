@@ -78,7 +78,7 @@ class FakeOpenAI:
     calls: list[Call] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
     _answers: dict[str, Json | Callable[[Call], Json]] = field(default_factory=dict)
-    _next: deque[Fault | None] = field(default_factory=deque)
+    _next: deque[Fault] = field(default_factory=deque)
     _always: Fault | None = None
     _changed: threading.Condition = field(default_factory=threading.Condition)
 
@@ -109,8 +109,7 @@ class FakeOpenAI:
         """Without one, an answer is made up that fits the schema."""
         self._answers[schema] = value
 
-    def fail(self, *faults: Fault | None) -> None:
-        """What the next calls meet; None is a call that goes well."""
+    def fail(self, *faults: Fault) -> None:
         self._next.extend(faults)
 
     def fail_always(self, fault: Fault) -> None:
@@ -120,10 +119,6 @@ class FakeOpenAI:
         """Answers again; a call that hangs is let go with an error."""
         self._always = None
         self._next.clear()
-        self.let_go()
-
-    def let_go(self) -> None:
-        """Ends the calls that hang now, with an error."""
         released, self.released = self.released, threading.Event()
         released.set()
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tests.system.client import Client, Message, NoAnswer, connected
+from tests.system.client import Client, Message, NoAnswer, connected, eventually
 from tests.system.disk import content, episode_entries, marker_counts
 from tests.system.server import Server
 from tests.system.speech import Speech
@@ -63,6 +63,9 @@ def _check_user(server: Server, user_id: str, markers: list[str]) -> None:
     assert wrong(marker_counts([content(e.text) for e in entries], set(markers)), once) == {}, "markdown"
     assert len({entry.id for entry in entries}) == len(entries), "an entry id was given twice"
     with connected(server.port) as client:
+        eventually(
+            lambda: len(client.episodes(user_id)) >= len(entries), "a new table is noticed within a second"
+        )
         episodes = client.episodes(user_id)
         assert wrong(marker_counts([e["episode"] for e in episodes], set(markers)), once) == {}, "listing"
         assert len(episodes) == len(entries)
