@@ -22,6 +22,7 @@ class Pointer:
 
 _lock = threading.Lock()
 _remembered: dict[tuple[Path, str], tuple[float, Pointer | None]] = {}
+_changes = 0  # made by this process; what was read before the latest one is not remembered
 
 
 def current(kind: str, fresh: bool = False) -> Pointer | None:
@@ -32,9 +33,11 @@ def current(kind: str, fresh: bool = False) -> Pointer | None:
         known = _remembered.get(key)
     if known and not fresh and now - known[0] < REMEMBERED_SECONDS:
         return known[1]
+    changes = _changes
     pointer = _read(kind)
     with _lock:
-        _remembered[key] = (now, pointer)
+        if changes == _changes:
+            _remembered[key] = (now, pointer)
     return pointer
 
 
@@ -52,7 +55,9 @@ def set_ready(kind: str, ready: bool) -> None:
 
 
 def forget(kind: str) -> None:
+    global _changes
     with _lock:
+        _changes += 1
         _remembered.pop((connection.directory(), kind), None)
 
 

@@ -163,7 +163,9 @@ def test_a_lasting_trouble_is_given_up(answers_in_turn: Script, new_llm: New, ht
 
 
 @pytest.mark.parametrize(
-    "value", ["3600", format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)]
+    "value",
+    ["3600", format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)],
+    ids=["seconds", "date"],
 )
 def test_a_wait_that_does_not_fit_the_time_is_not_begun(
     answers_in_turn: Script, new_llm: New, httpserver: HTTPServer, value: str
