@@ -1,6 +1,7 @@
 """Reading the index: candidates of a search, pages of a listing, whole rows."""
 
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,17 +43,20 @@ class Candidates:
 NO_CANDIDATES = Candidates([], [], [])
 
 
-def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> Candidates:
-    """Rows that share a term (as memory.index.tokens makes them) with the query, by BM25."""
-    if not terms:
-        return NO_CANDIDATES
+def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Future[Candidates]":
+    """Rows that share a term (as memory.index.tokens makes them) with the query, by BM25.
+
+    Found while the caller embeds the query. The result raises IndexUnavailable.
+    """
     match = MatchQuery(" ".join(terms), "search_text")
 
-    def search(lance: LanceTable) -> pa.Table:
+    def search(lance: LanceTable) -> Candidates:
+        if not terms:
+            return NO_CANDIDATES
         query = lance.search(match, query_type="fts").where(where, prefilter=True).limit(limit)
-        return query.select([*CANDIDATE_COLUMNS, "_score"]).to_arrow()
+        return _candidates(query.select([*CANDIDATE_COLUMNS, "_score"]).to_arrow())
 
-    return table.ask(lambda lance: _candidates(search(lance)), NO_CANDIDATES)
+    return table.ask_ahead(search, NO_CANDIDATES)
 
 
 def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> Candidates:

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,6 +24,8 @@ MEMBERS_A_QUERY = 1000  # literals in one IN list
 
 # What a commit may hold and still count as one: beyond, rows outside the indexes slow every query before commits do.
 ROWS_A_COMMIT = 20
+
+_ahead = ThreadPoolExecutor(8, "everos-index")  # they wait for LanceDB, whose own threads do the work
 
 _commits: Counter[tuple[Path, str]] = Counter()  # of this process since it last optimised the table
 
@@ -54,6 +57,15 @@ class KindTable:
         """`question(table)`; `nothing` when there has never been a table. Raises IndexUnavailable."""
         name = self.name
         return nothing if name is None else handles.ask(name, question)
+
+    def ask_ahead(self, question: Callable[[LanceTable], Answer], nothing: Answer) -> "Future[Answer]":
+        """`ask`, while the caller does something else."""
+        name = self.name
+        if name is None:
+            answered: Future[Answer] = Future()
+            answered.set_result(nothing)
+            return answered
+        return _ahead.submit(handles.ask, name, question)
 
     # What is in it
 

@@ -1,6 +1,6 @@
 """Search: candidates by keyword and by vector, scored together, best first."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import structlog
@@ -11,7 +11,6 @@ from memory.index.tables import KindTable
 from memory.index.tokens import terms as terms_of
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
-from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
@@ -37,7 +36,6 @@ class Question:
     method: Method
     where: str
     terms: list[str]
-    vector: np.ndarray | None  # None: by keyword alone
     limit: int
     radius: float
 
@@ -48,14 +46,20 @@ def search(request: SearchRequest) -> Found:
     A hybrid search goes on by keyword alone when there is no vector to compare: no embedder, or another one's index.
     """
     embedder = get_embedder()
-    question = _question(request, embedder)
-    hits = {kind.name: _hits(kind, question, embedder) for kind in KINDS_OF[request.owner.type]}
+    text = without_names(request.query, [request.owner.id])
+    question = _question(request, text)
+    tables = [KindTable(kind, embedder) for kind in KINDS_OF[request.owner.type]]
+    by_word = [query.fts(table, question.terms, question.where, _wanted(question)) for table in tables]
+    vector = None if request.method == "keyword" else _embedded(text, request.method, embedder)
+    hits = {
+        table.kind.name: _hits(table, question, vector, found.result(), embedder)
+        for table, found in zip(tables, by_word, strict=True)
+    }
     with_profile = request.include_profile and request.owner.type is OwnerType.USER
     return Found(hits, profiles_of(request.scope, request.owner) if with_profile else [])
 
 
-def _question(request: SearchRequest, embedder: Embedder) -> Question:
-    text = without_names(request.query, [request.owner.id])
+def _question(request: SearchRequest, text: str) -> Question:
     by_default = request.top_k == -1
     radius = request.radius
     if radius is None:
@@ -64,10 +68,13 @@ def _question(request: SearchRequest, embedder: Embedder) -> Question:
         method=request.method,
         where=condition(request.scope, request.owner, request.filters),
         terms=[] if request.method == "vector" else terms_of(text),
-        vector=None if request.method == "keyword" else _embedded(text, request.method, embedder),
         limit=DEFAULT_TOP_K if by_default else request.top_k,
         radius=radius,
     )
+
+
+def _wanted(question: Question) -> int:
+    return max(FEWEST_CANDIDATES, question.limit)
 
 
 def _embedded(text: str, method: Method, embedder: Embedder) -> np.ndarray | None:
@@ -80,36 +87,39 @@ def _embedded(text: str, method: Method, embedder: Embedder) -> np.ndarray | Non
         return None
 
 
-def _hits(kind: Kind, question: Question, embedder: Embedder) -> list[Hit]:
-    table = KindTable(kind, embedder)
-    if question.vector is not None and not table.comparable:
+def _hits(
+    table: KindTable,
+    question: Question,
+    vector: np.ndarray | None,
+    candidates: query.Candidates,
+    embedder: Embedder,
+) -> list[Hit]:
+    """`candidates` are those by word; the nearest to `vector` join them."""
+    if vector is not None and not table.comparable:
         if question.method == "vector":
             raise IndexUnavailable
-        question = replace(question, vector=None)
-    candidates = _candidates(table, question)
-    best = _ranked(candidates, _scores(table, candidates, question, embedder), question.limit)
+        vector = None
+    if vector is not None:
+        candidates = candidates.joined(query.nearest(table, vector, question.where, _wanted(question)))
+    best = _ranked(candidates, _scores(table, candidates, question, vector, embedder), question.limit)
     rows = query.by_row_ids(table, list(best))
-    return [hit_of(kind, rows[identity], score) for identity, score in best.items() if identity in rows]
-
-
-def _candidates(table: KindTable, question: Question) -> query.Candidates:
-    wanted = max(FEWEST_CANDIDATES, question.limit)
-    candidates = query.fts(table, question.terms, question.where, wanted)
-    if question.vector is None:
-        return candidates
-    return candidates.joined(query.nearest(table, question.vector, question.where, wanted))
+    return [hit_of(table.kind, rows[identity], score) for identity, score in best.items() if identity in rows]
 
 
 def _scores(
-    table: KindTable, candidates: query.Candidates, question: Question, embedder: Embedder
+    table: KindTable,
+    candidates: query.Candidates,
+    question: Question,
+    vector: np.ndarray | None,
+    embedder: Embedder,
 ) -> np.ndarray:
     """A candidate outside the radius has a negative score."""
     if not candidates.row_ids:
         return np.zeros(0)
     lexical = fusion.lexical_scores(question.terms, candidates.texts, term_statistics(table))
-    if question.vector is None:
+    if vector is None:
         return lexical
-    similarity = embedder.similarity(candidates.cosines(question.vector))
+    similarity = embedder.similarity(candidates.cosines(vector))
     score = similarity if question.method == "vector" else fusion.fuse(similarity, lexical)
     return np.where(similarity >= question.radius, score, -1.0)
 

@@ -77,14 +77,14 @@ def test_damage_is_named_and_mended_by_a_new_generation(
     assert reason is not None
     assert "\n" not in reason
     with pytest.raises(IndexUnavailable):
-        query.fts(table, ["walk"], HERE, 5)
+        query.fts(table, ["walk"], HERE, 5).result()
 
     new = table.begin_rebuild()
     new.apply([episode(number, "a walk by the sea") for number in range(3)])
     table.swap(new)
 
     assert table.check(thorough=True) is None
-    assert len(query.fts(table, ["walk"], HERE, 5).row_ids) == 3
+    assert len(query.fts(table, ["walk"], HERE, 5).result().row_ids) == 3
 
 
 def test_a_failed_query_makes_the_next_check_thorough(table: KindTable, root: Path):
@@ -114,7 +114,7 @@ def test_vectors_of_two_embedders_never_meet(table: KindTable):
     assert other.vectors_for([episode(1, "one two three").content_sha256]) == {}
     with pytest.raises(IndexUnavailable):
         other.apply([episode(2, space=WordSpace("words:8", 8))])
-    assert len(query.fts(other, ["three"], HERE, 5).row_ids) == 1
+    assert len(query.fts(other, ["three"], HERE, 5).result().row_ids) == 1
 
 
 def test_another_layout_asks_for_a_rebuild(table: KindTable):
@@ -138,16 +138,16 @@ def test_the_old_generation_answers_until_the_swap_and_is_dropped_after_a_grace(
     table.apply([episode(1, "the old row")])
     new = table.begin_rebuild()
     new.apply([episode(2, "the new row")])
-    assert query.fts(table, ["row"], HERE, 5).row_ids == [episode(1).row_id]
+    assert query.fts(table, ["row"], HERE, 5).result().row_ids == [episode(1).row_id]
 
     table.swap(new)
 
-    assert query.fts(table, ["row"], HERE, 5).row_ids == [episode(2).row_id]
+    assert query.fts(table, ["row"], HERE, 5).result().row_ids == [episode(2).row_id]
     assert table.prune_generations() == []
     IndexTable.objects.update(built_at=timezone.now() - timedelta(minutes=2))
     assert table.prune_generations() == ["episode"]
     assert not lance_folder(root).exists()
-    assert query.fts(table, ["row"], HERE, 5).row_ids == [episode(2).row_id]
+    assert query.fts(table, ["row"], HERE, 5).result().row_ids == [episode(2).row_id]
 
 
 def test_a_rebuild_under_way_is_not_pruned(table: KindTable):

@@ -26,7 +26,7 @@ AWKWARD = [
 
 
 def found(table: KindTable, text: str, owner=ALICE) -> list[str]:
-    return query.fts(table, terms(text), sql.owned_by(Scope(), owner), 10).row_ids
+    return query.fts(table, terms(text), sql.owned_by(Scope(), owner), 10).result().row_ids
 
 
 def test_a_kind_that_never_had_a_table_is_empty_and_sound(table: KindTable):
@@ -102,7 +102,7 @@ def test_owners_and_scopes_are_kept_apart_whatever_their_names(table: KindTable,
     assert found(table, "secret", mine) == [episode(1, owner=mine).row_id]
     assert found(table, "secret", wild) == []
     other_scope = sql.owned_by(Scope("other", "default"), mine)
-    assert query.fts(table, ["secret"], other_scope, 10).row_ids == []
+    assert query.fts(table, ["secret"], other_scope, 10).result().row_ids == []
 
 
 def test_more_ids_than_fit_one_condition(table: KindTable):

@@ -49,11 +49,13 @@ def test_processes_that_write_the_same_rows_leave_one_of_each(table: KindTable, 
 
 def test_what_another_process_wrote_is_seen_within_a_second(table: KindTable, root: Path):
     table.apply([episode(0)])
-    assert query.fts(table, ["comet"], HERE, 5).row_ids == []
+    assert query.fts(table, ["comet"], HERE, 5).result().row_ids == []
 
     assert writer(root, "comet", rows=1, commits=1).wait(timeout=120) == 0
 
     deadline = time.monotonic() + 1
-    while not (found := query.fts(table, ["comet"], HERE, 5).row_ids) and time.monotonic() < deadline:
+    while (
+        not (found := query.fts(table, ["comet"], HERE, 5).result().row_ids) and time.monotonic() < deadline
+    ):
         pass
     assert found == [episode(0).row_id]
