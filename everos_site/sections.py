@@ -130,7 +130,7 @@ class CascadeSection(Section):
         100, ge=1, description="commits until a table is compacted, 1 or more"
     )
     keep_versions_minutes: int = Field(
-        10, ge=1, description="minutes for which old table versions stay, 1 or more"
+        2, ge=1, description="minutes for which old table versions stay, 1 or more"
     )
 
 

@@ -1,5 +1,6 @@
 """The index table of one kind of memory: what is in it, and the only door through which it changes."""
 
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,7 +28,12 @@ ROWS_A_COMMIT = 20
 
 _ahead = ThreadPoolExecutor(8, "everos-index")  # they wait for LanceDB, whose own threads do the work
 
+# Each compaction writes the whole table anew, and the old version stays for a while: no more often than this, so that
+# steady writing costs a few times the table's size on disk and not a hundred times.
+OPTIMIZE_PAUSE_SECONDS = 30.0
+
 _commits: Counter[tuple[Path, str]] = Counter()  # of this process since it last optimised the table
+_optimized: dict[tuple[Path, str], float] = {}  # when that was, by time.monotonic()
 
 
 class KindTable:
@@ -132,14 +138,16 @@ class KindTable:
             if name is not None:
                 handles.optimize(name, timedelta(minutes=settings.EVEROS.cascade.keep_versions_minutes))
                 _commits.pop((connection.directory(), name), None)
+                _optimized[connection.directory(), name] = time.monotonic()
 
     def optimize_if_due(self) -> bool:
         """`optimize()` when this process has made settings.EVEROS.cascade.optimize_after_commits commits since.
 
-        A commit of many rows counts as several.
+        A commit of many rows counts as several. At most once in OPTIMIZE_PAUSE_SECONDS.
         """
-        made = _commits[connection.directory(), self.name or ""]
-        if made < settings.EVEROS.cascade.optimize_after_commits:
+        key = (connection.directory(), self.name or "")
+        rested = time.monotonic() - _optimized.get(key, -OPTIMIZE_PAUSE_SECONDS)
+        if _commits[key] < settings.EVEROS.cascade.optimize_after_commits or rested < OPTIMIZE_PAUSE_SECONDS:
             return False
         self.optimize()
         return True
