@@ -18,7 +18,7 @@ from memory.index.gate import write_gate
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow
 from memory.index.tables import KindTable
-from memory.index.windows import embed, windows
+from memory.index.windows import embed, not_embedded, windows
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
 from memory.providers.protocols import Embedder
@@ -87,7 +87,7 @@ def takes_long(table: KindTable, comparison: Comparison) -> bool:
 
 def commit_texts(table: KindTable, comparison: Comparison, embedder: Embedder) -> None:
     """The memories that are new, without vectors; nothing when the table has changed since the comparison."""
-    nowhere = np.eye(1, embedder.dimensions, dtype=np.float32)  # a unit vector that is like no text
+    nowhere = not_embedded(embedder.dimensions)
     with write_gate(table.kind.name):
         if _version(table) == comparison.version:
             rows = [_row(d, entry, nowhere, TEXT_ONLY) for d in comparison.differences for entry in d.fresh]

@@ -12,6 +12,7 @@ from lancedb.table import LanceTable
 from memory.index import handles, sql
 from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
+from memory.index.windows import is_embedded
 
 CANDIDATE_COLUMNS = ["row_id", "search_text", "vectors"]
 SAMPLE_SEED = 0
@@ -36,8 +37,10 @@ class Candidates:
         )
 
     def cosines(self, vector: np.ndarray) -> np.ndarray:
-        """Of each row's best window with a query's vector."""
-        return np.array([float((windows @ vector).max()) for windows in self.vectors])
+        """Of each row's best window with a query's vector; NaN for a row whose vectors are yet to be made."""
+        return np.array(
+            [float((rows @ vector).max()) if is_embedded(rows) else np.nan for rows in self.vectors]
+        )
 
 
 NO_CANDIDATES = Candidates([], [], [])

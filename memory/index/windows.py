@@ -34,6 +34,15 @@ def embed(texts: Sequence[str], embed_passages: Callable[[Sequence[str]], np.nda
     return [vectors[[distinct[window] for window in parts]] for parts in split]
 
 
+def not_embedded(dimensions: int) -> np.ndarray:
+    """Stands for the vectors of a text until they are made: one unit vector that no model gives."""
+    return np.eye(1, dimensions, dtype=np.float32)
+
+
+def is_embedded(vectors: np.ndarray) -> bool:
+    return not (len(vectors) == 1 and vectors[0, 0] == 1.0)
+
+
 def _packed(pieces: Iterator[str]) -> Iterator[str]:
     window, size = "", 0
     for piece in pieces:

@@ -60,6 +60,16 @@ def lexical_scores(terms: Collection[str], texts: Sequence[str], statistics: Ter
     return total / greatest if greatest else total
 
 
+def completed(similarity: np.ndarray) -> np.ndarray:
+    """With the mean in the place of what is not known (NaN), so that what is yet to be embedded is ranked by its words.
+
+    Without a single known one all are 0, which leaves the order to the words too.
+    """
+    unknown = np.isnan(similarity)
+    known = similarity[~unknown]
+    return np.where(unknown, known.mean() if len(known) else 0.0, similarity)
+
+
 def fuse(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
     """Both in [0, 1] and absolute, so that their mean is too."""
     return SIMILARITY_SHARE * similarity + (1 - SIMILARITY_SHARE) * lexical

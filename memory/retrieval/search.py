@@ -119,7 +119,7 @@ def _scores(
     lexical = fusion.lexical_scores(question.terms, candidates.texts, term_statistics(table))
     if vector is None:
         return lexical
-    similarity = embedder.similarity(candidates.cosines(vector))
+    similarity = fusion.completed(embedder.similarity(candidates.cosines(vector)))
     score = similarity if question.method == "vector" else fusion.fuse(similarity, lexical)
     return np.where(similarity >= question.radius, score, -1.0)
 

@@ -1,6 +1,7 @@
 """New memories are found by word before they can be found by meaning."""
 
 import threading
+from datetime import date
 
 import pytest
 from django.db import connections
@@ -35,6 +36,18 @@ def test_a_dead_embedder_does_not_hide_new_memories_from_keyword_search(root, en
 
     assert [hit.entry_id for hit in found("rope", "keyword")] == [entry]
     assert change().status == MdChangeState.Status.PENDING
+
+
+def test_until_then_a_hybrid_search_ranks_them_by_their_words(root, endpoint):
+    embedded, *_ = tell("The bicycle stands in the yard.", "The cat sleeps on the roof.")
+    drain()
+    endpoint.fail_always(Status(500))
+    [waiting] = tell("The climbing rope hangs in the cellar.", day=date(2026, 11, 20))
+    drain()
+    endpoint.recover()
+
+    assert found("climbing rope", "hybrid")[0].entry_id == waiting
+    assert found("bicycle", "hybrid")[0].entry_id == embedded
 
 
 def test_vectors_follow_when_the_embedder_is_back(root, endpoint):

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.retrieval.fusion import TermStatistics, fuse, lexical_scores
+from memory.retrieval.fusion import TermStatistics, completed, fuse, lexical_scores
 
 TEXTS = ["tea cup", "tea tea pot", "coffe cup", "green tea garden path"]
 
@@ -52,3 +52,9 @@ def test_fusion_rewards_either_and_both_most():
     similarity, lexical = np.array([0.8, 0.8, 0.2]), np.array([0.5, 0.0, 0.0])
     both, similar, neither = fuse(similarity, lexical)
     assert 1 >= both > similar > neither >= 0
+
+
+def test_what_is_not_embedded_counts_as_average():
+    assert completed(np.array([0.2, np.nan, 0.6])).tolist() == pytest.approx([0.2, 0.4, 0.6])
+    assert completed(np.array([np.nan, np.nan])).tolist() == [0, 0]
+    assert completed(np.zeros(0)).tolist() == []
