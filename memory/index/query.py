@@ -15,6 +15,7 @@ from memory.index.tables import KindTable
 from memory.index.windows import is_embedded
 
 CANDIDATE_COLUMNS = ["row_id", "search_text", "vectors"]
+WHOLE = [name for name in SCALARS if name != "search_text"]
 SAMPLE_SEED = 0
 
 
@@ -93,18 +94,22 @@ def page(
 ) -> tuple[list[IndexRow], int]:
     """One page and the number of all rows that match. Rows of one instant are ordered by `row_id`; nulls are last.
 
-    Reads two columns of what matches, then the page's own rows.
+    Reads two columns of what matches, then the page's own rows by their places in the table.
     """
 
-    def read(lance: LanceTable) -> tuple[list[str], int]:
-        keys = handles.rows(lance, ["row_id", sort_by], where)
+    def read(lance: LanceTable) -> tuple[list[str], dict[str, IndexRow], int]:
+        keys = lance.search().select(["row_id", sort_by]).with_row_id(True).where(where).to_arrow()
         order = [(sort_by, "descending" if descending else "ascending"), ("row_id", "ascending")]
-        chosen = keys.sort_by(order)["row_id"].slice(offset, limit)
-        return chosen.to_pylist(), len(keys)
+        chosen = keys.sort_by(order).slice(offset, limit)
+        if not len(chosen):
+            return [], {}, len(keys)
+        rows = from_arrow(lance.take_row_ids(chosen["_rowid"].to_pylist()).select(WHOLE).to_arrow())
+        return chosen["row_id"].to_pylist(), {row.row_id: row for row in rows}, len(keys)
 
-    nothing: tuple[list[str], int] = ([], 0)
-    identities, total = table.ask(read, nothing)
-    found = by_row_ids(table, identities)
+    nothing: tuple[list[str], dict[str, IndexRow], int] = ([], {}, 0)
+    identities, found, total = table.ask(read, nothing)
+    moved = [identity for identity in identities if identity not in found]  # by a compaction, just now
+    found |= by_row_ids(table, moved)
     return [found[identity] for identity in identities if identity in found], total
 
 
@@ -113,9 +118,8 @@ def by_row_ids(table: KindTable, row_ids: Sequence[str]) -> dict[str, IndexRow]:
     if not row_ids:
         return {}
     where = sql.one_of("row_id", row_ids)
-    columns = [name for name in SCALARS if name != "search_text"]
     nothing: list[IndexRow] = []
-    rows = table.ask(lambda lance: from_arrow(handles.rows(lance, columns, where)), nothing)
+    rows = table.ask(lambda lance: from_arrow(handles.rows(lance, WHOLE, where)), nothing)
     return {row.row_id: row for row in rows}
 
 
