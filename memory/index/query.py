@@ -50,7 +50,7 @@ NO_CANDIDATES = Candidates([], [], [])
 def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Future[Candidates]":
     """Rows that share a term (as memory.index.tokens makes them) with the query, by BM25.
 
-    Found while the caller embeds the query. The result raises IndexUnavailable.
+    Found while the caller does something else. The result raises IndexUnavailable.
     """
     match = MatchQuery(" ".join(terms), "search_text")
 

@@ -49,12 +49,8 @@ def search(request: SearchRequest) -> Found:
     text = without_names(request.query, [request.owner.id])
     question = _question(request, text)
     tables = [KindTable(kind, embedder) for kind in KINDS_OF[request.owner.type]]
-    by_word = [query.fts(table, question.terms, question.where, _wanted(question)) for table in tables]
     vector = None if request.method == "keyword" else _embedded(text, request.method, embedder)
-    hits = {
-        table.kind.name: _hits(table, question, vector, found.result(), embedder)
-        for table, found in zip(tables, by_word, strict=True)
-    }
+    hits = {table.kind.name: _hits(table, question, vector, embedder) for table in tables}
     with_profile = request.include_profile and request.owner.type is OwnerType.USER
     return Found(hits, profiles_of(request.scope, request.owner) if with_profile else [])
 
@@ -91,16 +87,17 @@ def _hits(
     table: KindTable,
     question: Question,
     vector: np.ndarray | None,
-    candidates: query.Candidates,
     embedder: Embedder,
 ) -> list[Hit]:
-    """`candidates` are those by word; the nearest to `vector` join them."""
+    by_word = query.fts(table, question.terms, question.where, _wanted(question))
     if vector is not None and not table.comparable:
         if question.method == "vector":
             raise IndexUnavailable
         vector = None
+    nearest = query.NO_CANDIDATES
     if vector is not None:
-        candidates = candidates.joined(query.nearest(table, vector, question.where, _wanted(question)))
+        nearest = query.nearest(table, vector, question.where, _wanted(question))
+    candidates = by_word.result().joined(nearest)
     best = _ranked(candidates, _scores(table, candidates, question, vector, embedder), question.limit)
     rows = query.by_row_ids(table, list(best))
     return [hit_of(table.kind, rows[identity], score) for identity, score in best.items() if identity in rows]

@@ -140,7 +140,7 @@ def test_the_old_table_answers_by_keyword_while_another_model_is_taken_into_use(
     found: list[str] = []
 
     def ask() -> None:
-        found.extend(query.fts(table(), ["lisbon"], "owner_id = 'alice'", 5).row_ids)
+        found.extend(query.fts(table(), ["lisbon"], "owner_id = 'alice'", 5).result().row_ids)
 
     scan(meanwhile=ask)
     assert found == ["default/default/user/alice/ep_20261121_00000002"]
