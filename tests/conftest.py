@@ -12,7 +12,13 @@ from tests.fakes.openai_server import FakeOpenAI
 from tests.system.server import Server
 
 # The same examples at each run: a failure that only luck finds belongs to a person at work, not to somebody's change.
-hypothesis.settings.register_profile("everos", derandomize=True)
+# No clock either: a busy machine is no failure.
+hypothesis.settings.register_profile(
+    "everos",
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
 hypothesis.settings.load_profile("everos")
 
 
