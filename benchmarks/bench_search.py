@@ -1,6 +1,6 @@
-"""How fast search and listing are over many episodes, without the HTTP layer.
+"""How fast search and listing are over many episodes and their facts, without the HTTP layer.
 
-    python benchmarks/bench_search.py --episodes 10000 --owners 10
+    python benchmarks/bench_search.py --episodes 10000 --facts 10 --owners 10
 
 Builds an index in a root that is thrown away. The text is made up of sentences about many subjects; a few episodes
 get vectors of the real embedder, all others random unit vectors, which cost a search the same.
@@ -33,12 +33,13 @@ from memory.index import windows  # noqa: E402
 from memory.index.rows import row_of  # noqa: E402
 from memory.index.schema import IndexRow  # noqa: E402
 from memory.index.tables import KindTable  # noqa: E402
+from memory.kinds.atomic_fact import ATOMIC_FACT  # noqa: E402
 from memory.kinds.episode import EPISODE  # noqa: E402
 from memory.providers.registry import get_embedder  # noqa: E402
 from memory.retrieval.listing import list_memories  # noqa: E402
 from memory.retrieval.search import search  # noqa: E402
 from memory.retrieval.types import Method, SearchRequest  # noqa: E402
-from memory.scope import Scope, user  # noqa: E402
+from memory.scope import Owner, Scope, user  # noqa: E402
 
 WORDS = {
     "who": "Ana Bruno Carla Dmitri Elif Farid Grete Hanna Imani Jun Kofi Leila Marek Nadia Omar Priya",
@@ -70,13 +71,14 @@ def values(dice: random.Random, number: int) -> dict[str, object]:
     }
 
 
-def build(episodes: int, owners: int, interleaved: bool) -> KindTable:
+def build(options: argparse.Namespace) -> KindTable:
     dice, numbers = random.Random(7), np.random.default_rng(7)
     embedder = get_embedder()
     table = KindTable(EPISODE, embedder)
     rows: list[IndexRow] = []
+    episodes, owners = options.episodes, options.owners
     for number in range(episodes):
-        owner = user(f"user-{number % owners if interleaved else number * owners // episodes}")
+        owner = owner_of(number, options)
         told = values(dice, number)
         text = EPISODE.embedded(told)  # type: ignore[arg-type]
         if number % (episodes // owners) < REAL_VECTORS_AN_OWNER:
@@ -90,6 +92,41 @@ def build(episodes: int, owners: int, interleaved: bool) -> KindTable:
         entry = f"ep_{day}_{number:08d}"
         rows.append(row_of(EPISODE, Scope(), owner, f"{owner.id}/{day}.md", entry, entry, told, vectors))  # type: ignore[arg-type]
         if len(rows) == BATCH or number == episodes - 1:
+            table.apply(rows)
+            rows = []
+    table.optimize()
+    return table
+
+
+def owner_of(number: int, options: argparse.Namespace) -> Owner:
+    """Of an episode."""
+    owners, episodes = options.owners, options.episodes
+    return user(f"user-{number % owners if options.interleaved else number * owners // episodes}")
+
+
+def build_facts(options: argparse.Namespace) -> KindTable:
+    """As many facts of each episode as asked for, each a sentence of it, with random unit vectors."""
+    dice, numbers, embedder = random.Random(7), np.random.default_rng(8), get_embedder()
+    table, rows = KindTable(ATOMIC_FACT, embedder), []
+    for number in range(options.episodes):
+        told = values(dice, number)
+        day, owner = f"{told['timestamp']:%Y%m%d}", owner_of(number, options)
+        lines = str(told["content"]).split("\n")
+        for place in range(options.facts):
+            fact = {
+                "timestamp": told["timestamp"],
+                "session_id": told["session_id"],
+                "parent_type": "episode",
+                "parent_id": f"ep_{day}_{number:08d}",
+                "fact": lines[place % len(lines)],
+            }
+            vector = numbers.standard_normal((1, embedder.dimensions), dtype=np.float32)
+            vector /= np.linalg.norm(vector)
+            entry = f"af_{day}_{number * options.facts + place:08d}"
+            rows.append(
+                row_of(ATOMIC_FACT, Scope(), owner, f"{owner.id}/{day}.md", entry, entry, fact, vector)
+            )
+        if len(rows) >= 10 * BATCH or number == options.episodes - 1:
             table.apply(rows)
             rows = []
     table.optimize()
@@ -133,6 +170,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--episodes", type=int, default=10_000)
+    parser.add_argument("--facts", type=int, default=10, help="of each episode")
     parser.add_argument("--owners", type=int, default=10)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument(
@@ -145,11 +183,11 @@ def main() -> None:
     get_embedder().embed_query("warm")
     print(f"resident with the embedder {resident_megabytes():.0f} MB")
     started = time.perf_counter()
-    table = build(options.episodes, options.owners, options.interleaved)
-    print(
-        f"{table.count()} episodes of {options.owners} owners built in {time.perf_counter() - started:.0f} s,"
-    )
-    print(f"{table.bytes() / 2**20:.0f} MB on disk; resident {resident_megabytes():.0f} MB")
+    tables = [build(options), *([build_facts(options)] if options.facts else [])]
+    print(f"built in {time.perf_counter() - started:.0f} s for {options.owners} owners:")
+    for table in tables:
+        print(f"{table.count()} rows of {table.kind.name}, {table.bytes() / 2**20:.0f} MB on disk")
+    print(f"resident {resident_megabytes():.0f} MB")
     dice = random.Random(11)
     embedder = get_embedder()
     measure("embedding a query", options.rounds, lambda number: embedder.embed_query(sentence(dice)))

@@ -7,30 +7,16 @@ from django.http import HttpRequest
 from cascade import queue
 from cascade.models import IndexRepair, MdChangeState, ScanReport
 from cascade.wake import wake
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows that the server writes: people look at them."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
+from memory.admin import ReadOnlyAdmin
 
 
 @admin.register(MdChangeState)
 class MdChangeStateAdmin(ReadOnlyAdmin):
     list_display = ["path", "kind", "status", "entries", "attempts", "enqueued_at", "done_at", "short_error"]
     list_filter = ["status", "kind"]
-    show_facets = admin.ShowFacets.ALWAYS
     search_fields = ["path"]
     ordering = ["-lsn"]
     date_hierarchy = "enqueued_at"
-    list_per_page = 50
     actions = ["enqueue_again", "retry_failed"]
 
     def has_operate_permission(self, request: HttpRequest) -> bool:

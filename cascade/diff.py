@@ -12,6 +12,8 @@ from memory.markdown.root import Located, current_root
 
 # Problems are shown in one line of a table or an answer.
 PROBLEMS_SHOWN = 5
+# Of a row whose vectors are yet to come: it marks the row as one that does not say what its file says.
+TEXT_ONLY = "text:"
 
 
 @dataclass(slots=True)
@@ -29,6 +31,14 @@ class FileDiff:
     @property
     def rows_after(self) -> int:
         return len((self.indexed.keys() | {entry.id for entry in self.upserts}) - set(self.removed))
+
+    def edited(self) -> dict[str, str]:
+        """Entries that the index has with other values: their ids, and the sha256 of the values as they are now."""
+        return {
+            entry.id: entry.sha256
+            for entry in self.upserts
+            if self.indexed.get(entry.id, entry.sha256).removeprefix(TEXT_ONLY) != entry.sha256
+        }
 
     def doomed_rows(self) -> list[str]:
         return [row_id(self.file.place.scope, self.file.place.owner, entry) for entry in self.removed]

@@ -12,7 +12,7 @@ import numpy as np
 from lancedb.table import LanceTable
 
 from cascade.chunks import in_chunks
-from cascade.diff import FileDiff, compare
+from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.reading import SourceFile
 from memory.index.gate import write_gate
 from memory.index.rows import row_of
@@ -22,6 +22,7 @@ from memory.index.windows import embed, not_embedded, windows
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
 from memory.providers.protocols import Embedder
+from memory.signals import entries_changed
 
 # A batch ends when it has so many windows of text to embed, about two seconds of work: what is done is found, and a
 # change that arrives meanwhile does not wait long.
@@ -31,8 +32,6 @@ WORTH_LOOKING_UP = 4
 
 # Up to so many windows are embedded sooner than a commit of their texts would be worth.
 FEW_WINDOWS = 1
-# Of a row whose vectors are yet to come: it marks the row as one that does not say what its file says.
-TEXT_ONLY = "text:"
 
 Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one a window
 
@@ -162,15 +161,30 @@ def commit(
     upserts: list[IndexRow] = []
     doomed: list[str] = []
     vectors = dict(prepared.vectors)
-    for difference in _current(table, prepared, files):
+    differences = list(_current(table, prepared, files))
+    for difference in differences:
         absent = {entry.sha256: entry for entry in difference.upserts if entry.sha256 not in vectors}
         if absent:  # another worker took rows away since prepare()
             vectors |= _vectors(table.kind, absent, embedder, table.vectors_for, no_beat)
         upserts += _rows(difference, vectors)
         doomed += difference.doomed_rows()
         _record(outcome, difference)
+    _announce_edits(table.kind, differences)
     table.apply(upserts, doomed)
     return outcome
+
+
+def _announce_edits(kind: Kind, differences: Sequence[FileDiff]) -> None:
+    """What others have made of these entries does not fit them any more. An entry that moves to another file stays."""
+    moved = {(d.file.place.scope, d.file.place.owner, entry.id) for d in differences for entry in d.upserts}
+    for difference in differences:
+        place, changed = difference.file.place, difference.edited()
+        removed = [e for e in difference.removed if (place.scope, place.owner, e) not in moved]
+        if changed or removed:
+            entries_changed.send(
+                sender=kind.name, kind=kind.name, scope=place.scope, owner=place.owner,
+                changed=changed, removed=removed,
+            )  # fmt: skip
 
 
 def _current(table: KindTable, prepared: Prepared, files: Sequence[SourceFile]) -> Iterable[FileDiff]:

@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cascade.queue import FileStamp
+from cascade.references import stamps_beside, text_beside
 from memory.errors import DamagedDocument
-from memory.kinds.base import Kind
+from memory.kinds.base import Kind, Value
 from memory.markdown.document import Entry
+from memory.markdown.entries import content_sha256
 from memory.markdown.files import read_snapshot
 from memory.markdown.root import Located
 from memory.markdown.store import parse_bytes
@@ -29,10 +31,11 @@ class Content:
     data: bytes
     stamp: FileStamp
     modified_at: datetime
+    references: str = ""  # of a skill
 
     @property
     def sha256(self) -> str:
-        return hashlib.sha256(self.data).hexdigest()
+        return hashlib.sha256(self.data + self.references.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,12 @@ def read_content(path: Path) -> Content | None:
     if snapshot.data is None or snapshot.identity is None:
         return None
     _, size, mtime_ns = snapshot.identity
-    stamp = FileStamp(_trusted(mtime_ns), size)
-    return Content(snapshot.data, stamp, datetime.fromtimestamp(mtime_ns / 1e9, UTC))
+    seen = _with_references(
+        path, mtime_ns, size
+    )  # before they are read: what changes then is seen by the next look
+    stamp = FileStamp(_trusted(seen.mtime_ns), seen.size)
+    modified = datetime.fromtimestamp(mtime_ns / 1e9, UTC)
+    return Content(snapshot.data, stamp, modified, text_beside(path))
 
 
 def stamp_of(path: Path) -> FileStamp | None:
@@ -69,7 +76,14 @@ def stamp_of(path: Path) -> FileStamp | None:
         seen = path.lstat()
     except OSError:
         return None
-    return FileStamp(seen.st_mtime_ns, seen.st_size) if stat.S_ISREG(seen.st_mode) else None
+    return _with_references(path, seen.st_mtime_ns, seen.st_size) if stat.S_ISREG(seen.st_mode) else None
+
+
+def _with_references(path: Path, mtime_ns: int, size: int) -> FileStamp:
+    """A skill is as new as its newest text, and as large as all of them."""
+    beside = list(stamps_beside(path))
+    newest = max([mtime_ns, *(seen.st_mtime_ns for seen in beside)])
+    return FileStamp(newest, size + sum(seen.st_size for seen in beside if stat.S_ISREG(seen.st_mode)))
 
 
 def _trusted(mtime_ns: int) -> int:
@@ -81,5 +95,14 @@ def understand(path: str, place: Located, content: Content | None) -> SourceFile
     if content is None:
         return SourceFile(path, place, None)
     document = parse_bytes(place, content.data)
-    entries = {entry.id: entry for entry in document.entries if entry.id not in document.deprecated}
+    current = (entry for entry in document.entries if entry.id not in document.deprecated)
+    entries = {entry.id: _referring(entry, content.references) for entry in current}
     return SourceFile(path, place, content, entries, tuple(document.problems))
+
+
+def _referring(entry: Entry, references: str) -> Entry:
+    """The entry with the texts beside it as one of its values."""
+    if not references:
+        return entry
+    values: dict[str, Value] = {**entry.values, "references": references}
+    return Entry(entry.id, values, content_sha256(values))

@@ -24,6 +24,7 @@ from watchdog.observers import Observer
 
 from cascade import scanner
 from cascade.debounce import Debounce
+from cascade.references import document_of
 from memory.markdown.root import current_root
 
 log = structlog.get_logger(__name__)
@@ -78,10 +79,14 @@ class Watcher:
 
     def note(self, path: PurePosixPath, is_folder: bool) -> None:
         """Something happened to this path, relative to the root."""
-        if not is_folder and self._root.locate(path) is None:
+        document = document_of(path)
+        if not is_folder and self._root.locate(document) is None:
             return
         with self._changed:
-            (self._folders if is_folder else self._files).add(path, time.monotonic())
+            if document != path or not is_folder:
+                self._files.add(document, time.monotonic())
+            else:
+                self._folders.add(path, time.monotonic())
             self._changed.notify_all()
 
     def watch_folder(self, name: str) -> None:

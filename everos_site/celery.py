@@ -13,41 +13,42 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
 
 @dataclass(slots=True)
 class Turn:
-    """Whether a task runs in this process, and whether a message came meanwhile."""
+    """How often a task runs in this process just now, and whether a message came that no run has begun after."""
 
-    running: bool = False
+    running: int = 0
     again: bool = False
 
 
 class WakeUp(DjangoTask):
-    """A message says only that there may be work, so a task runs once at a time in a process.
+    """A message says only that there may be work, so a task runs `at_once` times at a time in a process.
 
     Messages that come while it runs are answered together by one more run. A hundred writes make few large
-    commits of the index, and a slow task never takes more than one thread of the worker.
+    commits of the index, and a slow task never takes more than its threads of the worker.
     """
 
     abstract = True
+    at_once = 1
     _turns: dict[str, Turn] = {}
     _guard = threading.Lock()
 
     def __call__(self, *args: Any, **kwargs: Any) -> None:
         turn = self._turns.setdefault(self.name, Turn())
         with self._guard:
-            turn.again = turn.running
-            if turn.running:
+            turn.again = turn.running >= self.at_once
+            if turn.again:
                 return
-            turn.running = True
+            turn.running += 1
         try:
             while True:
                 super().__call__(*args, **kwargs)
                 with self._guard:
                     if not turn.again:
-                        turn.running = False
+                        turn.running -= 1
                         return
                     turn.again = False
         except BaseException:
             with self._guard:
-                turn.running = False
+                turn.running -= 1
             raise
 
 
@@ -59,6 +60,9 @@ def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
         "cascade.tasks.optimize": 60,
         "memory.tasks.retry_cells": 5,  # cells that wait for a model
         "memory.tasks.prune": 3600,
+        "ome.tasks.drain": 5,  # runs whose wake-up was lost, or whose next attempt is due
+        "ome.tasks.tick": 5,  # runs that wait for a silence or a time of day
+        "ome.tasks.prune": 3600,
     }
     return {
         name: {"task": name, "schedule": every, "options": {"expires": every}}
@@ -75,4 +79,4 @@ app.conf.update(
     timezone="UTC",
 )
 app.set_default()
-app.autodiscover_tasks(["cascade", "memory"])
+app.autodiscover_tasks(["cascade", "memory", "ome"])

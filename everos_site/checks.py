@@ -1,6 +1,5 @@
 """Django system checks on the settings: what is wrong, with an id, and what to do."""
 
-import ipaddress
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +21,6 @@ def check_settings_given(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 
 def _message(problem: Problem) -> CheckMessage:
-    if problem.kind == "unused":
-        return Warning(problem.message, hint=problem.hint, id="everos.W001")
     return Error(problem.message, hint=problem.hint, id=IDS[problem.kind])
 
 
@@ -34,6 +31,9 @@ def check_settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         *_root(config.memory.root),
         *_endpoint("llm", config),
         *_endpoint("embedding", config),
+        *_endpoint("multimodal", config),
+        *_rerank(config),
+        *_folders(config),
         *_host(config),
     ]
 
@@ -65,8 +65,25 @@ def _endpoint(name: str, config: Config) -> Iterator[CheckMessage]:
         )
 
 
+def _rerank(config: Config) -> Iterator[CheckMessage]:
+    """Nobody in particular serves rerankers: without an address there is no place to send texts to."""
+    section = config.rerank
+    if section.model and not section.base_url:
+        yield Error(
+            "EVEROS_RERANK__MODEL is set, but nothing says where the model is.",
+            hint="Set EVEROS_RERANK__BASE_URL to the address to which /rerank is added.",
+            id="everos.E006",
+        )
+    if not section.model and (section.base_url or section.api_key):
+        yield Warning(
+            "EVEROS_RERANK__BASE_URL or EVEROS_RERANK__API_KEY is set, but no model is named: it is not used.",
+            hint="Set EVEROS_RERANK__MODEL.",
+            id="everos.W002",
+        )
+
+
 def _host(config: Config) -> Iterator[CheckMessage]:
-    if not _is_loopback(config.api.host):
+    if not config.api.on_loopback:
         yield Warning(
             f"The server will listen on {config.api.host}, where other machines may reach it, and asks for no key.",
             hint="Put a gateway that checks who calls in front of it; name its host in EVEROS_API__ALLOWED_HOSTS.",
@@ -74,8 +91,11 @@ def _host(config: Config) -> Iterator[CheckMessage]:
         )
 
 
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host == "localhost"
+def _folders(config: Config) -> Iterator[CheckMessage]:
+    for folder in config.multimodal.file_uri_allow_dirs:
+        if not Path(folder).is_dir():
+            yield Warning(
+                f"EVEROS_MULTIMODAL__FILE_URI_ALLOW_DIRS names {folder}, which is no folder.",
+                hint="Create it or name another one; until then no file:// address of it is read.",
+                id="everos.W001",
+            )

@@ -10,6 +10,8 @@ COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
     ("cascade", "status"): ("cascade_status", "what waits for the index, and what failed"),
     ("cascade", "sync"): ("cascade_sync", "carry every changed file into the index now"),
     ("cascade", "fix"): ("cascade_fix", "list failed changes, or try them again"),
+    ("ome", "status"): ("ome_status", "what is being derived, what failed, what it cost"),
+    ("ome", "run"): ("ome_run", "do all runs that are due now, or derive again from the files"),
 }
 
 
@@ -25,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def usage() -> str:
-    lines = ["usage: everos COMMAND [options]", "", f"  {'init':<16} write a starter .env"]
+    lines = ["usage: everos COMMAND [options]", "", f"  {'init':<16} write a starter .env and ome.toml"]
     lines += [f"  {' '.join(words):<16} {text}" for words, (_, text) in COMMANDS.items()]
     return "\n".join([*lines, "", "everos COMMAND --help shows the options of a command."])
 
@@ -58,7 +60,23 @@ def init(options: list[str]) -> int:
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(starter_env())
     print(f"Wrote {path}. Everything in it is optional: `everos server start` works as it is.")
+    init_strategies()
     return 0
+
+
+def init_strategies() -> None:
+    """The other starter lies where the memories do, since it is read while the server runs."""
+    import django
+    from django.conf import settings
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
+    django.setup()
+    from ome.starter import write_starter
+
+    if write_starter(settings.EVEROS.memory.root):
+        print(
+            f"Wrote {settings.EVEROS.memory.root / 'ome.toml'}: what is derived from conversations, and when."
+        )
 
 
 if __name__ == "__main__":

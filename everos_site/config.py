@@ -19,15 +19,13 @@ from pydantic import ValidationError
 from everos_site.sections import Config, Section, is_secret
 
 PREFIX = "EVEROS_"
-# Sections of the reference's settings that this release does not use: reported, but no reason to refuse to start.
-UNUSED_SECTIONS = frozenset({"multimodal", "rerank"})
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A setting that cannot be used. `hint` says what is allowed."""
 
-    kind: Literal["value", "key", "section", "unused", "file"]
+    kind: Literal["value", "key", "section", "file"]
     setting: str
     origin: str
     message: str
@@ -137,10 +135,6 @@ def _report_unknown(sources: Sources) -> None:
 
 def _unknown(section: str, key: str, given: Given) -> Problem:
     where = f"{given.setting} in {given.origin}"
-    if section in UNUSED_SECTIONS:
-        return Problem(
-            "unused", given.setting, given.origin, f"{where} is not used by this release.", "Remove it."
-        )
     meant = _closest(f"{PREFIX}{section}__{key}")
     hint = f"Did you mean {meant}? " if meant else ""
     if section not in Config.model_fields:

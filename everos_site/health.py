@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from cascade.status import status
 from everos_site import buffer
 from memory import providers
+from ome import status as ome
 
 
 @require_safe
@@ -23,14 +24,21 @@ def health(request: HttpRequest) -> JsonResponse:
 
 
 def stores() -> dict[str, Any]:
-    cascade = status()
+    """`ready` counts what will still be derived, too: a profile that is being written was told, and is not found."""
+    cascade, runs = status(), ome.status()
     queue, waiting = cascade["queue"], buffer.status()
     return {
         "status": "ok",
-        "ready": cascade["complete"] and queue["pending"] == 0,
-        "reasons": [*cascade["reasons"], *_queue_reasons(queue), *_buffer_reasons(waiting)],
+        "ready": cascade["complete"] and queue["pending"] == 0 and runs["pending"] == 0,
+        "reasons": [
+            *cascade["reasons"],
+            *_queue_reasons(queue),
+            *_buffer_reasons(waiting),
+            *runs.pop("reasons"),
+        ],
         "buffer": waiting.as_dict(),
         "queue": queue,
+        "ome": runs,
         "index": {name: cascade[name] for name in ("complete", "tables", "scan")},
     }
 

@@ -13,12 +13,18 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    Metric,
+    SummaryMetricFamily,
+)
 from prometheus_client.registry import Collector
 
 from cascade.status import status
 from everos_site import buffer
 from memory.models import ModelCall
+from ome import status as ome
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -47,7 +53,7 @@ def gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
 
 
 class StateCollector(Collector):
-    """Reads queue, index, buffer and the account of model calls when it is scraped."""
+    """Reads queue, index, buffer, runs and the account of model calls when it is scraped."""
 
     def describe(self) -> list[Metric]:
         return []  # nothing is read at registration: there may be no database yet
@@ -55,6 +61,7 @@ class StateCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         yield from buffer_metrics()
         yield from cascade_metrics()
+        yield from ome_metrics()
         yield from model_metrics()
 
 
@@ -84,6 +91,30 @@ def cascade_metrics() -> Iterator[Metric]:
             rows.add_metric([kind], table["rows"])
         size.add_metric([kind], table["bytes"])
     yield from (rows, size)
+
+
+def ome_metrics() -> Iterator[Metric]:
+    state = ome.status()
+    yield gauge("ome_pending", "Runs that are due, under way, or wait for another attempt.", state["pending"])
+    yield gauge("ome_failing", "Those of them whose latest attempt failed.", state["failing"])
+    yield gauge("ome_held", "Runs that wait for a count, a silence or a time.", state["held"])
+    yield gauge("ome_dead", "Runs that have failed too often.", state["dead"])
+    yield gauge(
+        "ome_oldest_age_seconds", "Age of the run that waits longest.", state["oldest_pending_seconds"]
+    )
+    runs = CounterMetricFamily("everos_ome_runs", "Runs, and attempts.", labels=["strategy", "result"])
+    seconds = SummaryMetricFamily("everos_ome_run_seconds", "Time of attempts.", labels=["strategy"])
+    calls = CounterMetricFamily("everos_ome_model_calls", "Calls to models.", labels=["strategy"])
+    tokens = CounterMetricFamily("everos_ome_model_tokens", "Their tokens.", labels=["strategy", "direction"])
+    for strategy, seen in ome.by_strategy().items():
+        account = seen["account"]
+        for result in ("done", "failed", "dead"):
+            runs.add_metric([strategy, result], account[result])
+        seconds.add_metric([strategy], account["done"] + account["failed"], account["seconds"])
+        calls.add_metric([strategy], account["model_calls"])
+        tokens.add_metric([strategy, "prompt"], account["prompt_tokens"])
+        tokens.add_metric([strategy, "completion"], account["completion_tokens"])
+    yield from (runs, seconds, calls, tokens)
 
 
 def model_metrics() -> Iterator[Metric]:

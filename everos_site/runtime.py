@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from celery.beat import Service as Beat
@@ -22,7 +22,12 @@ from everos_site.celery import app, beat_schedule
 
 log = logging.getLogger(__name__)
 
-START_TASKS = ("cascade.tasks.scan", "cascade.tasks.index_texts", "memory.tasks.retry_cells")
+START_TASKS = (
+    "cascade.tasks.scan",
+    "cascade.tasks.index_texts",
+    "memory.tasks.retry_cells",
+    "ome.tasks.drain",
+)
 
 
 class Watcher(Protocol):
@@ -42,15 +47,17 @@ class Runtime:
 
     def start(self) -> None:
         from cascade import watcher
+        from ome.starter import write_starter
 
         os.environ["CELERY_SKIP_CHECKS"] = "1"  # `serve` has run them
+        write_starter(settings.EVEROS.memory.root)
         release_claims()
         schedule = beat_schedule(settings.EVEROS.cascade.scan_interval_seconds)
         app.conf.beat_schedule = schedule
         self._worker = WorkController(
             app=app,
             pool_cls="threads",
-            concurrency=len(schedule),  # a task runs once at a time: each always finds a free thread
+            concurrency=threads_for(schedule),
             ready_callback=self._on_worker_ready,
             without_gossip=True,
             without_mingle=True,
@@ -66,7 +73,7 @@ class Runtime:
             app.send_task(name)
 
     def _on_worker_ready(self, consumer: object) -> None:
-        worker_ready.send(sender=consumer)  # the command-line worker sends it; cascade.wake waits for it
+        worker_ready.send(sender=consumer)  # the command-line worker sends it; memory.wake waits for it
         self._worker_ready.set()
 
     def run_thread(self, name: str, work: Callable[[], None], vital: bool = False) -> None:
@@ -101,13 +108,21 @@ class Runtime:
             thread.join(max(0.0, deadline - time.monotonic()))
 
 
+def threads_for(tasks: Iterable[str]) -> int:
+    """So many that each task always finds a free thread."""
+    app.loader.import_default_modules()
+    return sum(app.tasks[name].at_once for name in tasks)
+
+
 def release_claims() -> None:
     """The engine lock says that no other server is at work: every claim is one that a crash left behind."""
     from cascade import queue
     from memory.ingest import retry
+    from ome import lanes
 
     queue.release_claims()
     retry.release_claims()
+    lanes.release_claims()
 
 
 def warm_embedder() -> None:

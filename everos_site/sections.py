@@ -1,5 +1,6 @@
 """The settings themselves: every section and key, its default, and what it may hold."""
 
+import ipaddress
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -27,7 +28,22 @@ def _http_url(url: str) -> str:
     return url
 
 
+def _whole_paths(folders: list[str]) -> list[str]:
+    expanded = [Path(folder).expanduser() for folder in folders]
+    if not all(folder.is_absolute() for folder in expanded):
+        raise ValueError("a folder is named by its whole path")
+    return [str(folder) for folder in expanded]
+
+
 HttpUrl = Annotated[str, AfterValidator(_http_url)]
+FolderList = Annotated[list[str], AfterValidator(_whole_paths)]
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 class Section(BaseModel):
@@ -49,6 +65,11 @@ class ApiSection(Section):
     cors_origins: list[str] = Field(
         [], description="web origins whose pages may call the API, between commas; none when empty"
     )
+
+    @property
+    def on_loopback(self) -> bool:
+        """Only programs of this machine can call the server."""
+        return is_loopback(self.host)
 
 
 class MemorySection(Section):
@@ -118,6 +139,70 @@ class EmbeddingSection(Section):
         return self.model is not None
 
 
+class RerankSection(Section):
+    """A reranking model behind an HTTP endpoint, for agentic search; without one, rules rank."""
+
+    base_url: HttpUrl | None = Field(
+        None, description="the endpoint's http(s) address, to which /rerank is added"
+    )
+    api_key: SecretStr | None = Field(None, description="the endpoint's key")
+    model: str | None = Field(None, description="the model's name; setting it switches the endpoint on")
+    timeout_seconds: float = Field(
+        10, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
+    )
+    max_retries: int = Field(
+        1, ge=0, le=10, description="how often a failed call is repeated at once, 0 to 10"
+    )
+
+    @property
+    def configured(self) -> bool:
+        return self.model is not None and self.base_url is not None
+
+
+class MultimodalSection(Section):
+    """What messages carry besides text: where it may be read from, and a model for pictures and sound."""
+
+    base_url: HttpUrl | None = Field(None, description="the endpoint's http(s) address")
+    api_key: SecretStr | None = Field(None, description="the endpoint's key")
+    model: str | None = Field(
+        None, description="the name of a model that takes images or audio; setting it switches it on"
+    )
+    timeout_seconds: float = Field(
+        120, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
+    )
+    max_retries: int = Field(
+        2, ge=0, le=10, description="how often a failed call is repeated at once, 0 to 10"
+    )
+    file_uri_allow_dirs: FolderList = Field(
+        [],
+        description="folders from which file:// addresses are read, between commas; none: any, on loopback only",
+    )
+    file_uri_max_bytes: int = Field(
+        50 * 1024 * 1024, ge=1, description="largest file of a file:// address in bytes, 1 or more"
+    )
+    fetch_max_bytes: int = Field(
+        50 * 1024 * 1024, ge=1, description="largest answer of an http(s):// address in bytes, 1 or more"
+    )
+    fetch_timeout_seconds: float = Field(
+        30, gt=0, le=600, description="seconds for fetching one address, at most 600"
+    )
+    parse_timeout_seconds: float = Field(
+        30, gt=0, le=600, description="seconds for reading one document, at most 600"
+    )
+    parse_memory_bytes: int = Field(
+        1024**3,
+        ge=128 * 1024 * 1024,
+        description="memory for reading one document in bytes, 134217728 or more",
+    )
+    max_text_chars: int = Field(
+        1_000_000, ge=1000, description="longest text of one document in characters, 1000 or more"
+    )
+
+    @property
+    def configured(self) -> bool:
+        return self.model is not None
+
+
 class CascadeSection(Section):
     """The way from markdown files into the index."""
 
@@ -131,6 +216,17 @@ class CascadeSection(Section):
     )
     keep_versions_minutes: int = Field(
         2, ge=1, description="minutes for which old table versions stay, 1 or more"
+    )
+
+
+class OmeSection(Section):
+    """The Offline Memory Engine; its strategies are chosen in `ome.toml`, in the folder of the memories."""
+
+    workers: int = Field(
+        4, ge=1, le=64, description="runs done at the same time when a language model is configured, 1 to 64"
+    )
+    keep_runs_days: int = Field(
+        30, ge=1, description="days for which runs that have ended can be looked at, 1 or more"
     )
 
 
@@ -152,7 +248,10 @@ class Config(BaseModel):
     memory: MemorySection = MemorySection()
     llm: LlmSection = LlmSection()
     embedding: EmbeddingSection = EmbeddingSection()
+    rerank: RerankSection = RerankSection()
+    multimodal: MultimodalSection = MultimodalSection()
     cascade: CascadeSection = CascadeSection()
+    ome: OmeSection = OmeSection()
     log: LogSection = LogSection()
 
 

@@ -18,6 +18,7 @@ INSTALLED_APPS = [
     "everos_site",
     "memory",
     "cascade",
+    "ome",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -53,21 +54,23 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": state.database_path(EVEROS.memory.root),
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            # A transaction that reads and then writes is refused at once with "database is locked" if another
-            # writer came between; IMMEDIATE takes the write lock first and waits for it.
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            # FULL: in WAL mode only this makes a commit outlive a power failure.
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        },
-    }
+SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "CONN_MAX_AGE": None,
+    "OPTIONS": {
+        # A transaction that reads and then writes is refused at once with "database is locked" if another
+        # writer came between; IMMEDIATE takes the write lock first and waits for it.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        # FULL: in WAL mode only this makes a commit outlive a power failure.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    },
 }
+DATABASES = {
+    "default": SQLITE | {"NAME": state.database_path(EVEROS.memory.root, "system")},
+    "ome": SQLITE | {"NAME": state.database_path(EVEROS.memory.root, "ome")},
+}
+DATABASE_ROUTERS = ["everos_site.routers.OmeDatabase"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 

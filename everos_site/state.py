@@ -7,8 +7,8 @@ import tempfile
 from pathlib import Path
 
 
-def database_path(root: Path) -> Path:
-    return root / ".index" / "sqlite" / "system.db"
+def database_path(root: Path, name: str) -> Path:
+    return root / ".index" / "sqlite" / f"{name}.db"
 
 
 def lock_path(root: Path) -> Path:
@@ -16,9 +16,9 @@ def lock_path(root: Path) -> Path:
 
 
 def prepare(root: Path) -> None:
-    """Makes the folder of the database; where that cannot be done, a system check says so (everos.E005)."""
+    """Makes the folder of the databases; where that cannot be done, a system check says so (everos.E005)."""
     with contextlib.suppress(OSError):
-        database_path(root).parent.mkdir(parents=True, exist_ok=True)
+        database_path(root, "system").parent.mkdir(parents=True, exist_ok=True)
 
 
 def secret_key(root: Path) -> str:

@@ -16,6 +16,10 @@ class UnsupportedContent(MemoryServiceError):
     """This content cannot be read by the server as it is configured."""
 
 
+class ContentUnavailable(MemoryServiceError):
+    """The content cannot be read at the moment, so nothing of the request was stored; send it again later."""
+
+
 class ModelUnavailable(MemoryServiceError):
     """The configured model did not give a usable answer; the work is kept and will be retried."""
 
@@ -30,6 +34,10 @@ class IndexUnavailable(MemoryServiceError):
 
 class DamagedDocument(MemoryServiceError):
     """A markdown file cannot be read as the memory document that its path says it is."""
+
+
+class DocumentChanged(MemoryServiceError):
+    """Somebody else has written the document since it was read; nothing was changed, read it again."""
 
 
 class LockTimeout(MemoryServiceError):

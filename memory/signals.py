@@ -1,9 +1,15 @@
-"""The two facts that the core announces. It does not know who listens; each has one receiver."""
+"""The facts that are announced to `cascade` and `ome`. Who sends does not know who listens; each has one receiver."""
 
 from django.dispatch import Signal
 
 # A markdown file was written or removed by the store. kwargs: path (PurePosixPath, relative to the memory root)
 file_written = Signal()
 
-# A memory cell is done: its episodes are on disk. kwargs: cell (memory.models.MemCell)
+# A memory cell is done: its episodes are on disk. Sent in the transaction that closes it, which a receiver that raises
+# undoes. kwargs: cell (memory.models.MemCell), rows (its messages, in order), content (the text of its episodes)
 memcell_extracted = Signal()
+
+# Memories that the index knew say something else in their file, or are gone from it. Sent before the index is changed:
+# a crash in between sends it again. kwargs: kind (its name), scope, owner, changed (entry id -> sha256 of the values as
+# they are now), removed (entry ids)
+entries_changed = Signal()

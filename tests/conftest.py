@@ -25,6 +25,16 @@ hypothesis.settings.load_profile("everos")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first, so that two workers end at about the same time."""
     items.sort(key=lambda item: "system" not in item.path.parts)
+    for item in items:
+        _open_all_databases(item)
+
+
+def _open_all_databases(item: pytest.Item) -> None:
+    """Who uses a database uses that of the engine, too: a flush writes to both."""
+    marker = item.get_closest_marker("django_db")
+    if marker is not None or {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())):
+        arguments = {"databases": "__all__", **(marker.kwargs if marker else {})}
+        item.add_marker(pytest.mark.django_db(**arguments), append=False)
 
 
 @pytest.fixture

@@ -13,5 +13,6 @@ os.environ.update(HOME=_home, XDG_CONFIG_HOME=f"{_home}/.config", EVEROS_MEMORY_
 
 from everos_site.settings import *  # noqa: E402, F403
 
-# A file as in production, where several threads and processes meet; Django's default for tests is in memory.
-DATABASES["default"]["TEST"] = {"NAME": f"{_home}/test.db"}  # noqa: F405
+# Files as in production, where several threads and processes meet; Django's default for tests is in memory.
+for _name, _database in DATABASES.items():  # noqa: F405
+    _database["TEST"] = {"NAME": f"{_home}/test-{_name}.db"}

@@ -14,7 +14,7 @@ from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
 from memory.index.windows import is_embedded
 
-CANDIDATE_COLUMNS = ["row_id", "search_text", "vectors"]
+CANDIDATE_COLUMNS = ["row_id", "parent_id", "search_text", "vectors"]
 WHOLE = [name for name in SCALARS if name != "search_text"]
 SAMPLE_SEED = 0
 
@@ -24,17 +24,30 @@ class Candidates:
     """What scoring needs of each row, best match first. A row's vectors have the shape (windows, dimensions)."""
 
     row_ids: list[str]
+    parents: list[str | None]  # entry ids
     texts: list[str]
     vectors: list[np.ndarray]
+
+    def __len__(self) -> int:
+        return len(self.row_ids)
 
     def joined(self, other: "Candidates") -> "Candidates":
         """These, then those of `other` that are not among them."""
         mine = set(self.row_ids)
-        new = [position for position, identity in enumerate(other.row_ids) if identity not in mine]
+        new = other.chosen([place for place, identity in enumerate(other.row_ids) if identity not in mine])
         return Candidates(
-            self.row_ids + [other.row_ids[position] for position in new],
-            self.texts + [other.texts[position] for position in new],
-            self.vectors + [other.vectors[position] for position in new],
+            self.row_ids + new.row_ids,
+            self.parents + new.parents,
+            self.texts + new.texts,
+            self.vectors + new.vectors,
+        )
+
+    def chosen(self, places: Sequence[int]) -> "Candidates":
+        return Candidates(
+            [self.row_ids[place] for place in places],
+            [self.parents[place] for place in places],
+            [self.texts[place] for place in places],
+            [self.vectors[place] for place in places],
         )
 
     def cosines(self, vector: np.ndarray) -> np.ndarray:
@@ -44,13 +57,13 @@ class Candidates:
         )
 
 
-NO_CANDIDATES = Candidates([], [], [])
+NO_CANDIDATES = Candidates([], [], [], [])
 
 
 def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Future[Candidates]":
     """Rows that share a term (as memory.index.tokens makes them) with the query, by BM25.
 
-    Found while the caller does something else. The result raises IndexUnavailable.
+    Found while the caller does something else, as are those of `nearest`. The result raises IndexUnavailable.
     """
     match = MatchQuery(" ".join(terms), "search_text")
 
@@ -63,17 +76,27 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
     return table.ask_ahead(search, NO_CANDIDATES)
 
 
-def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> Candidates:
+def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Future[Candidates]":
     """Rows by the cosine similarity of their best window to `vector`."""
 
-    def search(lance: LanceTable) -> pa.Table:
+    def search(lance: LanceTable) -> Candidates:
         query = lance.search(vector, vector_column_name="vectors", query_type="vector").distance_type(
             "cosine"
         )
         query = query.where(where, prefilter=True).limit(limit)
-        return query.select([*CANDIDATE_COLUMNS, "_distance"]).to_arrow()
+        return _candidates(query.select([*CANDIDATE_COLUMNS, "_distance"]).to_arrow())
 
-    return table.ask(lambda lance: _candidates(search(lance)), NO_CANDIDATES)
+    return table.ask_ahead(search, NO_CANDIDATES)
+
+
+def named(table: KindTable, row_ids: Sequence[str], where: str) -> Candidates:
+    """Those of `row_ids` that meet the condition."""
+    if not row_ids:
+        return NO_CANDIDATES
+    condition = sql.all_of(sql.one_of("row_id", row_ids), where)
+    return table.ask(
+        lambda lance: _candidates(handles.rows(lance, CANDIDATE_COLUMNS, condition)), NO_CANDIDATES
+    )
 
 
 def sample_texts(table: KindTable, size: int) -> tuple[int, list[str]]:
@@ -115,15 +138,25 @@ def page(
 
 def by_row_ids(table: KindTable, row_ids: Sequence[str]) -> dict[str, IndexRow]:
     """Whole rows without their vectors; ids that are not (or no longer) there are left out."""
-    if not row_ids:
-        return {}
+    return by_row_ids_ahead(table, row_ids).result() if row_ids else {}
+
+
+def by_row_ids_ahead(table: KindTable, row_ids: Sequence[str]) -> "Future[dict[str, IndexRow]]":
+    """The same, found while the caller does something else. The result raises IndexUnavailable."""
     where = sql.one_of("row_id", row_ids)
-    nothing: list[IndexRow] = []
-    rows = table.ask(lambda lance: from_arrow(handles.rows(lance, WHOLE, where)), nothing)
-    return {row.row_id: row for row in rows}
+
+    def read(lance: LanceTable) -> dict[str, IndexRow]:
+        rows = from_arrow(handles.rows(lance, WHOLE, where)) if row_ids else []
+        return {row.row_id: row for row in rows}
+
+    nothing: dict[str, IndexRow] = {}
+    return table.ask_ahead(read, nothing)
 
 
 def _candidates(found: pa.Table) -> Candidates:
     return Candidates(
-        found["row_id"].to_pylist(), found["search_text"].to_pylist(), vectors(found["vectors"])
+        found["row_id"].to_pylist(),
+        found["parent_id"].to_pylist(),
+        found["search_text"].to_pylist(),
+        vectors(found["vectors"]),
     )

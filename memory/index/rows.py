@@ -10,6 +10,7 @@ import numpy as np
 from memory.index.schema import IndexRow, row_id
 from memory.index.tokens import analyze
 from memory.kinds.base import FieldType, Kind, Values
+from memory.kinds.layouts import NamedFolder
 from memory.scope import Owner, Scope
 
 
@@ -45,7 +46,7 @@ def row_of(
         parent_type=_text(values, "parent_type"),
         parent_id=_text(values, "parent_id"),
         sender_ids=_texts(values, "sender_ids"),
-        search_text=analyze("\n".join(part for part in kind.searchable(values) if part)),
+        search_text=_search_text(kind, values),
         payload=_dump(kind, values),
         vectors=np.atleast_2d(vectors),
     )
@@ -60,8 +61,16 @@ def values_of(kind: Kind, row: IndexRow) -> dict[str, Any]:
     return values
 
 
+def _search_text(kind: Kind, values: Values) -> str:
+    """The lines stay apart, so that a search can tell what was said beside what."""
+    lines = "\n".join(part for part in kind.searchable(values) if part).split("\n")
+    return "\n".join(filter(None, map(analyze, lines)))
+
+
 def _dump(kind: Kind, values: Values) -> str:
     names = {field.name for field in kind.fields}
+    if isinstance(kind.layout, NamedFolder):
+        names.add(kind.layout.references)  # searched with it, though its document does not hold them
     known: Mapping[str, object] = {name: value for name, value in values.items() if name in names}
     return json.dumps(known, ensure_ascii=False, default=_plain)
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from memory.scope import Owner, OwnerType, Scope
 
 # Raise it when a column, the text that is searched or the text that is embedded changes: the tables are then rebuilt.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 class VectorSpace(Protocol):
@@ -47,7 +47,7 @@ class IndexRow:
     parent_type: str | None = None
     parent_id: str | None = None
     sender_ids: list[str] = field(default_factory=list)
-    search_text: str = ""  # as memory.index.tokens prepares it
+    search_text: str = ""  # as memory.index.tokens prepares it, the lines of the text apart
     payload: str = "{}"  # JSON of all the kind's values, see memory.index.rows
     vectors: np.ndarray | None = (
         None  # shape (windows, dimensions): float32, unit length, see memory.index.windows

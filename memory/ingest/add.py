@@ -6,9 +6,10 @@ from logging import getLogger
 from typing import Literal
 
 from memory.ingest import boundary, buffer, cells, model_boundary, work
+from memory.ingest.content import Reader, carries_payloads, new_reader
 from memory.ingest.limits import limits
 from memory.ingest.messages import IncomingMessage
-from memory.ingest.prepare import prepare
+from memory.ingest.prepare import cleaned, with_texts
 from memory.locks import session_lock
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
@@ -22,15 +23,22 @@ class AddResult:
     status: Literal["accumulated", "extracted"]
 
 
-def add_messages(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> AddResult:
+def add_messages(
+    scope: Scope, session_id: str, messages: Sequence[IncomingMessage], reader: Reader | None = None
+) -> AddResult:
     """Accepts the batch durably before anything else; `extracted` when a memory is on disk because of it.
 
     A failing model, a full disk or a lock that is held does not fail the call once the messages are safe.
-    Raises UnsupportedContent or InvalidInput when nothing was accepted.
+    Raises UnsupportedContent, ContentUnavailable or InvalidInput when nothing was accepted.
+    `reader` reads what the messages carry besides text; by default one that follows the settings.
     """
-    prepared = prepare(messages)
+    prepared = cleaned(messages)
+    # Documents are fetched and read before the lock, and not again for a repeat.
+    is_new = not (carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared))
+    if is_new:
+        prepared = with_texts(prepared, reader or new_reader())
     with session_lock(scope, session_id):
-        is_new = buffer.store(scope, session_id, prepared)
+        is_new = is_new and buffer.store(scope, session_id, prepared)
         rows = buffer.waiting(scope, session_id)
         carved = cells.carve(
             scope, session_id, boundary.stretches(rows, boundary.closed_ends(rows, limits()))

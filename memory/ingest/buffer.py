@@ -19,16 +19,18 @@ def columns(scope: Scope, session_id: str) -> dict[str, str]:
     return {"app_id": scope.app_id, "project_id": scope.project_id, "session_id": session_id}
 
 
+def is_repeat(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> bool:
+    """Whether all of it was accepted before, so that nobody needs to know its texts."""
+    return not _fresh(columns(scope, session_id), messages)
+
+
 def store(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> bool:
     """Commits what is new, all or nothing. False when the whole batch is a repeat of what was accepted before."""
     session = columns(scope, session_id)
-    batch = _batch_key(messages)
     with transaction.atomic():
-        asked = [batch, *(_message_key(m.message_id) for m in messages if m.message_id)]
-        known = set(AcceptedKey.objects.filter(**session, key__in=asked).values_list("key", flat=True))
-        fresh = [] if batch in known else _unseen(messages, known)
+        fresh = _fresh(session, messages)
         if fresh:
-            keys = [batch, *(_message_key(m.message_id) for m in fresh if m.message_id)]
+            keys = [_batch_key(messages), *(_message_key(m.message_id) for m in fresh if m.message_id)]
             AcceptedKey.objects.bulk_create(AcceptedKey(**session, key=key) for key in keys)
             BufferedMessage.objects.bulk_create(_row(session, message) for message in fresh)
     return bool(fresh)
@@ -43,6 +45,14 @@ def waiting(scope: Scope, session_id: str) -> list[BufferedMessage]:
 def unprocessed(scope: Scope, session_id: str) -> list[BufferedMessage]:
     """Everything of the session that no episode on disk tells yet, pending cells included, in order."""
     return list(BufferedMessage.objects.filter(**columns(scope, session_id)).order_by(*ORDER))
+
+
+def _fresh(session: dict[str, str], messages: Sequence[IncomingMessage]) -> list[IncomingMessage]:
+    """What of the batch has not been accepted before."""
+    batch = _batch_key(messages)
+    asked = [batch, *(_message_key(m.message_id) for m in messages if m.message_id)]
+    known = set(AcceptedKey.objects.filter(**session, key__in=asked).values_list("key", flat=True))
+    return [] if batch in known else _unseen(messages, known)
 
 
 def _unseen(messages: Sequence[IncomingMessage], known: set[str]) -> list[IncomingMessage]:

@@ -74,7 +74,7 @@ def extract(cell: MemCell) -> None:
         if cell.extraction is None:
             _compose(cell, rows)
         _write(cell, rows)
-        _finish(cell)
+        _finish(cell, rows)
     except Exception as error:
         _put_back(cell, error)
         raise
@@ -139,8 +139,9 @@ def _episode(cell: MemCell, extraction: Extraction, owner_id: str, senders: list
     }
 
 
-def _finish(cell: MemCell) -> None:
-    """In one transaction; who listens to the signal can still read the messages."""
+def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
+    """In one transaction: whoever has work with the messages notes it before they are deleted."""
+    content = Extraction.model_validate(cell.extraction).content
     cell.status, cell.finished_at = MemCell.Status.DONE, timezone.now()
     with transaction.atomic():
         finished = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING).update(
@@ -152,7 +153,7 @@ def _finish(cell: MemCell) -> None:
             error="",
         )
         if finished:
-            memcell_extracted.send(sender=MemCell, cell=cell)
+            memcell_extracted.send(sender=MemCell, cell=cell, rows=rows, content=content)
             BufferedMessage.objects.filter(cell=cell).delete()
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from memory.errors import InvalidInput
-from memory.ingest.content import text_of
+from memory.ingest.content import Reader
 from memory.ingest.messages import IncomingMessage
 from memory.providers.cleaning import clean
 
@@ -13,12 +13,18 @@ NAME_LENGTH = 256
 LAST_MS = 253_402_214_399_999  # 9999-12-30: one day short, so that every display time zone can show it
 
 
-def prepare(messages: Sequence[IncomingMessage]) -> list[IncomingMessage]:
-    """Raises UnsupportedContent or InvalidInput before anything is stored: a batch is accepted whole or not at all."""
-    return [_prepared(message) for message in messages]
+def cleaned(messages: Sequence[IncomingMessage]) -> list[IncomingMessage]:
+    """As they are stored, their text still missing. Raises InvalidInput."""
+    return [_cleaned_message(message) for message in messages]
 
 
-def _prepared(message: IncomingMessage) -> IncomingMessage:
+def with_texts(messages: Sequence[IncomingMessage], reader: Reader) -> list[IncomingMessage]:
+    """Raises UnsupportedContent, ContentUnavailable or InvalidInput before anything is stored: a batch is accepted
+    whole or not at all."""
+    return [replace(message, text=clean(reader.text_of(message.content))) for message in messages]
+
+
+def _cleaned_message(message: IncomingMessage) -> IncomingMessage:
     if not 0 < message.timestamp_ms <= LAST_MS:
         raise InvalidInput(f"the timestamp {message.timestamp_ms} is not an instant that a calendar can show")
     return replace(
@@ -26,7 +32,6 @@ def _prepared(message: IncomingMessage) -> IncomingMessage:
         sender_id=clean(message.sender_id),
         sender_name=clean(message.sender_name)[:NAME_LENGTH] if message.sender_name else None,
         content=_cleaned(message.content),
-        text=clean(text_of(message.content)),
         tool_calls=_cleaned(message.tool_calls) or None,
         tool_call_id=clean(message.tool_call_id) if message.tool_call_id else None,
     )

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from memory.ingest.messages import Turn
@@ -27,6 +28,12 @@ def transcript(turns: Sequence[Turn], zone: ZoneInfo, message_chars: int, total_
     return "\n".join(lines)
 
 
+def data_line(values: Mapping[str, Any]) -> str:
+    """Values as one line of a prompt's data."""
+    line = json.dumps(values, ensure_ascii=False)
+    return _CONTROL_TOKEN.sub(lambda match: match[0] + " ", line)
+
+
 def _kept(turns: Sequence[Turn], most: int) -> list[tuple[int, Turn]]:
     numbered = list(enumerate(turns, 1))
     if len(turns) <= most:
@@ -44,4 +51,9 @@ def _line(number: int, turn: Turn, names: dict[str, str], zone: ZoneInfo, limit:
         "role": turn.role,
         "text": clip(told, limit),
     }
-    return _CONTROL_TOKEN.sub(lambda match: match[0] + " ", json.dumps(message, ensure_ascii=False))
+    return as_data(message)
+
+
+def as_data(value: object) -> str:
+    """One line of JSON in which nothing is a control token any more."""
+    return _CONTROL_TOKEN.sub(lambda match: match[0] + " ", json.dumps(value, ensure_ascii=False))

@@ -16,12 +16,15 @@ AGENT_SKILL = Kind(
         Field("maturity_score", FieldType.NUMBER),
         Field("source_case_ids", FieldType.TEXTS),
         Field("cluster_id"),
+        Field("text_sha256"),  # of the text as the server wrote it last; other text is a person's
+        Field("text_cases", FieldType.NUMBER),  # how many cases there were when it was written
         Field("content"),
     ),
     searchable=lambda values: [
         str(values["name"]).replace("_", " "),
         str(values.get("description") or ""),
         str(values.get("content") or ""),
+        str(values.get("references") or ""),
     ],
     embedded=lambda values: f"{str(values['name']).replace('_', ' ')}: {values.get('description') or ''}",
     body="content",

@@ -1,8 +1,19 @@
 """One sentence that is true on its own, drawn from an episode."""
 
+import re
+
 from memory.kinds.base import Field, FieldType, Kind
 from memory.kinds.layouts import DailyLog
 from memory.scope import OwnerType
+
+# Who speaks, at the beginning of a fact and behind the question that it answers: `Maya: `, `Jonas to Maya: `.
+_SPEAKER = re.compile(r"(?:^|(?<=[?？] ))[^:?？\n]{1,40}: ")
+
+
+def without_speakers(fact: str) -> str:
+    """In a vector the name would drown what is said; an index holds nothing but its owner's facts anyway."""
+    return _SPEAKER.sub("", fact) or fact
+
 
 ATOMIC_FACT = Kind(
     name="atomic_fact",
@@ -18,5 +29,5 @@ ATOMIC_FACT = Kind(
         Field("fact", title="Fact", required=True),
     ),
     searchable=lambda values: [str(values["fact"])],
-    embedded=lambda values: str(values["fact"]),
+    embedded=lambda values: without_speakers(str(values["fact"])),
 )

@@ -24,11 +24,15 @@ class SingleFile:
 
 @dataclass(frozen=True, slots=True)
 class NamedFolder:
-    """`<folder>/<prefix><name>/<filename>`, one folder a memory, with further files beside the document."""
+    """`<folder>/<prefix><name>/<filename>`, one folder a memory, with further files beside the document.
+
+    The texts in the sub-folder `references` are searched as a part of the memory, under the value of that name.
+    """
 
     folder: str
     prefix: str
     filename: str
+    references: str = "references"
 
 
 Layout = DailyLog | SingleFile | NamedFolder

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from memory.errors import DamagedDocument
@@ -103,12 +104,19 @@ def log_header(kind: Kind, owner: Owner, day_text: str) -> dict[str, Any]:
 
 
 def render_single(
-    kind: Kind, owner: Owner, values: Values, *, name: str | None = None, previous: str | None = None
+    kind: Kind,
+    owner: Owner,
+    values: Values,
+    *,
+    name: str | None = None,
+    previous: str | None = None,
+    notes: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
     """The text of a single-file or named-folder document.
 
-    With `previous`, the text that it replaces, foreign frontmatter keys and hand formatting stay. Raises
-    DamagedDocument when the frontmatter of `previous` cannot be read, ValueError for values that do not fit.
+    With `previous`, the text that it replaces, foreign frontmatter keys and hand formatting stay. `notes` are
+    frontmatter keys that are no part of the memory. Raises DamagedDocument when the frontmatter of `previous` cannot be
+    read, ValueError for values that do not fit.
     """
     check_names(kind, values)
     reasons = missing(kind, values)
@@ -120,6 +128,7 @@ def render_single(
         owner_key(owner): owner.id,
         "track": owner.type.value,
         **{declared.name: _plain(values.get(declared.name)) for declared in _in_frontmatter(kind)},
+        **notes,
     }
     identity = {"id": single_id(kind, owner, name)}
     header, _ = split_frontmatter(normalized(previous)) if previous else (None, 0)

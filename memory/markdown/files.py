@@ -73,6 +73,22 @@ def replace_file(
             os.close(replaced)
 
 
+def remove_file(root: MemoryRoot, relative: PurePosixPath, old: Snapshot) -> None:
+    """Take away the file that `old` was read from. Raises FileChanged when it is another one: that one stays."""
+    target = root.absolute(relative)
+    aside = root.path / ".tmp" / f"{secrets.token_hex(8)}.md"
+    aside.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.rename(target, aside)
+    except FileNotFoundError:
+        return
+    if _identity_of(aside) != old.identity:
+        os.rename(aside, target)
+        raise FileChanged(read_snapshot(target))
+    _sync_folder(target.parent)
+    aside.unlink()
+
+
 def _open(path: Path) -> int | None:
     try:
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)

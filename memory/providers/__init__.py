@@ -1,5 +1,20 @@
-"""Outside models behind two protocols: an embedder, always there, and a language model, if configured."""
+"""Outside models behind four protocols: an embedder, always there; a language model, a reranker and a multimodal
+model, if configured."""
 
-from memory.providers.registry import close, describe, get_embedder, get_language_model
+from memory.providers.registry import (
+    close,
+    describe,
+    get_embedder,
+    get_language_model,
+    get_multimodal_model,
+    get_reranker,
+)
 
-__all__ = ["close", "describe", "get_embedder", "get_language_model"]
+__all__ = [
+    "close",
+    "describe",
+    "get_embedder",
+    "get_language_model",
+    "get_multimodal_model",
+    "get_reranker",
+]

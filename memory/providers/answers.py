@@ -7,6 +7,8 @@ from typing import Literal
 
 EMBEDDER = "embedder"
 LANGUAGE_MODEL = "language_model"
+RERANKER = "reranker"
+MULTIMODAL = "multimodal"
 
 
 @dataclass(frozen=True, slots=True)

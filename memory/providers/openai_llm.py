@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from memory.errors import ModelUnavailable
 from memory.providers import answers, structured, usage
 from memory.providers.cleaning import clean
+from memory.providers.completions import Choice, Completion, Usage
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
 from memory.providers.protocols import Shape
@@ -31,28 +32,6 @@ RETURNED_TOKENS = 2000  # of a wrong answer, shown to the model when it is asked
 class LlmSettings(EndpointSettings, Protocol):
     @property
     def max_retries(self) -> int: ...
-
-
-class _Message(BaseModel):
-    content: str | None = None
-    refusal: str | None = None
-
-
-class _Choice(BaseModel):
-    message: _Message
-    finish_reason: str | None = None
-
-
-class _Usage(BaseModel):
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-
-
-class _Completion(BaseModel):
-    """What is read of an answer; everything else may be missing or odd."""
-
-    choices: list[_Choice]
-    usage: _Usage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +141,7 @@ class OpenAILanguageModel:
         """The text of one complete answer."""
         body = self._negotiated(question, turns, deadline, spent)
         try:
-            completion = _Completion.model_validate_json(body)
+            completion = Completion.model_validate_json(body)
             choice = completion.choices[0]
         except (ValidationError, IndexError) as error:
             failure = self._endpoint.misbehaved("answered something that is no chat completion")
@@ -204,22 +183,16 @@ class OpenAILanguageModel:
         with create(model=self.name, timeout=seconds, **request) as response:
             return read_body(response.http_response, deadline)
 
-    def _reject_unusable(self, choice: _Choice, question: _Question, spent: Spending) -> None:
-        """An answer that was cut off is not mended: what is missing would be lost without a trace."""
-        if choice.finish_reason == "length":
-            reason = f"was cut off at {question.max_tokens} tokens"
-        elif choice.finish_reason == "content_filter" or choice.message.refusal:
-            reason = "was refused by the model or its content filter"
-        else:
-            return
-        message = f"The answer of the model {self.name!r} {reason}."
-        spent.failed(message)
-        raise ModelUnavailable(message)
+    def _reject_unusable(self, choice: Choice, question: _Question, spent: Spending) -> None:
+        if reason := choice.unusable(question.max_tokens):
+            message = f"The answer of the model {self.name!r} {reason}."
+            spent.failed(message)
+            raise ModelUnavailable(message)
 
 
 def _account(
     spent: Spending,
-    reported: _Usage | None,
+    reported: Usage | None,
     question: _Question,
     turns: Sequence[ChatCompletionMessageParam],
     content: str,

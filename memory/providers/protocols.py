@@ -1,7 +1,8 @@
 """What the core asks of a model. Two or more implementations each; everything else is called directly."""
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
 from pydantic import BaseModel
@@ -41,3 +42,35 @@ class LanguageModel(Protocol):
 
     def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
         """One call, counted under `purpose`. Raises ModelUnavailable when no valid answer could be had."""
+
+
+class Reranker(Protocol):
+    """Reads a query together with each document, and says how well the one answers the other."""
+
+    @property
+    def name(self) -> str: ...
+
+    def rerank(self, query: str, documents: Sequence[str]) -> np.ndarray:
+        """A score in [0, 1] for each document, in their order. Raises ModelUnavailable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A picture, a recording or a document, as bytes of a media type such as `image/png`."""
+
+    kind: Literal["image", "audio", "document"]
+    data: bytes
+    mime: str
+    format: str  # the short name, such as `png` or `wav`
+    name: str | None = None
+    extras: dict[str, Any] | None = None  # what the client says about it
+
+
+class MultimodalModel(Protocol):
+    """A chat model that takes pictures or sound."""
+
+    @property
+    def name(self) -> str: ...
+
+    def describe(self, attachment: Attachment) -> str:
+        """What is said or to be seen in it. Raises ModelUnavailable; RequestRefused if the model does not take it."""

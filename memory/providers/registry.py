@@ -4,47 +4,45 @@ Nothing is loaded at import or before a fork: the local engine's threads do not 
 """
 
 import threading
-from contextlib import ExitStack
-from typing import Any
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from typing import Any, TypeVar
 
 from django.conf import settings
 
 from memory.errors import ModelUnavailable
 from memory.providers import answers
-from memory.providers.protocols import Embedder, LanguageModel
+from memory.providers.protocols import Embedder, LanguageModel, MultimodalModel, Reranker
+
+Provider = TypeVar("Provider")
 
 _lock = threading.Lock()
 _open = ExitStack()
-_embedder: Embedder | None = None
-_language_model: LanguageModel | None = None
+_made: dict[str, Any] = {}
 
 
 def get_embedder() -> Embedder:
     """The embedder of this process. Raises ModelMisconfigured."""
-    global _embedder
-    with _lock:
-        if _embedder is None:
-            try:
-                _embedder = _new_embedder()
-            except ModelUnavailable as error:
-                answers.failed(answers.EMBEDDER, str(error))
-                raise
-        return _embedder
+    try:
+        return _shared(answers.EMBEDDER, _new_embedder)
+    except ModelUnavailable as error:
+        answers.failed(answers.EMBEDDER, str(error))
+        raise
 
 
 def get_language_model() -> LanguageModel | None:
     """None when no model is configured: the offline rules do the work then."""
-    global _language_model
-    if not settings.EVEROS.llm.configured:
-        return None
-    with _lock:
-        if _language_model is None:
-            from memory.providers.openai_llm import OpenAILanguageModel
+    return _shared(answers.LANGUAGE_MODEL, _new_language_model) if settings.EVEROS.llm.configured else None
 
-            model = OpenAILanguageModel(settings.EVEROS.llm)
-            _open.callback(model.close)
-            _language_model = model
-        return _language_model
+
+def get_reranker() -> Reranker | None:
+    """None when no model is configured: the offline rules rank then."""
+    return _shared(answers.RERANKER, _new_reranker) if settings.EVEROS.rerank.configured else None
+
+
+def get_multimodal_model() -> MultimodalModel | None:
+    """None when no model is configured: only documents can be read then."""
+    return _shared(answers.MULTIMODAL, _new_multimodal) if settings.EVEROS.multimodal.configured else None
 
 
 def describe() -> dict[str, dict[str, Any]]:
@@ -52,25 +50,32 @@ def describe() -> dict[str, dict[str, Any]]:
     return {
         answers.EMBEDDER: _description(answers.EMBEDDER, "local", settings.EVEROS.embedding),
         answers.LANGUAGE_MODEL: _description(answers.LANGUAGE_MODEL, "rules", settings.EVEROS.llm),
+        answers.RERANKER: _description(answers.RERANKER, "rules", settings.EVEROS.rerank, remote="http"),
+        answers.MULTIMODAL: _description(answers.MULTIMODAL, "none", settings.EVEROS.multimodal),
     }
 
 
 def close() -> None:
     """Lets go of all models and of their last answers; the next use makes them anew from the settings."""
-    global _embedder, _language_model
     with _lock:
-        _embedder = _language_model = None
+        _made.clear()
         _open.close()
         answers.forget()
+
+
+def _shared(name: str, make: Callable[[], Provider]) -> Provider:
+    with _lock:
+        if name not in _made:
+            _made[name] = make()
+        made: Provider = _made[name]
+        return made
 
 
 def _new_embedder() -> Embedder:
     if settings.EVEROS.embedding.configured:
         from memory.providers.openai_embedder import OpenAIEmbedder
 
-        remote = OpenAIEmbedder(settings.EVEROS.embedding)
-        _open.callback(remote.close)
-        return remote
+        return _open.enter_context(closing(OpenAIEmbedder(settings.EVEROS.embedding)))
     from memory.providers.local_embedder import LocalEmbedder
 
     local = LocalEmbedder()
@@ -78,10 +83,30 @@ def _new_embedder() -> Embedder:
     return local
 
 
-def _description(provider: str, built_in: str, section: Any) -> dict[str, Any]:
+def _new_language_model() -> LanguageModel:
+    from memory.providers.openai_llm import OpenAILanguageModel
+
+    return _open.enter_context(closing(OpenAILanguageModel(settings.EVEROS.llm)))
+
+
+def _new_reranker() -> Reranker:
+    from memory.providers.reranker import HttpReranker
+
+    return _open.enter_context(closing(HttpReranker(settings.EVEROS.rerank)))
+
+
+def _new_multimodal() -> MultimodalModel:
+    from memory.providers.openai_multimodal import OpenAIMultimodalModel
+
+    return _open.enter_context(closing(OpenAIMultimodalModel(settings.EVEROS.multimodal)))
+
+
+def _description(
+    provider: str, built_in: str, section: Any, remote: str = "openai-compatible"
+) -> dict[str, Any]:
     answer = answers.last(provider)
     return {
-        "provider": "openai-compatible" if section.configured else built_in,
+        "provider": remote if section.configured else built_in,
         "model": section.model if section.configured else _BUILT_IN_MODELS[provider],
         "last_answer": answer.outcome,
         "error": answer.error,
@@ -89,4 +114,9 @@ def _description(provider: str, built_in: str, section: Any) -> dict[str, Any]:
     }
 
 
-_BUILT_IN_MODELS = {answers.EMBEDDER: "multilingual-e5-small-q4", answers.LANGUAGE_MODEL: None}
+_BUILT_IN_MODELS = {
+    answers.EMBEDDER: "multilingual-e5-small-q4",
+    answers.LANGUAGE_MODEL: None,
+    answers.RERANKER: None,
+    answers.MULTIMODAL: None,
+}

@@ -2,6 +2,9 @@
 
 import logging
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -29,6 +32,13 @@ class Spending:
         self.failures += 1
         self.last_error = reason[:MAX_ERROR_CHARACTERS]
 
+    def add(self, other: "Spending") -> None:
+        self.calls += other.calls
+        self.failures += other.failures
+        self.prompt_tokens += other.prompt_tokens
+        self.completion_tokens += other.completion_tokens
+        self.last_error = other.last_error or self.last_error
+
 
 @dataclass(frozen=True, slots=True)
 class Total:
@@ -49,12 +59,26 @@ class _Unrecorded:
 
 
 _unrecorded = _Unrecorded()
+_meter: ContextVar[Spending | None] = ContextVar("meter", default=None)
+
+
+@contextmanager
+def metered() -> Iterator[Spending]:
+    """What is spent by this thread while it lasts, also by work that fails."""
+    spent = Spending()
+    token = _meter.set(spent)
+    try:
+        yield spent
+    finally:
+        _meter.reset(token)
 
 
 def record(purpose: str, model: str, spent: Spending) -> None:
     """Adds to the account. A database that refuses costs the entry, not the call that it is about."""
     if not spent.calls:
         return
+    if (meter := _meter.get()) is not None:
+        meter.add(spent)
     try:
         with transaction.atomic():
             _add(purpose[:64], model[:200], spent, timezone.now())

@@ -11,8 +11,13 @@ import numpy as np
 SATURATION = 1.2
 LENGTH_SHARE = 0.6
 
-# Of a hybrid score; measured in docs/retrieval.md.
-SIMILARITY_SHARE = 0.5
+# Measured in docs/retrieval.md.
+SIMILARITY_SHARE = 0.5  # of a hybrid score
+LINE_SHARE = 0.5  # of the lexical score: what the best line has, beside the whole memory
+EVIDENCE_SHARE = 0.5  # of an episode's score: what its best fact has, beside the episode itself
+WITHOUT_FACT = 0.9  # what an episode's own best line is worth as evidence, in the place of a fact
+FEWEST_KNOWN = 5  # similarities from which others are estimated
+EPISODE_SHARE = 0.35  # of a fact's score: what its episode has
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,9 @@ def lexical_scores(terms: Collection[str], texts: Sequence[str], statistics: Ter
     0 without a common term; towards 1 when every term of the query is mentioned often. The share does not depend on
     what else was found, so it can be compared between queries.
     """
-    padded = [f" {text.replace(' ', '  ')} " for text in texts]  # so that neighbours share no space
-    lengths = np.array([text.count(" ") + 1 for text in texts], dtype=np.float64)
+    rows = [text.replace("\n", " ") for text in texts]
+    padded = [f" {row.replace(' ', '  ')} " for row in rows]  # so that neighbours share no space
+    lengths = np.array([row.count(" ") + 1 for row in rows], dtype=np.float64)
     damping = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths / statistics.average_length)
     total = np.zeros(len(texts))
     greatest = 0.0
@@ -60,16 +66,49 @@ def lexical_scores(terms: Collection[str], texts: Sequence[str], statistics: Ter
     return total / greatest if greatest else total
 
 
-def completed(similarity: np.ndarray) -> np.ndarray:
-    """With the mean in the place of what is not known (NaN), so that what is yet to be embedded is ranked by its words.
+def completed(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
+    """With what is to be expected in the place of what is not known (NaN), so that what is yet to be embedded is
+    ranked by its words: what others have that share as many words with the query.
 
     Without a single known one all are 0, which leaves the order to the words too.
     """
     unknown = np.isnan(similarity)
-    known = similarity[~unknown]
-    return np.where(unknown, known.mean() if len(known) else 0.0, similarity)
+    if not unknown.any():
+        return similarity
+    known, words = similarity[~unknown], lexical[~unknown]
+    if not len(known):
+        return np.zeros(len(similarity))
+    expected = known.mean() + _slope(words, known) * (lexical - words.mean())
+    return np.where(unknown, np.clip(expected, 0.0, 1.0), similarity)
+
+
+def _slope(words: np.ndarray, similarity: np.ndarray) -> float:
+    """How much more similar a text is for more words in common; of a few texts it is not known."""
+    spread = float(((words - words.mean()) ** 2).sum())
+    if len(words) < FEWEST_KNOWN or spread == 0:
+        return 0.0
+    return max(0.0, float(((words - words.mean()) * (similarity - similarity.mean())).sum()) / spread)
 
 
 def fuse(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
     """Both in [0, 1] and absolute, so that their mean is too."""
-    return SIMILARITY_SHARE * similarity + (1 - SIMILARITY_SHARE) * lexical
+    return _mixed(lexical, similarity, SIMILARITY_SHARE)
+
+
+def with_best_line(whole: np.ndarray, best_line: np.ndarray) -> np.ndarray:
+    """The lexical score of memories: the terms that they have at all, and those that stand together."""
+    return _mixed(whole, best_line, LINE_SHARE)
+
+
+def with_evidence(own: np.ndarray, evidence: np.ndarray) -> np.ndarray:
+    """The score of episodes, of which one fact or line may answer where the whole speaks of much else."""
+    return _mixed(own, evidence, EVIDENCE_SHARE)
+
+
+def within_episode(fact: np.ndarray, episode: np.ndarray) -> np.ndarray:
+    """The score of facts, on the scale of episodes."""
+    return _mixed(fact, episode, EPISODE_SHARE)
+
+
+def _mixed(first: np.ndarray, second: np.ndarray, share: float) -> np.ndarray:
+    return np.asarray((1 - share) * first + share * second)

@@ -1,6 +1,7 @@
 """Term statistics of the index tables, from a sample that is read again when the table has grown."""
 
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 
 from memory.index import connection, query
@@ -10,11 +11,20 @@ from memory.retrieval.fusion import TermStatistics
 SAMPLE = 512  # memories; enough to tell common terms from rare ones, and read in some 20 ms
 GROWTH = 1.1
 
+
+@dataclass(frozen=True, slots=True)
+class TableStatistics:
+    """Of whole memories, and of their lines."""
+
+    memories: TermStatistics
+    lines: TermStatistics
+
+
 _lock = threading.Lock()
-_known: dict[tuple[Path, str], tuple[int, TermStatistics]] = {}
+_known: dict[tuple[Path, str], tuple[int, TableStatistics]] = {}
 
 
-def term_statistics(table: KindTable) -> TermStatistics:
+def term_statistics(table: KindTable) -> TableStatistics:
     key = (connection.directory(), table.name or "")
     count = table.count()
     with _lock:
@@ -22,7 +32,8 @@ def term_statistics(table: KindTable) -> TermStatistics:
     if known and known[0] <= count <= known[0] * GROWTH:
         return known[1]
     count, texts = query.sample_texts(table, SAMPLE)
-    statistics = TermStatistics.of(texts)
+    lines = (line for text in texts for line in text.split("\n"))
+    statistics = TableStatistics(TermStatistics.of(texts), TermStatistics.of(lines))
     with _lock:
         _known[key] = (count, statistics)
     return statistics

@@ -9,7 +9,7 @@ from memory.index.schema import IndexRow
 from memory.kinds.base import Kind
 from memory.scope import Owner, Scope
 
-Method = Literal["keyword", "vector", "hybrid"]
+Method = Literal["keyword", "vector", "hybrid", "agentic"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class SearchRequest:
     radius: float | None = None
     include_profile: bool = False
     filters: dict[str, Any] | None = None
+    enable_llm_rerank: bool = False  # of the cases and skills of a hybrid search
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def test_an_edited_entry_is_found_by_its_new_text(told):
     scan()
     drain()
     vector = get_embedder().embed_query("tandem")
-    best = query.nearest(table(), vector, "owner_id = 'alice'", 1)
+    best = query.nearest(table(), vector, "owner_id = 'alice'", 1).result()
     assert "tandem" in best.texts[0]
 
 

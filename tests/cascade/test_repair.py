@@ -124,7 +124,7 @@ def test_another_embedding_model(told, endpoint):
     drain()
     assert indexed() == BOTH
     assert status()["complete"]
-    nearest = query.nearest(table(), get_embedder().embed_query("Lisbon"), "owner_id = 'alice'", 1)
+    nearest = query.nearest(table(), get_embedder().embed_query("Lisbon"), "owner_id = 'alice'", 1).result()
     assert "lisbon" in nearest.texts[0]
 
 

@@ -6,7 +6,8 @@ import pytest
 from celery import current_app
 from celery.signals import worker_ready, worker_shutdown
 
-from cascade.wake import Pending, in_memory, wake, work_begins
+from cascade.wake import wake, work_begins
+from memory.wake import Pending, in_memory
 
 
 @pytest.fixture

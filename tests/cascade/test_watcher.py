@@ -3,14 +3,18 @@
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
 
 import pytest
 
 from cascade import watcher
 from cascade.drain import drain
 from cascade.models import MdChangeState
+from memory.kinds.agent_skill import AGENT_SKILL
+from memory.markdown import store
 from memory.markdown.root import current_root
-from tests.cascade.conftest import FILE, FOLDER, change, edit, indexed, tell
+from memory.scope import agent
+from tests.cascade.conftest import FILE, FOLDER, HERE, change, edit, indexed, tell
 
 
 def eventually(condition: Callable[[], bool], seconds: float = 10.0) -> None:
@@ -84,3 +88,17 @@ def test_stopping_twice_is_harmless(root, transactional_db):
     watching = watcher.start()
     watching.stop()
     watching.stop()
+
+
+def test_a_text_beside_a_skill(watched, root):
+    skill = agent_skill(root)
+    eventually(lambda: synchronised() and change(skill).file_sha256 != "")
+    before = change(skill).file_sha256
+    (root / skill).parent.joinpath("references").mkdir()
+    (root / skill).parent.joinpath("references", "policy.md").write_text("Vouchers expire.")
+    eventually(lambda: synchronised() and change(skill).file_sha256 != before)
+
+
+def agent_skill(root) -> PurePosixPath:
+    values = {"name": "refunds", "description": "How to give money back", "content": "Look it up."}
+    return store.write_document(AGENT_SKILL, HERE, agent("atlas"), values, "refunds")

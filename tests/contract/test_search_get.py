@@ -68,10 +68,6 @@ def test_search_requires_a_query(refusal: Refusal) -> None:
     assert refusal("search", without(search(), "query")) == "Field required: query"
 
 
-def test_agentic_is_announced_and_not_answered(refusal: Refusal) -> None:
-    assert "keyword, vector and hybrid" in refusal("search", search(method="agentic"))
-
-
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -148,7 +144,7 @@ def test_bad_filter_is_refused(refusal: Refusal, call: str, filters: Any, named:
     ],
 )
 @pytest.mark.parametrize("owner", [{"user_id": "alice"}, {"agent_id": "bot"}])
-@pytest.mark.parametrize("method", ["keyword", "vector", "hybrid"])
+@pytest.mark.parametrize("method", ["keyword", "vector", "hybrid", "agentic"])
 def test_filters_work_for_every_owner_and_method(
     post: Post, owner: dict[str, str], method: str, filters: dict[str, Any] | None
 ) -> None:

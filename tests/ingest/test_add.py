@@ -65,7 +65,7 @@ def test_text_items_are_joined() -> None:
 
 
 def test_content_without_a_parser_is_refused_and_nothing_of_the_batch_is_kept() -> None:
-    with pytest.raises(UnsupportedContent, match="no parser is configured for content of type image"):
+    with pytest.raises(UnsupportedContent, match="no multimodal model is configured"):
         add(said("kept?"), said("", content=[{"type": "image", "uri": "https://example.org/a.png"}]))
     assert waiting() == []
 

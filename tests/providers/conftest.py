@@ -8,9 +8,10 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
-from everos_site.sections import EmbeddingSection, LlmSection
+from everos_site.sections import EmbeddingSection, LlmSection, RerankSection
 from memory.providers.openai_embedder import OpenAIEmbedder
 from memory.providers.openai_llm import OpenAILanguageModel
+from memory.providers.reranker import HttpReranker
 
 Script = Callable[..., None]
 
@@ -25,6 +26,8 @@ def answers_in_turn(httpserver: HTTPServer) -> Script:
 
     httpserver.expect_request("/v1/chat/completions").respond_with_handler(respond)
     httpserver.expect_request("/v1/embeddings").respond_with_handler(respond)
+    httpserver.expect_request("/v1/rerank").respond_with_handler(respond)
+    httpserver.expect_request("/inference/Qwen/r1").respond_with_handler(respond)
     return lambda *responses: queue.extend(responses)
 
 
@@ -59,6 +62,20 @@ def new_embedder(httpserver: HTTPServer) -> Iterator[Callable[..., OpenAIEmbedde
             "timeout_seconds": 20,
         }
         models.append(OpenAIEmbedder(EmbeddingSection.model_validate(config | values)))
+        return models[-1]
+
+    yield make
+    for model in models:
+        model.close()
+
+
+@pytest.fixture
+def new_reranker(httpserver: HTTPServer) -> Iterator[Callable[..., HttpReranker]]:
+    models: list[HttpReranker] = []
+
+    def make(**values: Any) -> HttpReranker:
+        config = {"base_url": httpserver.url_for("/v1"), "model": "r1", "timeout_seconds": 20}
+        models.append(HttpReranker(RerankSection.model_validate(config | values)))
         return models[-1]
 
     yield make

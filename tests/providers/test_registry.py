@@ -23,12 +23,32 @@ def test_without_settings_the_local_model_and_no_language_model() -> None:
     assert providers.describe()["embedder"]["last_answer"] == "never"
     assert providers.get_embedder().fingerprint.startswith("local:")
     assert providers.get_language_model() is None
+    assert providers.get_reranker() is None
     described = providers.describe()
     assert described["embedder"]["provider"] == "local"
     assert described["embedder"]["last_answer"] == "ok"
     assert described["language_model"] == {
         "provider": "rules", "model": None, "last_answer": "never", "error": None, "at": None
     }  # fmt: skip
+
+
+def test_the_three_are_told_apart(settings: Settings, fake_llm: FakeOpenAI) -> None:
+    change_settings(settings, "rerank", base_url=fake_llm.url, model="r1", api_key="sk-secret")
+    assert providers.get_reranker() is providers.get_reranker()
+    described = providers.describe()
+    assert (described["reranker"]["provider"], described["reranker"]["model"]) == ("http", "r1")
+    assert (described["embedder"]["provider"], described["language_model"]["provider"]) == ("local", "rules")
+    assert "sk-secret" not in str(described)
+
+
+def test_a_multimodal_model_is_there_when_it_is_configured(settings: Settings, fake_llm: FakeOpenAI) -> None:
+    assert providers.get_multimodal_model() is None
+    assert providers.describe()["multimodal"]["provider"] == "none"
+    change_settings(settings, "multimodal", base_url=fake_llm.url, model="v1", api_key="sk-secret")
+    assert providers.get_multimodal_model() is providers.get_multimodal_model()
+    described = providers.describe()["multimodal"]
+    assert (described["provider"], described["model"]) == ("openai-compatible", "v1")
+    assert "sk-secret" not in str(described)
 
 
 def test_all_threads_share_one_embedder() -> None:

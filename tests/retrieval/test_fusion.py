@@ -55,6 +55,13 @@ def test_fusion_rewards_either_and_both_most():
 
 
 def test_what_is_not_embedded_counts_as_average():
-    assert completed(np.array([0.2, np.nan, 0.6])).tolist() == pytest.approx([0.2, 0.4, 0.6])
-    assert completed(np.array([np.nan, np.nan])).tolist() == [0, 0]
-    assert completed(np.zeros(0)).tolist() == []
+    words = np.array([0.3, 0.3, 0.3])
+    assert completed(np.array([0.2, np.nan, 0.6]), words).tolist() == pytest.approx([0.2, 0.4, 0.6])
+    assert completed(np.array([np.nan, np.nan]), words[:2]).tolist() == [0, 0]
+    assert completed(np.zeros(0), np.zeros(0)).tolist() == []
+
+
+def test_what_is_not_embedded_counts_as_what_shares_as_many_words():
+    similarity, words = np.array([0.1, 0.2, 0.3, 0.4, 0.5, np.nan]), np.array([0, 0.1, 0.2, 0.3, 0.4, 0.3])
+    assert completed(similarity, words)[-1] == pytest.approx(0.4)
+    assert completed(similarity, -words)[-1] < 0.4

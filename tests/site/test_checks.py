@@ -33,7 +33,6 @@ def test_the_tests_own_settings_are_in_order(root: Path) -> None:
         ("EVEROS_API__PORT", "everos.E001"),
         ("EVEROS_API__PROT", "everos.E002"),
         ("EVEROS_APPI__PORT", "everos.E003"),
-        ("EVEROS_RERANK__MODEL", "everos.W001"),
     ],
 )
 def test_each_kind_of_mistake_has_an_id_and_a_hint(
@@ -71,8 +70,17 @@ def test_a_model_needs_a_place_where_it_is(root: Path, settings: Settings, secti
     assert ids() == []
 
 
-def test_an_endpoint_without_a_model_is_not_used(root: Path, settings: Settings) -> None:
-    change_settings(settings, "llm", base_url="http://127.0.0.1:1/v1")
+def test_a_reranker_needs_an_address(root: Path, settings: Settings) -> None:
+    change_settings(settings, "rerank", model="r1", api_key="k")
+    assert ids() == ["everos.E006"]
+    assert not settings.EVEROS.rerank.configured
+    change_settings(settings, "rerank", base_url="http://127.0.0.1:1/v1")
+    assert ids() == []
+
+
+@pytest.mark.parametrize("section", ["llm", "embedding", "rerank", "multimodal"])
+def test_an_endpoint_without_a_model_is_not_used(root: Path, settings: Settings, section: str) -> None:
+    change_settings(settings, section, base_url="http://127.0.0.1:1/v1")
     assert ids() == ["everos.W002"]
 
 

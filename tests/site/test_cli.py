@@ -38,6 +38,13 @@ def test_init_writes_a_starter_that_only_its_owner_reads(tmp_path: Path) -> None
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+def test_init_writes_the_starter_of_the_strategies_where_the_memories_are(tmp_path: Path) -> None:
+    root = tmp_path / "memory"
+    done = everos(root, "init", "--path", str(tmp_path / ".env"))
+    assert done.returncode == 0, done.stderr
+    assert "# [strategies.extract_atomic_facts]" in (root / "ome.toml").read_text()
+
+
 def test_init_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / ".env"
     path.write_text("EVEROS_API__PORT=8009\n")
@@ -70,7 +77,8 @@ def test_the_example_in_the_repository_is_the_starter() -> None:
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out
-    for command in ("init", "server start", "cascade status", "cascade sync", "cascade fix"):
+    commands = ("cascade status", "cascade sync", "cascade fix", "ome status", "ome run")
+    for command in ("init", "server start", *commands):
         assert f"\n  {command} " in shown
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).resolve().parents[2]
-OWN = {"everos_site", "memory", "cascade", "tests", "benchmarks"}
+OWN = {"everos_site", "memory", "cascade", "ome", "tests", "benchmarks"}
 
 
 def canonical(name: str) -> str:
@@ -39,20 +39,20 @@ def imported(folders: set[str]) -> set[str]:
     return {canonical(providers[module][0]) for module in foreign if module in providers}
 
 
-@pytest.mark.parametrize("name", ["base.txt", "dev.txt"])
+@pytest.mark.parametrize("name", ["base.txt", "dev.txt", "small-model.txt"])
 def test_every_version_is_pinned(name: str) -> None:
     for line in listed(name):
         assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+( ; .+)?", line), line
 
 
 def test_what_the_product_imports_is_declared_and_pinned() -> None:
-    used = imported({"everos_site", "memory", "cascade"})
+    used = imported({"everos_site", "memory", "cascade", "ome"})
     assert used <= names("base.in") | {"kombu", "pydantic-core"}  # parts of celery and pydantic
     assert used <= names("base.txt")
 
 
 def test_what_the_tests_import_is_pinned() -> None:
-    assert imported({"tests", "benchmarks"}) <= names("dev.txt")
+    assert imported({"tests", "benchmarks"}) <= names("dev.txt") | names("small-model.txt")
 
 
 def test_the_tests_run_with_the_versions_of_the_product() -> None:

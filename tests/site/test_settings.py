@@ -173,11 +173,13 @@ def test_names_of_other_programs_are_left_alone(here: Path, home: Path) -> None:
     assert problems == []
 
 
-def test_sections_that_only_the_reference_uses_do_not_stop_the_server(here: Path, home: Path) -> None:
-    _, problems = load(
-        {"HOME": str(home), "EVEROS_MULTIMODAL__MODEL": "m", "EVEROS_RERANK__API_KEY": "k"}, here
-    )
-    assert [problem.kind for problem in problems] == ["unused", "unused"]
+def test_folders_are_named_by_their_whole_path(here: Path, home: Path) -> None:
+    environ = {"HOME": str(home), "EVEROS_MULTIMODAL__FILE_URI_ALLOW_DIRS": "/srv/a, /srv/b"}
+    config, problems = load(environ, here)
+    assert (config.multimodal.file_uri_allow_dirs, problems) == (["/srv/a", "/srv/b"], [])
+    environ["EVEROS_MULTIMODAL__FILE_URI_ALLOW_DIRS"] = "uploads"
+    config, problems = load(environ, here)
+    assert (config.multimodal.file_uri_allow_dirs, [p.kind for p in problems]) == ([], ["value"])
 
 
 @pytest.mark.parametrize("content", [b"[api\nport=", b"[api]\nport = \xff\xfe"])

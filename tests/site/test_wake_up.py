@@ -1,4 +1,4 @@
-"""Messages are only wake-ups: a task runs once at a time, and none that comes meanwhile is lost."""
+"""Messages are only wake-ups: a task runs so often at a time as it allows, and none that comes meanwhile is lost."""
 
 import threading
 from collections.abc import Iterator
@@ -54,6 +54,18 @@ def test_messages_that_come_while_it_runs_are_answered_by_one_more_run(app: Cele
     work.go_on.release(2)
     first.join(10)
     assert (work.runs, work.most_at_once) == (2, 1)
+
+
+def test_as_many_at_once_as_the_task_allows(app: Celery) -> None:
+    work = Work()
+    task = app.task(name="two-at-once", at_once=2)(work.__call__)
+    threads = [started(task), started(task)]
+    assert all(work.begun.acquire(timeout=10) for _ in threads)
+    started(task).join(10)
+    work.go_on.release(3)
+    for thread in threads:
+        thread.join(10)
+    assert (work.runs, work.most_at_once) == (3, 2)
 
 
 def test_a_message_after_the_end_runs_again(app: Celery) -> None:

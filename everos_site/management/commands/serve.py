@@ -35,12 +35,11 @@ class Command(BaseCommand):
         except engine_lock.RootInUse as error:
             raise CommandError(str(error)) from error
         listener = listen(host, port)
-        call_command("migrate", interactive=False, verbosity=0)
+        for database in connections:
+            call_command("migrate", database=database, interactive=False, verbosity=0)
         connections.close_all()
         os.environ["EVEROS_API__HOST"] = host
         os.environ["EVEROS_API__PORT"] = str(port)
-        # The local embedder's threads would spin between two texts, on cores that requests need.
-        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
         # Lance writes to standard error by itself, for instance that a new table is new.
         os.environ.setdefault("LANCEDB_LOG", "error")
         become_gunicorn(listener)

@@ -87,8 +87,24 @@ def _episode(hit: Hit) -> dict[str, Any]:
 
 
 def _profile(hit: Hit) -> dict[str, Any]:
-    known = {name: value for name, value in hit.values.items() if value is not None}
+    known = {name: _joined(value, hit) for name, value in hit.values.items() if value is not None}
     return {"user_id": hit.owner_id, "profile_data": known}
+
+
+def _joined(value: Any, hit: Hit) -> Any:
+    """Items of a profile with the ids of their episodes as clients know them; anything else as it is."""
+    if not isinstance(value, list):
+        return value
+    return [{**item, "sources": _sources(item, hit)} if _has_sources(item) else item for item in value]
+
+
+def _has_sources(item: Any) -> bool:
+    return isinstance(item, dict) and isinstance(item.get("sources"), list)
+
+
+def _sources(item: dict[str, Any], hit: Hit) -> list[Any]:
+    ids = [str(source) for source in item["sources"]]
+    return [wire_id(hit.owner_id, source) if source.startswith("ep_") else source for source in ids]
 
 
 def _agent_case(hit: Hit) -> dict[str, Any]:

@@ -25,6 +25,7 @@ DATABASE_BUSY = "The database was busy for too long; nothing was lost, try again
 STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.InvalidInput: 422,
     errors.UnsupportedContent: 415,
+    errors.ContentUnavailable: 503,
     errors.ModelUnavailable: 503,
     errors.IndexUnavailable: 503,
     errors.LockTimeout: 503,

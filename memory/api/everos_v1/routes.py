@@ -7,7 +7,6 @@ from ninja import Router
 
 from memory.api.everos_v1 import convert, items, schemas
 from memory.api.request_id import request_id
-from memory.errors import InvalidInput
 from memory.index.filters import unprocessed_session
 from memory.ingest.add import add_messages
 from memory.ingest.buffer import unprocessed
@@ -61,10 +60,6 @@ def flush(request: HttpRequest, payload: schemas.FlushRequest) -> items.Envelope
 )
 def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelope[items.SearchData]:
     """Ranks one owner's memories against a query. What was just written may take a moment to be found."""
-    if payload.method == "agentic":
-        raise InvalidInput(
-            "this version of the server answers the methods keyword, vector and hybrid: method"
-        )
     found = search_memories(
         SearchRequest(
             scope=payload.scope,
@@ -75,6 +70,7 @@ def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelo
             radius=payload.radius,
             include_profile=payload.include_profile,
             filters=payload.filter_tree,
+            enable_llm_rerank=payload.enable_llm_rerank,
         )
     )
     data = _search_data(found)

@@ -17,6 +17,7 @@ POINT, _, NUMBER = os.environ.get("EVEROS_TEST_KILL", "").partition(":")
 reached = itertools.count(1)
 
 BUFFER, CELL, CHANGE = '"memory_bufferedmessage"', '"memory_memcell"', '"md_change_state"'
+RUN, LANE, ACCOUNT = '"ome_strategyrun"', '"ome_lanelease"', '"ome_strategyaccount"'
 # What a transaction must have done for its commit to be the moment that the name means.
 COMMITS = {
     "after-buffer-commit": ("INSERT", f"INTO {BUFFER}"),
@@ -25,6 +26,12 @@ COMMITS = {
     "after-cell-done": ("DELETE", f"FROM {BUFFER}"),
     "before-change-row": ("INSERT", f"INTO {CHANGE}"),
     "after-change-row": ("INSERT", f"INTO {CHANGE}"),
+    "before-runs": ("INSERT", f"INTO {RUN}"),
+    "after-runs": ("INSERT", f"INTO {RUN}"),
+    "after-lane-claim": ("INSERT", f"INTO {LANE}"),
+    "after-run-start": ("UPDATE", f'{RUN} SET "started_at"'),
+    "before-run-done": ("UPDATE", f"{ACCOUNT} SET"),
+    "after-run-done": ("UPDATE", f"{ACCOUNT} SET"),
 }
 
 

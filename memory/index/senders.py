@@ -1,0 +1,33 @@
+"""Who is in the memories of an owner, read with as few rows as will do."""
+
+import json
+from typing import Any
+
+from lancedb.table import LanceTable
+
+from memory.index.tables import KindTable
+
+MOST_ROWS = 32  # that are read in full, however many people there are
+
+
+def examples(table: KindTable, where: str) -> list[tuple[list[str], dict[str, Any]]]:
+    """Sender ids and payload of rows in which between them everybody is, late ones first.
+
+    One scan of one column, then those rows; beyond MOST_ROWS the ids alone, with an empty payload. Raises
+    IndexUnavailable.
+    """
+
+    def read(lance: LanceTable) -> list[tuple[list[str], dict[str, Any]]]:
+        found = lance.search().select(["sender_ids"]).with_row_id(True).where(where).to_arrow()
+        last_of: dict[str, int] = {}
+        for row, senders in zip(found["_rowid"].to_pylist(), found["sender_ids"].to_pylist(), strict=True):
+            last_of.update(dict.fromkeys(senders or (), row))
+        wanted = sorted(set(last_of.values()), reverse=True)[:MOST_ROWS]
+        if not wanted:
+            return []
+        rows = lance.take_row_ids(wanted).select(["sender_ids", "payload"]).to_arrow()
+        payloads = map(json.loads, rows["payload"].to_pylist())
+        return [*zip(rows["sender_ids"].to_pylist(), payloads, strict=True), (list(last_of), {})]
+
+    nothing: list[tuple[list[str], dict[str, Any]]] = []
+    return table.ask(read, nothing)

@@ -1,0 +1,50 @@
+"""How a memory document gets its next version: made from what the file holds at that moment, whole, and announced."""
+
+from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
+
+from memory.errors import InvalidInput
+from memory.kinds.base import Kind
+from memory.markdown.files import FileChanged, Snapshot, read_snapshot, replace_file
+from memory.markdown.root import Located, current_root
+from memory.signals import file_written
+
+Pieces = Sequence[bytes | memoryview]
+
+
+def decoded(data: bytes) -> str:
+    """Bytes that are not UTF-8 become lone surrogates: `parse` reports them, `encoded` turns them back."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def located(relative: PurePosixPath) -> Located:
+    found = current_root().locate(relative)
+    if found is None:
+        raise InvalidInput(f"{relative} is not a memory document")
+    return found
+
+
+def rewrite(relative: PurePosixPath, change: Callable[[bytes | None], Pieces | None]) -> None:
+    """Replace a file by what `change` makes of it, as often as others write it meanwhile; None: leave it.
+
+    Hold the path's lock.
+    """
+    root = current_root()
+    snapshot: Snapshot = read_snapshot(root.absolute(relative))
+    while True:
+        pieces = change(snapshot.data)
+        if pieces is None:
+            return
+        try:
+            return replace_file(root, relative, pieces, snapshot)
+        except FileChanged as changed:
+            snapshot = changed.current
+
+
+def announce(kind: Kind, relative: PurePosixPath) -> None:
+    """Also after a call that found its work done: it may have been killed before it could say so."""
+    file_written.send(sender=kind.name, path=relative)

@@ -1,0 +1,99 @@
+"""Documents that are one memory each: a profile, a skill. Who writes one says which version of it was read."""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType
+from typing import Any
+
+from memory.errors import DocumentChanged
+from memory.kinds.base import Kind, Values
+from memory.kinds.layouts import NamedFolder
+from memory.locks import path_lock
+from memory.markdown.document import render_single
+from memory.markdown.files import FileChanged, read_snapshot, remove_file
+from memory.markdown.rewriting import Pieces, announce, decoded, encoded, located, rewrite
+from memory.markdown.root import current_root
+from memory.scope import Owner, Scope
+
+NO_FILE = ""  # the checksum of what is not there
+
+
+def document_sha256(relative: PurePosixPath) -> str:
+    """Of the file's bytes; NO_FILE when there is none. Who goes on to read the document takes this one first."""
+    return _sha256(read_snapshot(current_root().absolute(relative)).data)
+
+
+def write_document(
+    kind: Kind,
+    scope: Scope,
+    owner: Owner,
+    values: Values,
+    name: str | None = None,
+    *,
+    expected: str | None = None,
+    notes: Mapping[str, Any] = MappingProxyType({}),
+) -> PurePosixPath:
+    """Write a single-file or named-folder document; foreign frontmatter keys and their formatting stay.
+
+    `notes` are frontmatter keys that are no part of the memory. `expected` is the `document_sha256` of what the values
+    were made from. Raises DocumentChanged when the file is another one now, ValueError for values that do not fit the
+    kind, DamagedDocument when the file that is there has a frontmatter that cannot be read: a person has to mend or
+    remove it.
+    """
+    relative = current_root().file(kind, scope, owner, name=name)
+    made = 0
+    taken_up = False
+
+    def rewritten(data: bytes | None) -> Pieces:
+        nonlocal made, taken_up
+        made += 1
+        if expected is not None and _sha256(data) != expected:
+            if made == 1 or data is None:
+                raise DocumentChanged
+            taken_up = True  # somebody saved while ours was put in place: theirs goes back first
+            return [data]
+        previous = decoded(data) if data else None
+        return [encoded(render_single(kind, owner, values, name=name, previous=previous, notes=notes))]
+
+    with path_lock(relative):
+        rewrite(relative, rewritten)
+    announce(kind, relative)
+    if taken_up:
+        raise DocumentChanged
+    return relative
+
+
+def delete_document(relative: PurePosixPath, expected: str | None = None) -> None:
+    """Remove a named folder's document, and the folder when nothing else lies in it; no file is no error.
+
+    Raises DocumentChanged, as `write_document` does.
+    """
+    kind, root = located(relative).kind, current_root()
+    if not isinstance(kind.layout, NamedFolder):
+        raise ValueError(f"{kind.name} is no document of a folder")
+    with path_lock(relative):
+        snapshot = read_snapshot(root.absolute(relative))
+        if snapshot.data is not None:
+            if expected is not None and _sha256(snapshot.data) != expected:
+                raise DocumentChanged
+            try:
+                remove_file(root, relative, snapshot)
+            except FileChanged:
+                raise DocumentChanged from None
+        _remove_empty(root.absolute(relative).parent, kind.layout.folder)
+    announce(kind, relative)
+
+
+def _remove_empty(folder: Path, stop: str) -> None:
+    """The folder and, for a name of several segments, those above it, as far as they are empty."""
+    while folder.name != stop:
+        try:
+            folder.rmdir()
+        except OSError:  # something lies in it, or it is gone
+            return
+        folder = folder.parent
+
+
+def _sha256(data: bytes | None) -> str:
+    return NO_FILE if data is None else hashlib.sha256(data).hexdigest()

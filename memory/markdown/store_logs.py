@@ -1,0 +1,133 @@
+"""Daily logs: entries are appended, edited, removed and superseded."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from pathlib import PurePosixPath
+
+from memory.errors import DamagedDocument, InvalidInput
+from memory.kinds.base import Kind, Values
+from memory.kinds.ids import entry_id
+from memory.locks import path_lock
+from memory.markdown import log_bytes
+from memory.markdown.document import log_header, normalized, parse
+from memory.markdown.entries import Block, Shape, parse_values, render_entry, split
+from memory.markdown.frontmatter import load_frontmatter, merge_frontmatter, split_frontmatter
+from memory.markdown.rewriting import Pieces, announce, decoded, encoded, located, rewrite
+from memory.markdown.root import current_root
+from memory.scope import Owner, Scope
+
+
+def append(
+    kind: Kind, scope: Scope, owner: Owner, day: date, parent_id: str, drafts: Sequence[Values]
+) -> list[str]:
+    """Add memories to the log of a day, once per parent; returns their entry ids.
+
+    When the file already has entries of `parent_id`, theirs are returned and nothing is written: repeating a
+    call after a crash is safe. `owner_id` and `parent_id` are set here. Raises ValueError for a draft that
+    does not fit the kind, LockTimeout, OSError.
+    """
+    relative = current_root().file(kind, scope, owner, day=day)
+    stated = [{**draft, "owner_id": owner.id, "parent_id": parent_id} for draft in drafts]
+    if not stated:
+        return []
+    with path_lock(relative):
+        ids: list[str] = []
+
+        def with_drafts(data: bytes | None) -> Pieces | None:
+            ids[:] = _ids_of_parent(kind, data, parent_id) if data else []
+            return None if ids else appended(kind, owner, day, data or b"", stated, ids)
+
+        rewrite(relative, with_drafts)
+    announce(kind, relative)
+    return ids
+
+
+def replace_entry(relative: PurePosixPath, identifier: str, values: Values) -> None:
+    """Give an entry of a daily log new values. Raises InvalidInput when it is not there, else as `append`."""
+    kind = located(relative).kind
+
+    def replaced(text: str, block: Block) -> str:
+        _, extra = parse_values(Shape(kind), identifier, text[block.inner : block.inner_end])
+        return render_entry(kind, identifier, values, extra)
+
+    _edit_block(kind, relative, identifier, replaced)
+
+
+def delete_entry(relative: PurePosixPath, identifier: str) -> None:
+    """Remove an entry of a daily log; its id is not given again. Raises InvalidInput when it is not there."""
+    _edit_block(located(relative).kind, relative, identifier, lambda text, block: "")
+
+
+def deprecate(relative: PurePosixPath, replaced: Mapping[str, str]) -> None:
+    """Note in the frontmatter which entry each of some old ones is replaced by: they are not found any more.
+
+    Raises InvalidInput when there is no file, DamagedDocument for a frontmatter that cannot be read.
+    """
+
+    def noted(data: bytes | None) -> Pieces | None:
+        if data is None:
+            raise InvalidInput(f"{relative} is not there")
+        text = _with_deprecated(normalized(decoded(data)), replaced)
+        return None if text is None else [encoded(text)]
+
+    kind = located(relative).kind
+    with path_lock(relative):
+        rewrite(relative, noted)
+    announce(kind, relative)
+
+
+def appended(
+    kind: Kind, owner: Owner, day: date, data: bytes, drafts: Sequence[Values], ids: list[str]
+) -> Pieces:
+    """The file with the drafts added; their ids go to `ids`. It costs a search and a copy of `data`."""
+    end = log_bytes.header_end(data)
+    first = log_bytes.next_sequence(data, end, kind.prefix, f"{day:%Y%m%d}", len(drafts))
+    ids[:] = [entry_id(kind.prefix, day, first + offset) for offset in range(len(drafts))]
+    blocks = [render_entry(kind, identifier, draft) for identifier, draft in zip(ids, drafts, strict=True)]
+    last, now = first + len(drafts) - 1, datetime.now(UTC)
+    if data:
+        header = log_bytes.advanced_header(data[:end], last, now)
+    else:
+        header = log_bytes.new_header(log_header(kind, owner, day.isoformat()), last, now)
+    gap = b"" if data.endswith(b"\n") or not data else b"\n"
+    return [header, memoryview(data)[end:], gap, encoded("".join(blocks))]
+
+
+def _ids_of_parent(kind: Kind, data: bytes, parent_id: str) -> list[str]:
+    """The entries that have this parent. A text may quote the line, so that a hit is looked at closely."""
+    if log_bytes.parent_line(parent_id) not in data:
+        return []
+    return [e.id for e in parse(kind, decoded(data)).entries if e.values.get("parent_id") == parent_id]
+
+
+def _with_deprecated(text: str, replaced: Mapping[str, str]) -> str | None:
+    """None when the frontmatter says so already."""
+    header, body = split_frontmatter(text)
+    if header is None:
+        raise DamagedDocument("the frontmatter is missing or has no end, a line `---`")
+    try:
+        stated = load_frontmatter(header).get("deprecated_entries") or {}
+        if not isinstance(stated, Mapping):
+            raise DamagedDocument("frontmatter: deprecated_entries must be `old id: new id` lines")
+        known = {str(old): str(new) for old, new in stated.items()}
+        wanted = {**known, **replaced}
+        if wanted == known:
+            return None
+        return merge_frontmatter(header, {"deprecated_entries": wanted}) + text[body:]
+    except ValueError as error:
+        raise DamagedDocument(f"mend it first: {error}") from None
+
+
+def _edit_block(
+    kind: Kind, relative: PurePosixPath, identifier: str, change: Callable[[str, Block], str]
+) -> None:
+    def edited(data: bytes | None) -> Pieces:
+        text = normalized(decoded(data or b""))
+        block = next((block for block in split(text)[0] if block.id == identifier), None)
+        if block is None:
+            raise InvalidInput(f"{identifier} is not in {relative}")
+        return [encoded(text[: block.start] + change(text, block) + text[block.end :])]
+
+    with path_lock(relative):
+        rewrite(relative, edited)
+    announce(kind, relative)

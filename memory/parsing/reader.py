@@ -1,0 +1,28 @@
+"""One document read in this very process: what the process apart does, and an email with its attachments."""
+
+import zlib
+from importlib import import_module
+from xml.parsers.expat import ExpatError
+from zipfile import BadZipFile
+
+from memory.errors import UnsupportedContent
+from memory.parsing.formats import Format
+from memory.parsing.text import Source, Text
+
+
+def read(format: Format, source: Source, out: Text) -> None:
+    """Adds the document's text. Raises UnsupportedContent with a reason for people, whatever is wrong with it."""
+    module = import_module(f"memory.parsing.{format.reader}")
+    try:
+        module.read(source, out)
+    except (UnsupportedContent, MemoryError):
+        raise
+    except RecursionError as error:
+        raise UnsupportedContent("the document is nested too deeply") from error
+    except (ExpatError, BadZipFile, zlib.error, EOFError) as error:
+        raise UnsupportedContent(f"the document is damaged, or not of the format {format.name}") from error
+    except Exception as error:  # a broken file may raise anything in a library; it is answered, not hidden
+        kind = type(error).__name__
+        raise UnsupportedContent(
+            f"the document is damaged, or not of the format {format.name} ({kind})"
+        ) from error

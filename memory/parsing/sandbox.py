@@ -1,0 +1,77 @@
+"""Reads a document in a process of its own, so that a hostile one costs that process and nothing else.
+
+Threads cannot be stopped and share the server's memory; a process can be given limits, and killed.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import memory
+from memory.errors import ContentUnavailable, UnsupportedContent
+from memory.parsing.formats import Format
+from memory.parsing.limits import Limits, NoText
+from memory.parsing.text import Source
+
+AT_A_TIME = max(2, os.cpu_count() or 1)
+CHARSET = re.compile(r"[\w.:-]{1,40}")
+_places = threading.BoundedSemaphore(AT_A_TIME)
+
+
+def parse(format: Format, source: Source, limits: Limits) -> str:
+    """The document's text. Raises UnsupportedContent with the reason, NoText when there is nothing to read."""
+    with _place(limits):
+        output = _run(format, source, limits)
+    try:
+        answer: dict[str, str] = json.loads(output)
+    except ValueError as error:  # the kernel has ended it
+        raise UnsupportedContent("the document cannot be read within the server's limits") from error
+    if "empty" in answer:
+        raise NoText(answer["empty"])
+    if "refused" in answer:
+        raise UnsupportedContent(answer["refused"])
+    return answer["text"]
+
+
+@contextmanager
+def _place(limits: Limits) -> Iterator[None]:
+    """As many at a time as there are cores: each may take `limits.memory_bytes`."""
+    if not _places.acquire(timeout=limits.seconds * 2):
+        raise ContentUnavailable("Other documents keep the server busy.")
+    try:
+        yield
+    finally:
+        _places.release()
+
+
+def _run(format: Format, source: Source, limits: Limits) -> bytes:
+    numbers = [str(limits.characters), str(limits.seconds), str(limits.memory_bytes)]
+    command = [sys.executable, "-S", "-P", "-m", "memory.parsing.worker", format.name, *numbers]
+    if source.charset and CHARSET.fullmatch(source.charset):
+        command.append(source.charset)
+    try:
+        done = subprocess.run(
+            command,
+            input=source.data,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=limits.seconds,
+            env=_environment(),
+            start_new_session=True,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise UnsupportedContent(f"reading the document takes more than {limits.seconds:g} s") from error
+    return done.stdout
+
+
+def _environment() -> dict[str, str]:
+    """Where the code is, and nothing else: no key of a model, no setting."""
+    project = str(Path(memory.__path__[0]).parent)
+    return {"PYTHONPATH": os.pathsep.join([project, *filter(None, sys.path)]), "PYTHONUTF8": "1"}

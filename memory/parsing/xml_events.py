@@ -1,0 +1,58 @@
+"""XML as a stream of events: constant memory, no entities of the document's own, nothing fetched."""
+
+from typing import IO, Protocol
+from xml.parsers import expat
+
+from memory.errors import UnsupportedContent
+
+MAX_DEPTH = 500
+CHUNK_BYTES = 64 * 1024
+
+
+class Handler(Protocol):
+    """Element names come without their namespace; attributes keep it, as `{namespace} {name}`."""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None: ...
+    def end(self, name: str) -> None: ...
+    def text(self, data: str) -> None: ...
+
+
+def local(name: str) -> str:
+    return name.rpartition(" ")[2]
+
+
+def attribute(attributes: dict[str, str], name: str) -> str:
+    """By its name without namespace, '' when it is not there."""
+    return next((value for key, value in attributes.items() if local(key) == name), "")
+
+
+def walk(stream: IO[bytes], handler: Handler, encoding: str | None = None) -> None:
+    """Tells the handler everything in the stream. `encoding` wins over what the document declares."""
+    parser = expat.ParserCreate(encoding, namespace_separator=" ")
+    parser.buffer_text = True
+    depth = 0
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > MAX_DEPTH:
+            raise UnsupportedContent(f"the document is nested deeper than {MAX_DEPTH} levels")
+        handler.start(local(name), attributes)
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        handler.end(local(name))
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = handler.text
+    parser.EntityDeclHandler = _refuse_entity
+    while chunk := stream.read(CHUNK_BYTES):
+        parser.Parse(chunk, False)
+    parser.Parse(b"", True)
+
+
+def _refuse_entity(*_declaration: object) -> None:
+    """A few entities that hold each other make gigabytes out of a line; documents have no need of them."""
+    raise UnsupportedContent("the document declares XML entities, which are not read")

@@ -1,0 +1,68 @@
+"""A payload in a file of this machine, if the rules allow its folder."""
+
+import os
+import stat
+from pathlib import Path
+from urllib.parse import unquote_to_bytes, urlsplit
+
+from memory.errors import UnsupportedContent
+from memory.payloads.payload import Payload
+from memory.payloads.rules import Rules
+
+SETTING = "EVEROS_MULTIMODAL__FILE_URI_ALLOW_DIRS"
+SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))  # /proc/self/environ holds the server's keys
+MAX_PATH = 4096  # resolving the links of a longer one takes long, and the system would not open it
+OPEN_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # a pipe must not hold us
+
+
+def read(uri: str, rules: Rules) -> Payload:
+    """Where files are not allowed, the answer is the same whether there is one or not."""
+    if not rules.folders and not rules.any_folder:
+        raise UnsupportedContent(
+            f"file:// addresses are not read: the server listens beyond loopback and {SETTING} names no folder"
+        )
+    path = path_of(uri)
+    real = _allowed(path, rules)
+    try:
+        return Payload(_content(path, real, rules), path=path)
+    except OSError as error:
+        raise UnsupportedContent(f"the file cannot be read: {error.strerror}") from error
+
+
+def path_of(uri: str) -> str:
+    """The absolute path that a file:// address names."""
+    parts = urlsplit(uri)
+    if parts.netloc.lower() not in ("", "localhost"):
+        raise UnsupportedContent("a file:// address names no other machine: file:///folder/file")
+    if parts.query or parts.fragment:
+        raise UnsupportedContent("? and # in a file:// address are written %3F and %23")
+    path = os.fsdecode(unquote_to_bytes(parts.path))
+    if not path.startswith("/") or "\x00" in path or len(path) > MAX_PATH:
+        raise UnsupportedContent("a file:// address holds an absolute path: file:///folder/file")
+    return path
+
+
+def _allowed(path: str, rules: Rules) -> Path:
+    """The path without links. Raises UnsupportedContent when it leads to where nothing may be read."""
+    real = Path(os.path.realpath(path))
+    roots = [Path(os.path.realpath(folder)) for folder in rules.folders]
+    if roots and not any(real.is_relative_to(root) for root in roots):
+        raise UnsupportedContent(f"the file lies outside of the folders that {SETTING} names")
+    own = [Path(os.path.realpath(rules.forbidden))] if rules.forbidden else []
+    if any(real.is_relative_to(folder) for folder in (*SYSTEM_FOLDERS, *own)):
+        raise UnsupportedContent("the file belongs to the system or to the server itself, and is not read")
+    return real
+
+
+def _content(path: str, real: Path, rules: Rules) -> bytes:
+    descriptor = os.open(real, OPEN_FLAGS)
+    with os.fdopen(descriptor, "rb") as file:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            raise UnsupportedContent("the address names no regular file")
+        if not os.path.samestat(found, os.stat(_allowed(path, rules))):  # exchanged since it was checked
+            raise UnsupportedContent("the file changed while it was opened")
+        data = file.read(rules.max_file_bytes + 1)
+    if len(data) > rules.max_file_bytes:
+        raise UnsupportedContent(f"the file is larger than {rules.max_file_bytes} bytes")
+    return data

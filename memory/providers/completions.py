@@ -1,0 +1,33 @@
+"""A chat completion as it comes over the wire, and whether what it says can be used."""
+
+from pydantic import BaseModel
+
+
+class Message(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+
+
+class Choice(BaseModel):
+    message: Message
+    finish_reason: str | None = None
+
+    def unusable(self, max_tokens: int) -> str | None:
+        """Why not to use the answer. One that was cut off is not mended: the rest would be lost without a trace."""
+        if self.finish_reason == "length":
+            return f"was cut off at {max_tokens} tokens"
+        if self.finish_reason == "content_filter" or self.message.refusal:
+            return "was refused by the model or its content filter"
+        return None
+
+
+class Usage(BaseModel):
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+class Completion(BaseModel):
+    """What is read of an answer; everything else may be missing or odd."""
+
+    choices: list[Choice]
+    usage: Usage | None = None

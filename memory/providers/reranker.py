@@ -1,0 +1,172 @@
+"""A reranking model (cross-encoder) over HTTP: `POST {base_url}/rerank`, or DeepInfra's `/inference/{model}`."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import openai
+from pydantic import AliasChoices, BaseModel, Field, ValidationError
+
+from memory.errors import ModelUnavailable
+from memory.providers import answers, usage
+from memory.providers.cleaning import clean
+from memory.providers.deadline import Deadline
+from memory.providers.endpoint import Endpoint, EndpointSettings, read_body
+from memory.providers.tokens import batches, estimate_tokens, head
+from memory.providers.usage import Spending
+
+logger = logging.getLogger(__name__)
+
+SECTION = "EVEROS_RERANK"
+PURPOSE = "rerank"
+MAX_QUERY_TOKENS = 500
+MAX_DOCUMENT_TOKENS = 500  # estimated; many rerankers see 512 tokens of query and document together
+MAX_DOCUMENTS = 100  # in one request
+MAX_REQUEST_TOKENS = 60_000  # estimated
+EMPTY_TEXT = "."  # endpoints refuse an empty text
+
+
+class RerankSettings(EndpointSettings, Protocol):
+    @property
+    def max_retries(self) -> int: ...
+
+
+class _Usage(BaseModel):
+    total_tokens: int = 0
+
+
+class _Ranked(BaseModel):
+    index: int
+    score: float = Field(validation_alias=AliasChoices("relevance_score", "score"))
+
+
+class _Ranking(BaseModel):
+    """As Jina, Cohere, vLLM and llama.cpp answer (`results`), and Voyage (`data`)."""
+
+    results: list[_Ranked] = Field(validation_alias=AliasChoices("results", "data"))
+    usage: _Usage | None = None
+
+    def in_order(self, count: int) -> list[float]:
+        if sorted(item.index for item in self.results) != list(range(count)):
+            raise ValueError(f"{len(self.results)} scores for {count} documents, or wrongly numbered")
+        return [item.score for item in sorted(self.results, key=lambda item: item.index)]
+
+
+class _Scores(BaseModel):
+    """As DeepInfra answers: one score for each pair of query and document."""
+
+    scores: list[float]
+    usage: _Usage | None = None
+
+    def in_order(self, count: int) -> list[float]:
+        if len(self.scores) != count:
+            raise ValueError(f"{len(self.scores)} scores for {count} documents")
+        return self.scores
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialect:
+    """How one family of servers is asked, and what its answers look like."""
+
+    path: str
+    pairwise: bool  # a query for each document
+    answer: type[_Ranking] | type[_Scores]
+
+    def request(self, model: str, query: str, documents: list[str]) -> dict[str, Any]:
+        if self.pairwise:
+            return {"queries": [query] * len(documents), "documents": documents}
+        return {"model": model, "query": query, "documents": documents}
+
+
+class HttpReranker:
+    """Any number of threads may call one instance. Makes no connection before the first call."""
+
+    def __init__(self, config: RerankSettings) -> None:
+        self._endpoint = Endpoint(SECTION, config, config.max_retries)
+        self._dialect = _dialect(config.base_url or "", self._endpoint.model)
+        self._gives_logits = False  # until a score outside [0, 1] has been seen
+
+    @property
+    def name(self) -> str:
+        return self._endpoint.model
+
+    def close(self) -> None:
+        self._endpoint.close()
+
+    def rerank(self, query: str, documents: Sequence[str]) -> np.ndarray:
+        spent = Spending()
+        try:
+            scores = self._scores(query, documents, Deadline.after(self._endpoint.timeout_seconds), spent)
+        except ModelUnavailable as error:
+            answers.failed(answers.RERANKER, str(error))
+            logger.warning(
+                "Reranking %d documents failed after %d attempts: %s", len(documents), spent.calls, error
+            )
+            raise
+        finally:
+            usage.record(PURPOSE, self.name, spent)
+        if spent.calls:
+            answers.succeeded(answers.RERANKER)
+        return self._on_scale(scores)
+
+    def _scores(
+        self, query: str, documents: Sequence[str], deadline: Deadline, spent: Spending
+    ) -> np.ndarray:
+        prepared = [_prepare(document, MAX_DOCUMENT_TOKENS) for document in documents]
+        question = _prepare(query, MAX_QUERY_TOKENS)
+        scores: list[float] = []
+        for batch in batches(prepared, MAX_DOCUMENTS, MAX_REQUEST_TOKENS):
+            scores += self._request(question, batch, deadline, spent)
+        return np.array(scores, dtype=np.float64)
+
+    def _request(self, query: str, documents: list[str], deadline: Deadline, spent: Spending) -> list[float]:
+        request = self._dialect.request(self.name, query, documents)
+
+        def send(client: openai.OpenAI, seconds: float) -> bytes:
+            stream = openai.Stream[object]  # only to read the body bit by bit, up to a bound
+            options: Any = {"timeout": seconds}
+            with client.post(
+                self._dialect.path,
+                cast_to=object,
+                body=request,
+                options=options,
+                stream=True,
+                stream_cls=stream,
+            ) as answer:
+                return read_body(answer.response, deadline)
+
+        return self._read(self._endpoint.call(send, deadline, spent), query, documents, spent)
+
+    def _read(self, body: bytes, query: str, documents: list[str], spent: Spending) -> list[float]:
+        try:
+            answer = self._dialect.answer.model_validate_json(body)
+            scores = answer.in_order(len(documents))
+            if not np.isfinite(scores).all():
+                raise ValueError("a score is NaN or infinite")
+        except ValueError as error:
+            problem = "not of its form" if isinstance(error, ValidationError) else str(error)
+            failure = self._endpoint.misbehaved(f"answered something that is no ranking ({problem})")
+            spent.failed(str(failure))
+            raise failure from error
+        counted = answer.usage.total_tokens if answer.usage else 0
+        estimated = sum(map(estimate_tokens, documents)) + len(documents) * estimate_tokens(query)
+        spent.prompt_tokens += counted or estimated
+        return scores
+
+    def _on_scale(self, scores: np.ndarray) -> np.ndarray:
+        """Servers give probabilities or the logits behind them, and don't say which."""
+        self._gives_logits |= bool(((scores < 0) | (scores > 1)).any())
+        return 1 / (1 + np.exp(-np.clip(scores, -60, 60))) if self._gives_logits else scores
+
+
+def _dialect(base_url: str, model: str) -> _Dialect:
+    if base_url.rstrip("/").endswith("/inference"):
+        return _Dialect(f"/{model}", pairwise=True, answer=_Scores)
+    return _Dialect("/rerank", pairwise=False, answer=_Ranking)
+
+
+def _prepare(text: str, tokens: int) -> str:
+    text = head(clean(text), tokens)
+    return text if text.strip() else EMPTY_TEXT

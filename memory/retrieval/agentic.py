@@ -1,0 +1,113 @@
+"""Search in several rounds: recall, rerank, look whether that suffices, ask for what is missing, and join it all."""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from memory.retrieval.hierarchy import MOST_FACTS, WORTH_TELLING
+from memory.retrieval.question import DEFAULT_RADIUS, DEFAULT_TOP_K
+from memory.retrieval.refine import Judge
+from memory.retrieval.rerank import rerank
+from memory.retrieval.search import recall
+from memory.retrieval.types import Found, Hit, SearchRequest
+
+MOST_ROUNDS = 3  # the first included
+BUDGET_SECONDS = 20.0  # after which no further round begins
+RECALLED = 50  # of each kind by each query, unless more are wanted
+REFINED_SHARE = 0.2  # what a further query says counts less: it is a guess at what was meant
+
+
+def search(request: SearchRequest) -> Found:
+    """Raises InvalidInput, IndexUnavailable. Models that fail leave their part to the rules."""
+    by_default = request.top_k == -1
+    limit = DEFAULT_TOP_K if by_default else request.top_k
+    inquiry = _Inquiry.begun(request, max(limit, RECALLED), DEFAULT_RADIUS if by_default else 0.0)
+    judge, until = Judge(request.query), time.monotonic() + BUDGET_SECONDS
+    hits = inquiry.ranked()
+    for _ in range(MOST_ROUNDS - 1):
+        queries = judge.further_queries(hits, inquiry.asked) if time.monotonic() < until else []
+        if not queries:
+            break
+        inquiry.ask(queries)
+        hits = inquiry.ranked()
+    return Found(
+        {kind: _with_best_facts(found[:limit]) for kind, found in hits.items()}, inquiry.first.profiles
+    )
+
+
+@dataclass(slots=True)
+class _Inquiry:
+    """One search while it goes on: what was asked so far, and what came back."""
+
+    request: SearchRequest
+    first: Found
+    with_new: bool  # whether further queries may bring memories that the first did not
+    asked: list[str] = field(default_factory=list)
+    further: list[Found] = field(default_factory=list)
+
+    @classmethod
+    def begun(cls, request: SearchRequest, recalled: int, radius: float) -> "_Inquiry":
+        """`radius` is in force where the request has none. One that the client gave is about the client's query, so
+        nothing counts that its recall did not let through."""
+        given = request.radius
+        plain = replace(
+            request,
+            method="hybrid",
+            enable_llm_rerank=False,
+            top_k=recalled,
+            radius=radius if given is None else given,
+        )
+        return cls(plain, recall(plain), with_new=not given)
+
+    def ask(self, queries: Iterable[str]) -> None:
+        for query in queries:
+            self.asked.append(query)
+            self.further.append(recall(replace(self.request, query=query, include_profile=False)))
+
+    def ranked(self) -> dict[str, list[Hit]]:
+        """All that was found so far, best first."""
+        return {kind: rerank(self.request.query, self._joined(kind)) for kind in self.first.hits}
+
+    def _joined(self, kind: str) -> list[Hit]:
+        return joined(self.first.hits[kind], [found.hits[kind] for found in self.further], self.with_new)
+
+
+def joined(
+    first: Sequence[Hit], further: Sequence[Sequence[Hit]], with_new: bool, lowest: float | None = None
+) -> list[Hit]:
+    """The hits of the first query, raised by what further queries say of them, and what only those found.
+
+    Of the latter the first query would have said at most what it said of its last hit, unless `lowest` is known.
+    """
+    floor = min((_score(hit) for hit in first), default=0.0) if lowest is None else lowest
+    least_fact = min((_score(fact) for hit in first for fact in hit.facts), default=floor)
+    known = {hit.entry_id: hit for hit in first}
+    again: dict[str, list[Hit]] = {}
+    for hit in (hit for hits in further for hit in hits):
+        if with_new or hit.entry_id in known:
+            again.setdefault(hit.entry_id, []).append(hit)
+    for entry_id, hits in again.items():
+        known.setdefault(entry_id, replace(hits[0], score=floor, facts=[]))
+    raised = [_raised(hit, again.get(entry_id, []), least_fact, with_new) for entry_id, hit in known.items()]
+    return sorted(raised, key=lambda hit: (-_score(hit), hit.entry_id))
+
+
+def _raised(hit: Hit, again: Sequence[Hit], least_fact: float, with_new: bool) -> Hit:
+    """`hit` with a part of the best score that further queries gave it, and with the facts that those matched."""
+    own = _score(hit)
+    best = max([own, *map(_score, again)])
+    facts = joined(hit.facts, [other.facts for other in again], with_new, least_fact)
+    return replace(hit, score=(1 - REFINED_SHARE) * own + REFINED_SHARE * best, facts=facts)
+
+
+def _with_best_facts(hits: Sequence[Hit]) -> list[Hit]:
+    """Those that one round would tell; several queries have matched more."""
+    scores = sorted((_score(fact) for hit in hits for fact in hit.facts), reverse=True)[:MOST_FACTS]
+    if not scores:
+        return list(hits)
+    least = max(scores[-1], WORTH_TELLING * scores[0])
+    return [replace(hit, facts=[fact for fact in hit.facts if _score(fact) >= least]) for hit in hits]
+
+
+def _score(hit: Hit) -> float:
+    return hit.score or 0.0

@@ -1,0 +1,148 @@
+"""Episodes with their facts: either finds the other, and the best fact counts for its episode.
+
+The rows of both are joined by the fact's `parent_id`. What the request filters is the episode.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from memory.index import query
+from memory.index.query import Candidates
+from memory.index.schema import row_id
+from memory.index.tables import KindTable
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.episode import EPISODE
+from memory.retrieval import fusion
+from memory.retrieval.candidates import Matches, ask, ranked, score, similarities, within_radius
+from memory.retrieval.question import Question
+from memory.retrieval.statistics import term_statistics
+from memory.retrieval.types import Hit, hit_of
+
+FURTHER_EPISODES = 20  # at most, which only a fact has found
+MOST_FACTS = 10  # of an answer
+WORTH_TELLING = 0.65  # a fact's least score, as a share of the best fact's
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """Candidates whose episode is among the candidates too, at `places` there."""
+
+    candidates: Candidates
+    places: np.ndarray
+    evidence: np.ndarray  # how well each answers by itself
+    similarity: np.ndarray | None
+
+
+def episodes_with_facts(question: Question) -> list[Hit]:
+    """Raises IndexUnavailable."""
+    episodes, facts = KindTable(EPISODE, question.embedder), KindTable(ATOMIC_FACT, question.embedder)
+    of_facts, of_episodes = ask(facts, question, question.owned), ask(episodes, question, question.where)
+    found = of_facts.candidates()
+    own = _own_shares(facts, found, question)
+    candidates = of_episodes.candidates()
+    further = _further(facts, found, own, candidates, question)
+    candidates = candidates.joined(query.named(episodes, further, question.where))
+    matches = Matches.of(episodes, candidates, question)
+    matched = _matched(facts, found, own, matches, question)
+    scores = _episode_scores(matches, matched, question)
+    best = ranked(matches.candidates, scores, question.limit)
+    told = _worth_telling(matched, scores, best, matches.candidates, question)
+    return _hits(episodes, facts, best, told)
+
+
+def _own_shares(table: KindTable, found: Candidates, question: Question) -> np.ndarray:
+    """Lexical, of each fact without what was said around it."""
+    return fusion.lexical_scores(question.terms, found.texts, term_statistics(table).lines)
+
+
+def _further(
+    table: KindTable, found: Candidates, own: np.ndarray, episodes: Candidates, question: Question
+) -> list[str]:
+    """Row ids of the episodes that the best facts have found and the episodes' own search has not."""
+    evidence = score(question, own, similarities(table, found, own, question))
+    known = set(episodes.row_ids)
+    best = np.argsort(-evidence, kind="stable").tolist()
+    parents = dict.fromkeys(_parent(found.parents[number], question) for number in best)
+    return [parent for parent in parents if parent not in known][:FURTHER_EPISODES]
+
+
+def _matched(
+    table: KindTable, found: Candidates, own: np.ndarray, episodes: Matches, question: Question
+) -> _Facts:
+    place_of = {identity: place for place, identity in enumerate(episodes.candidates.row_ids)}
+    parents = [_parent(parent, question) for parent in found.parents]
+    kept = [number for number, parent in enumerate(parents) if parent in place_of]
+    candidates = found.chosen(kept)
+    places = np.array([place_of[parents[number]] for number in kept], dtype=np.intp)
+    lexical = _lexical(candidates, places, own[kept], episodes)
+    similarity = similarities(table, candidates, lexical, question)
+    return _Facts(candidates, places, score(question, lexical, similarity), similarity)
+
+
+def _parent(entry_id: str | None, question: Question) -> str:
+    return row_id(question.scope, question.owner, entry_id or "")
+
+
+def _lexical(facts: Candidates, places: np.ndarray, own: np.ndarray, episodes: Matches) -> np.ndarray:
+    """A fact has the share of the line of its episode from which it is drawn, or its own if that is more."""
+    lines = [episodes.lines[place].share_of(text) for text, place in zip(facts.texts, places, strict=True)]
+    return np.maximum(np.array(lines, dtype=np.float64), own)
+
+
+def _episode_scores(episodes: Matches, facts: _Facts, question: Question) -> np.ndarray:
+    """An episode outside the radius has a negative score."""
+    own = score(question, episodes.lexical, episodes.similarity)
+    by_line = score(question, episodes.best_line, episodes.similarity)
+    stand_in = by_line if question.method == "vector" else fusion.WITHOUT_FACT * by_line
+    best_fact = _best(facts.evidence, facts.places, len(own))
+    scores = fusion.with_evidence(own, np.maximum(best_fact, stand_in))
+    if episodes.similarity is None or facts.similarity is None:
+        return within_radius(question, episodes.similarity, scores)
+    nearest = np.maximum(episodes.similarity, _best(facts.similarity, facts.places, len(own)))
+    return within_radius(question, nearest, scores)
+
+
+def _best(values: np.ndarray, places: np.ndarray, count: int) -> np.ndarray:
+    best = np.zeros(count)
+    np.maximum.at(best, places, values)
+    return best
+
+
+def _worth_telling(
+    facts: _Facts, scores: np.ndarray, best: dict[str, float], episodes: Candidates, question: Question
+) -> dict[str, tuple[str, float]]:
+    """Row id of a fact -> row id of its episode, and the fact's score; best first, no text twice."""
+    own = fusion.within_episode(facts.evidence, np.maximum(scores[facts.places], 0.0))
+    own = within_radius(question, facts.similarity, own)
+    shown = {place for place, identity in enumerate(episodes.row_ids) if identity in best}
+    own = np.where([place in shown for place in facts.places], own, -1.0)
+    score_of = ranked(facts.candidates, own, len(own))
+    least = WORTH_TELLING * max(score_of.values(), default=0.0)
+    number_of = {identity: number for number, identity in enumerate(facts.candidates.row_ids)}
+    distinct: dict[str, str] = {}
+    for identity, value in score_of.items():
+        if value >= least:
+            distinct.setdefault(facts.candidates.texts[number_of[identity]], identity)
+    return {
+        identity: (episodes.row_ids[facts.places[number_of[identity]]], score_of[identity])
+        for identity in list(distinct.values())[:MOST_FACTS]
+    }
+
+
+def _hits(
+    episodes: KindTable, facts: KindTable, best: dict[str, float], told: dict[str, tuple[str, float]]
+) -> list[Hit]:
+    reading = query.by_row_ids_ahead(facts, list(told))
+    rows = query.by_row_ids(episodes, list(best))
+    fact_rows = reading.result()
+    facts_of: defaultdict[str, list[Hit]] = defaultdict(list)
+    for identity, (episode, value) in told.items():
+        if identity in fact_rows:
+            facts_of[episode].append(hit_of(ATOMIC_FACT, fact_rows[identity], value))
+    return [
+        replace(hit_of(EPISODE, rows[identity], value), facts=facts_of[identity])
+        for identity, value in best.items()
+        if identity in rows
+    ]

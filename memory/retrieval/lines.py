@@ -1,0 +1,118 @@
+"""How well each line of a memory answers a query, when what stands around it counts for a part. Pure.
+
+BM25F: the line itself, its neighbours and the memory's heading are fields, each with a weight. A line of a
+conversation is seldom understood without the question before it or the date above all of them.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from memory.retrieval.fusion import TermStatistics
+
+# What a term counts by where it stands: n lines before the line, and n lines behind it. Measured in docs/retrieval.md.
+NEIGHBOURS = {-2: 0.2, -1: 0.5, 0: 1.0, 1: 0.3, 2: 0.2}
+HEADING_SHARE = 0.3
+
+# Lines are short: a second mention says little, and so does length.
+SATURATION = 0.9
+LENGTH_SHARE = 0.4
+
+LEAST_IN_COMMON = 0.5  # share of a fact's terms that its line must have
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of one memory and their shares of the query, 0 to 1. The first line is a heading if others follow."""
+
+    texts: list[str]
+    shares: np.ndarray
+
+    @property
+    def best(self) -> float:
+        return float(self.shares.max())
+
+    def share_of(self, fact: str) -> float:
+        """That of the line from which the fact is drawn; 0 when it is told in quite other words.
+
+        All texts are those of memory.index.tokens.
+        """
+        if not self.shares.any():
+            return 0.0
+        if fact in self.texts:
+            return float(self.shares[self.texts.index(fact)])
+        terms = set(fact.split())
+        common = [len(terms.intersection(line.split())) for line in self.texts]
+        place = int(np.argmax(common))
+        return float(self.shares[place]) if common[place] >= LEAST_IN_COMMON * len(terms) else 0.0
+
+
+def lines_of(terms: Collection[str], texts: Sequence[str], statistics: TermStatistics) -> list[Lines]:
+    """Of each of `texts`, which are search texts of the index; `statistics` are of lines, not of memories."""
+    memories = [text.split("\n") for text in texts]
+    wanted = [term for term in dict.fromkeys(terms) if any(term in text for text in texts)]
+    if not wanted:
+        return [Lines(lines, np.zeros(len(lines))) for lines in memories]
+    apart = _apart(memories)
+    counts, lengths = _counted(apart, wanted)
+    damping = 1 - LENGTH_SHARE + LENGTH_SHARE * lengths / statistics.average_length
+    sizes = np.array([len(lines) for lines in memories])
+    frequency = _spread(counts / damping, sizes)
+    weights = np.array([statistics.weight(term) for term in wanted])
+    total = weights @ (frequency / (frequency + SATURATION))
+    total /= sum(statistics.weight(term) for term in dict.fromkeys(terms))
+    return [
+        Lines(lines, _without_heading(total[first : first + len(lines)]))
+        for lines, first in zip(memories, _firsts(sizes), strict=True)
+    ]
+
+
+def _apart(memories: Sequence[list[str]]) -> list[str]:
+    """The lines of all, scored in one go, with so many empty ones between two memories that neither hears the other."""
+    gap = [""] * max(NEIGHBOURS)
+    return [line for lines in memories for line in (*lines, *gap)]
+
+
+def _firsts(sizes: np.ndarray) -> np.ndarray:
+    """Where each memory begins among all lines of `_apart`."""
+    blocks = sizes + max(NEIGHBOURS)
+    return np.asarray(np.cumsum(blocks) - blocks)
+
+
+def _without_heading(shares: np.ndarray) -> np.ndarray:
+    if len(shares) > 1:
+        shares[0] = 0.0
+    return shares
+
+
+def _counted(lines: Sequence[str], terms: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Mentions of each term in each line, of shape (terms, lines); and the lengths of the lines."""
+    lengths = np.array([line.count(" ") + 1 for line in lines], dtype=np.float64)
+    starts = np.cumsum([1, *(len(line) + 1 for line in lines[:-1])])
+    text, counts = f" {' '.join(lines)} ", np.zeros((len(terms), len(lines)))
+    for row, term in enumerate(terms):
+        begins = np.fromiter(_mentions(term, text), dtype=np.intp)
+        np.add.at(counts[row], np.searchsorted(starts, begins, side="right") - 1, 1)
+    return counts, lengths
+
+
+def _mentions(term: str, text: str) -> Iterator[int]:
+    """Where it begins, as a whole word."""
+    space = text.find(f" {term} ")
+    while space >= 0:
+        yield space + 1
+        space = text.find(f" {term} ", space + 1)
+
+
+def _spread(frequency: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """What each line has of each term, with its neighbours' and the heading's part."""
+    count, reach = frequency.shape[1], max(NEIGHBOURS)
+    padded = np.zeros((len(frequency), count + 2 * reach))
+    padded[:, reach : reach + count] = frequency
+    spread = sum(
+        share * padded[:, reach + distance : reach + distance + count]
+        for distance, share in NEIGHBOURS.items()
+    )
+    headings = HEADING_SHARE * (frequency[:, _firsts(sizes)] > 0) * (sizes > 1)
+    return np.asarray(spread + np.repeat(headings, sizes + reach, axis=1))

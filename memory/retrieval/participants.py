@@ -1,0 +1,65 @@
+"""Who took part in an owner's memories, by id and by name: what a query that names them does not ask for."""
+
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memory.index import connection, senders, sql
+from memory.index.tables import KindTable
+from memory.kinds.episode import EPISODE
+from memory.providers.protocols import Embedder
+from memory.scope import Owner, OwnerType, Scope
+
+HELD_SECONDS = 10.0  # for so long nobody looks whether somebody has come
+MOST_OWNERS = 10_000  # of whom this process remembers the people
+LONGEST_NAME = 80
+
+_SPEAKER = re.compile(rf"^([^:：\n]{{1,{LONGEST_NAME}}}): ", re.MULTILINE)
+_ID_BEHIND = re.compile(r" \([^()]*\)$")  # `Alice (u_42)`: two people of one name
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    names: frozenset[str]
+    rows: int  # of the whole table, when it was read
+    until: float
+
+
+_lock = threading.Lock()
+_known: dict[tuple[Path, str, str], _Known] = {}
+
+
+def participants(scope: Scope, owner: Owner, embedder: Embedder) -> frozenset[str]:
+    """The owner's id, and the ids and names of all who speak in the owner's episodes. Raises IndexUnavailable."""
+    if owner.type is not OwnerType.USER:
+        return frozenset((owner.id,))
+    table, where = KindTable(EPISODE, embedder), sql.owned_by(scope, owner)
+    key = (connection.directory(), table.name or "", where)
+    known, now = _known.get(key), time.monotonic()
+    if known and now < known.until:
+        return known.names
+    rows = table.count()
+    names = known.names if known and known.rows == rows else frozenset((owner.id, *_read(table, where)))
+    with _lock:
+        if len(_known) >= MOST_OWNERS:
+            _known.clear()
+        _known[key] = _Known(names, rows, now + HELD_SECONDS)
+    return names
+
+
+def _read(table: KindTable, where: str) -> Iterator[str]:
+    for ids, payload in senders.examples(table, where):
+        yield from ids
+        yield from speakers_of(str(payload.get("content") or ""), len(ids))
+
+
+def speakers_of(content: str, most: int) -> Sequence[str]:
+    """Names, and first names, with which lines begin as in `Maya Lind: I moved`; the `most` frequent, since a line
+    may begin with another word and a colon too."""
+    counted = Counter(_ID_BEHIND.sub("", name) for name in _SPEAKER.findall(content))
+    names = [name for name, _ in counted.most_common(most)]
+    return [*names, *(name.split()[0] for name in names if name.strip())]

@@ -1,0 +1,96 @@
+"""Which part of a memory speaks to a query: its lines and facts, weighed by the query's terms. Pure."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from memory.index.tokens import terms as terms_of
+from memory.kinds.registry import KINDS
+from memory.language import sentences
+from memory.language.periods import english_day
+from memory.retrieval.fusion import TermStatistics
+from memory.retrieval.types import Hit
+
+LONG_LINE = 400  # characters; a longer one is taken sentence by sentence
+# What a term counts that stands not in the passage itself but near it; measured in docs/retrieval.md.
+NEIGHBOURS = 2
+NEIGHBOUR_SHARE = 0.3
+HEADING_SHARE = 0.5
+
+Weights = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """A memory in pieces, in reading order, each with its terms. The heading's terms are known to all of them."""
+
+    texts: list[str]
+    terms: list[frozenset[str]]
+    heading: frozenset[str]
+
+    @classmethod
+    def of(cls, hit: Hit, among: Collection[str]) -> "Passages":
+        """Only the terms that are `among` these are kept."""
+        wanted = frozenset(among)
+        parts = [part for part in KINDS[hit.kind].searchable(hit.values) if part]
+        texts = [piece for part in parts for piece in _pieces(part)] + [text_of(fact) for fact in hit.facts]
+        heading = [*parts[:1], english_day(hit.timestamp.date()) if hit.timestamp else ""]
+        return cls(
+            texts,
+            [wanted.intersection(terms_of(text)) for text in texts],
+            wanted.intersection(terms_of("\n".join(heading))),
+        )
+
+    def all_terms(self) -> frozenset[str]:
+        return self.heading.union(*self.terms)
+
+    def score(self, weights: Weights) -> float:
+        """The share of the query's weight that the best passage has, 0 to 1."""
+        return max((self._share(place, weights) for place in range(len(self.texts))), default=0.0)
+
+    def excerpt(self, weights: Weights, limit: int) -> str:
+        """The best passage and what is around it, as far as `limit` characters go; all of a short memory."""
+        if sum(map(len, self.texts)) + len(self.texts) <= limit:
+            return "\n".join(self.texts)
+        best = max(range(len(self.texts)), key=lambda place: self._share(place, weights))
+        first = last = best
+        used = len(self.texts[best])
+        for place in _outwards(best, len(self.texts)):
+            used += len(self.texts[place]) + 1
+            if used > limit:
+                break
+            first, last = min(first, place), max(last, place)
+        return sentences.clip("\n".join(self.texts[first : last + 1]), limit)
+
+    def _share(self, place: int, weights: Weights) -> float:
+        near = frozenset[str]().union(*self.terms[max(0, place - NEIGHBOURS) : place + NEIGHBOURS + 1])
+        whole = sum(weights.values())
+        own = sum(weight * self._count(term, self.terms[place], near) for term, weight in weights.items())
+        return own / whole if whole else 0.0
+
+    def _count(self, term: str, own: Collection[str], near: Collection[str]) -> float:
+        if term in own:
+            return 1.0
+        if term in self.heading:
+            return HEADING_SHARE
+        return NEIGHBOUR_SHARE if term in near else 0.0
+
+
+def weights_of(terms: Collection[str], memories: Sequence[Passages]) -> dict[str, float]:
+    """How rare each term is among these memories: what all of them mention tells none of them apart."""
+    statistics = TermStatistics.of(" ".join(memory.all_terms()) for memory in memories)
+    return {term: statistics.weight(term) for term in dict.fromkeys(terms)}
+
+
+def text_of(fact: Hit) -> str:
+    return str(fact.values.get("fact") or "")
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for line in filter(None, map(str.strip, text.splitlines())):
+        yield from sentences.split(line) if len(line) > LONG_LINE else [line]
+
+
+def _outwards(centre: int, count: int) -> Iterator[int]:
+    """The places around `centre`, one before and one after in turn."""
+    for distance in range(1, count):
+        yield from (place for place in (centre - distance, centre + distance) if 0 <= place < count)

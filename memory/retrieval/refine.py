@@ -1,0 +1,114 @@
+"""Whether what was found is enough, and what to ask for otherwise: as a language model says, or by rules."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated
+
+import structlog
+from pydantic import BaseModel, Field
+
+from memory.errors import ModelUnavailable
+from memory.index.tokens import terms as terms_of
+from memory.language import sentences
+from memory.providers.cleaning import clean
+from memory.providers.protocols import LanguageModel
+from memory.providers.registry import get_language_model
+from memory.retrieval import prompts
+from memory.retrieval.names import without_names
+from memory.retrieval.passages import Passages, weights_of
+from memory.retrieval.rerank import excerpts
+from memory.retrieval.types import Hit
+
+log = structlog.get_logger(__name__)
+
+PURPOSE = "agentic"
+MOST_QUERIES = 3  # a round
+QUERY_CHARS = 300
+QUESTION_CHARS = 2_000
+SHOWN = 10  # memories that a model sees
+SHOWN_CHARS = 600
+ANSWER_TOKENS = 300
+
+ENOUGH = 0.8  # of the query's weight in one passage; what is asked then most probably stands there
+PART_TERMS = 2  # fewer are no question of their own
+_JOINT = re.compile(
+    r"[,;?，；？、]|\b(?:and|or|before|after|while|when|und|oder|bevor|nachdem|y|o|antes|después|et|ou|avant|après)\b"
+    r"|以及|还有|還有|或者",
+    re.IGNORECASE,
+)
+
+
+class Sufficiency(BaseModel):
+    """Lengths are in the schema because small models otherwise go on for ever."""
+
+    sufficient: bool
+    queries: list[Annotated[str, Field(max_length=QUERY_CHARS)]] = Field(max_length=MOST_QUERIES)
+
+
+class Judge:
+    """Judges for one search. A model that fails is not asked again: the rules go on."""
+
+    def __init__(self, query: str) -> None:
+        self._query = query
+        self._model = get_language_model()
+
+    def further_queries(self, hits: Mapping[str, Sequence[Hit]], asked: Sequence[str]) -> list[str]:
+        """At most three that were not asked yet; none when what was found suffices."""
+        if self._model is not None:
+            try:
+                return _new(_by_model(self._model, self._query, hits, asked), [self._query, *asked])
+            except ModelUnavailable as error:
+                log.warning("agentic search goes on by rules", reason=str(error))
+                self._model = None
+        return _new(by_rules(self._query, hits), [self._query, *asked])
+
+
+def by_rules(query: str, hits: Mapping[str, Sequence[Hit]]) -> list[str]:
+    """Nothing where one passage speaks to nearly all of the query; else its parts, where it has several.
+
+    Words of what was found are not added: they lead away from the question (docs/retrieval.md).
+    """
+    shown = _shown(hits)
+    text = without_names(query[:QUESTION_CHARS], {hit.owner_id for hit in shown})
+    terms = terms_of(text)
+    memories = [Passages.of(hit, terms) for hit in shown]
+    weights = weights_of(terms, memories)
+    if max((memory.score(weights) for memory in memories), default=0.0) >= ENOUGH:
+        return []
+    parts = _parts(text)
+    return parts[:MOST_QUERIES] if len(parts) > 1 else []
+
+
+def _by_model(
+    model: LanguageModel, query: str, hits: Mapping[str, Sequence[Hit]], asked: Sequence[str]
+) -> list[str]:
+    shown = _shown(hits)
+    query = sentences.clip(query, QUESTION_CHARS)
+    told = prompts.question(query, asked, shown, excerpts(query, shown, SHOWN_CHARS))
+    answer = model.complete(PURPOSE, prompts.SUFFICIENT, told, Sufficiency, ANSWER_TOKENS)
+    return [] if answer.sufficient else answer.queries
+
+
+def _shown(hits: Mapping[str, Sequence[Hit]]) -> list[Hit]:
+    """The best of all kinds."""
+    return [hit for found in hits.values() for hit in found[: SHOWN // max(1, len(hits))]]
+
+
+def _parts(text: str) -> list[str]:
+    """What a query asks for one after the other; parts that say too little are left out."""
+    return [part for part in map(str.strip, _JOINT.split(text)) if len(set(terms_of(part))) >= PART_TERMS]
+
+
+def _new(queries: Iterable[str], asked: Sequence[str]) -> list[str]:
+    """Those that say something and were not asked yet."""
+    seen = {_folded(query) for query in asked}
+    found: dict[str, str] = {}
+    for query in queries:
+        written = clean(query).strip()[:QUERY_CHARS]
+        if written and _folded(written) not in seen:
+            found.setdefault(_folded(written), written)
+    return list(found.values())[:MOST_QUERIES]
+
+
+def _folded(query: str) -> str:
+    return " ".join(query.casefold().split())

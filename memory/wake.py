@@ -1,0 +1,83 @@
+"""Telling a worker that there is something to do. A wake-up that gets lost costs time, never work."""
+
+import threading
+import time
+
+import structlog
+from celery import current_app
+from celery.signals import worker_ready, worker_shutdown
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+log = structlog.get_logger(__name__)
+IN_MEMORY = "memory://"
+# A wake-up that has not arrived after so many seconds is taken for lost.
+LOST_AFTER_SECONDS = 5.0
+
+
+class Pending:
+    """Whether work of this process has been asked for and has not begun: it will see later changes too."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._asked_at: float | None = None
+
+    def ask(self, now: float) -> bool:
+        """True when somebody must send the wake-up: none is on its way."""
+        with self._lock:
+            if self._asked_at is not None and now - self._asked_at < LOST_AFTER_SECONDS:
+                return False
+            self._asked_at = now
+            return True
+
+    def begin(self) -> None:
+        with self._lock:
+            self._asked_at = None
+
+
+class Bell:
+    """Calls a worker to one task, which says with `work_begins` that it has heard."""
+
+    def __init__(self, task: str) -> None:
+        self._task = task
+        self._pending = Pending()
+        _bells.append(self)
+
+    def ring(self) -> None:
+        """Once the current transaction is committed, if there is a worker that can be told."""
+        transaction.on_commit(self._send)
+
+    def work_begins(self) -> None:
+        """Whatever comes in from now on needs a wake-up of its own."""
+        self._pending.begin()
+
+    def _send(self) -> None:
+        # Nobody reads this process's messages unless a worker lives in it: a command or a test sends none.
+        if in_memory() and not (_worker_here.is_set() and self._pending.ask(time.monotonic())):
+            return
+        try:
+            current_app.send_task(self._task, retry=False, ignore_result=True)
+        except (OperationalError, OSError) as error:
+            self._pending.begin()
+            log.warning("the broker cannot be reached; the work waits for the next sweep", error=str(error))
+
+
+_bells: list[Bell] = []
+_worker_here = threading.Event()
+
+
+def in_memory() -> bool:
+    """Whether messages reach only the workers of this process."""
+    return str(current_app.conf.broker_url or IN_MEMORY).startswith(IN_MEMORY)
+
+
+@worker_ready.connect
+def _worker_started(**_: object) -> None:
+    _worker_here.set()
+
+
+@worker_shutdown.connect
+def _worker_stopped(**_: object) -> None:
+    _worker_here.clear()
+    for bell in _bells:
+        bell.work_begins()

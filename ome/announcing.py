@@ -1,0 +1,79 @@
+"""From an event to the runs of the strategies that listen to it."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from ome import config
+from ome.events import Event
+from ome.models import RecordedEvent, StrategyRun
+from ome.queue import Status, database, make_pending, same_owner
+from ome.strategy import Strategy
+
+
+def announce(events: Iterable[Event], to: Collection[str] | None = None) -> int:
+    """Records events, with a run for each owner and each strategy that listens (of those that `to` names).
+
+    Returns how many runs. An event that can happen only once and is known already is passed over: it is a replay. Any
+    other happens again, and its runs are the latest in their lanes. What nobody listens to is not recorded.
+    """
+    wanted = [s for name, s in config.enabled().items() if to is None or name in to]
+    heard = {event.id: event for event in events}
+    runs = [run for event in heard.values() for run in _runs(event, wanted)]
+    if not runs:
+        return 0
+    with transaction.atomic(using=database()):
+        known = set(RecordedEvent.objects.filter(pk__in=heard).values_list("pk", flat=True))
+        replayed = {key for key in known if heard[key].happens_once}
+        if again := known - replayed:
+            names = [strategy.name for strategy in wanted]
+            StrategyRun.objects.filter(event__in=again, strategy__in=names).delete()
+        fresh = [run for run in runs if run.event_id not in replayed]
+        _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)])
+        StrategyRun.objects.bulk_create(fresh, ignore_conflicts=True)
+        _count(wanted, fresh)
+    return len(fresh)
+
+
+def _runs(event: Event, strategies: Sequence[Strategy]) -> Iterator[StrategyRun]:
+    now = timezone.now()
+    for strategy in strategies:
+        if not isinstance(event, strategy.on):
+            continue
+        for owner in strategy.owners(event):
+            place = f"{event.scope.app_id}/{event.scope.project_id}/{owner.type}/{owner.id}"
+            yield StrategyRun(
+                strategy=strategy.name,
+                event_id=event.id,
+                app_id=event.scope.app_id,
+                project_id=event.scope.project_id,
+                owner_type=owner.type.value,
+                owner_id=owner.id,
+                lane=event.lane if strategy.serial == "event" else f"{strategy.name}:{place}",
+                status=Status.PENDING if strategy.at_once else Status.HELD,
+                available_at=now,
+            )
+
+
+def _record(events: Sequence[Event]) -> None:
+    RecordedEvent.objects.bulk_create(
+        [RecordedEvent(id=e.id, type=e.type, payload=e.model_dump(mode="json")) for e in events],
+        update_conflicts=True,
+        update_fields=["payload"],
+        unique_fields=["id"],
+    )
+
+
+def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None:
+    """For strategies that run at every so many-th event of an owner: is this one?"""
+    counting = {strategy.name: strategy.every for strategy in strategies if strategy.every > 1}
+    owners = {
+        (run.strategy, run.app_id, run.project_id, run.owner_type, run.owner_id): run
+        for run in fresh
+        if run.strategy in counting
+    }
+    for run in owners.values():
+        held = same_owner(run).filter(status=Status.HELD)
+        if held.count() >= counting[run.strategy]:
+            make_pending(held)

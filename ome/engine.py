@@ -1,0 +1,131 @@
+"""The engine: claims lanes and does their runs. The only place where strategies are called."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+
+from memory.errors import ModelUnavailable
+from memory.providers.protocols import LanguageModel, Shape
+from memory.providers.registry import get_language_model
+from memory.providers.usage import metered
+from ome import config, ending, lanes
+from ome.events import EVENT
+from ome.lanes import Lease, LeaseLost
+from ome.models import RecordedEvent, StrategyRun
+from ome.queue import database
+from ome.strategy import Json, Strategy, Work
+from ome.wake import wake, work_begins
+
+log = structlog.get_logger(__name__)
+# After so many runs in a row for which the model was away, the rest waits for the next drain.
+OUTAGE_AFTER = 2
+# So often one lane has its turn before another one that waits.
+TURNS = 20
+
+
+def workers() -> int:
+    """How many drains are worth running at once: models are waited for, rules keep a core busy."""
+    return settings.EVEROS.ome.workers if settings.EVEROS.llm.configured else 1
+
+
+def drain() -> int:
+    """Does runs until none is due. Returns how many attempts were made.
+
+    Any number of drains may run at once, in threads and processes. What goes wrong with a run is not raised: it is
+    written on the run.
+    """
+    work_begins()
+    attempts = outage = 0
+    while outage < OUTAGE_AFTER and (lease := lanes.claim()):
+        if not attempts:
+            wake()  # where more workers are allowed, another one sees what else there is
+        made, outage = _work(lease, outage)
+        attempts += made
+    return attempts
+
+
+def _work(lease: Lease, outage: int) -> tuple[int, int]:
+    """Does the due runs of a lane: attempts made, and runs in a row for which the model was away."""
+    made = 0
+    try:
+        while made < TURNS and outage < OUTAGE_AFTER and (runs := lanes.next_runs(lease)):
+            made += 1
+            error = _attempt(lease, runs)
+            outage = outage + 1 if isinstance(error, ModelUnavailable) else 0
+        lease.release()
+    except LeaseLost:
+        log.warning("a lane went to another worker while its run was under way", lane=lease.lane)
+    return made, outage
+
+
+def _attempt(lease: Lease, runs: Sequence[StrategyRun]) -> Exception | None:
+    """One call of a strategy, and its end; the error that is on the run, if it failed."""
+    strategy = config.strategies()[runs[0].strategy]
+    with metered() as spent:
+        try:
+            outcome = strategy.run(_work_of(lease, strategy, runs))
+            if ending.finish(lease, runs, outcome, spent):
+                wake()
+        except LeaseLost:
+            raise
+        except ending.PASSING as error:
+            log.warning("run failed, will be tried again", **_told(runs[0]), error=str(error))
+            ending.fail(lease, runs, strategy, error, spent)
+            return error
+        except Exception as error:
+            log.exception("run failed", **_told(runs[0]))
+            ending.fail(lease, runs, strategy, error, spent)
+            return error
+    return None
+
+
+def _told(run: StrategyRun) -> dict[str, Any]:
+    return {"strategy": run.strategy, "run": run.pk, "owner": run.owner_id, "attempt": run.attempts}
+
+
+def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> Work:
+    head, model = runs[0], get_language_model()
+    # What is kept for several events is for just these: a replay may take more of them, or fewer.
+    together = "" if strategy.together == 1 else f"{strategy.name} {' '.join(str(run.pk) for run in runs)} "
+    return Work(
+        scope=head.scope,
+        owner=head.owner,
+        events=[EVENT.validate_python(run.event.payload) for run in runs],
+        model=model and _Attended(model, lease),
+        once=lambda key, make: _once(head.event_id, together + key, make),
+    )
+
+
+class _Attended:
+    """A model whose caller holds a lane for as long as it waits for an answer."""
+
+    def __init__(self, model: LanguageModel, lease: Lease) -> None:
+        self._model = model
+        self._lease = lease
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
+        self._lease.keep()
+        return self._model.complete(purpose, system, user, shape, max_tokens)
+
+
+def _once(event_id: str, key: str, make: Any) -> Json:
+    """The first value that was kept under the key wins, also over one that is being made at the same time."""
+    events = RecordedEvent.objects.filter(pk=event_id)
+    kept = events.values_list("kept", flat=True).first()
+    if kept and key in kept:
+        return dict(kept[key])
+    made = make()
+    with transaction.atomic(using=database()):
+        event = events.select_for_update().first()
+        if event is None:  # its runs have been replaced meanwhile
+            return made
+        value: Json = event.kept.setdefault(key, made)
+        event.save(update_fields=["kept"])
+        return value

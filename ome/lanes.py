@@ -1,0 +1,141 @@
+"""Lanes: runs that go one after the other, and who may work at them.
+
+Who works at a lane holds its lease, which an insert gives to one alone on every database. What a crash leaves behind
+can be claimed when the lease has run out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet, prefetch_related_objects
+from django.utils import timezone
+
+from ome import config
+from ome.models import LaneLease, StrategyRun
+from ome.queue import Status, database, same_owner
+from ome.strategy import Strategy
+
+LOOKED_AT = 200  # runs of a lane that are considered at a time
+
+
+class LeaseLost(Exception):
+    """Somebody else has this lane by now. What was made is on disk, where their run will find it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to work at a lane."""
+
+    lane: str
+    token: str
+
+    def keep(self) -> None:
+        """Raises LeaseLost."""
+        held = LaneLease.objects.filter(pk=self.lane, claimed_by=self.token)
+        if not held.update(lease_until=timezone.now() + lease_length()):
+            raise LeaseLost
+
+    def release(self) -> None:
+        LaneLease.objects.filter(pk=self.lane, claimed_by=self.token).delete()
+
+
+def lease_length() -> timedelta:
+    """Longer than a call to a model can take; a run asks for more before each call."""
+    model = settings.EVEROS.llm
+    return timedelta(seconds=120 + (model.timeout_seconds if model.configured else 0))
+
+
+def due() -> QuerySet[StrategyRun]:
+    """Runs of strategies that are on, and need not wait any longer."""
+    pending = StrategyRun.objects.filter(status=Status.PENDING, strategy__in=list(config.enabled()))
+    return pending.filter(available_at__lte=timezone.now())
+
+
+def claim() -> Lease | None:
+    """A lane at which nobody works, and of which a run is due: the one that has been due for longest."""
+    while True:
+        leases = LaneLease.objects.filter(lease_until__gte=timezone.now())
+        free = due().exclude(lane__in=list(leases.values_list("lane", flat=True)))
+        lane = free.order_by("available_at", "pk").values_list("lane", flat=True).first()
+        if lane is None:
+            return None
+        lease = Lease(lane, uuid4().hex)
+        if _take(lease):
+            return lease
+
+
+def _take(lease: Lease) -> bool:
+    now = timezone.now()
+    with transaction.atomic(using=database()):
+        LaneLease.objects.filter(pk=lease.lane, lease_until__lt=now).delete()
+        row = LaneLease(lane=lease.lane, claimed_by=lease.token, lease_until=now + lease_length())
+        LaneLease.objects.bulk_create([row], ignore_conflicts=True)
+        return LaneLease.objects.filter(pk=lease.lane, claimed_by=lease.token).exists()
+
+
+def release_claims() -> int:
+    """For the start of a server that is the only one on its memory root: nobody else can be at work."""
+    released, _ = LaneLease.objects.all().delete()
+    return released
+
+
+def next_runs(lease: Lease) -> list[StrategyRun]:
+    """The runs to do together now, with their events; none when nothing of the lane is due. Raises LeaseLost.
+
+    Only the first of them is charged with an attempt. When that fails, half as many are taken the next time, so that
+    an event which cannot be worked on ends up alone.
+    """
+    with transaction.atomic(using=database()):
+        lease.keep()
+        chosen = _chosen(lease.lane, config.enabled())
+        _start(chosen)
+    prefetch_related_objects(chosen, "event")
+    return chosen
+
+
+def _start(runs: Sequence[StrategyRun]) -> None:
+    now = timezone.now()
+    StrategyRun.objects.filter(pk__in=[run.pk for run in runs]).update(started_at=now)
+    for run in runs:
+        run.started_at = now
+    for head in runs[:1]:
+        head.attempts += 1
+        head.save(update_fields=["attempts"])
+
+
+def _chosen(lane: str, strategies: Mapping[str, Strategy]) -> list[StrategyRun]:
+    while groups := _due(lane, strategies):
+        # Who failed before lets the others of the lane go first.
+        group = min(groups, key=lambda runs: (runs[0].attempts, runs[0].pk))
+        head, strategy = group[0], strategies[group[0].strategy]
+        blocker = _blocker(head, strategy)
+        if blocker is None:
+            return group[: max(1, strategy.together >> head.attempts)]
+        queue_behind(blocker)
+    return []
+
+
+def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun]]:
+    """Runs that are due, in order, those of one strategy and owner together."""
+    pending = StrategyRun.objects.filter(lane=lane, status=Status.PENDING, strategy__in=strategies)
+    groups: dict[tuple[str, str, str], list[StrategyRun]] = {}
+    for run in pending.filter(available_at__lte=timezone.now()).order_by("pk")[:LOOKED_AT]:
+        groups.setdefault((run.strategy, run.owner_type, run.owner_id), []).append(run)
+    return list(groups.values())
+
+
+def _blocker(run: StrategyRun, strategy: Strategy) -> StrategyRun | None:
+    """An earlier run of its strategy and owner that waits for its next attempt, unless it has failed too often."""
+    earlier = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__lt=run.pk)
+    waiting = earlier.filter(available_at__gt=timezone.now(), failures__lte=strategy.max_retries)
+    return waiting.order_by("pk").first()
+
+
+def queue_behind(run: StrategyRun) -> None:
+    """Later runs of its strategy and owner in its lane are not due before it is."""
+    later = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__gt=run.pk)
+    later.filter(available_at__lt=run.available_at).update(available_at=run.available_at)

@@ -1,0 +1,92 @@
+"""Does all runs that are due, now; before that, if asked, makes runs of what is on disk, or of what is dead."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
+
+from memory.errors import MemoryServiceError
+from memory.scope import Owner, Scope, agent, user
+from ome import config, lanes
+from ome.again import derive_again
+from ome.engine import drain
+from ome.models import StrategyRun
+from ome.queue import Status, run_again
+from ome.registry import STRATEGIES
+
+POLL_SECONDS = 0.2
+
+
+class Command(BaseCommand):
+    help = (
+        "Does all runs that are due. With a strategy and an owner, what it made of that owner's memories is derived "
+        "again from the files. A running server helps. Edited memories need no command: that is followed by itself."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "strategy", nargs="?", choices=list(STRATEGIES), help="derive again what this one makes"
+        )
+        owner = parser.add_mutually_exclusive_group()
+        owner.add_argument("--user", metavar="ID", help="of this user")
+        owner.add_argument("--agent", metavar="ID", help="of this agent")
+        parser.add_argument("--app", default=Scope().app_id, help="the owner's app (default: %(default)s)")
+        parser.add_argument(
+            "--project", default=Scope().project_id, help="and project (default: %(default)s)"
+        )
+        parser.add_argument(
+            "--dead", action="store_true", help="run dead runs again (of the strategy and owner, if named)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        config.strategies(fresh=True)
+        scope, owner = Scope(options["app"], options["project"]), _owner(options)
+        if options["dead"]:
+            again = run_again(_dead(options["strategy"], scope, owner))
+            self.stdout.write(f"{again} dead runs are tried again.")
+        elif options["strategy"]:
+            self._derive_again(options["strategy"], scope, owner)
+        elif owner is not None:
+            raise CommandError("Which strategy? Name one before --user or --agent.")
+        self.stdout.write(f"{_finish_due()} attempts were made here.")
+        waiting = StrategyRun.objects.filter(status=Status.PENDING).exclude(error="").count()
+        if waiting:
+            self.stdout.write(f"{waiting} runs failed and wait for another attempt; `ome_status` says why.")
+
+    def _derive_again(self, strategy: str, scope: Scope, owner: Owner | None) -> None:
+        if owner is None:
+            raise CommandError("Whose memories? Name a --user or an --agent.")
+        try:
+            made = derive_again(config.strategies()[strategy], scope, owner)
+        except MemoryServiceError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{made} runs were made of what is on disk.")
+
+
+def _owner(options: dict[str, Any]) -> Owner | None:
+    if options["user"]:
+        return user(options["user"])
+    return agent(options["agent"]) if options["agent"] else None
+
+
+def _dead(strategy: str | None, scope: Scope, owner: Owner | None) -> QuerySet[StrategyRun]:
+    dead = StrategyRun.objects.filter(status=Status.DEAD)
+    if strategy is not None:
+        dead = dead.filter(strategy=strategy)
+    if owner is not None:
+        place = {"app_id": scope.app_id, "project_id": scope.project_id}
+        dead = dead.filter(**place, owner_type=owner.type.value, owner_id=owner.id)
+    return dead
+
+
+def _finish_due() -> int:
+    """Until none is due, also of those at which a server works."""
+    made = 0
+    while lanes.due().exists():
+        attempts = drain()
+        made += attempts
+        if not attempts:
+            time.sleep(POLL_SECONDS)
+    return made

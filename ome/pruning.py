@@ -1,0 +1,18 @@
+"""Forgetting what has ended long ago."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from ome.models import RecordedEvent, StrategyRun
+from ome.queue import Status
+
+
+def prune() -> int:
+    """Runs that are done or dead go after `ome.keep_runs_days`, and events without runs; returns the number of rows."""
+    oldest = timezone.now() - timedelta(days=settings.EVEROS.ome.keep_runs_days)
+    ended = StrategyRun.objects.filter(status__in=[Status.DONE, Status.DEAD], finished_at__lt=oldest)
+    runs, _ = ended.delete()
+    events, _ = RecordedEvent.objects.filter(created_at__lt=oldest, runs=None).delete()
+    return runs + events

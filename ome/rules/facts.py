@@ -1,0 +1,158 @@
+"""Atomic facts by rules: what was said, in the speakers' own words, kept with the person whom it is about. Pure."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from memory.ingest.messages import Turn
+from memory.ingest.narrative import local_time
+from memory.ingest.speakers import names_of, owner_ids, speaker_ids
+from memory.language.dates import resolve
+from ome.rules.statements import is_short, last_question, statements
+
+MOST_FACTS = 200  # of one user and cell
+
+# Of languages that do not leave pronouns out; what is not recognised stays with the speaker.
+_FIRST_PERSON = re.compile(
+    r"\b(?:i|me|my|mine|myself|we|us|our|ours|ich|mich|mir|mein\w{0,2}|wir|uns|unser\w{0,2})\b|[我咱俺]",
+    re.IGNORECASE,
+)
+_SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself|du|dich|dir|dein\w{0,2})\b|[你您]", re.IGNORECASE)
+# An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
+_ABOUT_USER = re.compile(
+    r"(?:(?:so|then|and|right|okay|ok|yes|as)\b[\s,]*)*"
+    r"(?:you(?:['’](?:re|ve|d)| are| were| have| had| said| told| mentioned| wanted| like| love| prefer| live| work)\b"
+    r"|your\s[\w\s-]{1,40}?\b(?:is|are|was|were|has)\b)|您?你?[的是在有说]",
+    re.IGNORECASE,
+)
+_LINE = re.compile(r"(?P<name>[^:\n]{1,80}):\s(?P<text>.+)")
+_HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`text` can be understood without what was said around it."""
+
+    text: str
+    timestamp_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _People:
+    """Who takes part; names by sender id."""
+
+    names: Mapping[str, str]
+    users: Collection[str]
+    speakers: Collection[str]
+
+    @property
+    def called(self) -> set[str]:
+        return {word for name in self.names.values() for word in name.casefold().split()}
+
+    def addressee(self, speaker: str) -> str | None:
+        """The user who is meant by "you"; None unless it can be but one."""
+        others = [sender for sender in self.speakers if sender != speaker]
+        return others[0] if len(others) == 1 and others[0] in self.users else None
+
+
+def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
+    """User id -> what the messages tell about this user, in order; every user of the messages has a list."""
+    people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns))
+    facts: dict[str, list[Fact]] = {user: [] for user in people.users}
+    before: Turn | None = None
+    for turn in turns:
+        if turn.role == "tool":
+            continue
+        said_on = local_time(turn.timestamp_ms, zone).date()
+        question = _question(before, turn, people)
+        for owner, text in _facts_of_turn(turn, question, said_on, people):
+            facts[owner].append(Fact(text, turn.timestamp_ms))
+        before = turn
+    return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
+
+
+def facts_of_text(content: str, owner_id: str, names: Sequence[str], said_at: datetime) -> list[Fact]:
+    """What an episode tells about its owner, for text that a person may have edited.
+
+    `names` are those by which the owner is called, beside the id. Of lines such as `Maya: I moved to Leipzig` the
+    owner's count; of other text all sentences.
+    """
+    called = {name.casefold() for name in (owner_id, *names)}
+    lines = [
+        line.strip() for line in content.splitlines() if line.strip() and not _HEADING.match(line.strip())
+    ]
+    own = [line for line in lines if (match := _LINE.fullmatch(line)) and _names_owner(match["name"], called)]
+    found = [
+        Fact(text, int(said_at.timestamp() * 1000))
+        for line in own or lines
+        for text in _facts_of_line(line, called, said_at.date())
+    ]
+    return _distinct(found)[:MOST_FACTS]
+
+
+def _names_owner(name: str, called: Collection[str]) -> bool:
+    return name.casefold() in called or any(name.casefold().endswith(f" ({one})") for one in called)
+
+
+def _facts_of_line(line: str, called: Collection[str], said_on: date) -> Iterator[str]:
+    match = _LINE.fullmatch(line)
+    own = match if match and _names_owner(match["name"], called) else None
+    speaker = f"{own['name']}: " if own else ""
+    for statement in statements(own["text"] if own else line, called):
+        yield speaker + resolve(statement, said_on)
+
+
+def _question(before: Turn | None, turn: Turn, people: _People) -> str:
+    """With its speaker, what the message may be an answer to."""
+    if before is None or before.sender_id == turn.sender_id:
+        return ""
+    question = last_question(before.text, people.called)
+    return f"{people.names[before.sender_id]}: {question}" if question else ""
+
+
+def _facts_of_turn(turn: Turn, question: str, said_on: date, people: _People) -> Iterator[tuple[str, str]]:
+    """Owner and text of each fact."""
+    for position, statement in enumerate(statements(turn.text, people.called, question)):
+        owner = _owner(turn, statement, people)
+        if owner is None:
+            continue
+        text = f"{_speaker(turn, owner, people)}: {resolve(statement, said_on)}"
+        answers = position == 0 and question and owner == turn.sender_id and is_short(statement)
+        yield owner, f"{question} {text}" if answers else text
+
+
+def _speaker(turn: Turn, owner: str, people: _People) -> str:
+    name = people.names[turn.sender_id]
+    return name if owner == turn.sender_id else f"{name} to {people.names[owner]}"
+
+
+def _owner(turn: Turn, statement: str, people: _People) -> str | None:
+    """The user whom the statement is about; None for an assistant's words that are about nobody."""
+    speaks_of_self = _FIRST_PERSON.search(statement) is not None
+    if turn.role == "user":
+        if speaks_of_self:
+            return turn.sender_id
+        return _subject(statement, people) or _addressed(turn, statement, people) or turn.sender_id
+    if _ABOUT_USER.match(statement) and not speaks_of_self:
+        return people.addressee(turn.sender_id)
+    return _subject(statement, people)
+
+
+def _addressed(turn: Turn, statement: str, people: _People) -> str | None:
+    return people.addressee(turn.sender_id) if _SECOND_PERSON.search(statement) else None
+
+
+def _subject(statement: str, people: _People) -> str | None:
+    """The user with whose name the statement begins, unless it is only called."""
+    for user in people.users:
+        name = people.names[user]
+        if statement.startswith((f"{name} ", f"{name}'s ", f"{name}’s ")):
+            return user
+    return None
+
+
+def _distinct(facts: Sequence[Fact]) -> list[Fact]:
+    """What somebody says twice in a conversation is one fact."""
+    return list({fact.text: fact for fact in reversed(facts)}.values())[::-1]

@@ -1,0 +1,88 @@
+"""Which episodes tell of the same matter, and one narrative of them by rules. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import log, sqrt
+
+from memory.language.periods import english_day
+from memory.language.sentences import clip
+from memory.language.words import content_words
+
+ALIKE = 0.35  # cosine of two episodes' words, weighted by rarity
+FEWEST, MOST = 3, 8  # episodes of a cluster
+SKETCH_CHARS = 3_000
+CONTENT_CHARS = 12_000
+SUMMARY_CHARS = 400
+SUBJECT_CHARS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An episode as it is to be merged; `moment` in the display time zone."""
+
+    id: str
+    moment: datetime
+    subject: str
+    summary: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Narrative:
+    subject: str
+    summary: str
+    content: str
+
+
+def clusters(episodes: Sequence[Told]) -> list[list[Told]]:
+    """Groups of FEWEST to MOST episodes, each like the first of its group; in order of time."""
+    ordered = sorted(episodes, key=lambda told: (told.moment, told.id))
+    vectors = _vectors(ordered)
+    groups: list[list[int]] = []
+    for place, vector in enumerate(vectors):
+        open_groups = [group for group in groups if len(group) < MOST]
+        alike = max(open_groups, key=lambda group: _cosine(vectors[group[0]], vector), default=None)
+        if alike is not None and _cosine(vectors[alike[0]], vector) >= ALIKE:
+            alike.append(place)
+        else:
+            groups.append([place])
+    return [[ordered[place] for place in group] for group in groups if len(group) >= FEWEST]
+
+
+def narrative(cluster: Sequence[Told]) -> Narrative:
+    """The latest state first, then what was told in order; what was told before is not told again."""
+    latest = cluster[-1]
+    each = CONTENT_CHARS // len(cluster)
+    told: dict[str, None] = {}
+    for one in cluster:
+        lines = [line for line in one.content.splitlines() if line.strip() and line not in told]
+        told.update(dict.fromkeys(clip("\n".join(lines), each).splitlines()))
+    state = (
+        f"As of {english_day(latest.moment.date())}: {latest.summary or clip(latest.content, SUMMARY_CHARS)}"
+    )
+    span = f"{english_day(cluster[0].moment.date())} to {english_day(latest.moment.date())}"
+    return Narrative(
+        subject=f"{clip(latest.subject or latest.id, SUBJECT_CHARS)}, from {span}",
+        summary=clip(state, SUMMARY_CHARS),
+        content="\n".join([clip(state, SUMMARY_CHARS), *told]),
+    )
+
+
+def _vectors(episodes: Sequence[Told]) -> list[dict[str, float]]:
+    counted = [Counter(content_words(f"{told.subject} {told.content[:SKETCH_CHARS]}")) for told in episodes]
+    spread = Counter(word for words in counted for word in words)
+    total = len(episodes)
+    return [
+        _unit({w: (1 + log(n)) * log(1 + total / spread[w]) for w, n in words.items()}) for words in counted
+    ]
+
+
+def _unit(vector: dict[str, float]) -> dict[str, float]:
+    length = sqrt(sum(weight * weight for weight in vector.values())) or 1.0
+    return {word: weight / length for word, weight in vector.items()}
+
+
+def _cosine(one: dict[str, float], other: dict[str, float]) -> float:
+    return sum(weight * other.get(word, 0.0) for word, weight in one.items())

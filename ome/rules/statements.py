@@ -1,0 +1,110 @@
+"""What somebody says in one message, as statements that can be understood on their own. Pure."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+
+from memory.language.sentences import clip, split
+from memory.language.words import content_words
+
+STATEMENT_CHARS = 400
+QUESTION_CHARS = 120  # of a question that is kept because its answer needs it
+SHORT_ANSWER = 90  # characters below which an answer is taken not to repeat what it is about
+MOST_OF_A_MESSAGE = 12  # statements: what is longer is a document, and the episode has all of it
+
+_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_ASIDE = re.compile(r"\s*(\[[^\]\n]{1,300}\])")  # captions, notes, links
+_QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
+# What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.
+_COURTEOUS_WORDS = """
+    morning evening afternoon night welcome cheers congrats congratulations sorry goodbye hola gracias adiós buenos
+    días bonjour merci salut hallo danke tschüss bitte guten tag morgen ciao grazie olá obrigado obrigada привет
+    спасибо 谢谢 謝謝 早上 晚上 上好 晚安 再见 再見 こん んに にち ちは あり りが がと とう おは はよ よう
+"""
+_COURTESIES = frozenset(_COURTEOUS_WORDS.split())
+# What these point to was said before.
+_POINTS_BACK = re.compile(
+    r"(?:(?:and|but|so|because|then|also|or)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them|that|that's"
+    r"|this|these|those|there|both|one)\b|[他她它牠]|[这這那]",
+    re.IGNORECASE,
+)
+
+
+def statements(text: str, names: Collection[str], question: str = "") -> list[str]:
+    """The message in statements of bounded length; none where it only greets, thanks or asks.
+
+    Sentences stay together as long as they fit: what is around it says what a sentence is about. `names` are those
+    of the participants: calling somebody says nothing. `question` is what the message answers, if anything; an
+    answer counts whatever it says.
+    """
+    packed = _packed(list(_sentences(text)))
+    told = [statement for statement in packed if _tells(statement, names)]
+    if not told and question:
+        told = [statement for statement in packed if not _asks(statement)]
+    return told[:MOST_OF_A_MESSAGE]
+
+
+def is_short(statement: str) -> bool:
+    return len(_ASIDE.sub("", statement)) < SHORT_ANSWER
+
+
+def last_question(text: str, names: Collection[str]) -> str:
+    """The question with which a message ends, or which only asides follow; empty where there is none."""
+    asked = [
+        sentence for sentence in _sentences(text) if _asks(sentence) and _says_something(sentence, names)
+    ]
+    return clip(asked[-1], QUESTION_CHARS) if asked else ""
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """An aside goes with the sentence that it follows."""
+    found: list[str] = []
+    for sentence in split(_CODE.sub("\n", text)):
+        for piece in filter(None, (part.strip() for part in _ASIDE.split(sentence))):
+            if found and piece.startswith("[") and not _asks(found[-1]):
+                found[-1] = f"{found[-1]} {piece}"
+            else:
+                found.append(piece)
+    yield from found
+
+
+def _asks(sentence: str) -> bool:
+    return _QUESTION.search(sentence) is not None
+
+
+def _tells(statement: str, names: Collection[str]) -> bool:
+    return any(not _asks(sentence) and _says_something(sentence, names) for sentence in _sentences(statement))
+
+
+def _says_something(sentence: str, names: Collection[str]) -> bool:
+    return any(word not in _COURTESIES and not _calls(word, names) for word in content_words(sentence))
+
+
+def _calls(word: str, names: Collection[str]) -> bool:
+    """Whether the word is a participant's name, or short for it."""
+    return any(name == word or (len(word) > 2 and name.startswith(word)) for name in names)
+
+
+def _packed(sentences: Sequence[str]) -> list[str]:
+    """Sentences together as far as they fit; one that points back takes what is before it along."""
+    packed: list[str] = []
+    for before, sentence in pairwise(["", *_cut(sentences)]):
+        if packed and len(packed[-1]) + 1 + len(sentence) <= STATEMENT_CHARS:
+            packed[-1] += f" {sentence}"
+        elif _POINTS_BACK.match(sentence) and len(before) + 1 + len(sentence) <= STATEMENT_CHARS:
+            packed.append(f"{before} {sentence}".strip())
+        else:
+            packed.append(sentence)
+    return packed
+
+
+def _cut(sentences: Sequence[str]) -> Iterator[str]:
+    """Sentences that are too long for a statement in pieces, cut between words where there are any."""
+    for sentence in sentences:
+        rest = sentence
+        while len(rest) > STATEMENT_CHARS:
+            space = rest.rfind(" ", STATEMENT_CHARS // 2, STATEMENT_CHARS)
+            end = space if space > 0 else STATEMENT_CHARS
+            yield rest[:end].rstrip()
+            rest = rest[end:].lstrip()
+        yield rest

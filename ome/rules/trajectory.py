@@ -1,0 +1,226 @@
+"""What one agent did in a stretch of conversation: what it was asked, which tools it called, what came of it. Pure."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memory.ingest.messages import Turn
+
+# Tools in which an agent talks to itself: what they are told is reasoning, and no deed.
+_THINKING = re.compile(
+    r"(?:.*_)?(?:think|thinking|thought|reason|reflect|scratchpad|note_to_self|plan)(?:_.*)?", re.I
+)
+_HANDOVER = re.compile(r"(?:.*_)?(?:transfer|escalat\w*|hand_?(?:over|off)|handoff)(?:_.*)?", re.I)
+_TO_PERSON = re.compile(r"human|agent|person|operator|support|supervisor|representative|staff", re.I)
+# How the answer of a tool that failed begins, or the first words of it, in the languages of common tools.
+_FAILURE = re.compile(
+    r"\W{0,3}(?:error|exception|traceback|failed|failure|fatal|denied|forbidden|unauthori[sz]ed|invalid\b|timed? ?out"
+    r"|not found|cannot|could not|unable to|no such|http (?:4|5)\d\d|(?:4|5)\d\d (?:error|bad|not|forb|unau|int)"
+    r"|fehler|erreur|échec|errore|falló|错误|失败|異常|エラー|오류)",
+    re.I,
+)
+_NAMED_FAILURE = re.compile(r"\w{0,40}(?:Error|Exception)\b")
+_BAD_STATES = {"error", "errors", "failed", "failure", "fail", "denied", "rejected", "invalid", "timeout"}
+_QUESTION = re.compile(r"[?？]|\bplease (?:confirm|provide|tell|let me know|specify|choose)\b", re.I)
+RESULT_READ = 4_000  # characters of a tool's answer: enough to tell whether it failed
+
+
+@dataclass(slots=True)
+class Step:
+    """One call of a tool. `result` is None while nothing has answered it."""
+
+    tool: str
+    arguments: dict[str, Any]
+    asked_first: bool  # the user was asked something before it, and answered
+    result: str | None = None
+
+    @property
+    def is_thought(self) -> bool:
+        return _THINKING.fullmatch(self.tool) is not None
+
+    @property
+    def is_handover(self) -> bool:
+        """Whether the task was given to a person."""
+        return is_handover(self.tool)
+
+    @property
+    def failure(self) -> str:
+        """What went wrong, in the tool's own words; empty when nothing did."""
+        return failure_of(self.result or "")
+
+
+@dataclass(slots=True)
+class Trajectory:
+    """`asked` and `said` are in order; `answers` is what the agent said after its first call."""
+
+    asked: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    answers: list[str] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+    @property
+    def deeds(self) -> list[Step]:
+        """The calls that did something."""
+        return [step for step in self.steps if not step.is_thought]
+
+    def thin(self) -> str:
+        """Why nothing can be learnt from it; empty when something can."""
+        if not any(text.strip() for text in self.asked):
+            return "nobody asked for anything"
+        if not self.deeds:
+            return "no tool was called"
+        if all(step.result is None for step in self.deeds):
+            return "no tool answered"
+        if not self.answers and not self.steps[-1].is_handover:
+            return "there is no answer after the calls"
+        return ""
+
+
+def agents_of(turns: Sequence[Turn]) -> list[str]:
+    """Assistants, and whoever else called a tool, in order of appearance."""
+    return list(dict.fromkeys(turn.sender_id for turn in turns if _acts(turn)))
+
+
+def trajectory_of(turns: Sequence[Turn], agent_id: str) -> Trajectory:
+    """A user's message is for the agent that acts next; an agent to whom none was spoken works for all before it."""
+    ours = Trajectory()
+    waiting: dict[str, Step] = {}
+    asked_back = asked_first = False
+    addressed = _addressed(turns)
+    for position, turn in enumerate(turns):
+        if turn.role == "tool":
+            _answered(waiting, turn)
+        elif turn.sender_id == agent_id and _acts(turn):
+            _act(ours, turn, waiting, asked_first)
+            asked_back, asked_first = _asks(turn.text), False
+        elif addressed.get(position) == agent_id and turn.text.strip():
+            ours.asked.append(turn.text)
+            asked_first, asked_back = asked_first or asked_back, False
+    ours.asked = ours.asked or _asked_before(turns, agent_id)
+    return ours
+
+
+def is_handover(tool: str) -> bool:
+    return _HANDOVER.fullmatch(tool) is not None and _TO_PERSON.search(tool) is not None
+
+
+def failure_of(result: str) -> str:
+    """What a tool's answer says went wrong; empty for an answer that is none, or that only speaks of errors."""
+    text = result[:RESULT_READ].strip()
+    if text.startswith("{"):
+        return _failure_in(_object(text))
+    if text.startswith("["):
+        return ""
+    if _FAILURE.match(text) or _NAMED_FAILURE.match(text):
+        return _last_line(text) if text.startswith("Traceback") else _without_label(text)
+    return ""
+
+
+def _acts(turn: Turn) -> bool:
+    return turn.role == "assistant" or (turn.role != "tool" and bool(_calls(turn)))
+
+
+def _act(ours: Trajectory, turn: Turn, waiting: dict[str, Step], asked_first: bool) -> None:
+    if turn.text.strip():
+        ours.said.append(turn.text)
+        if ours.steps:
+            ours.answers.append(turn.text)
+    for call in _calls(turn):
+        step = Step(_name(call), _arguments(call), asked_first)
+        ours.steps.append(step)
+        waiting[str(call.get("id"))] = step  # a client may use an id again: the latest call is meant
+
+
+def _answered(waiting: dict[str, Step], turn: Turn) -> None:
+    step = waiting.pop(turn.tool_call_id or "", None)
+    if step is not None:
+        step.result = turn.text
+
+
+def _addressed(turns: Sequence[Turn]) -> dict[int, str]:
+    """Position of each user's message -> the agent that acts next, or that acted last where nobody does."""
+    found: dict[int, str] = {}
+    agents = agents_of(turns)
+    following = next((turn.sender_id for turn in reversed(turns) if _acts(turn)), agents[0] if agents else "")
+    for position in range(len(turns) - 1, -1, -1):
+        turn = turns[position]
+        if _acts(turn):
+            following = turn.sender_id
+        elif turn.role == "user":
+            found[position] = following
+    return found
+
+
+def _asked_before(turns: Sequence[Turn], agent_id: str) -> list[str]:
+    """For an agent that works for another one: what the users said before it began, else what the others did."""
+    first = next(
+        position for position, turn in enumerate(turns) if turn.sender_id == agent_id and _acts(turn)
+    )
+    users = [turn.text for turn in turns[:first] if turn.role == "user" and not _acts(turn)]
+    return users or [turn.text for turn in turns[:first] if turn.role == "assistant" and turn.text.strip()]
+
+
+def _asks(text: str) -> bool:
+    return _QUESTION.search(text) is not None
+
+
+def _calls(turn: Turn) -> list[dict[str, Any]]:
+    return [call for call in turn.tool_calls or () if isinstance(call, dict)]
+
+
+def _function(call: Mapping[str, Any]) -> Mapping[str, Any]:
+    function = call.get("function")
+    return function if isinstance(function, dict) else {}
+
+
+def _name(call: Mapping[str, Any]) -> str:
+    """One word, so that it can be told from the text around it."""
+    name = re.sub(r"[^\w.:/-]+", "_", str(_function(call).get("name") or "")).strip("_")
+    return name[:80] or "tool"
+
+
+def _arguments(call: Mapping[str, Any]) -> dict[str, Any]:
+    raw = _function(call).get("arguments")
+    if isinstance(raw, dict):
+        return raw
+    return _object(raw) if isinstance(raw, str) else {}
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        loaded = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return loaded if isinstance(loaded, dict) else {}
+
+
+def _failure_in(answer: Mapping[str, Any]) -> str:
+    lower = {str(key).lower(): value for key, value in answer.items()}
+    named = [lower[key] for key in ("error", "errors", "exception") if lower.get(key)]
+    bad_state = any(
+        str(lower.get(key)).lower() in _BAD_STATES for key in ("status", "state", "result", "outcome")
+    )
+    refused = lower.get("success") is False or lower.get("ok") is False or lower.get("iserror") is True
+    if not (named or bad_state or refused):
+        return ""
+    told = [*named, *(lower[key] for key in ("message", "reason", "detail", "content") if lower.get(key))]
+    return next(iter(_plain(told)), "it failed")
+
+
+def _plain(values: Sequence[Any]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, dict):
+            yield from _plain([value.get("message") or value.get("type") or "it failed"])
+        elif isinstance(value, str) and value.lower() not in _BAD_STATES:
+            yield " ".join(value.split())
+
+
+def _last_line(text: str) -> str:
+    return " ".join(text.splitlines()[-1].split())
+
+
+def _without_label(text: str) -> str:
+    first = " ".join(text.split())
+    return re.sub(r"^\W{0,3}(?:error|fehler|erreur|错误|エラー)\s*[:：-]\s*", "", first, flags=re.I) or first

@@ -1,0 +1,114 @@
+"""Which sentences ask for something, and what it is without the talk around it. Pure.
+
+English is known best; of other languages the usual openings. What is not recognised is only left out.
+"""
+
+import re
+
+from memory.language.sentences import clip
+from memory.language.words import content_words
+
+WISH_CHARS = 160
+
+# Said before the matter, or instead of one.
+_LEAD = re.compile(
+    r"^(?:\W*\b(?:hi|hello|hey|good (?:morning|afternoon|evening)|dear|sure|yes|yeah|yep|no|ok|okay|great|perfect"
+    r"|well|actually|also|and|so|but|oh|thanks|thank you(?: so much| very much)?|alright|all right|right|then"
+    r"|certainly|in that case|instead|unfortunately|there|again"
+    r"|hola|bonjour|merci|hallo|guten tag|danke|gracias|oui|ja|s[ií])\b[\s,.!:;—–-]*)+",
+    re.I,
+)
+_LEAD_ASIAN = re.compile(
+    r"^(?:(?:你好|您好|好的?|嗯|行|谢谢|はい|こんにちは|すみません|네|안녕하세요)[\s，,。！!、]+|那就)+"
+)
+# How a request begins; what follows is the request itself.
+_WANT = re.compile(
+    r"^(?:(?:please|kindly|just|maybe|perhaps|i was wondering if|i wonder if|do you think)[\s,]+)*(?:"
+    r"i(?:'d| would)(?: really| also| first)? (?:like|love|want|appreciate it if you could|appreciate)"
+    r"(?: for)?(?: you)?(?: to)?"
+    r"|i(?:'d| would) (?:rather|prefer(?: to)?)"
+    r"|i(?: really| just| also| only| still|'ll| will)* (?:want|need|wish|have)(?: for)?(?: you)? to(?: be able to)?"
+    r"|i(?: really| just| also| only| still)* (?:want|need)"
+    r"|i(?:'m| am)(?: just| really| also)? (?:looking|trying|hoping|calling|planning|interested in|here)(?: to| for)?"
+    r"|(?:can|could|would|will) you(?: please| kindly| also| now| just| at least| possibly)*"
+    r"(?: help me| assist me| assist)?(?: to| with| in)?"
+    r"|(?:can|could|may) (?:i|we)(?: please| also| just)*"
+    r"|help me(?: please)?(?: to| with| out with)?|let's(?: just)?|let us|we (?:need|want|would like) to|please"
+    r")\b[\s,]*",
+    re.I,
+)
+_WANT_ELSEWHERE = re.compile(
+    r"^(?:quiero|quisiera|necesito|me gustar[ií]a|puedes|podr[ií]as?|je (?:veux|voudrais)|j'aimerais|j'ai besoin"
+    r"|pouvez-vous|peux-tu|pourriez-vous|ich (?:m[öo]chte|will|brauche|h[äa]tte)|k[öo]nn(?:en sie|test du|ten sie)"
+    r"|kannst du|bitte|vorrei|voglio|puoi|potresti|quero|preciso|gostaria|pode|хочу|мне нужно|можете|пожалуйста)\b"
+    r"|.*(?:请|請|帮我|幫我|我想|我要|我需要|能不能|能否|可以.{0,12}吗|ください|お願い|してほしい|したい"
+    r"|해 ?주세요|싶)",
+    re.I,
+)
+_WANT_INSIDE = re.compile(
+    r"\b(?:i(?:'d| would) (?:like|love|prefer|rather)|i(?: really| just| also)* (?:want|need) |can you |could you "
+    r"|would you |please |help me |is it possible|is there (?:any|a|some) |how (?:can|do|much|many) |let's )",
+    re.I,
+)
+_IMPERATIVE = re.compile(
+    r"^(?:add|analy[sz]e|arrange|book|build|buy|calculate|call|cancel|change|check|compare|compute|convert|copy|create"
+    r"|delete|deploy|describe|downgrade|draft|email|exchange|explain|file|find|fix|generate|give|implement|install|list"
+    r"|look|make|move|open|order|pay|plan|post|prepare|print|put|read|refactor|refund|remind|remove|rename|reply"
+    r"|reschedule|reserve|restart|return|review|run|schedule|search|send|set|show|start|stop|summari[sz]e|switch|tell"
+    r"|test|track|translate|turn|update|upgrade|upload|use|write)\b",
+    re.I,
+)
+# Where the request begins in `I have no number, but I'd like to cancel`.
+_TURN = re.compile(
+    r"[,;]?\s(?:but|so|and|then)\s+(?=(?:"
+    r"i(?:'d| would| really| just| also|'m)*\s+(?:like|love|prefer|want|need|hoping|looking)"
+    r"|need to|want to|can you|could you|would you|please)\b)",
+    re.I,
+)
+_NEED = re.compile(r"^(?:need|want) to\b\s*", re.I)
+_OPEN_QUESTION = re.compile(
+    r"^(?:is|are|am|was|were|do|does|did|has|have|how|what|which|when|where|who|why|if)\b", re.I
+)
+# Agreement, choice among what was offered, farewell, and asking for somebody else: none of them names the task.
+_NO_REQUEST = re.compile(
+    r"(?:help|assist\w*)(?: me)? with that\W*$|\b(?:go ahead|proceed|that'?s (?:correct|right|all|fine|okay)"
+    r"|sounds good|looks? (?:correct|good)|i confirm|go with|hold off|never ?mind|forget it|human|representative"
+    r"|supervisor|someone else|someone who|somebody else|be transferred|transfer me|connect me|escalat\w+"
+    r"|appreciate (?:your|that|it|the|you)|thank\w*|have a (?:great|good|nice)|get back to you|talk soon|reach out"
+    r"|check again|double-check)\b",
+    re.I,
+)
+_SAYS_NOTHING = frozenset({"help", "assist", "assistance", "check", "issue", "issues", "request", "question"})
+
+
+def bare(sentence: str) -> str:
+    """Without greetings, thanks and the like before the matter."""
+    text = " ".join(sentence.replace("’", "'").split()).lstrip("¿¡ ")
+    return _LEAD_ASIAN.sub("", _LEAD.sub("", text))
+
+
+def is_request(sentence: str) -> bool:
+    """Of a bare sentence."""
+    if _NO_REQUEST.search(sentence) or not set(content_words(sentence)) - _SAYS_NOTHING:
+        return False
+    inside = _TURN.search(sentence) or _WANT_INSIDE.search(sentence)
+    return _begins(sentence) or bool(inside) or sentence.endswith(("?", "？"))
+
+
+def wish(sentence: str) -> str:
+    """`I have no number, but I'd like to move my flight, please.` -> `move my flight`."""
+    turn = _TURN.search(sentence)
+    text = _NEED.sub("", sentence[turn.end() :]) if turn and not _begins(sentence) else sentence
+    while (begin := _WANT.match(text)) and begin.end() < len(text):
+        text = text[begin.end() :]
+    text = re.sub(r"[\s,]*\bplease\b[\s!.?]*$", "", text, flags=re.I).strip(" \t.,;!。！")
+    return clip(text if _OPEN_QUESTION.match(text) else text.rstrip("?？ "), WISH_CHARS)
+
+
+def is_order(text: str) -> bool:
+    """Whether it begins as an order does: `book a table`."""
+    return _IMPERATIVE.match(text) is not None
+
+
+def _begins(sentence: str) -> bool:
+    return any(begin.match(sentence) for begin in (_WANT, _WANT_ELSEWHERE, _IMPERATIVE))

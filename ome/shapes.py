@@ -1,0 +1,52 @@
+"""Parts of what a model is asked to answer: bounded in the schema, and taken as far as an answer keeps to it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
+from pydantic_core import CoreSchema, core_schema
+
+from memory.language.sentences import clip
+from memory.providers.cleaning import clean
+
+
+@dataclass(frozen=True)
+class Clipped:
+    """Of a text: one line of at most `limit` characters. What is longer is cut, for the rest may be good."""
+
+    limit: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self._line, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+        return {**handler(schema), "maxLength": self.limit}
+
+    def _line(self, value: str) -> str:
+        return clip(" ".join(clean(value).split()), self.limit)
+
+
+@dataclass(frozen=True)
+class Usable:
+    """Of a list: at most `limit` items. Those that are not of the shape, or too many, are left out."""
+
+    shape: type[BaseModel]
+    limit: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(self._kept, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+        return {**handler(schema), "maxItems": self.limit}
+
+    def _kept(self, items: Any) -> Any:
+        if not isinstance(items, list):
+            return items
+        return [item for item in items if self._fits(item)][: self.limit]
+
+    def _fits(self, item: Any) -> bool:
+        try:
+            self.shape.model_validate(item)
+        except ValidationError:
+            return False
+        return True

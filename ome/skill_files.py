@@ -1,0 +1,81 @@
+"""The skills of an agent as their files say them now, and which of them are still the server's own words."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memory.errors import DamagedDocument
+from memory.kinds.agent_skill import AGENT_SKILL
+from memory.kinds.base import Value
+from memory.kinds.layouts import NamedFolder
+from memory.markdown import store
+from memory.markdown.root import current_root, owner_folder
+from memory.scope import Owner, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class SkillFile:
+    """One SKILL.md. `sha256` is that of its bytes when it was read."""
+
+    path: PurePosixPath
+    name: str  # of its folder
+    sha256: str
+    values: dict[str, Value]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the server made it; one that a person wrote from scratch has no cluster."""
+        return bool(self.values.get("cluster_id"))
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nobody has changed its text since the server wrote it."""
+        return self.values.get("text_sha256") == text_sha256(
+            self.values.get("description"), self.values.get("content")
+        )
+
+    @property
+    def sources(self) -> list[str]:
+        sources = self.values.get("source_case_ids")
+        return [str(source) for source in sources] if isinstance(sources, list) else []
+
+
+def text_sha256(description: Value, content: Value) -> str:
+    """Of the words of a skill; white space at the ends and line ends of other systems are no change."""
+    words = [str(text or "").replace("\r\n", "\n").strip() for text in (description, content)]
+    return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def skill_files(scope: Scope, owner: Owner) -> list[SkillFile]:
+    """In order of their names. One that cannot be read is left out: it keeps its name, and is reported by the scan."""
+    found = (_read(relative) for relative in sorted(_paths(scope, owner)))
+    return [skill for skill in found if skill is not None]
+
+
+def names_taken(scope: Scope, owner: Owner) -> set[str]:
+    """Also of skills that cannot be read."""
+    places = (current_root().locate(relative) for relative in _paths(scope, owner))
+    return {place.bucket for place in places if place is not None}
+
+
+def _paths(scope: Scope, owner: Owner) -> Iterator[PurePosixPath]:
+    assert isinstance(AGENT_SKILL.layout, NamedFolder)
+    root = current_root()
+    folder = root.path / owner_folder(scope, owner) / AGENT_SKILL.layout.folder
+    for path in folder.rglob(AGENT_SKILL.layout.filename):
+        relative = PurePosixPath(path.relative_to(root.path))
+        if root.locate(relative) is not None:
+            yield relative
+
+
+def _read(relative: PurePosixPath) -> SkillFile | None:
+    place = current_root().locate(relative)
+    try:
+        sha256 = store.document_sha256(relative)
+        document = store.read(relative)
+    except (FileNotFoundError, DamagedDocument):
+        return None
+    if place is None or not document.entries:
+        return None
+    return SkillFile(relative, place.bucket, sha256, document.entries[0].values)

@@ -1,0 +1,90 @@
+"""From an episode to its atomic facts, each with the person whom it is about."""
+
+import hashlib
+from datetime import UTC, datetime
+from typing import Any
+
+from memory.ingest.narrative import local_time
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import Values
+from memory.kinds.episode import EPISODE
+from memory.providers.cleaning import clean
+from memory.scope import Owner, user
+from ome.episodes import Episode, is_as_written, zone
+from ome.events import EntryChanged, FactsExtracted, MemcellExtracted
+from ome.facts_on_disk import FactsOnDisk, names_of_owner
+from ome.following import Derived, derive
+from ome.reading import understand
+from ome.rules.facts import Fact, facts_of, facts_of_text
+from ome.strategy import Outcome, Strategy, Work
+
+
+def owners_of_episodes(event: Any) -> list[Owner]:
+    """Every user whose episode the event speaks of."""
+    match event:
+        case MemcellExtracted():
+            return [user(user_id) for user_id in event.episodes]
+        case EntryChanged(kind=EPISODE.name):
+            return [event.owner]
+    return []
+
+
+def facts_by_rules(work: Work, episode: Episode) -> list[Fact]:
+    event = work.events[0]
+    if isinstance(event, MemcellExtracted) and is_as_written(event, episode):
+        return facts_of(event.turns, zone()).get(work.owner.id, [])
+    said_at = episode.timestamp.astimezone(zone())
+    names = names_of_owner(work.scope, work.owner, episode)
+    return facts_of_text(episode.content, work.owner.id, names, said_at)
+
+
+def run(work: Work) -> Outcome:
+    derived = derive(ATOMIC_FACT, work, lambda episode: _drafts(work, episode))
+    if derived is None:
+        return Outcome(note="the event is about no episode of this user")
+    note = "" if derived.ids else "nothing to keep" if derived.episode else "the episode is gone"
+    return Outcome(derived.ids, [_announcement(work, derived)], note)
+
+
+def _facts(work: Work, episode: Episode) -> list[Fact]:
+    if work.model is None:
+        return facts_by_rules(work, episode)
+    return understand(work, work.model, episode).facts
+
+
+def _drafts(work: Work, episode: Episode) -> list[Values]:
+    """Of an edited episode, what it still says keeps the time at which it was said."""
+    facts = _facts(work, episode)
+    edited = not is_as_written(work.events[0], episode)
+    said = FactsOnDisk(work.scope, work.owner).times(episode.id) if edited else {}
+    return [
+        _draft(fact, said.get(fact.text) or local_time(fact.timestamp_ms, UTC), episode) for fact in facts
+    ]
+
+
+def _draft(fact: Fact, said_at: datetime, episode: Episode) -> Values:
+    return {
+        "timestamp": said_at,
+        "parent_type": "episode",
+        "session_id": episode.session_id,
+        "fact": fact.text,
+    }
+
+
+def _announcement(work: Work, derived: Derived) -> FactsExtracted:
+    """Entry ids are not given twice, so that they tell any two states of the episode's facts apart."""
+    return FactsExtracted(
+        scope=work.scope,
+        user_id=work.owner.id,
+        episode_id=derived.episode_id,
+        timestamp_ms=derived.episode.timestamp_ms if derived.episode else 0,
+        facts=tuple(clean(str(draft["fact"])) for draft in derived.drafts),
+        version=hashlib.sha256("\n".join(derived.ids).encode()).hexdigest()[:16]
+        if derived.episode
+        else "gone",
+    )
+
+
+STRATEGY = Strategy(
+    name="extract_atomic_facts", on=(MemcellExtracted, EntryChanged), owners=owners_of_episodes, run=run
+)

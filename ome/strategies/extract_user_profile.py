@@ -1,0 +1,54 @@
+"""What is known of a person, revised with what is new: facts come in, a newer state takes the place of an older one."""
+
+from typing import Any
+
+from memory.errors import DocumentChanged
+from memory.kinds.profile import PROFILE
+from memory.markdown.document import single_id
+from memory.scope import Owner, user
+from ome.events import FactsExtracted
+from ome.profile_document import Profile, read_profile, write_profile
+from ome.profile_revision import Revision
+from ome.rules.profile_items import checksum
+from ome.strategy import Outcome, Strategy, Work
+
+ATTEMPTS = 5
+TOGETHER = 50
+
+
+def owner_of_facts(event: Any) -> list[Owner]:
+    return [user(event.user_id)] if isinstance(event, FactsExtracted) else []
+
+
+def run(work: Work) -> Outcome:
+    """Raises DocumentChanged when a person saved the document during each of several attempts."""
+    identifier = single_id(PROFILE, work.owner, None)
+    for _ in range(ATTEMPTS):
+        read = read_profile(work.scope, work.owner)
+        events = _new_events(work, read.profile)
+        if not events:
+            return Outcome([identifier], note="these facts are in the profile already")
+        revision = Revision(work, read.profile, events)
+        summary = revision.make()
+        try:
+            write_profile(work.scope, work.owner, read.profile, summary, revision.hands, read)
+        except DocumentChanged:
+            continue
+        return Outcome([identifier])
+    raise DocumentChanged
+
+
+def _new_events(work: Work, profile: Profile) -> list[FactsExtracted]:
+    """Without those that a run took in before it crashed. To have no facts can come again, and is taken in again."""
+    events = [event for event in work.events if isinstance(event, FactsExtracted)]
+    return [event for event in events if not event.facts or checksum(event.id) not in profile.events]
+
+
+STRATEGY = Strategy(
+    name="extract_user_profile",
+    on=(FactsExtracted,),
+    owners=owner_of_facts,
+    run=run,
+    serial="owner",
+    together=TOGETHER,
+)

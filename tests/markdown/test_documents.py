@@ -1,0 +1,120 @@
+"""Documents that are rewritten by who read them before: an edit that came between is neither lost nor passed over."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from memory.errors import DocumentChanged
+from memory.kinds.agent_skill import AGENT_SKILL
+from memory.kinds.profile import PROFILE
+from memory.markdown import store
+from memory.markdown.root import current_root
+from memory.scope import agent
+from tests.markdown.conftest import ALICE, SCOPE
+
+BOT = agent("bot")
+
+
+def write(summary: str, expected: str | None = None):
+    return store.write_document(PROFILE, SCOPE, ALICE, {"summary": summary}, expected=expected)
+
+
+def summary() -> object:
+    return store.read(current_root().file(PROFILE, SCOPE, ALICE)).entries[0].values["summary"]
+
+
+def skill(name: str = "ask") -> Path:
+    path = store.write_document(AGENT_SKILL, SCOPE, BOT, {"name": name, "content": "1."}, name=name)
+    return current_root().absolute(path)
+
+
+def test_the_version_that_was_read_is_replaced(root):
+    path = write("one", store.NO_FILE)
+    write("two", store.document_sha256(path))
+    assert summary() == "two"
+
+
+@pytest.mark.parametrize("expected", [store.NO_FILE, "0" * 64])
+def test_another_version_stays(root, expected):
+    write("by hand")
+    with pytest.raises(DocumentChanged):
+        write("ours", expected)
+    assert summary() == "by hand"
+
+
+def test_a_document_that_is_gone_is_not_made_again(root):
+    path = write("one")
+    seen = store.document_sha256(path)
+    current_root().absolute(path).unlink()
+    with pytest.raises(DocumentChanged):
+        write("two", seen)
+    assert store.document_sha256(path) == store.NO_FILE
+
+
+def test_one_of_many_writers_of_a_version_wins(root):
+    path = write("start")
+    seen, lost = store.document_sha256(path), []
+
+    def attempt(number: int) -> None:
+        try:
+            write(f"writer {number}", seen)
+        except DocumentChanged:
+            lost.append(number)
+
+    threads = [threading.Thread(target=attempt, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {f"writer {number}" for number in range(8) if number not in lost} == {summary()}
+
+
+def test_a_save_into_the_old_file_while_ours_took_its_place(root, monkeypatch):
+    path = current_root().absolute(write("as it was"))
+    seen, replace = store.document_sha256(path.relative_to(root)), os.replace
+    with path.open("r+b") as editor:
+
+        def late(*paths: str) -> None:
+            replace(*paths)
+            text = path.read_text().replace("ours", "late") if not editor.closed else ""
+            editor.write(text.encode())
+            editor.close()
+
+        monkeypatch.setattr(os, "replace", lambda *paths: replace(*paths) if editor.closed else late(*paths))
+        with pytest.raises(DocumentChanged):
+            write("ours", seen)
+    assert "late" in str(summary())
+
+
+def test_a_skill_goes_with_its_folder(root, announced):
+    file = skill()
+    store.delete_document(file.relative_to(root))
+    assert not file.parent.exists()
+    assert file.parent.parent.is_dir()
+    assert announced == [file.relative_to(root)] * 2
+
+
+def test_a_folder_with_other_files_stays(root):
+    file = skill("ask" * 90)
+    (file.parent / "references").mkdir()
+    store.delete_document(file.relative_to(root), store.document_sha256(file.relative_to(root)))
+    assert (file.parent / "references").is_dir()
+    (file.parent / "references").rmdir()
+    store.delete_document(file.relative_to(root))
+    assert list((root / "default_app/default_project/agents/bot/skills").iterdir()) == []
+
+
+def test_an_edited_skill_is_not_removed(root):
+    file = skill()
+    seen = store.document_sha256(file.relative_to(root))
+    file.write_text(file.read_text() + "2. by hand\n")
+    with pytest.raises(DocumentChanged):
+        store.delete_document(file.relative_to(root), seen)
+    assert "by hand" in file.read_text()
+
+
+def test_only_what_has_a_folder_is_removed(root):
+    with pytest.raises(ValueError, match="no document of a folder"):
+        store.delete_document(write("one"))

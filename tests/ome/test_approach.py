@@ -1,0 +1,57 @@
+"""The steps of a case, written and read back."""
+
+from ome.rules import approach
+from ome.rules.trajectory import trajectory_of
+from tests.ome.trajectories import answer, call, refund, say
+
+
+def steps(turns: list) -> str:
+    return approach.approach(trajectory_of(turns, "atlas"))
+
+
+def test_the_steps_in_order_with_what_mattered():
+    assert steps(refund()).splitlines() == [
+        "1. Called `find_order` with order 7",
+        "2. After asking the user, called `refund_order` with order 7",
+        "3. Answered: Your money is on its way.",
+    ]
+
+
+def test_repeated_calls_are_one_step():
+    turns = [say("Find all."), *(turn for n in range(9) for turn in call("find", n=n)), answer("Done.")]
+    assert steps(turns).splitlines()[0] == "1. Called `find` × 9 with n 0, 1, 2, 3, 4, 5 and 3 more"
+
+
+def test_what_failed_and_what_was_tried_then():
+    told = steps([say("Find it."), *call("find", "Error: gone", n=1), *call("find", n=2), answer("There.")])
+
+    assert told.splitlines()[:2] == [
+        "1. Called `find` with n 1; it failed: gone",
+        "2. Called `find` with n 2",
+    ]
+    assert [(step.tool, step.failure) for step in approach.read(told)] == [("find", "gone"), ("find", "")]
+
+
+def test_reasoning_is_told_and_is_no_tool():
+    told = steps(
+        [say("Find it."), *call("think", "", thought="It is lost."), *call("find"), answer("There.")]
+    )
+
+    assert "1. Reasoned: It is lost." in told
+    assert [step.tool for step in approach.read(told)] == ["find"]
+
+
+def test_a_long_run_is_bounded():
+    calls = [turn for n in range(200) for turn in call(f"tool_{n}", text="long " * 500)]
+    told = steps([say("Do it all."), *calls, answer("Done. " * 500)])
+
+    assert len(told) <= approach.APPROACH_CHARS
+    assert "further steps" in told
+
+
+def test_steps_that_a_person_wrote_are_read():
+    told = "- ask for the number\n- `find_order`, then\n* After asking the user, `refund_order` (it failed: locked)\n"
+
+    read = approach.read(told)
+    assert [step.tool for step in read] == ["find_order", "refund_order"]
+    assert [step.asked_first for step in read] == [False, True]

@@ -1,0 +1,85 @@
+"""What a session costs with a model: few calls, short prompts, and no more after many sessions than after few."""
+
+import json
+from typing import Any
+
+import pytest
+
+from ome.models import StrategyRun
+from tests.fakes.openai_server import Call, FakeOpenAI
+from tests.ome.users import DAY, says, talk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
+
+SESSIONS = 200
+PLACES = ("Oslo", "Rome", "Lisbon", "Ghent", "Porto", "Turin", "Malmö", "Graz", "Riga", "Bonn")
+
+
+def tokens(call: Call) -> int:
+    """Of the messages and of the schema that goes with them, at four characters a token."""
+    schema = json.dumps(call.body.get("response_format"), ensure_ascii=False)
+    return (call.prompt_chars + len(schema)) // 4
+
+
+def read(call: Call) -> dict[str, Any]:
+    lines = [json.loads(line) for line in call.body["messages"][-1]["content"].splitlines()]
+    told = [line for line in lines if line["role"] == "user"]
+    facts = [
+        {"n": line["n"], "person": line["speaker"], "fact": f"Alice said: {line['text']}"} for line in told
+    ]
+    return {"facts": facts, "foresights": []}
+
+
+def revise(call: Call) -> dict[str, Any]:
+    """Makes an item of each fact, and writes as much as it may: the worst case for the next prompt."""
+    lines = [json.loads(line) for line in call.body["messages"][-1]["content"].splitlines()]
+    new = [line for line in lines if "fact" in line]
+    changes = [
+        {
+            "n": 0,
+            "category": f"c{len(line['fact']) * 7 % 9}",
+            "description": line["fact"][:150],
+            "evidence": line["fact"],
+            "f": line["f"],
+        }
+        for line in new
+    ]
+    return {"summary": "Alice likes many things. " * 18, "changes": changes, "traits": []}
+
+
+def session(number: int) -> None:
+    place = PLACES[number % len(PLACES)]
+    talk(
+        says(
+            f"I spent week {number} in {place} with my sister Anna, and we ate grilled fish by the harbour.",
+            name="Alice",
+        ),
+        says("That sounds wonderful! What did you like best about the town?", "bot", role="assistant"),
+        says(
+            f"The old library number {number}: I could have read there for days. I want to go back in May.",
+            name="Alice",
+        ),
+        says("I will remember that for your next trip.", "bot", role="assistant"),
+        session=f"s{number}",
+        at=number * DAY,
+    )
+
+
+def test_two_hundred_sessions(endpoint: FakeOpenAI):
+    endpoint.answer(
+        "EpisodeDraft",
+        {"subject": "A trip", "summary": "Alice travelled.", "content": "Alice travelled. " * 40},
+    )
+    endpoint.answer("Reading", read)
+    endpoint.answer("ProfileRevision", revise)
+    spent: list[int] = []
+    for number in range(SESSIONS):
+        before = len(endpoint.calls)
+        session(number)
+        calls = endpoint.calls[before:]
+        assert [call.schema for call in calls] == ["EpisodeDraft", "Reading", "ProfileRevision"]
+        spent.append(sum(map(tokens, calls)))
+    assert max(spent) <= 3_000
+    assert max(spent[100:]) <= max(spent[50:100]) + 20
+    assert spent[0] <= 2_400
+    assert set(StrategyRun.objects.values_list("status", flat=True)) == {"done"}

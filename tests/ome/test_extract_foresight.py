@@ -1,0 +1,108 @@
+"""What a conversation lets one expect: few, certain, with their days."""
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memory.kinds.foresight import FORESIGHT
+from ome.rules.facts import Fact
+from ome.rules.foresight import MOST_FORESIGHTS, foresights_of
+from ome.rules.foresight_dates import spans
+from tests.ome.users import edit, entries, episodes, foresights, noticed, remove, says, talk
+
+UTC = ZoneInfo("UTC")
+MONDAY = datetime(2023, 5, 8, 12, tzinfo=UTC)
+TODAY = MONDAY.date()
+
+
+def found(*texts: str) -> list[tuple[str | None, str | None]]:
+    facts = [Fact(text, int(MONDAY.timestamp() * 1000)) for text in texts]
+    days = [(item.start, item.end) for item in foresights_of(facts, UTC)]
+    return [(start and start.isoformat(), end and end.isoformat()) for start, end in days]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("see the dentist on 16 May 2023", "2023-05-16", "2023-05-16"),
+        ("the concert is on June 3rd", "2023-06-03", "2023-06-03"),
+        ("in the week of 15 May 2023", "2023-05-15", "2023-05-21"),
+        ("la próxima semana (2023-05-15 – 2023-05-21)", "2023-05-15", "2023-05-21"),
+        ("下周一（2023年5月15日）", "2023-05-15", "2023-05-15"),
+        ("next month (June 2023)", "2023-06-01", "2023-06-30"),
+        ("hand it in by Friday", "2023-05-12", "2023-05-12"),
+        ("next year (2024)", "2024-01-01", "2024-12-31"),
+        ("on 2 October", "2023-10-02", "2023-10-02"),
+    ],
+)
+def test_dates_of_a_text(text, first, last):
+    assert [(str(span.first), str(span.last)) for span in spans(text, TODAY)] == [(first, last)]
+
+
+@pytest.mark.parametrize(
+    "text", ["31 June 2023", "on Friday (12 May)", "0000-00-00", "99月99日", "call 12 May Street 0"]
+)
+def test_what_is_no_date_is_none(text):
+    assert all(span.first.year == 2023 for span in spans(text, TODAY))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "alice: I went to Rome on 3 March 2023.",
+        "alice: I might go to Rome on 16 May 2023.",
+        "alice: If it rains I will stay home.",
+        "alice: I was going to call the plumber.",
+        "alice: I like tea.",
+    ],
+)
+def test_the_past_and_the_unsure_are_not_expected(text):
+    assert found(text) == []
+
+
+def test_plans_without_a_date_and_dates_without_a_plan():
+    assert found("alice: I'm planning to learn Greek.") == [(None, None)]
+    assert found("alice: The conference is on 16 May 2023.") == [("2023-05-16", "2023-05-16")]
+
+
+def test_of_many_those_with_a_date_are_kept():
+    plans = [f"alice: I plan to read book {number}." for number in range(20)]
+    kept = found(*plans, "alice: My exam is on 16 May 2023.")
+    assert len(kept) == MOST_FORESIGHTS
+    assert ("2023-05-16", "2023-05-16") in kept
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("root")
+class TestOnDisk:
+    def test_what_is_written(self):
+        talk("I'm seeing the dentist next Tuesday.", "I plan to learn Greek.")
+        first, second = foresights()
+        assert first["foresight"] == "alice: I'm seeing the dentist next Tuesday (16 May 2023)."
+        assert (first["start_time"], first["end_time"], first["duration_days"]) == (
+            "2023-05-16",
+            "2023-05-16",
+            0,
+        )
+        assert (second["start_time"], second.get("end_time")) == (date(2023, 5, 8).isoformat(), None)
+        assert {first["parent_id"], second["parent_id"]} == {episodes()[0].id}
+
+    def test_each_has_their_own(self):
+        talk(says("I'm going to move to Oslo.", "alice"), says("I plan to learn Greek.", "bob"))
+        assert [item["foresight"] for item in foresights("alice")] == ["alice: I'm going to move to Oslo."]
+        assert [item["foresight"] for item in foresights("bob")] == ["bob: I plan to learn Greek."]
+
+    def test_they_follow_their_episode(self):
+        talk("I'm going to move to Oslo.")
+        [episode] = episodes()
+        edit(episode, content="alice: I'm going to move to Rome.")
+        assert [item["foresight"] for item in foresights()] == ["alice: I'm going to move to Rome."]
+        remove(episode)
+        assert foresights() == []
+
+    def test_a_replay_writes_nothing(self):
+        talk("I'm going to move to Oslo.")
+        ids = [entry.id for entry in entries(FORESIGHT)]
+        noticed(episodes()[0].id)
+        assert [entry.id for entry in entries(FORESIGHT)] == ids

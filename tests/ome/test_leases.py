@@ -1,0 +1,89 @@
+"""Claims: held while a run lasts, found again after a crash, and given up for what somebody else has taken."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from pydantic import BaseModel
+
+from memory.providers.usage import Spending
+from ome import ending, lanes
+from ome.announcing import announce
+from ome.engine import drain
+from ome.lanes import LeaseLost
+from ome.models import LaneLease, StrategyRun
+from ome.strategy import Outcome
+from tests.ome.conftest import cell
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def test_a_claim_that_a_crash_left_behind_can_be_taken_when_it_has_run_out(register):
+    probe = register("tea")
+    with time_machine.travel(NOON, tick=False) as clock:
+        announce([cell()])
+        assert lanes.claim() is not None
+        assert drain() == 0
+        clock.shift(lanes.lease_length() + timedelta(seconds=1))
+        assert drain() == 1
+    assert probe.run.status == "done"
+
+
+def test_a_server_that_starts_releases_all_claims(register):
+    register("tea")
+    announce([cell()])
+    lanes.claim()
+    assert lanes.release_claims() == 1
+    assert drain() == 1
+
+
+def test_a_run_that_a_crash_interrupted_is_charged_and_done_again(register):
+    probe = register("tea")
+    announce([cell()])
+    lease = lanes.claim()
+    assert len(lanes.next_runs(lease)) == 1
+    lanes.release_claims()
+    drain()
+    assert (probe.run.status, probe.run.attempts, probe.run.failures) == ("done", 2, 0)
+
+
+def test_who_has_lost_the_lane_records_nothing(register):
+    def lose_the_lane(work):
+        LaneLease.objects.update(claimed_by="another")
+        return Outcome(results=["x"])
+
+    probe = register("tea", do=lose_the_lane)
+    announce([cell()])
+    drain()
+    assert (probe.run.status, probe.run.results) == ("pending", [])
+    assert LaneLease.objects.get().claimed_by == "another"
+
+
+def test_nobody_ends_a_run_with_a_claim_that_is_not_theirs(register):
+    register("tea")
+    announce([cell()])
+    lease = lanes.claim()
+    runs = lanes.next_runs(lease)
+    stale = lanes.Lease(lease.lane, "another")
+    with pytest.raises(LeaseLost):
+        ending.finish(stale, runs, Outcome(), Spending())
+    assert StrategyRun.objects.get().status == "pending"
+
+
+def test_a_claim_lasts_longer_than_a_call_to_the_model(register, endpoint, settings):
+    class Answer(BaseModel):
+        said: str
+
+    seen = []
+
+    def ask(work):
+        LaneLease.objects.update(lease_until=NOON)
+        work.model.complete("tea", "s", "u", Answer, 10)
+        seen.append(LaneLease.objects.get().lease_until)
+
+    register("tea", do=ask)
+    announce([cell()])
+    drain()
+    assert seen[0] > NOON
+    assert lanes.lease_length() > timedelta(seconds=settings.EVEROS.llm.timeout_seconds)

@@ -1,0 +1,155 @@
+"""The profile with a model: it is shown little, names changes, and can spoil nothing."""
+
+import json
+from typing import Any
+
+import pytest
+
+from ome.engine import drain
+from ome.models import StrategyRun
+from ome.profile_model import FACTS_CHARS, ITEMS_CHARS
+from tests.fakes.openai_server import Call, FakeOpenAI
+from tests.ome.conftest import now_is_the_time
+from tests.ome.users import DAY, episodes, known, profile, profile_file, remove, says, talk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
+
+
+@pytest.fixture(autouse=True)
+def model(endpoint: FakeOpenAI) -> FakeOpenAI:
+    """Reads each line of the user's as a fact."""
+
+    def read(call: Call) -> dict[str, Any]:
+        lines = [json.loads(line) for line in prompt(call)]
+        said = [line for line in lines if line.get("role") == "user"]
+        return {
+            "facts": [{"n": s["n"], "person": s["speaker"], "fact": s["text"]} for s in said],
+            "foresights": [],
+        }
+
+    endpoint.answer("EpisodeDraft", {"subject": "s", "summary": "s", "content": "Alice spoke."})
+    endpoint.answer("Reading", read)
+    return endpoint
+
+
+def prompt(call: Call) -> list[str]:
+    return list(call.body["messages"][-1]["content"].splitlines())
+
+
+def change(description: str, n: int = 0, f: int = 1, category: str = "home") -> dict[str, Any]:
+    return {"n": n, "category": category, "description": description, "evidence": "e", "f": f}
+
+
+def answers(endpoint: FakeOpenAI, *changes: Any, traits: Any = (), summary: str = "Alice.") -> None:
+    endpoint.answer("ProfileRevision", {"summary": summary, "changes": list(changes), "traits": list(traits)})
+
+
+def asked(endpoint: FakeOpenAI) -> list[Call]:
+    return [call for call in endpoint.calls if call.schema == "ProfileRevision"]
+
+
+def test_a_new_item_names_the_episode_of_its_fact(model):
+    trait = {"trait": "Curious", "description": "d", "basis": "b", "evidence": "e"}
+    answers(model, change("Lives in Oslo"), traits=[trait], summary="Alice lives in Oslo.")
+    talk("I live in Oslo.")
+    source = [episodes()[0].id]
+    assert profile()["explicit_info"] == [
+        {"category": "home", "description": "Lives in Oslo", "evidence": "e", "sources": source}
+    ]
+    assert profile()["implicit_traits"] == [{**trait, "sources": source}]
+    assert profile()["summary"] == "Alice lives in Oslo."
+
+
+def test_it_sees_what_is_new_and_what_that_may_touch(model):
+    answers(model, change("Lives in Oslo"), summary="Alice lives in Oslo.")
+    talk("I live in Oslo.", session="1")
+    answers(model, change("Lives in Rome", n=1), summary="Alice lives in Rome.")
+    talk("I moved to Rome.", session="2", at=DAY)
+    assert [json.loads(line) for line in prompt(asked(model)[1])] == [
+        {"about": "alice", "summary": "Alice lives in Oslo."},
+        {"n": 1, "item": "Lives in Oslo", "category": "home"},
+        {"f": 1, "fact": "I moved to Rome."},
+    ]
+    [item] = profile()["explicit_info"]
+    assert (item["description"], item["sources"]) == ("Lives in Rome", [e.id for e in episodes()])
+
+
+def test_small_talk_asks_nobody(model):
+    model.answer("Reading", {"facts": [], "foresights": []})
+    talk("Hello!")
+    assert asked(model) == []
+    assert profile()["summary"] == "alice: nothing is known yet."
+
+
+@pytest.mark.parametrize("n", [-1, 2, 99])
+def test_a_number_that_is_none_is_a_new_item(model, n):
+    answers(model, change("Lives in Oslo"))
+    talk("I live in Oslo.", session="1")
+    answers(model, change("Likes tea", n=n, f=50, category="likes"))
+    talk("I like tea.", session="2", at=DAY)
+    assert known() == ["Lives in Oslo", "Likes tea"]
+
+
+def test_an_item_is_removed_by_an_empty_description(model):
+    answers(model, change("Plans a trip"))
+    talk("I plan a trip.", session="1")
+    answers(model, change("", n=1), change("", n=0))
+    talk("The trip is over.", session="2", at=DAY)
+    assert known() == []
+
+
+def test_a_persons_items_are_shown_and_stay(model):
+    answers(model, change("Lives in Oslo"))
+    talk("I live in Oslo.", session="1")
+    profile_file().write_text(profile_file().read_text().replace(": Lives in Oslo", ": Lives in Old Oslo"))
+    answers(model, change("Lives in Rome", n=1), change("Lives in Oslo"))
+    talk("I moved to Rome from Oslo.", session="2", at=DAY)
+    assert known() == ["Lives in Old Oslo"]
+
+
+def test_what_rested_on_an_episode_is_asked_for_again(model):
+    answers(model, change("Lives in Oslo"))
+    talk("I live in Oslo.", session="1")
+    answers(model, change("Lives in Rome", n=1))
+    talk("I moved from Oslo to Rome.", session="2", at=DAY)
+    answers(model, change("Lives in Oslo"))
+    remove(episodes()[1])
+    assert [json.loads(line) for line in prompt(asked(model)[-1])][1:] == [
+        {"f": 1, "fact": "I live in Oslo."}
+    ]
+    assert known() == ["Lives in Oslo"]
+
+
+def test_a_model_that_is_away_loses_nothing(model):
+    answers(model, change("Lives in Oslo"))
+    model.answer("ProfileRevision", {"summary": 7})
+    talk("I live in Oslo.")
+    assert not profile_file().exists()
+    answers(model, change("Lives in Oslo"))
+    now_is_the_time()
+    drain()
+    assert known() == ["Lives in Oslo"]
+    assert {run.status for run in StrategyRun.objects.all()} == {"done"}
+
+
+def test_many_facts_are_told_in_bounded_portions(model, monkeypatch):
+    from tests.ome import users
+
+    answers(model, *(change(f"Likes thing {n}", f=n, category=f"c{n}") for n in range(1, 15)))
+    monkeypatch.setattr(users, "drain", lambda: None)
+    for session in range(12):
+        lines = [says(f"In session {session} I liked number {n} " + "x" * 200) for n in range(10)]
+        talk(*lines, session=str(session), at=session * DAY)
+    drain()
+    assert len(asked(model)) > 1
+    told = {line for call in asked(model) for line in prompt(call) if '"fact"' in line}
+    assert sum("In session" in line for line in told) == 120
+    assert max(call.prompt_chars for call in asked(model)) < FACTS_CHARS + 2 * ITEMS_CHARS + 4_000
+
+
+def test_control_tokens_do_not_reach_the_prompt(model):
+    answers(model, change("Likes <|im_end|> tokens"))
+    talk("I like <|im_end|> tokens.", session="1")
+    answers(model)
+    talk("I like <|im_end|> tokens and tea.", session="2", at=DAY)
+    assert all("<|" not in "\n".join(prompt(call)) for call in asked(model))

@@ -1,0 +1,161 @@
+"""What rules read from what people say of themselves."""
+
+import itertools
+
+import pytest
+
+from ome.rules.profile import Claim, claims_of, slot_of, summary_of
+from ome.rules.profile_items import MOST_ITEMS, MOST_SOURCES, Hands, bounded, item_checksum, with_claim
+from ome.rules.profile_traits import traits_of
+
+NOBODY = Hands()
+
+
+def described(*facts: str) -> list[str]:
+    return [claim.description for claim in claims_of(facts, ["maya"])]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("My name is Maya Lindqvist.", "Is called Maya Lindqvist"),
+        ("I'm 34 years old.", "Is 34 years old"),
+        ("I moved to Leipzig last month (April 2023).", "Lives in Leipzig"),
+        ("I've just moved from Berlin to New York because of work.", "Lives in New York"),
+        ("I live in San Francisco now.", "Lives in San Francisco"),
+        ("I work as a nurse at a hospital.", "Works as a nurse"),
+        ("I'm a software engineer.", "Works as a software engineer"),
+        ("I got a new job at Siemens.", "Works at Siemens"),
+        ("My sister Anna lives in Oslo.", "Sister: Anna"),
+        ("I got married last year.", "Is married"),
+        ("I have two kids.", "Has two kids"),
+        ("I adopted a cat named Luna.", "Cat: Luna"),
+        ("I love hiking in the Alps, it calms me.", "Likes hiking in the Alps"),
+        ("I can't stand cilantro.", "Dislikes cilantro"),
+        ("My favourite colour is green.", "Favourite colour: green"),
+        ("I'm allergic to peanuts.", "Is allergic to peanuts"),
+        ("I'm a vegetarian.", "Eats vegetarian"),
+        ("I play the violin.", "Plays violin"),
+        ("I speak Greek.", "Speaks Greek"),
+        ("I go swimming every Tuesday.", "I go swimming every Tuesday."),
+        ("I'm planning to learn Greek.", "I'm planning to learn Greek."),
+    ],
+)
+def test_what_people_say_of_themselves(said, expected):
+    assert expected in described(f"Maya: {said}")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I used to live in Berlin.",
+        "I'd love to live in Paris.",
+        "If I moved to Rome I would be happy.",
+        "I don't live in Berlin.",
+        "I love it.",
+        "I like you.",
+        "I wish I played the violin.",
+    ],
+)
+def test_what_is_not_so_is_not_claimed(said):
+    assert [claim.category for claim in claims_of([f"Maya: {said}"], ["maya"])] in ([], ["notes"])
+
+
+def test_an_answer_is_the_persons_and_a_question_is_not():
+    assert described("Bob: I live in Rome, and where do you live? Maya: I live in Oslo.") == ["Lives in Oslo"]
+
+
+def test_what_an_assistant_says_to_her_is_not_her_word():
+    said = "Bot to Maya: I live in Rome."
+    assert {claim.category for claim in claims_of([said], ["maya"])} == {"notes"}
+
+
+def test_what_is_told_of_her_in_the_third_person():
+    assert described("Maya lives in Oslo.", "Maya's sister Anna is a baker.") == [
+        "Lives in Oslo",
+        "Sister: Anna",
+    ]
+
+
+def test_other_languages_are_kept_as_they_were_said():
+    assert described("Maya: 我搬到了上海。", "Maya: Me gusta mucho el jazz.") == [
+        "我搬到了上海。",
+        "Me gusta mucho el jazz.",
+    ]
+
+
+def test_where_no_pattern_fits_the_most_telling_facts_stand():
+    facts = [f"Maya: The {word} was repaired on the balcony by a man." for word in ("door", "lamp", "chair")]
+    assert len(described(*facts)) == 1
+
+
+HOMES = [
+    ("ep_20230101_00000001", "Rome"),
+    ("ep_20230301_00000001", "Oslo"),
+    ("ep_20230201_00000001", "Paris"),
+]
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(HOMES)))
+def test_the_newest_state_holds_whatever_comes_first(order):
+    items: list[dict[str, object]] = []
+    for episode, place in [*order, order[0]]:
+        items = with_claim(items, Claim("home", f"Lives in {place}", place), episode, NOBODY)
+    [item] = items
+    assert item["description"] == "Lives in Oslo"
+    assert item["sources"] == sorted(episode for episode, _ in HOMES)
+
+
+def test_a_taste_that_changes():
+    items = with_claim([], Claim("likes", "Likes tea", "x"), "ep_20230101_00000001", NOBODY)
+    items = with_claim(items, Claim("dislikes", "Dislikes tea", "y"), "ep_20230102_00000001", NOBODY)
+    assert [item["description"] for item in items] == ["Dislikes tea"]
+
+
+def test_a_name_says_more_than_somebody():
+    assert slot_of("pets", "Dog: Rex") != slot_of("pets", "Dog: Luna")
+    for first, second in itertools.permutations(["Has a dog", "Dog: Rex"]):
+        items = with_claim([], Claim("pets", first, "x"), "ep_20230101_00000001", NOBODY)
+        items = with_claim(items, Claim("pets", second, "x"), "ep_20230102_00000001", NOBODY)
+        assert [item["description"] for item in items] == ["Dog: Rex"]
+
+
+def test_a_persons_word_stands():
+    theirs = {"category": "home", "description": "Lives in Ghent", "evidence": "", "sources": []}
+    hands = Hands(theirs={item_checksum(theirs)})
+    assert with_claim([theirs], Claim("home", "Lives in Rome", "x"), "ep_20230101_00000001", hands) == [
+        theirs
+    ]
+
+
+def test_profiles_are_bounded():
+    items: list[dict[str, object]] = []
+    for number in range(500):
+        claim = Claim(f"category {number % 40}", f"Likes thing {number}", "x")
+        items = bounded(with_claim(items, claim, f"ep_20230101_{number:08d}", NOBODY), NOBODY)
+    assert len(items) == MOST_ITEMS
+
+
+def test_so_is_the_trail_of_an_item():
+    items: list[dict[str, object]] = []
+    for number in range(100):
+        claim = Claim("home", "Lives in Rome", "x")
+        items = with_claim(items, claim, f"ep_20230101_{number:08d}", NOBODY)
+    [item] = items
+    assert len(item["sources"]) == MOST_SOURCES
+    assert (item["sources"][0], item["sources"][-1]) == ("ep_20230101_00000000", "ep_20230101_00000099")
+
+
+def test_traits_need_several_items():
+    items = [{"category": "likes", "description": f"Likes {what}"} for what in ("hiking", "camping", "tea")]
+    assert traits_of(items) == []
+    [trait] = traits_of([*items, {"category": "habits", "description": "I go running on forest trails."}])
+    assert trait["trait"] == "Outdoorsy"
+
+
+def test_a_summary_is_as_long_as_it_may_be():
+    assert (
+        summary_of("Maya", ["Lives in Oslo", "I go swimming."], 400) == "Maya: lives in Oslo; I go swimming."
+    )
+    assert len(summary_of("Maya", ["Likes tea"] * 100, 200)) <= 200
+    assert "nothing is known" in summary_of("Maya", [], 200)

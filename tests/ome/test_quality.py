@@ -1,0 +1,97 @@
+"""How well a trajectory went, and what to remember of it."""
+
+import pytest
+
+from ome.rules.cases import Case, case_of
+from ome.rules.quality import GOOD, POOR, changes_something
+from tests.ome.trajectories import answer, call, refund, say
+
+
+def drawn(turns: list) -> Case:
+    case = case_of(turns, "atlas")
+    assert isinstance(case, Case)
+    return case
+
+
+def quality(turns: list) -> float:
+    return drawn(turns).quality_score
+
+
+def test_what_worked():
+    case = drawn(refund())
+
+    assert case.quality_score >= GOOD
+    assert case.key_insight == "Worked: `find_order` → `refund_order`."
+
+
+def test_what_failed():
+    case = drawn(refund(refund_order="Error: the order is locked"))
+
+    assert case.quality_score < quality(refund()) - 0.2
+    assert "`refund_order` failed: the order is locked." in case.key_insight
+
+
+def test_a_failure_that_was_overcome_costs_less_than_one_that_was_not():
+    lost = refund(refund_order="Error: locked")
+    overcome = [*lost[:-2], *call("refund_order", "{}", order=7, unlock=True), answer("Done."), say("Thanks")]
+
+    assert quality(lost) < quality(overcome) < quality(refund())
+    assert "it worked when called otherwise" in drawn(overcome).key_insight
+
+
+def test_corrections_of_the_user_count_and_being_upset_about_the_matter_does_not():
+    corrected = [*refund(), say("That's wrong, you forgot the socks."), answer("Sorry."), say("Thank you!")]
+    upset = [say("I'm upset, my shoes are broken. Please refund them."), *refund()[1:]]
+
+    assert quality(corrected) < quality(refund())
+    assert quality(upset) == quality(refund())
+
+
+def test_going_in_circles_counts():
+    circles = [*refund()[:3], *call("find_order", order=7), *call("find_order", order=7), *refund()[4:]]
+    assert quality(circles) < quality(refund())
+
+
+def test_a_user_who_lets_go():
+    case = drawn([say("Find my order."), *call("find_order"), answer("Which one?"), say("Never mind.")])
+
+    assert case.quality_score <= GOOD - 0.1
+    assert case.key_insight == "The user let it go: Never mind."
+
+
+def test_a_handover_with_a_reason_is_a_good_end():
+    turns = [
+        say("Refund my shoes."),
+        *call("find_order"),
+        answer("Unfortunately, worn shoes cannot be refunded. Shall I connect you?"),
+        say("Yes."),
+        *call("transfer_to_human_agents", "ok"),
+    ]
+    case = drawn(turns)
+
+    assert case.quality_score >= GOOD
+    assert case.key_insight == "Handed over to a person: Unfortunately, worn shoes cannot be refunded."
+
+
+def test_nothing_worked():
+    case = drawn([say("Find it."), *call("find_order", "Error: down"), answer("Sorry.")])
+
+    assert case.quality_score < POOR
+    assert case.key_insight == "`find_order` failed: down. Nothing that was tried worked."
+
+
+@pytest.mark.parametrize(
+    ("tool", "changes"),
+    [
+        ("update_reservation", True),
+        ("cancelOrder", True),
+        ("mcp.files/write", True),
+        ("send-email", True),
+        ("get_updates", False),
+        ("search_flights", False),
+        ("address_lookup", False),
+        ("calculate", False),
+    ],
+)
+def test_tools_that_change_something(tool: str, changes: bool):
+    assert changes_something(tool) is changes

@@ -1,0 +1,151 @@
+"""Episodes of one matter become one: with the latest state, once, and nothing that hung on them is lost."""
+
+import contextlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from memory.markdown import store
+from memory.providers.registry import get_language_model
+from ome.registry import STRATEGIES
+from ome.rules.merging import CONTENT_CHARS, FEWEST, MOST, Told, clusters, narrative
+from ome.strategies import extract_user_profile, reflect_episodes
+from ome.strategy import Outcome, Work
+from tests.fakes.openai_server import FakeOpenAI
+from tests.ome.users import DAY, MONDAY, changed, episodes, facts, foresights, known, profile, talk, work_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
+
+GARDEN = (
+    "I planted tomatoes in the garden bed by the wall.",
+    "The tomatoes in the garden bed by the wall have blight.",
+)
+
+
+MATTER = "tomatoes garden bed blight compost seeds rain slugs soil sun beans peas"
+
+
+def garden(sessions: int = 3) -> None:
+    for number in range(sessions):
+        talk(
+            f"The tomatoes in my garden bed are {number} inches tall.", session=f"g{number}", at=number * DAY
+        )
+
+
+def work(model: Any = None) -> Work:
+    kept: dict[str, Any] = {}
+
+    def once(key: str, make: Any) -> Any:
+        return kept[key] if key in kept else kept.setdefault(key, make())
+
+    return replace(work_on(changed(episodes()[0]), model=model), once=once)
+
+
+def told(number: int, content: str) -> Told:
+    return Told(f"ep_20230508_{number:08d}", MONDAY, "a subject", "a summary", content)
+
+
+def test_it_is_off_unless_somebody_wants_it():
+    assert not STRATEGIES["reflect_episodes"].enabled
+
+
+def test_the_old_ones_stay_on_disk_and_are_replaced():
+    garden()
+    talk("I bought a piano.", session="p", at=9 * DAY)
+    before = episodes()
+    outcome = reflect_episodes.run(work())
+    [merged, piano] = episodes()
+    assert outcome.results == [merged.id]
+    assert "piano" in str(piano.values["content"])
+    assert "session_id" not in merged.values
+    assert merged.values["parent_type"] == "reflection"
+    assert merged.values["timestamp"] == before[2].values["timestamp"]
+    assert str(merged.values["summary"]).startswith("As of 10 May 2023: ")
+    assert all(f"{number} inches" in str(merged.values["content"]) for number in range(3))
+
+
+def test_facts_foresights_and_the_profile_follow():
+    for number in range(3):
+        talk(
+            f"I love my garden bed. I'm going to plant tomatoes number {number}.",
+            session=f"g{number}",
+            at=number * DAY,
+        )
+    told_before, expected, items = sorted(facts()), len(foresights()), known()
+    outcome = reflect_episodes.run(work())
+    extract_user_profile.run(work_on(*outcome.events))
+    [merged] = episodes()
+    assert sorted(facts()) == sorted(set(told_before))
+    assert len(foresights()) == expected
+    assert sorted(known()) == sorted(items)
+    assert {source for item in profile()["explicit_info"] for source in item["sources"]} == {merged.id}
+
+
+@pytest.mark.parametrize("step", ["append", "put_children", "deprecate"])
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_crash_between_any_two_steps(step, times, monkeypatch):
+    garden()
+    before, job = sorted(facts()), work()
+    real, calls = getattr(store, step), iter(range(times))
+
+    def dies(*given: Any, **more: Any) -> Any:
+        made = real(*given, **more)
+        if next(calls, None) == times - 1:
+            raise KeyboardInterrupt
+        return made
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, step, dies)
+        with contextlib.suppress(KeyboardInterrupt):
+            reflect_episodes.run(job)
+    reflect_episodes.run(job)
+    assert len(episodes()) == 1
+    assert sorted(facts()) == before
+
+
+def test_replays_write_nothing(root):
+    garden()
+    job = work()
+    first = reflect_episodes.run(job)
+    files = {path: path.read_bytes() for path in root.rglob("*.md")}
+    assert reflect_episodes.run(job) == first
+    assert {path: path.read_bytes() for path in root.rglob("*.md")} == files
+
+
+def test_the_plan_of_a_person_who_has_removed_them_all():
+    garden()
+    job = work()
+    job.once("plan", lambda: {"merges": [
+        {"replaced": ["ep_20990101_00000001"], "subject": "s", "summary": "s", "content": "c"}
+    ]})  # fmt: skip
+    assert reflect_episodes.run(job) == Outcome(note="no episodes are alike")
+
+
+def test_a_model_tells_it(endpoint: FakeOpenAI):
+    endpoint.answer(
+        "MergedEpisode", {"subject": "Tomatoes", "summary": "Two inches.", "content": "They grew. <|x|>"}
+    )
+    endpoint.answer("EpisodeDraft", {"subject": "Tomatoes", "summary": "x", "content": GARDEN[0]})
+    garden()
+    reflect_episodes.run(work(get_language_model()))
+    [merged] = episodes()
+    assert (merged.values["subject"], merged.values["content"]) == ("Tomatoes", "They grew. <|x|>")
+    [call] = [call for call in endpoint.calls if call.schema == "MergedEpisode"]
+    assert call.prompt_chars < 30_000
+
+
+def test_clusters_are_bounded_and_of_one_matter():
+    same = [told(number, f"{MATTER} {number}") for number in range(20)]
+    others = [told(100 + number, f"word{number} other{number} thing{number}") for number in range(20)]
+    found = clusters([*same, *others])
+    assert {len(cluster) <= MOST and len(cluster) >= FEWEST for cluster in found} == {True}
+    assert not {one.id for cluster in found for one in cluster} & {one.id for one in others}
+    assert found == clusters([*others, *reversed(same)])
+
+
+def test_a_narrative_is_bounded_and_says_nothing_twice():
+    long = [told(number, "the same line\n" + "x " * 50_000) for number in range(8)]
+    text = narrative(long)
+    assert len(text.content) < CONTENT_CHARS + 1_000
+    assert text.content.count("the same line") == 1

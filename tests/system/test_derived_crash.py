@@ -1,0 +1,119 @@
+"""SIGKILL between any two steps of deriving: what is on disk in the end is what a server makes that nobody kills."""
+
+import contextlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.system.client import Client, Json, NoAnswer
+from tests.system.conftest import Launch
+from tests.system.disk import ENTRY
+from tests.system.server import Server
+from tests.system.speech import NOON
+
+ANNOUNCING = ("before-runs:1", "after-runs:1")
+AT_WORK = (
+    "after-lane-claim:1",
+    "after-run-start:3",
+    "before-rename:3",
+    "after-rename:3",
+    "after-rename:6",
+    "before-run-done:1",
+    "after-run-done:4",
+    "before-runs:2",
+    "after-runs:2",
+)
+WORDS = (
+    ("alice", "I moved to Lisbon last week, and I work as a nurse at the children's hospital."),
+    ("bob", "I have two cats, Momo and Pixel, and I am allergic to peanuts."),
+    ("alice", "My sister Clara visits me on 12 December 2026, I want to show her the aquarium."),
+    ("bob", "I will start a course in pottery next Monday."),
+)
+
+
+def conversation() -> list[Json]:
+    """Two people who say something about themselves, and an agent that does some work for them."""
+    said = [{"sender_id": who, "role": "user", "content": text} for who, text in WORDS]
+    steps: list[Json] = [
+        {"sender_id": "alice", "role": "user", "content": "Please move my flight LH123 to Friday."}
+    ]
+    for number, name in enumerate(("find_booking", "search_flights", "change_booking")):
+        call = {
+            "id": f"c{number}",
+            "type": "function",
+            "function": {"name": name, "arguments": '{"flight": "LH123"}'},
+        }
+        steps.append(
+            {"sender_id": "clerk", "role": "assistant", "content": "One moment.", "tool_calls": [call]}
+        )
+        steps.append({"sender_id": "clerk", "role": "tool", "content": "ok", "tool_call_id": call["id"]})
+    steps.append(
+        {"sender_id": "clerk", "role": "assistant", "content": "Your flight is now on Friday at 9:00."}
+    )
+    steps.append({"sender_id": "alice", "role": "user", "content": "Great, thank you!"})
+    return [{**message, "timestamp": NOON + 1_000 * at} for at, message in enumerate([*said, *steps])]
+
+
+def tell(client: Client) -> None:
+    client.add("s", conversation()).ok()
+    client.flush("s").ok()
+
+
+def derived(root: Path) -> dict[str, list[str]]:
+    """What each derived file says, by its path: entries with their ids, and documents, without ids of cells."""
+    files = [path for path in root.glob("*/*/*/*/**/*.md") if path.parent.name != "episodes"]
+    return {str(path.relative_to(root)): _said(path.read_text("utf-8")) for path in sorted(files)}
+
+
+def _said(text: str) -> list[str]:
+    entries = [match[0] for match in ENTRY.finditer(text)] or [text]
+    return [re.sub(r"mc_[0-9a-f]{12}", "mc", entry) for entry in entries]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[str]]]:
+    server = Server(tmp_path_factory.mktemp("undisturbed") / "memory").start()
+    try:
+        tell(server.client())
+        server.ready()
+        yield derived(server.root)
+    finally:
+        server.kill()
+
+
+def test_something_is_derived_for_everyone(undisturbed: dict[str, list[str]]) -> None:
+    for place in (
+        "users/alice/.atomic_facts",
+        "users/bob/.atomic_facts",
+        "users/alice/user.md",
+        "users/bob/user.md",
+    ):
+        assert any(place in path for path in undisturbed), place
+
+
+@pytest.mark.parametrize("point", ANNOUNCING)
+def test_killed_while_runs_are_announced(
+    launch: Launch, undisturbed: dict[str, list[str]], point: str
+) -> None:
+    server = launch().start(point)
+    with pytest.raises(NoAnswer):
+        tell(server.client())
+    server.wait_until_killed()
+    check(server, undisturbed)
+
+
+@pytest.mark.parametrize("point", AT_WORK)
+def test_killed_while_deriving(launch: Launch, undisturbed: dict[str, list[str]], point: str) -> None:
+    server = launch().start(point)
+    with contextlib.suppress(NoAnswer):  # the engine may be quicker than the answer
+        tell(server.client())
+    server.wait_until_killed()
+    check(server, undisturbed)
+
+
+def check(server: Server, undisturbed: dict[str, list[str]]) -> None:
+    health = server.start().ready()
+    assert health["reasons"] == []
+    assert derived(server.root) == undisturbed
