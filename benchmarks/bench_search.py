@@ -3,7 +3,8 @@
     python benchmarks/bench_search.py --episodes 10000 --facts 10 --owners 10
 
 Builds an index in a root that is thrown away. The text is made up of sentences about many subjects; a few episodes
-get vectors of the real embedder, all others random unit vectors, which cost a search the same.
+get vectors of the real embedder, all others random unit vectors, which cost a search the same. `--facts` is the number
+of facts of each episode, sentences of it with a vector each, in a table of their own; 0 leaves that table out.
 Queries are embedded for real, each once.
 """
 

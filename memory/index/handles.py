@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 # What LanceDB raises for files that are missing, cut short or altered.
 LANCE_ERRORS: tuple[type[BaseException], ...] = (RuntimeError, ValueError, OSError)
 
-SCALAR_INDEXES = ("row_id", "owner_id", "session_id", "md_path")
+SCALAR_INDEXES = ("row_id", "session_id", "md_path")
 FULL_TEXT = FTS(
     with_position=False,  # with positions optimize() fails upstream, and nothing is ever cleaned up
     base_tokenizer="whitespace",  # the text comes from memory.index.tokens, which has folded and stemmed it

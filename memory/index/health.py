@@ -47,5 +47,5 @@ def _unread(table: LanceTable, thorough: bool) -> str | None:
     table.search("probe", query_type="fts", fts_columns="search_text").limit(1).select(
         ["row_id", "_score"]
     ).to_arrow()
-    table.search().where("owner_id = 'probe'").select(["row_id"]).limit(1).to_arrow()
+    table.search().where("row_id = 'probe'").select(["row_id"]).limit(1).to_arrow()
     return None

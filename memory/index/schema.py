@@ -25,8 +25,14 @@ class VectorSpace(Protocol):
 
 
 def row_id(scope: Scope, owner: Owner, entry_id: str) -> str:
-    """The primary key. Scope ids hold no `/`, and an entry id holds none either, so no two identities share a key."""
-    return f"{scope.app_id}/{scope.project_id}/{owner.type}/{owner.id}/{entry_id}"
+    """The primary key. What stands between two `/` holds none itself, so no two identities share a key."""
+    return owner_prefix(scope, owner) + entry_id
+
+
+def owner_prefix(scope: Scope, owner: Owner) -> str:
+    """With which the row ids of this owner begin, and nobody else's: a `/` within an id is spelt out."""
+    parts = (scope.app_id, scope.project_id, str(owner.type), owner.id)
+    return "".join(part.replace("%", "%25").replace("/", "%2F") + "/" for part in parts)
 
 
 @dataclass(slots=True)

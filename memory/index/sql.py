@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from memory.index.schema import owner_prefix
 from memory.scope import Owner, Scope
 
 NOTHING = "(1 = 0)"
@@ -23,11 +24,10 @@ def instant(moment: datetime) -> str:
 
 
 def owned_by(scope: Scope, owner: Owner) -> str:
-    """`owner_id` first: it is the one that has an index and that excludes most."""
-    return (
-        f"owner_id = {text(owner.id)} AND owner_type = {text(owner.type)}"
-        f" AND app_id = {text(scope.app_id)} AND project_id = {text(scope.project_id)}"
-    )
+    """All row ids that begin with the owner's prefix, as a range: the index of `row_id` alone answers it."""
+    prefix = owner_prefix(scope, owner)
+    behind = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+    return f"row_id >= {text(prefix)} AND row_id < {text(behind)}"
 
 
 def all_of(*conditions: str | None) -> str:

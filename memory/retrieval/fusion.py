@@ -17,6 +17,7 @@ LINE_SHARE = 0.5  # of the lexical score: what the best line has, beside the who
 EVIDENCE_SHARE = 0.5  # of an episode's score: what its best fact has, beside the episode itself
 WITHOUT_FACT = 0.9  # what an episode's own best line is worth as evidence, in the place of a fact
 FEWEST_KNOWN = 5  # similarities from which others are estimated
+SURROUNDINGS_SHARE = 0.4  # of a fact's similarity where facts are ordered: what was said around it
 EPISODE_SHARE = 0.35  # of a fact's score: what its episode has
 
 
@@ -103,6 +104,11 @@ def with_best_line(whole: np.ndarray, best_line: np.ndarray) -> np.ndarray:
 def with_evidence(own: np.ndarray, evidence: np.ndarray) -> np.ndarray:
     """The score of episodes, of which one fact or line may answer where the whole speaks of much else."""
     return _mixed(own, evidence, EVIDENCE_SHARE)
+
+
+def with_surroundings(fact: np.ndarray, around: np.ndarray) -> np.ndarray:
+    """The similarity of facts, which are short and rest on what was said beside them."""
+    return _mixed(fact, around, SURROUNDINGS_SHARE)
 
 
 def within_episode(fact: np.ndarray, episode: np.ndarray) -> np.ndarray:

@@ -18,11 +18,12 @@ from memory.retrieval import fusion
 from memory.retrieval.candidates import Matches, ask, ranked, score, similarities, within_radius
 from memory.retrieval.question import Question
 from memory.retrieval.statistics import term_statistics
+from memory.retrieval.surroundings import around
 from memory.retrieval.types import Hit, hit_of
 
 FURTHER_EPISODES = 20  # at most, which only a fact has found
-MOST_FACTS = 10  # of an answer
-WORTH_TELLING = 0.65  # a fact's least score, as a share of the best fact's
+MOST_FACTS = 12  # of an answer
+WORTH_TELLING = 0.7  # a fact's least score, as a share of the best fact's
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class _Facts:
     places: np.ndarray
     evidence: np.ndarray  # how well each answers by itself
     similarity: np.ndarray | None
+    told: np.ndarray  # the same as `evidence` with what was said around it: which facts come first
 
 
 def episodes_with_facts(question: Question) -> list[Hit]:
@@ -78,7 +80,27 @@ def _matched(
     places = np.array([place_of[parents[number]] for number in kept], dtype=np.intp)
     lexical = _lexical(candidates, places, own[kept], episodes)
     similarity = similarities(table, candidates, lexical, question)
-    return _Facts(candidates, places, score(question, lexical, similarity), similarity)
+    evidence = score(question, lexical, similarity)
+    if similarity is None:
+        return _Facts(candidates, places, evidence, None, evidence)
+    wider = _with_surroundings(table, candidates, places, similarity, episodes, question)
+    return _Facts(candidates, places, evidence, similarity, score(question, lexical, wider))
+
+
+def _with_surroundings(
+    table: KindTable,
+    facts: Candidates,
+    places: np.ndarray,
+    similarity: np.ndarray,
+    episodes: Matches,
+    question: Question,
+) -> np.ndarray:
+    vector = question.vector_for(table)
+    if vector is None or episodes.similarity is None:
+        return similarity
+    windows = [episodes.candidates.vectors[place] for place in places]
+    near = question.embedder.similarity(around(facts.vectors, windows, vector))
+    return np.where(np.isnan(near), similarity, fusion.with_surroundings(similarity, near))
 
 
 def _parent(entry_id: str | None, question: Question) -> str:
@@ -114,7 +136,7 @@ def _worth_telling(
     facts: _Facts, scores: np.ndarray, best: dict[str, float], episodes: Candidates, question: Question
 ) -> dict[str, tuple[str, float]]:
     """Row id of a fact -> row id of its episode, and the fact's score; best first, no text twice."""
-    own = fusion.within_episode(facts.evidence, np.maximum(scores[facts.places], 0.0))
+    own = fusion.within_episode(facts.told, np.maximum(scores[facts.places], 0.0))
     own = within_radius(question, facts.similarity, own)
     shown = {place for place, identity in enumerate(episodes.row_ids) if identity in best}
     own = np.where([place in shown for place in facts.places], own, -1.0)

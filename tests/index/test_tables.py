@@ -105,6 +105,17 @@ def test_owners_and_scopes_are_kept_apart_whatever_their_names(table: KindTable,
     assert query.fts(table, ["secret"], other_scope, 10).result().row_ids == []
 
 
+@pytest.mark.parametrize("other", ["al/b", "al%2Fb", "al0", "al%", "a", "alb"])
+def test_an_owner_whose_name_begins_another_sees_its_own_alone(table: KindTable, other: str):
+    from memory.scope import user
+
+    short, long = episode(1, "secret plan", owner=user("al")), episode(1, "secret plan", owner=user(other))
+    table.apply([short, long])
+
+    assert found(table, "secret", user("al")) == [short.row_id]
+    assert found(table, "secret", user(other)) == [long.row_id]
+
+
 def test_more_ids_than_fit_one_condition(table: KindTable):
     table.apply([episode(number) for number in range(1200)])
 

@@ -93,11 +93,20 @@ def test_the_sessions_and_facts_that_answer_are_found():
     def share(found: list[bool]) -> float:
         return sum(found) / len(answers)
 
-    first = share([[hit.session_id for hit in hits[:1]] == [question["session_id"]] for question, hits in answers])
-    five = share([question["session_id"] in [hit.session_id for hit in hits[:5]] for question, hits in answers])
+    first = share(
+        [[hit.session_id for hit in hits[:1]] == [question["session_id"]] for question, hits in answers]
+    )
+    five = share(
+        [question["session_id"] in [hit.session_id for hit in hits[:5]] for question, hits in answers]
+    )
     told = share(
         [
-            any(part in fact.values["fact"] for part in question["expect"] for hit in hits for fact in hit.facts)
+            any(
+                part in fact.values["fact"]
+                for part in question["expect"]
+                for hit in hits
+                for fact in hit.facts
+            )
             for question, hits in answers
         ]
     )

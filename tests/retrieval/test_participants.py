@@ -11,7 +11,7 @@ from memory.scope import Scope, agent, user
 from tests.retrieval.library import HOME, keep
 
 ALICE = user("u_42")
-TALK = "On Friday, 1 May 2026 at 10:00 UTC, Alice Lind and Bob talked:\nAlice Lind: I row.\nBob: Where?\nAlice Lind: To Aker."
+TALK = "On Friday, two people talked:\nAlice Lind: I row.\nBob: Where?\nAlice Lind: To Aker."
 
 pytestmark = pytest.mark.usefixtures("root", "db")
 

@@ -1,4 +1,4 @@
-"""The operator's admin in a real browser: log in, look at buffer, cells and changes, filter, retry."""
+"""The operator's admin in a real browser: log in, look at buffer, cells, changes and runs, filter, retry."""
 
 import shutil
 from collections.abc import Iterator
@@ -136,3 +136,18 @@ def test_change_rows_show_the_reason_and_can_be_retried(page: WebDriver, operate
     assert "episode-2026-05-02" in failed
     assert "1 failed files" in act(page, "Retry those that failed")[0]
     eventually(lambda: "episode-2026-05-02" in operated.manage("cascade_status"), "reported again")
+
+
+def test_runs_are_linked_with_their_events_and_counted_on_the_account(
+    page: WebDriver, operated: Server
+) -> None:
+    visit(page, operated, "ome/strategyrun/?strategy__exact=extract_atomic_facts")
+    [run] = rows(page)
+    assert "alice" in run
+    assert "done" in run.lower()
+    page.find_element(By.CSS_SELECTOR, "td.field-its_event a").click()
+    assert "cell:mc_" in text(page)
+    visit(page, operated, "ome/strategyaccount/")
+    assert any("extract_user_profile" in account for account in rows(page))
+    visit(page, operated, "ome/strategyrun/")
+    assert "0 runs are tried again now" in act(page, "Run again")[0], "what is done stays as it is"
