@@ -24,7 +24,7 @@ hypothesis.settings.load_profile("everos")
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first, so that two workers end at about the same time."""
-    items.sort(key=lambda item: "system" not in item.path.parts)
+    items.sort(key=lambda item: not {"system", "real_model"}.intersection(item.path.parts))
     for item in items:
         _open_all_databases(item)
 

@@ -1,6 +1,6 @@
 """Reading the index: candidates of a search, pages of a listing, whole rows."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 
@@ -24,6 +24,7 @@ class Candidates:
     """What scoring needs of each row, best match first. A row's vectors have the shape (windows, dimensions)."""
 
     row_ids: list[str]
+    addresses: list[int]  # where LanceDB had the row when it was found
     parents: list[str | None]  # entry ids
     texts: list[str]
     vectors: list[np.ndarray]
@@ -37,6 +38,7 @@ class Candidates:
         new = other.chosen([place for place, identity in enumerate(other.row_ids) if identity not in mine])
         return Candidates(
             self.row_ids + new.row_ids,
+            self.addresses + new.addresses,
             self.parents + new.parents,
             self.texts + new.texts,
             self.vectors + new.vectors,
@@ -45,6 +47,7 @@ class Candidates:
     def chosen(self, places: Sequence[int]) -> "Candidates":
         return Candidates(
             [self.row_ids[place] for place in places],
+            [self.addresses[place] for place in places],
             [self.parents[place] for place in places],
             [self.texts[place] for place in places],
             [self.vectors[place] for place in places],
@@ -57,7 +60,7 @@ class Candidates:
         )
 
 
-NO_CANDIDATES = Candidates([], [], [], [])
+NO_CANDIDATES = Candidates([], [], [], [], [])
 
 
 def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Future[Candidates]":
@@ -71,7 +74,7 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
         if not terms:
             return NO_CANDIDATES
         query = lance.search(match, query_type="fts").where(where, prefilter=True).limit(limit)
-        return _candidates(query.select([*CANDIDATE_COLUMNS, "_score"]).to_arrow())
+        return _candidates(query.select([*CANDIDATE_COLUMNS, "_score"]).with_row_id(True).to_arrow())
 
     return table.ask_ahead(search, NO_CANDIDATES)
 
@@ -84,7 +87,7 @@ def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Fu
             "cosine"
         )
         query = query.where(where, prefilter=True).limit(limit)
-        return _candidates(query.select([*CANDIDATE_COLUMNS, "_distance"]).to_arrow())
+        return _candidates(query.select([*CANDIDATE_COLUMNS, "_distance"]).with_row_id(True).to_arrow())
 
     return table.ask_ahead(search, NO_CANDIDATES)
 
@@ -94,9 +97,12 @@ def named(table: KindTable, row_ids: Sequence[str], where: str) -> Candidates:
     if not row_ids:
         return NO_CANDIDATES
     condition = sql.all_of(sql.one_of("row_id", row_ids), where)
-    return table.ask(
-        lambda lance: _candidates(handles.rows(lance, CANDIDATE_COLUMNS, condition)), NO_CANDIDATES
-    )
+
+    def read(lance: LanceTable) -> Candidates:
+        query = lance.search().select(CANDIDATE_COLUMNS).with_row_id(True).where(condition)
+        return _candidates(query.to_arrow())
+
+    return table.ask(read, NO_CANDIDATES)
 
 
 def sample_texts(table: KindTable, size: int) -> tuple[int, list[str]]:
@@ -126,8 +132,7 @@ def page(
         chosen = keys.sort_by(order).slice(offset, limit)
         if not len(chosen):
             return [], {}, len(keys)
-        rows = from_arrow(lance.take_row_ids(chosen["_rowid"].to_pylist()).select(WHOLE).to_arrow())
-        return chosen["row_id"].to_pylist(), {row.row_id: row for row in rows}, len(keys)
+        return chosen["row_id"].to_pylist(), _at(lance, chosen["_rowid"].to_pylist()), len(keys)
 
     nothing: tuple[list[str], dict[str, IndexRow], int] = ([], {}, 0)
     identities, found, total = table.ask(read, nothing)
@@ -138,24 +143,43 @@ def page(
 
 def by_row_ids(table: KindTable, row_ids: Sequence[str]) -> dict[str, IndexRow]:
     """Whole rows without their vectors; ids that are not (or no longer) there are left out."""
-    return by_row_ids_ahead(table, row_ids).result() if row_ids else {}
+    nothing: dict[str, IndexRow] = {}
+    return table.ask(lambda lance: _named(lance, row_ids), nothing)
 
 
-def by_row_ids_ahead(table: KindTable, row_ids: Sequence[str]) -> "Future[dict[str, IndexRow]]":
-    """The same, found while the caller does something else. The result raises IndexUnavailable."""
-    where = sql.one_of("row_id", row_ids)
+def rows_of(table: KindTable, found: Candidates, row_ids: Iterable[str]) -> "Future[dict[str, IndexRow]]":
+    """The same for some of the candidates, by their addresses, while the caller does something else.
+
+    The result raises IndexUnavailable.
+    """
+    wanted = set(row_ids)
+    candidates = zip(found.row_ids, found.addresses, strict=True)
+    addresses = [address for identity, address in candidates if identity in wanted]
 
     def read(lance: LanceTable) -> dict[str, IndexRow]:
-        rows = from_arrow(handles.rows(lance, WHOLE, where)) if row_ids else []
-        return {row.row_id: row for row in rows}
+        rows = _at(lance, addresses)
+        return rows | _named(lance, wanted - rows.keys())  # a compaction has moved them just now
 
     nothing: dict[str, IndexRow] = {}
     return table.ask_ahead(read, nothing)
 
 
+def _at(lance: LanceTable, addresses: Sequence[int]) -> dict[str, IndexRow]:
+    if not addresses:
+        return {}
+    rows = from_arrow(lance.take_row_ids(list(addresses)).select(WHOLE).to_arrow())
+    return {row.row_id: row for row in rows}
+
+
+def _named(lance: LanceTable, row_ids: Collection[str]) -> dict[str, IndexRow]:
+    rows = from_arrow(handles.rows(lance, WHOLE, sql.one_of("row_id", row_ids))) if row_ids else []
+    return {row.row_id: row for row in rows}
+
+
 def _candidates(found: pa.Table) -> Candidates:
     return Candidates(
         found["row_id"].to_pylist(),
+        found["_rowid"].to_pylist(),
         found["parent_id"].to_pylist(),
         found["search_text"].to_pylist(),
         vectors(found["vectors"]),

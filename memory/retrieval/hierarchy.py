@@ -4,13 +4,14 @@ The rows of both are joined by the fact's `parent_id`. What the request filters 
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from memory.index import query
 from memory.index.query import Candidates
-from memory.index.schema import row_id
+from memory.index.schema import IndexRow, row_id
 from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
@@ -51,7 +52,9 @@ def episodes_with_facts(question: Question) -> list[Hit]:
     scores = _episode_scores(matches, matched, question)
     best = ranked(matches.candidates, scores, question.limit)
     told = _worth_telling(matched, scores, best, matches.candidates, question)
-    return _hits(episodes, facts, best, told)
+    reading = query.rows_of(facts, matched.candidates, told)
+    rows = query.rows_of(episodes, matches.candidates, best).result()
+    return _hits(rows, reading.result(), best, told)
 
 
 def _own_shares(table: KindTable, found: Candidates, question: Question) -> np.ndarray:
@@ -154,11 +157,11 @@ def _worth_telling(
 
 
 def _hits(
-    episodes: KindTable, facts: KindTable, best: dict[str, float], told: dict[str, tuple[str, float]]
+    rows: Mapping[str, IndexRow],
+    fact_rows: Mapping[str, IndexRow],
+    best: dict[str, float],
+    told: dict[str, tuple[str, float]],
 ) -> list[Hit]:
-    reading = query.by_row_ids_ahead(facts, list(told))
-    rows = query.by_row_ids(episodes, list(best))
-    fact_rows = reading.result()
     facts_of: defaultdict[str, list[Hit]] = defaultdict(list)
     for identity, (episode, value) in told.items():
         if identity in fact_rows:

@@ -52,5 +52,5 @@ def _hits(kind: Kind, question: Question) -> list[Hit]:
     matches = Matches.of(table, ask(table, question, question.where).candidates(), question)
     scores = within_radius(question, matches.similarity, score(question, matches.lexical, matches.similarity))
     best = ranked(matches.candidates, scores, question.limit)
-    rows = query.by_row_ids(table, list(best))
+    rows = query.rows_of(table, matches.candidates, best).result()
     return [hit_of(kind, rows[identity], value) for identity, value in best.items() if identity in rows]

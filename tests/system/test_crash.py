@@ -31,7 +31,7 @@ IN_FLUSH = (
     "after-cell-done:1",
 )
 IN_INDEX = ("before-index-commit:1", "during-index-commit:1", "after-index-commit:1")
-KILLS = 30  # a restart takes some four seconds of both cores
+KILLS = 20  # a restart takes some four seconds of both cores
 
 
 def test_killed_after_the_buffer_commit(launch: Launch) -> None:
@@ -80,7 +80,7 @@ def test_killed_while_the_index_is_written(launch: Launch, point: str) -> None:
     check_exactly_once(server, [speech])
 
 
-def test_killed_at_thirty_random_moments(tmp_path: Path) -> None:
+def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
     """Many kills on each of two roots: what one restart repairs, the next kill interrupts."""
     with ThreadPoolExecutor() as pool:
         for done in [pool.submit(live_dangerously, tmp_path / seed, Random(seed)) for seed in ("one", "two")]:
