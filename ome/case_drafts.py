@@ -9,9 +9,10 @@ from pydantic import BaseModel, Field
 from memory.errors import ModelUnavailable
 from memory.ingest.messages import Turn
 from memory.ingest.speakers import names_of
-from memory.ingest.transcript import as_data, transcript
+from memory.ingest.transcript import transcript
 from memory.language.sentences import clip
 from memory.providers.cleaning import clean
+from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
 from ome import agent_prompts
 from ome.rules.approach import APPROACH_CHARS, MOST_STEPS
@@ -38,7 +39,7 @@ def told(
     turns: Sequence[Turn], agent_id: str, tools: Sequence[str], zone: ZoneInfo, model: LanguageModel
 ) -> Case:
     """`tools` are those that were called. Raises ModelUnavailable, also for an answer that says nothing."""
-    agent = as_data({"agent": names_of(turns)[agent_id]})
+    agent = data_line({"agent": names_of(turns)[agent_id]})
     conversation = f"{agent}\n{transcript(turns, zone, MESSAGE_CHARS, PROMPT_CHARS)}"
     draft = model.complete("extract_agent_case", agent_prompts.CASE, conversation, CaseDraft, ANSWER_TOKENS)
     intent = _one_line(draft.task_intent)

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
-from memory.ingest.transcript import data_line
 from memory.language.sentences import clip
 from memory.language.words import content_words
+from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
 from ome.prompts import PROFILE
 from ome.rules.profile import Claim

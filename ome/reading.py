@@ -12,8 +12,9 @@ from typing import Annotated
 from pydantic import BaseModel
 
 from memory.ingest.speakers import names_of, owner_ids
-from memory.ingest.transcript import data_line, transcript
+from memory.ingest.transcript import transcript
 from memory.language.sentences import clip
+from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
 from ome.episodes import Episode, is_as_written, zone
 from ome.events import MemcellExtracted, Said

@@ -5,9 +5,9 @@ from collections.abc import Sequence, Set
 from pydantic import BaseModel, Field
 
 from memory.errors import ModelUnavailable
-from memory.ingest.transcript import as_data
 from memory.language.sentences import clip
 from memory.providers.cleaning import clean
+from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
 from ome import agent_prompts
 from ome.rules.skills import CONTENT_CHARS, PastCase, Procedure, slug
@@ -50,7 +50,7 @@ def worded(
 
 
 def _skill(label: str, procedure: Procedure) -> str:
-    return as_data(
+    return data_line(
         {
             "is": label,
             "name": procedure.name,
@@ -61,7 +61,7 @@ def _skill(label: str, procedure: Procedure) -> str:
 
 
 def _case(case: PastCase) -> str:
-    return as_data(
+    return data_line(
         {
             "is": "case",
             "id": case.id,

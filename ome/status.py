@@ -1,4 +1,4 @@
-"""How the runs stand, for /health, /metrics and operators. A few milliseconds."""
+"""How the runs stand, for /health, /metrics and operators."""
 
 from typing import Any
 

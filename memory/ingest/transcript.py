@@ -1,18 +1,15 @@
 """Messages as a bounded block of data inside a prompt. Pure."""
 
 import json
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from memory.ingest.messages import Turn
 from memory.ingest.narrative import local_time, tool_requests
 from memory.ingest.speakers import names_of
 from memory.language.sentences import clip
+from memory.providers.prompt_data import data_line
 
-# Control tokens of chat templates, such as <|im_end|>: some servers obey them even inside a message.
-_CONTROL_TOKEN = re.compile(r"<(?=[|｜])|\[(?=/?INST\])|<(?=/?s>)")
 SHORTEST = 160  # characters of a message below which leaving messages out is better than clipping all
 
 
@@ -26,12 +23,6 @@ def transcript(turns: Sequence[Turn], zone: ZoneInfo, message_chars: int, total_
     if left_out:
         lines.insert(most // 2, json.dumps({"left_out": left_out}))
     return "\n".join(lines)
-
-
-def data_line(values: Mapping[str, Any]) -> str:
-    """Values as one line of a prompt's data."""
-    line = json.dumps(values, ensure_ascii=False)
-    return _CONTROL_TOKEN.sub(lambda match: match[0] + " ", line)
 
 
 def _kept(turns: Sequence[Turn], most: int) -> list[tuple[int, Turn]]:
@@ -51,9 +42,4 @@ def _line(number: int, turn: Turn, names: dict[str, str], zone: ZoneInfo, limit:
         "role": turn.role,
         "text": clip(told, limit),
     }
-    return as_data(message)
-
-
-def as_data(value: object) -> str:
-    """One line of JSON in which nothing is a control token any more."""
-    return _CONTROL_TOKEN.sub(lambda match: match[0] + " ", json.dumps(value, ensure_ascii=False))
+    return data_line(message)

@@ -11,12 +11,6 @@ def entry_id(prefix: str, day: date, sequence: int) -> str:
     return f"{prefix}_{day:%Y%m%d}_{sequence:08d}"
 
 
-def sequence_of(identifier: str) -> int | None:
-    """The number at the end of a daily-log entry id; None when it is not one."""
-    match = ENTRY_ID.fullmatch(identifier)
-    return int(match["sequence"]) if match else None
-
-
 def wire_id(owner_id: str, identifier: str) -> str:
     """The id that clients see: unique within a scope."""
     return f"{owner_id}_{identifier}"

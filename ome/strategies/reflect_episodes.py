@@ -10,7 +10,6 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
-from memory.ingest.transcript import data_line
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE
@@ -18,6 +17,7 @@ from memory.kinds.foresight import FORESIGHT
 from memory.language.sentences import clip
 from memory.markdown import store
 from memory.markdown.root import current_root
+from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
 from ome.episodes import Episode, day_of, recent_episodes, zone
 from ome.events import FactsExtracted
