@@ -16,7 +16,7 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -30,13 +30,15 @@ django.setup()
 import numpy as np  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from memory.index import windows  # noqa: E402
+from memory.index import query, sql, windows  # noqa: E402
 from memory.index.rows import row_of  # noqa: E402
 from memory.index.schema import IndexRow  # noqa: E402
 from memory.index.tables import KindTable  # noqa: E402
+from memory.index.tokens import terms  # noqa: E402
 from memory.kinds.atomic_fact import ATOMIC_FACT  # noqa: E402
 from memory.kinds.episode import EPISODE  # noqa: E402
 from memory.providers.registry import get_embedder  # noqa: E402
+from memory.retrieval.candidates import FEWEST_CANDIDATES  # noqa: E402
 from memory.retrieval.listing import list_memories  # noqa: E402
 from memory.retrieval.search import search  # noqa: E402
 from memory.retrieval.types import Method, SearchRequest  # noqa: E402
@@ -155,6 +157,23 @@ def searching(method: Method, owners: int, dice: random.Random) -> Callable[[int
     return call
 
 
+def asking(tables: Sequence[KindTable], owners: int, dice: random.Random) -> Callable[[int], object]:
+    """What the index alone takes: both ways of searching in each table, side by side, without the embedder."""
+    numbers = np.random.default_rng(9)
+
+    def call(number: int) -> object:
+        where = sql.owned_by(Scope(), user(f"user-{number % owners}"))
+        words, vector = (
+            terms(sentence(dice)),
+            numbers.standard_normal(tables[0].space.dimensions, dtype=np.float32),
+        )
+        by_word = [query.fts(table, words, where, FEWEST_CANDIDATES) for table in tables]
+        by_vector = [query.nearest(table, vector, where, FEWEST_CANDIDATES) for table in tables]
+        return [asked.result() for asked in (*by_word, *by_vector)]
+
+    return call
+
+
 def listing(owners: int, filters: dict[str, object] | None = None) -> Callable[[int], object]:
     return lambda number: list_memories(
         Scope(), user(f"user-{number % owners}"), "episode", page=1 + number % 3, filters=filters
@@ -192,6 +211,7 @@ def main() -> None:
     dice = random.Random(11)
     embedder = get_embedder()
     measure("embedding a query", options.rounds, lambda number: embedder.embed_query(sentence(dice)))
+    measure("the index alone", options.rounds, asking(tables, options.owners, dice))
     for method in ("keyword", "vector", "hybrid"):
         measure(f"search, {method}", options.rounds, searching(method, options.owners, dice))  # type: ignore[arg-type]
     measure("get, a page of 20", options.rounds, listing(options.owners))

@@ -23,9 +23,11 @@ from memory.errors import ModelUnavailable
 from memory.index.gate import write_gate
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
+from memory.kinds.layouts import NamedFile
 from memory.markdown.root import MemoryRoot, current_root
 from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
+from memory.signals import documents_indexed
 
 log = structlog.get_logger(__name__)
 
@@ -52,6 +54,7 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     files = _read(changes)
     if not files:
         return
+    _announce_documents(kind, files)
     claimed = {change.path: change for change in changes}
     embedder = get_embedder()
     table = KindTable(kind, embedder)
@@ -65,6 +68,20 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     queue.release([claimed[file.path] for file in prepared.postponed])
     _tell_others(kind, outcome)
     table.optimize_if_due()
+
+
+def _announce_documents(kind: Kind, files: Sequence[SourceFile]) -> None:
+    """Before anything can fail that has nothing to do with the files; what cannot be read says nothing."""
+    if not isinstance(kind.layout, NamedFile):
+        return
+    for file in files:
+        if file.problems:
+            continue
+        place, entry = file.place, next(iter(file.entries.values()), None)
+        documents_indexed.send(
+            sender=kind.name, kind=kind.name, scope=place.scope, owner=place.owner,
+            path=PurePosixPath(file.path), name=place.bucket, values=entry.values if entry else None,
+        )  # fmt: skip
 
 
 def _prepare(table: KindTable, files: Sequence[SourceFile], embedder: Embedder, lease: Lease) -> Prepared:

@@ -13,6 +13,7 @@ from cascade.models import MdChangeState
 from cascade.wake import work_begins
 from memory.errors import IndexUnavailable, MemoryServiceError
 from memory.kinds.registry import KINDS
+from memory.precedence import give_way
 
 log = structlog.get_logger(__name__)
 # After so many failures in a row for a reason outside the files, the rest of this drain is not tried.
@@ -66,6 +67,7 @@ def index_texts() -> int:
     They stay in the queue for a drain, which does all the rest, and records what goes wrong.
     """
     work_begins()
+    give_way()
     changes = queue.claim(settings.EVEROS.cascade.batch_files, repair.writable_kinds(), unseen=True)
     try:
         for kind in {change.kind for change in changes}:
@@ -99,6 +101,7 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
         put_off(changes, outage.message)
         return
     kind = KINDS[changes[0].kind]
+    give_way()
     try:
         index_batch(kind, changes)
         outage.end()

@@ -21,6 +21,7 @@ from memory.index.tables import KindTable
 from memory.index.windows import embed, not_embedded, windows
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
+from memory.precedence import give_way
 from memory.providers.protocols import Embedder
 from memory.signals import entries_changed
 
@@ -143,6 +144,7 @@ def _vectors(
     def in_steps(passages: Sequence[str]) -> np.ndarray:
         steps = []
         for chunk in in_chunks(passages, embedder.batch_size):
+            give_way()
             steps.append(embedder.embed_passages(chunk))
             beat()
         return np.concatenate(steps)

@@ -26,6 +26,7 @@ from cascade import scanner
 from cascade.debounce import Debounce
 from cascade.references import document_of
 from memory.markdown.root import current_root
+from memory.precedence import give_way
 
 log = structlog.get_logger(__name__)
 
@@ -138,6 +139,7 @@ class Watcher:
             now = time.monotonic()
             files, folders = self._files.take_due(now), self._folders.take_due(now)
         close_old_connections()
+        give_way()
         try:
             scanner.enqueue_changed(files)
             for folder in _outermost(folders):

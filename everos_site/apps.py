@@ -6,4 +6,10 @@ class SiteConfig(AppConfig):
     verbose_name = "EverOS"
 
     def ready(self) -> None:
+        from django.core.signals import request_finished, request_started
+
         from everos_site import celery, checks  # noqa: F401  (the app that @shared_task finds; the system checks)
+        from memory import precedence
+
+        request_started.connect(precedence.request_begins)
+        request_finished.connect(precedence.request_ends)

@@ -60,6 +60,8 @@ def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
         "cascade.tasks.optimize": 60,
         "memory.tasks.retry_cells": 5,  # cells that wait for a model
         "memory.tasks.prune": 3600,
+        "memory.tasks.forget_expired": 30,  # keyed entries whose time is over
+        "memory.tasks.decay": 600,  # keyed entries that nobody reads; most times it is not due
         "ome.tasks.drain": 5,  # runs whose wake-up was lost, or whose next attempt is due
         "ome.tasks.tick": 5,  # runs that wait for a silence or a time of day
         "ome.tasks.prune": 3600,

@@ -83,10 +83,11 @@ def _rerank(config: Config) -> Iterator[CheckMessage]:
 
 
 def _host(config: Config) -> Iterator[CheckMessage]:
-    if not config.api.on_loopback:
+    if not config.api.on_loopback and not config.auth.required:
         yield Warning(
-            f"The server will listen on {config.api.host}, where other machines may reach it, and asks for no key.",
-            hint="Put a gateway that checks who calls in front of it; name its host in EVEROS_API__ALLOWED_HOSTS.",
+            f"The server will listen on {config.api.host}, where other machines may reach it, and asks for no token.",
+            hint="Set EVEROS_AUTH__REQUIRED=true and make tokens with `everos token NAME`, or put a gateway that "
+            "checks who calls in front of it; name its host in EVEROS_API__ALLOWED_HOSTS.",
             id="everos.W003",
         )
 

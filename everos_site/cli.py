@@ -7,6 +7,7 @@ from pathlib import Path
 
 COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
     ("server", "start"): ("serve", "serve the HTTP API, with all background work"),
+    ("token",): ("token", "make or show a user's token, which goes with each call"),
     ("cascade", "status"): ("cascade_status", "what waits for the index, and what failed"),
     ("cascade", "sync"): ("cascade_sync", "carry every changed file into the index now"),
     ("cascade", "fix"): ("cascade_fix", "list failed changes, or try them again"),
@@ -19,11 +20,11 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given[:1] == ["init"]:
         return init(given[1:])
-    command = COMMANDS.get(tuple(given[:2]))
-    if command is None:
+    words = next((words for words in COMMANDS if tuple(given[: len(words)]) == words), None)
+    if words is None:
         print(usage(), file=sys.stdout if given in ([], ["--help"], ["-h"]) else sys.stderr)
         return 0 if given in (["--help"], ["-h"]) else 2
-    return run(command[0], given[2:])
+    return run(COMMANDS[words][0], given[len(words) :])
 
 
 def usage() -> str:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from cascade.status import status
 from everos_site import buffer
-from memory import providers
+from memory import providers, redis
 from ome import status as ome
 
 
@@ -35,6 +35,7 @@ def stores() -> dict[str, Any]:
             *_queue_reasons(queue),
             *_buffer_reasons(waiting),
             *runs.pop("reasons"),
+            *_redis_reasons(),
         ],
         "buffer": waiting.as_dict(),
         "queue": queue,
@@ -58,6 +59,12 @@ def _buffer_reasons(waiting: buffer.Waiting) -> list[str]:
     return [
         f"memory cells wait to be extracted again: {waiting.failing_cells}; the last error: {waiting.last_error}"
     ]
+
+
+def _redis_reasons() -> list[str]:
+    """What is stored for good does not depend on it."""
+    trouble = redis.trouble()
+    return [trouble] if trouble else []
 
 
 def _version() -> str:

@@ -23,6 +23,7 @@ from prometheus_client.registry import Collector
 
 from cascade.status import status
 from everos_site import buffer
+from memory.ingest import history
 from memory.models import ModelCall
 from ome import status as ome
 
@@ -71,6 +72,11 @@ def buffer_metrics() -> Iterator[Metric]:
     yield gauge("cells_pending", "Memory cells that wait for extraction.", waiting.pending_cells)
     yield gauge(
         "cells_oldest_age_seconds", "Age of the cell that waits longest.", waiting.oldest_cell_seconds
+    )
+    yield CounterMetricFamily(
+        "everos_group_history_missing",
+        "Messages that are kept, but missing from the history of their group: Redis was away.",
+        value=history.missing(),
     )
 
 

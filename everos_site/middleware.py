@@ -1,4 +1,4 @@
-"""What every request passes: its id and its account, then the doors (host, origin, size)."""
+"""What every request passes: its id and its account, the doors (host, origin, size), and who calls."""
 
 import logging
 import time
@@ -10,17 +10,21 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import AuthenticationFailed
 from structlog.contextvars import bound_contextvars
 
 from everos_site import metrics
-from memory.api.everos_v1.errors import INTERNAL, error_response
+from memory.api.envelopes import error_response
+from memory.api.failures import INTERNAL
 from memory.api.request_id import assign_request_id
+from memory.api.rest.authentication import CHALLENGE, MISSING, token_user
 
 log = logging.getLogger("everos.request")
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 OWN_PAGES = "/admin/"  # people's pages: these answer in HTML
 PROBES = frozenset({"/health", "/metrics"})
+DOCUMENTATION = ("/docs", "/redoc", "/openapi")  # with ENV=DEV
 
 
 class RequestAccount:
@@ -69,6 +73,35 @@ class Doors:
         return _with_cors(request, self.get_response(request))
 
 
+class Tokens:
+    """Where `auth.required` is set, lets nobody call without a token, whatever the path.
+
+    Open are the probes, the documentation, and the admin, which asks for a password.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if settings.EVEROS.auth.required and not _is_open(request.path):
+            try:
+                if token_user(request) is None:
+                    return _unauthorized(request, MISSING)
+            except AuthenticationFailed as refusal:
+                return _unauthorized(request, str(refusal.detail))
+        return self.get_response(request)
+
+
+def _is_open(path: str) -> bool:
+    return path in PROBES or path == "/admin" or path.startswith((OWN_PAGES, *DOCUMENTATION))
+
+
+def _unauthorized(request: HttpRequest, message: str) -> HttpResponse:
+    answer = error_response(request, 401, message)
+    answer["WWW-Authenticate"] = CHALLENGE
+    return answer
+
+
 def _level(request: HttpRequest) -> int:
     """Probes come every few seconds, and say nothing of what the server does."""
     return logging.DEBUG if request.path in PROBES else logging.INFO
@@ -105,7 +138,7 @@ def _with_cors(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
     if origin:
         response["Access-Control-Allow-Origin"] = origin
         response["Access-Control-Expose-Headers"] = "X-Request-Id"
-        response["Access-Control-Allow-Methods"] = "GET, POST"
-        response["Access-Control-Allow-Headers"] = "Content-Type"
+        response["Access-Control-Allow-Methods"] = "GET, POST, PUT, DELETE"
+        response["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
         response["Access-Control-Max-Age"] = "600"
     return response

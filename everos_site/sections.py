@@ -28,6 +28,13 @@ def _http_url(url: str) -> str:
     return url
 
 
+def _redis_url(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("redis", "rediss", "unix"):
+        raise ValueError("not a redis://, rediss:// or unix:// address")
+    return url
+
+
 def _whole_paths(folders: list[str]) -> list[str]:
     expanded = [Path(folder).expanduser() for folder in folders]
     if not all(folder.is_absolute() for folder in expanded):
@@ -96,13 +103,24 @@ class MemorySection(Section):
     )
 
 
-class LlmSection(Section):
+class EndpointSection(Section):
+    """A model behind an HTTP endpoint."""
+
+    base_url: HttpUrl | None = Field(None, description="the endpoint's http(s) address")
+    api_key: SecretStr | None = Field(None, description="the endpoint's key")
+    model: str | None = Field(None, description="the model's name; setting it switches the endpoint on")
+
+    @property
+    def configured(self) -> bool:
+        return self.model is not None
+
+
+class LlmSection(EndpointSection):
     """A language model behind an OpenAI-compatible endpoint; without one, memories are extracted by rules."""
 
     base_url: HttpUrl | None = Field(
         None, description="the endpoint's http(s) address, such as http://127.0.0.1:8080/v1"
     )
-    api_key: SecretStr | None = Field(None, description="the endpoint's key")
     model: str | None = Field(None, description="the model's name; setting it switches the model on")
     timeout_seconds: float = Field(
         60, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
@@ -111,17 +129,10 @@ class LlmSection(Section):
         2, ge=0, le=10, description="how often a failed call is repeated at once, 0 to 10"
     )
 
-    @property
-    def configured(self) -> bool:
-        return self.model is not None
 
-
-class EmbeddingSection(Section):
+class EmbeddingSection(EndpointSection):
     """An embedding model behind an OpenAI-compatible endpoint; without one, the local model is used."""
 
-    base_url: HttpUrl | None = Field(None, description="the endpoint's http(s) address")
-    api_key: SecretStr | None = Field(None, description="the endpoint's key")
-    model: str | None = Field(None, description="the model's name; setting it switches the endpoint on")
     dimensions: int | None = Field(
         None, ge=1, le=16_384, description="length of the vectors to ask for, 1 to 16384"
     )
@@ -134,19 +145,13 @@ class EmbeddingSection(Section):
         "", description="text before each stored passage, for models that want a role"
     )
 
-    @property
-    def configured(self) -> bool:
-        return self.model is not None
 
-
-class RerankSection(Section):
+class RerankSection(EndpointSection):
     """A reranking model behind an HTTP endpoint, for agentic search; without one, rules rank."""
 
     base_url: HttpUrl | None = Field(
         None, description="the endpoint's http(s) address, to which /rerank is added"
     )
-    api_key: SecretStr | None = Field(None, description="the endpoint's key")
-    model: str | None = Field(None, description="the model's name; setting it switches the endpoint on")
     timeout_seconds: float = Field(
         10, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
     )
@@ -159,11 +164,9 @@ class RerankSection(Section):
         return self.model is not None and self.base_url is not None
 
 
-class MultimodalSection(Section):
+class MultimodalSection(EndpointSection):
     """What messages carry besides text: where it may be read from, and a model for pictures and sound."""
 
-    base_url: HttpUrl | None = Field(None, description="the endpoint's http(s) address")
-    api_key: SecretStr | None = Field(None, description="the endpoint's key")
     model: str | None = Field(
         None, description="the name of a model that takes images or audio; setting it switches it on"
     )
@@ -198,10 +201,6 @@ class MultimodalSection(Section):
         1_000_000, ge=1000, description="longest text of one document in characters, 1000 or more"
     )
 
-    @property
-    def configured(self) -> bool:
-        return self.model is not None
-
 
 class CascadeSection(Section):
     """The way from markdown files into the index."""
@@ -230,6 +229,45 @@ class OmeSection(Section):
     )
 
 
+class AuthSection(Section):
+    """Who may call the server."""
+
+    required: bool = Field(False, description="true: every call needs a token, made with `everos token NAME`")
+
+
+class RedisSection(Section):
+    """A Redis server for session buffers and group histories; without one, the database keeps them."""
+
+    url: Annotated[str, AfterValidator(_redis_url)] | None = Field(
+        None, description="its address, such as redis://127.0.0.1:6379/0"
+    )
+
+
+class StmSection(Section):
+    """Short-term memory: what a session's context holds unless the session says otherwise."""
+
+    strategy: Literal["sliding_window", "token_threshold"] = Field(
+        "sliding_window", description="sliding_window or token_threshold"
+    )
+    max_messages: int = Field(50, ge=1, description="messages in a sliding window, 1 or more")
+    max_tokens: int = Field(
+        4000, ge=1, description="tokens from which the older part is summarised, 1 or more"
+    )
+
+
+class AgentMemorySection(Section):
+    """Keyed entries of agents: how they lose importance and are forgotten."""
+
+    enabled: bool = Field(True, description="false: the calls of the agent memory API answer 503")
+    half_life_days: float = Field(
+        30, gt=0, description="days in which an entry that nobody reads loses half of its importance"
+    )
+    forget_below: float = Field(
+        0.1, ge=0, lt=1, description="entries of less importance are forgotten, 0 to 1; 0 forgets none"
+    )
+    decay_interval_hours: int = Field(24, ge=1, description="hours between two decays, 1 or more")
+
+
 class LogSection(Section):
     """What the server writes to its standard error."""
 
@@ -252,6 +290,10 @@ class Config(BaseModel):
     multimodal: MultimodalSection = MultimodalSection()
     cascade: CascadeSection = CascadeSection()
     ome: OmeSection = OmeSection()
+    auth: AuthSection = AuthSection()
+    redis: RedisSection = RedisSection()
+    stm: StmSection = StmSection()
+    agent_memory: AgentMemorySection = AgentMemorySection()
     log: LogSection = LogSection()
 
 

@@ -1,4 +1,4 @@
-"""Where everything is. The memory API is mounted twice: `/api/v2/memory/` has the same calls."""
+"""Where everything is. EverOS v1 is mounted twice: `/api/v2/memory/` has the same calls."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -9,23 +9,33 @@ from ninja import NinjaAPI, Redoc
 
 from everos_site.health import health
 from everos_site.metrics import metrics
-from memory.api.everos_v1.api import ALIAS, PREFIX, build, local_assets_only
+from memory.api.everos_v1.api import ALIAS, PREFIX, build
+from memory.api.local_pages import local_assets_only
+from memory.api.rest.schema import DIALECTS
 
 
 def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:
-    @local_assets_only
-    def redoc(request: HttpRequest) -> HttpResponse:
-        return Redoc().render_page(request, v1)
-
+    """Documentation is served where `v1` has some."""
     return [
         path("admin", RedirectView.as_view(url="/admin/")),
         path("admin/", admin.site.urls),
         path("health", health),
         path("metrics", metrics),
-        *([path("redoc", redoc)] if v1.openapi_url else []),
+        *(documentation(v1) if v1.openapi_url else []),
         path("", v1.urls),
         path("", build(ALIAS).urls),
+        *(dialect.mount for dialect in DIALECTS),
     ]
+
+
+def documentation(v1: NinjaAPI) -> list[URLPattern]:
+    """Beside the pages that ninja serves itself."""
+
+    @local_assets_only
+    def redoc(request: HttpRequest) -> HttpResponse:
+        return Redoc().render_page(request, v1)
+
+    return [path("redoc", redoc), *(page for dialect in DIALECTS for page in dialect.pages())]
 
 
 v1 = build(PREFIX, documented=settings.ENV == "DEV")

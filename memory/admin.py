@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from memory.ingest.narrative import local_time
 from memory.language.sentences import clip
-from memory.models import AcceptedKey, BufferedMessage, IndexTable, MemCell, ModelCall
+from memory.models import AcceptedKey, BufferedMessage, IndexTable, KeyedDocument, MemCell, ModelCall
 
 PREVIEW = 100
 
@@ -161,3 +161,50 @@ class ModelCallAdmin(ReadOnlyAdmin):
 class IndexTableAdmin(ReadOnlyAdmin):
     list_display = ["kind", "table", "embedder", "schema_version", "ready", "built_at"]
     list_filter = ["ready"]
+
+
+class LifeFilter(admin.SimpleListFilter):
+    title = "life"
+    parameter_name = "life"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [("live", "there"), ("expired", "expired"), ("removed", "removed")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[KeyedDocument]) -> QuerySet[KeyedDocument]:
+        over = Q(expires_at__lte=timezone.now())
+        match self.value():
+            case "live":
+                return queryset.filter(~over | Q(expires_at=None), removed_at=None)
+            case "expired":
+                return queryset.filter(over, removed_at=None)
+            case "removed":
+                return queryset.exclude(removed_at=None)
+        return queryset
+
+
+@admin.register(KeyedDocument)
+class KeyedDocumentAdmin(ReadOnlyAdmin):
+    list_display = [
+        "short_name",
+        "kind",
+        "owner",
+        "user_id",
+        "category",
+        "pinned",
+        "importance",
+        "accessed_at",
+        "expires_at",
+        "removed_at",
+    ]
+    list_filter = ["kind", LifeFilter, "pinned", "owner_type", "category"]
+    search_fields = ["name", "owner_id", "user_id", "agent_id", "session_id"]
+    ordering = ["-created_at"]
+    date_hierarchy = "created_at"
+
+    @admin.display(description="name", ordering="name")
+    def short_name(self, document: KeyedDocument) -> str:
+        return clip(document.name, PREVIEW)
+
+    @admin.display(description="owner", ordering="owner_id")
+    def owner(self, document: KeyedDocument) -> str:
+        return f"{document.owner_type} {document.owner_id}"

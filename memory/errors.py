@@ -42,3 +42,23 @@ class DocumentChanged(MemoryServiceError):
 
 class LockTimeout(MemoryServiceError):
     """Another process has held a lock for too long; nothing was changed, try again."""
+
+
+class RedisUnavailable(MemoryServiceError):
+    """Redis not initialized"""
+
+
+class NoSuchEntry(MemoryServiceError):
+    """There is no entry with this key."""
+
+
+class EntryExpired(MemoryServiceError):
+    """The entry has expired."""
+
+
+class NotYours(MemoryServiceError):
+    """This belongs to somebody else, and only its owner or an administrator may change it."""
+
+
+class RequestedModelUnavailable(MemoryServiceError):
+    """The language model that was to look at the memories did not answer; retrieve_lightweight needs none."""

@@ -1,4 +1,4 @@
-"""What the core keeps in the database: accepted messages that are not yet a memory, and cells on their way."""
+"""What the core keeps in the database: accepted messages and cells on their way, buffers, registers and counters."""
 
 from django.db import models
 
@@ -27,10 +27,12 @@ class MemCell(Scoped):
     first_timestamp_ms = models.BigIntegerField()
     last_timestamp_ms = models.BigIntegerField()
     owners = models.JSONField(default=list)  # user ids that get the episode
+    group_id = models.CharField(max_length=256, null=True)  # the group that gets it too
     extraction = models.JSONField(
         null=True
     )  # subject, summary, content: kept until the files are written, so that a replay writes the same text
     entries = models.JSONField(default=dict)  # owner id -> entry id on disk
+    group_entry = models.CharField(max_length=64, blank=True)  # entry id of the group's episode
     attempts = models.PositiveIntegerField(default=0)
     available_at = models.DateTimeField()  # not tried again in the background before
     lease_until = models.DateTimeField(
@@ -63,6 +65,7 @@ class BufferedMessage(Scoped):
     text = models.TextField()  # what extraction reads
     tool_calls = models.JSONField(null=True)
     tool_call_id = models.TextField(null=True)  # some providers' ids are kilobytes long
+    group_id = models.CharField(max_length=256, null=True)  # said in this group, which remembers it too
     boundary_checked = models.BooleanField(default=False)  # a model has already looked for a boundary here
     cell = models.ForeignKey(MemCell, null=True, on_delete=models.PROTECT, related_name="messages")
     accepted_at = models.DateTimeField(auto_now_add=True)
@@ -128,3 +131,86 @@ class ModelCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.hour:%Y-%m-%d %H}h"
+
+
+class KeyedDocument(models.Model):
+    """The register of keyed entries and notes: found by key or id, listed, expired and faded without reading files.
+
+    A row says what the file says, and is made again from it; `importance` and `accessed_at` are counters of ours.
+    """
+
+    path = models.TextField(unique=True)  # relative to the memory root, `/` between its parts
+    kind = models.CharField(max_length=32)
+    app_id = models.CharField(max_length=128)
+    project_id = models.CharField(max_length=128)
+    owner_type = models.CharField(max_length=8)
+    owner_id = models.CharField(max_length=256)
+    name = models.TextField()  # the id of a note, the key of an entry
+    user_id = models.CharField(max_length=256, blank=True)
+    agent_id = models.CharField(max_length=256, blank=True)
+    session_id = models.CharField(max_length=256, blank=True)
+    category = models.CharField(max_length=32, blank=True)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField(null=True)
+    expires_at = models.DateTimeField(null=True)
+    pinned = models.BooleanField(default=False)
+    importance = models.FloatField(default=1.0)
+    accessed_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)  # the file is gone; its history can still be asked for
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["kind", "owner_type", "owner_id", "created_at"], name="keyed_owner"),
+            models.Index(fields=["kind", "name"], name="keyed_name"),
+            models.Index(fields=["kind", "user_id"], name="keyed_user"),
+            models.Index(fields=["kind", "agent_id"], name="keyed_agent"),
+            models.Index(fields=["kind", "session_id"], name="keyed_session"),
+            models.Index(fields=["expires_at"], name="keyed_expiry"),
+        ]
+
+    def __str__(self) -> str:
+        return self.path
+
+
+class SessionMessage(models.Model):
+    """A message of a short-term session buffer, where no Redis is configured. Order: (timestamp, id)."""
+
+    session_id = models.CharField(max_length=256)
+    message_id = models.CharField(max_length=64)
+    role = models.CharField(max_length=16)
+    content = models.TextField()
+    metadata = models.JSONField(null=True)
+    timestamp = models.FloatField()  # seconds since 1970
+    token_count = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["session_id", "timestamp", "id"], name="stm_order")]
+
+    def __str__(self) -> str:
+        return self.message_id
+
+
+class SessionSettings(models.Model):
+    """What a short-term session does otherwise than the settings say, where no Redis is configured."""
+
+    session_id = models.CharField(primary_key=True, max_length=256)
+    strategy = models.CharField(max_length=32, null=True)
+    max_messages = models.PositiveIntegerField(null=True)
+    max_tokens = models.PositiveIntegerField(null=True)
+
+    def __str__(self) -> str:
+        return self.session_id
+
+
+class GroupMessage(models.Model):
+    """A raw message of a group's recent history, where no Redis is configured; kept for a day."""
+
+    group_id = models.CharField(max_length=256)
+    payload = models.JSONField()
+    received_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["group_id", "id"], name="group_history")]
+
+    def __str__(self) -> str:
+        return f"{self.group_id} {self.pk}"

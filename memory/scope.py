@@ -1,4 +1,4 @@
-"""Whose memory is meant: the scope partitions the store, the owner is a user or an agent within it."""
+"""Whose memory is meant: the scope partitions the store, the owner is somebody or something within it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,6 +7,8 @@ from enum import StrEnum
 class OwnerType(StrEnum):
     USER = "user"
     AGENT = "agent"
+    GROUP = "group"  # several people, in memory that outlives the membership of each
+    SESSION = "session"  # one conversation, for notes that name nobody else
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A user or an agent within a scope; `id` is the client's own text, not its encoding on disk."""
+    """One owner within a scope; `id` is the client's own text, not its encoding on disk."""
 
     type: OwnerType
     id: str
@@ -31,3 +33,11 @@ def user(user_id: str) -> Owner:
 
 def agent(agent_id: str) -> Owner:
     return Owner(OwnerType.AGENT, agent_id)
+
+
+def group(group_id: str) -> Owner:
+    return Owner(OwnerType.GROUP, group_id)
+
+
+def session(session_id: str) -> Owner:
+    return Owner(OwnerType.SESSION, session_id)

@@ -1,4 +1,4 @@
-"""The facts that are announced to `cascade` and `ome`. Who sends does not know who listens; each has one receiver."""
+"""The facts that are announced within the service. Who sends does not know who listens."""
 
 from django.dispatch import Signal
 
@@ -13,3 +13,8 @@ memcell_extracted = Signal()
 # a crash in between sends it again. kwargs: kind (its name), scope, owner, changed (entry id -> sha256 of the values as
 # they are now), removed (entry ids)
 entries_changed = Signal()
+
+# Documents with a name of their own (layout NamedFile) were read by the cascade: new, changed or gone. Sent before the
+# index is changed, also again, and for files that say what they said. kwargs: kind (its name), scope, owner, path
+# (PurePosixPath, relative to the memory root), name, values (None when the file is gone)
+documents_indexed = Signal()

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from memory.ingest import retry
+from memory.keyed import fading
 
 
 @shared_task(name="memory.tasks.retry_cells", ignore_result=True)
@@ -13,3 +14,13 @@ def retry_cells() -> int:
 @shared_task(name="memory.tasks.prune", ignore_result=True)
 def prune() -> int:
     return retry.prune()
+
+
+@shared_task(name="memory.tasks.forget_expired", ignore_result=True)
+def forget_expired() -> int:
+    return fading.forget_expired()
+
+
+@shared_task(name="memory.tasks.decay", ignore_result=True)
+def decay() -> int:
+    return fading.decay_if_due()

@@ -10,13 +10,14 @@ from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
+from memory.kinds.note import NOTE
 from memory.markdown import store
 from memory.markdown.document import Entry
 from memory.markdown.root import current_root
 from memory.scope import Owner, OwnerType, Scope
 from ome import config
 from ome.announcing import announce
-from ome.events import CaseExtracted, EntryChanged, Event, FactsExtracted
+from ome.events import CaseExtracted, EntryChanged, Event, FactsExtracted, NoteChanged
 from ome.strategy import Strategy
 
 EVENTS_A_TRANSACTION = 200
@@ -32,13 +33,14 @@ def derive_again(strategy: Strategy, scope: Scope, owner: Owner) -> int:
 
 
 def _events(strategy: Strategy, scope: Scope, owner: Owner) -> Iterator[Event]:
-    is_user = owner.type is OwnerType.USER
     if EntryChanged in strategy.on:
-        yield from _as_edited(EPISODE if is_user else AGENT_CASE, scope, owner)
-    elif FactsExtracted in strategy.on and is_user:
+        yield from _as_edited(AGENT_CASE if owner.type is OwnerType.AGENT else EPISODE, scope, owner)
+    elif FactsExtracted in strategy.on and owner.type is OwnerType.USER:
         yield from _as_facts(scope, owner)
-    elif CaseExtracted in strategy.on and not is_user:
+    elif CaseExtracted in strategy.on and owner.type is OwnerType.AGENT:
         yield from _as_cases(scope, owner)
+    elif NoteChanged in strategy.on and owner.type is OwnerType.USER:
+        yield from _as_notes(scope, owner)
     else:
         raise InvalidInput(
             f"{strategy.name} cannot derive anything of {owner.type} {owner.id} from the files."
@@ -53,6 +55,25 @@ def _as_edited(kind: Kind, scope: Scope, owner: Owner) -> Iterator[Event]:
 def _as_cases(scope: Scope, owner: Owner) -> Iterator[Event]:
     for entry in _entries(AGENT_CASE, scope, owner):
         yield CaseExtracted(scope=scope, agent_id=owner.id, case_id=entry.id, version=entry.sha256)
+
+
+def _as_notes(scope: Scope, owner: Owner) -> Iterator[Event]:
+    """The notes of the user; and those that are gone, as far as an episode still tells of them."""
+    notes: dict[str, str | None] = {
+        str(entry.values["parent_id"]): None
+        for entry in _entries(EPISODE, scope, owner)
+        if entry.values.get("parent_type") == NOTE.name
+    }
+    root = current_root()
+    folder = root.absolute(root.file(NOTE, scope, owner, name="any")).parent
+    for path in sorted(folder.rglob("*.md")):
+        relative = PurePosixPath(path.relative_to(root.path))
+        place = root.locate(relative)
+        if place is not None and place.kind is NOTE:
+            for entry in store.read(relative).entries:
+                notes[place.bucket] = entry.sha256
+    for note_id, sha256 in notes.items():
+        yield NoteChanged(scope=scope, user_id=owner.id, note_id=note_id, sha256=sha256)
 
 
 def _as_facts(scope: Scope, owner: Owner) -> Iterator[Event]:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.db import OperationalError, transaction
 from django.db.models import F
@@ -26,21 +27,22 @@ PASSING = (MemoryServiceError, OSError, OperationalError)
 def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending) -> int:
     """Ends the runs together with the events that follow, of which it returns the number of new runs.
 
-    Raises LeaseLost. Results and costs stand with the first of the runs.
+    Call it in a transaction. Raises LeaseLost. Results and costs stand with the first of the runs.
     """
-    head, now = runs[0], timezone.now()
-    ended = StrategyRun.objects.filter(pk__in=[run.pk for run in runs], status=Status.PENDING)
-    with transaction.atomic(using=database()):
-        lease.keep()
-        _charge(head, spent, done=1)
-        StrategyRun.objects.filter(pk=head.pk).update(results=outcome.results)
-        ended.exclude(pk=head.pk).update(note=f"done together with run {head.pk}")
-        ended.filter(pk=head.pk).update(note=outcome.note)
-        ended.update(status=Status.DONE, finished_at=now, error="")
-        following = announce(outcome.events)
-        _forget([run.event_id for run in runs])
-        if spent.calls > spent.failures:
-            _hurry()
+    head, others = runs[0], [run.pk for run in runs[1:]]
+    pending, seconds, cost = StrategyRun.objects.filter(status=Status.PENDING), _seconds(head), _cost(spent)
+    ended = {"status": Status.DONE, "finished_at": timezone.now(), "error": ""}
+    lease.keep()
+    pending.filter(pk=head.pk).update(
+        **ended, **cost, results=outcome.results, note=outcome.note, seconds=seconds
+    )
+    if others:
+        pending.filter(pk__in=others).update(**ended, note=f"done together with run {head.pk}")
+    _charge(head.strategy, seconds, cost, done=1)
+    following = announce(outcome.events)
+    _forget([run.event_id for run in runs])
+    if spent.calls > spent.failures:
+        _hurry()
     return following
 
 
@@ -55,9 +57,10 @@ def fail(
     away = isinstance(error, ModelUnavailable) and not _model_answers_others(head)
     failures = head.failures + (not away)
     dead = failures > strategy.max_retries and len(runs) == 1 and not isinstance(error, PASSING)
+    seconds, cost = _seconds(head), _cost(spent)
     with transaction.atomic(using=database()):
         lease.keep()
-        _charge(head, spent, failed=1, dead=int(dead))
+        _charge(head.strategy, seconds, cost, failed=1, dead=int(dead))
         head.available_at = timezone.now() + backoff(head.attempts)
         StrategyRun.objects.filter(pk=head.pk, status=Status.PENDING).update(
             status=Status.DEAD if dead else Status.PENDING,
@@ -65,6 +68,8 @@ def fail(
             available_at=head.available_at,
             finished_at=timezone.now(),
             error=f"{type(error).__name__}: {error}"[:ERROR_LENGTH],
+            seconds=seconds,
+            **cost,
         )
         if not dead:
             queue_behind(head)
@@ -78,18 +83,27 @@ def backoff(attempts: int) -> timedelta:
     return longest * random.uniform(0.5, 1.0)
 
 
-def _charge(run: StrategyRun, spent: Spending, **counted: int) -> None:
-    """On the run, and on the account of its strategy."""
-    seconds = (timezone.now() - run.started_at).total_seconds() if run.started_at else 0.0
-    cost = {
+def _seconds(run: StrategyRun) -> float:
+    return (timezone.now() - run.started_at).total_seconds() if run.started_at else 0.0
+
+
+def _cost(spent: Spending) -> dict[str, Any]:
+    """To be added to what is in the row."""
+    return {
         "model_calls": F("model_calls") + spent.calls,
         "prompt_tokens": F("prompt_tokens") + spent.prompt_tokens,
         "completion_tokens": F("completion_tokens") + spent.completion_tokens,
     }
-    StrategyRun.objects.filter(pk=run.pk).update(seconds=seconds, **cost)
-    StrategyAccount.objects.bulk_create([StrategyAccount(strategy=run.strategy)], ignore_conflicts=True)
+
+
+def _charge(strategy: str, seconds: float, cost: dict[str, Any], **counted: int) -> None:
+    """On the account of the strategy, which is made when there is none."""
+    account = StrategyAccount.objects.filter(pk=strategy)
     counts = {name: F(name) + number for name, number in counted.items()}
-    StrategyAccount.objects.filter(pk=run.strategy).update(seconds=F("seconds") + seconds, **cost, **counts)
+    changes = {"seconds": F("seconds") + seconds, **cost, **counts}
+    if not account.update(**changes):
+        StrategyAccount.objects.bulk_create([StrategyAccount(strategy=strategy)], ignore_conflicts=True)
+        account.update(**changes)
 
 
 def _forget(event_ids: Sequence[str]) -> None:

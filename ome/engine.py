@@ -8,15 +8,16 @@ from django.conf import settings
 from django.db import transaction
 
 from memory.errors import ModelUnavailable
+from memory.precedence import give_way
 from memory.providers.protocols import LanguageModel, Shape
 from memory.providers.registry import get_language_model
-from memory.providers.usage import metered
+from memory.providers.usage import Spending, metered
 from ome import config, ending, lanes
 from ome.events import EVENT
 from ome.lanes import Lease, LeaseLost
 from ome.models import RecordedEvent, StrategyRun
 from ome.queue import database
-from ome.strategy import Json, Strategy, Work
+from ome.strategy import Json, Outcome, Strategy, Work
 from ome.wake import wake, work_begins
 
 log = structlog.get_logger(__name__)
@@ -51,35 +52,54 @@ def _work(lease: Lease, outage: int) -> tuple[int, int]:
     """Does the due runs of a lane: attempts made, and runs in a row for which the model was away."""
     made = 0
     try:
-        while made < TURNS and outage < OUTAGE_AFTER and (runs := lanes.next_runs(lease)):
+        runs = lanes.next_runs(lease)
+        while runs:
             made += 1
-            error = _attempt(lease, runs)
+            error, runs = _attempt(lease, runs, last=made == TURNS)
             outage = outage + 1 if isinstance(error, ModelUnavailable) else 0
-        lease.release()
+            if error and made < TURNS and outage < OUTAGE_AFTER:
+                runs = lanes.next_runs(lease)
+            elif error:
+                lease.release()
     except LeaseLost:
         log.warning("a lane went to another worker while its run was under way", lane=lease.lane)
     return made, outage
 
 
-def _attempt(lease: Lease, runs: Sequence[StrategyRun]) -> Exception | None:
-    """One call of a strategy, and its end; the error that is on the run, if it failed."""
+def _attempt(
+    lease: Lease, runs: Sequence[StrategyRun], last: bool
+) -> tuple[Exception | None, list[StrategyRun]]:
+    """One call of a strategy, and its end: the error that is on the run, if it failed, else the lane's next runs."""
     strategy = config.strategies()[runs[0].strategy]
     with metered() as spent:
         try:
+            give_way()
             outcome = strategy.run(_work_of(lease, strategy, runs))
-            if ending.finish(lease, runs, outcome, spent):
-                wake()
+            return None, _finish(lease, runs, outcome, spent, last)
         except LeaseLost:
             raise
         except ending.PASSING as error:
             log.warning("run failed, will be tried again", **_told(runs[0]), error=str(error))
             ending.fail(lease, runs, strategy, error, spent)
-            return error
+            return error, []
         except Exception as error:
             log.exception("run failed", **_told(runs[0]))
             ending.fail(lease, runs, strategy, error, spent)
-            return error
-    return None
+            return error, []
+
+
+def _finish(
+    lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, last: bool
+) -> list[StrategyRun]:
+    """The end of these and the beginning of the next are one transaction; after the last, the lease is given back."""
+    with transaction.atomic(using=database()):
+        following = ending.finish(lease, runs, outcome, spent)
+        if last:
+            lease.release()
+        chosen = [] if last else lanes.next_runs(lease)
+    if following:
+        wake()
+    return chosen
 
 
 def _told(run: StrategyRun) -> dict[str, Any]:

@@ -9,11 +9,12 @@ from django.conf import settings
 
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
-from memory.kinds.ids import ENTRY_ID
+from memory.kinds.ids import day_of
+from memory.kinds.note import NOTE
 from memory.markdown import store
 from memory.markdown.document import Document, Entry
 from memory.markdown.root import current_root
-from memory.scope import Owner, Scope
+from memory.scope import Owner, OwnerType, Scope
 from ome.events import EntryChanged, Event, FactsExtracted, MemcellExtracted
 
 _OPENING = re.compile(r"On \w+day, .{3,60}?\d\d:\d\d[^,\n]*, (?P<names>.{1,900}) (?:talked|wrote):")
@@ -39,17 +40,11 @@ def zone() -> ZoneInfo:
     return ZoneInfo(settings.EVEROS.memory.timezone)
 
 
-def day_of(identifier: str) -> date:
-    """Of an entry id, which names the file that the entry lies in. Raises ValueError for what is none."""
-    match = ENTRY_ID.fullmatch(identifier)
-    if match is None:
-        raise ValueError(f"{identifier!r} is no entry id")
-    return date.fromisoformat(match["day"])
-
-
 def episode_id(event: Event, owner: Owner) -> str | None:
     """Of which episode of this owner the event speaks."""
     match event:
+        case MemcellExtracted() if owner.type is OwnerType.GROUP:
+            return event.group_episode if event.group_id == owner.id else None
         case MemcellExtracted():
             return event.episodes.get(owner.id)
         case FactsExtracted():
@@ -74,7 +69,7 @@ def find_episode(scope: Scope, owner: Owner, identifier: str) -> Episode | None:
 
 
 def recent_episodes(scope: Scope, owner: Owner, limit: int) -> list[Episode]:
-    """The newest ones by the days of their files, without those that are replaced."""
+    """The newest ones by the days of their files, without those that are replaced, or that follow a note."""
     anywhere = current_root().file(EPISODE, scope, owner, day=date.min)
     folder = current_root().absolute(anywhere.parent)
     found: list[Episode] = []
@@ -83,7 +78,9 @@ def recent_episodes(scope: Scope, owner: Owner, limit: int) -> list[Episode]:
             continue
         document = store.read(anywhere.parent / file.name)
         found += [
-            _episode(entry) for entry in reversed(document.entries) if entry.id not in document.deprecated
+            _episode(entry)
+            for entry in reversed(document.entries)
+            if entry.id not in document.deprecated and entry.values.get("parent_type") != NOTE.name
         ]
         if len(found) >= limit:
             break
@@ -113,17 +110,22 @@ def _episode(entry: Entry) -> Episode:
 
 
 def _log(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Document | None:
-    """The daily log in which an entry of this id, or one derived from it, lies."""
+    """The daily log in which an entry of this id lies, with this one alone."""
     try:
-        return store.read(current_root().file(kind, scope, owner, day=day_of(identifier)))
+        return store.read(current_root().file(kind, scope, owner, day=day_of(identifier)), only=identifier)
     except FileNotFoundError:
         return None
 
 
 def name_in(episode: Episode, owner: Owner) -> str | None:
     """By what name an offline episode calls one of its participants; None where it does not say."""
-    opening = _OPENING.match(episode.content)
-    listed = re.split(r", | and ", opening["names"]) if opening else []
+    listed = names_in(episode)
     if len(listed) != len(episode.sender_ids) or owner.id not in episode.sender_ids:
         return None
     return listed[episode.sender_ids.index(owner.id)]
+
+
+def names_in(episode: Episode) -> list[str]:
+    """Of the participants, as the opening of an offline episode lists them."""
+    opening = _OPENING.match(episode.content)
+    return re.split(r", | and ", opening["names"]) if opening else []

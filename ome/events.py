@@ -14,6 +14,15 @@ class _Event(BaseModel):
 
     scope: Scope
 
+    @property
+    def id(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def lane(self) -> str:
+        """In which the strategies that share what is drawn from the event go one after the other."""
+        return self.id
+
 
 class Said(BaseModel):
     """A message of the conversation, as memory.ingest.messages.Turn has it."""
@@ -40,14 +49,12 @@ class MemcellExtracted(_Event):
     turns: tuple[Said, ...]
     episodes: dict[str, str]  # user id -> entry id of their episode
     content: str  # of the episodes as they were written; a file that says otherwise was edited since
+    group_id: str | None = None  # the group whose conversation it is
+    group_episode: str | None = None  # the entry id of its episode
 
     @property
     def id(self) -> str:
         return f"cell:{self.cell_id}"
-
-    @property
-    def lane(self) -> str:
-        return self.id
 
 
 class FactsExtracted(_Event):
@@ -64,10 +71,6 @@ class FactsExtracted(_Event):
     def id(self) -> str:
         return f"facts:{_place(self.scope, user(self.user_id))}/{self.episode_id}/{self.version}"
 
-    @property
-    def lane(self) -> str:
-        return f"profile:{_place(self.scope, user(self.user_id))}"
-
 
 class CaseExtracted(_Event):
     """An agent has a new or changed case; or one is gone."""
@@ -80,10 +83,6 @@ class CaseExtracted(_Event):
     @property
     def id(self) -> str:
         return f"case:{_place(self.scope, agent(self.agent_id))}/{self.case_id}/{self.version}"
-
-    @property
-    def lane(self) -> str:
-        return f"skills:{_place(self.scope, agent(self.agent_id))}"
 
 
 class EntryChanged(_Event):
@@ -104,8 +103,26 @@ class EntryChanged(_Event):
         return f"entry:{_place(self.scope, self.owner)}/{self.entry_id}"
 
 
+class NoteChanged(_Event):
+    """A note of a user is new, says something else than it did, or is gone."""
+
+    type: Literal["note_changed"] = "note_changed"
+    user_id: str
+    note_id: str
+    sha256: str | None  # of the note's values now; None when it is gone
+
+    @property
+    def id(self) -> str:
+        return f"{self.lane}/{self.sha256 or 'gone'}"
+
+    @property
+    def lane(self) -> str:
+        return f"note:{_place(self.scope, user(self.user_id))}/{self.note_id}"
+
+
 Event = Annotated[
-    MemcellExtracted | FactsExtracted | CaseExtracted | EntryChanged, Field(discriminator="type")
+    MemcellExtracted | FactsExtracted | CaseExtracted | EntryChanged | NoteChanged,
+    Field(discriminator="type"),
 ]
 EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 

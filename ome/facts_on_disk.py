@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.ids import day_of
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
-from ome.episodes import Episode, day_of, name_in
+from ome.episodes import Episode, name_in, names_in
 from ome.rules.profile import speaker_of
 
 
@@ -53,6 +54,12 @@ def names_of_owner(scope: Scope, owner: Owner, episode: Episode) -> list[str]:
     """The id, and the name that an offline episode or the facts drawn from it so far use."""
     name = name_in(episode, owner) or common_speaker(FactsOnDisk(scope, owner).of_episode(episode.id))
     return list(dict.fromkeys(filter(None, [owner.id, name])))
+
+
+def names_of_everybody(scope: Scope, owner: Owner, episode: Episode) -> list[str]:
+    """The same of all who speak in the episode of a group."""
+    speakers = map(speaker_of, FactsOnDisk(scope, owner).of_episode(episode.id))
+    return list(dict.fromkeys(filter(None, [*episode.sender_ids, *names_in(episode), *speakers])))
 
 
 def common_speaker(facts: Iterable[str]) -> str | None:

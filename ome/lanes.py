@@ -10,7 +10,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connections, transaction
 from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 
@@ -59,7 +59,7 @@ def claim() -> Lease | None:
     """A lane at which nobody works, and of which a run is due: the one that has been due for longest."""
     while True:
         leases = LaneLease.objects.filter(lease_until__gte=timezone.now())
-        free = due().exclude(lane__in=list(leases.values_list("lane", flat=True)))
+        free = due().exclude(lane__in=leases.values("lane"))
         lane = free.order_by("available_at", "pk").values_list("lane", flat=True).first()
         if lane is None:
             return None
@@ -69,12 +69,22 @@ def claim() -> Lease | None:
 
 
 def _take(lease: Lease) -> bool:
+    """In one statement, which one caller wins."""
+    connection = connections[database()]
     now = timezone.now()
-    with transaction.atomic(using=database()):
-        LaneLease.objects.filter(pk=lease.lane, lease_until__lt=now).delete()
-        row = LaneLease(lane=lease.lane, claimed_by=lease.token, lease_until=now + lease_length())
-        LaneLease.objects.bulk_create([row], ignore_conflicts=True)
-        return LaneLease.objects.filter(pk=lease.lane, claimed_by=lease.token).exists()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO ome_lanelease (lane, claimed_by, lease_until) VALUES (%s, %s, %s)"
+            " ON CONFLICT (lane) DO UPDATE SET claimed_by = excluded.claimed_by, lease_until = excluded.lease_until"
+            " WHERE ome_lanelease.lease_until < %s",
+            [
+                lease.lane,
+                lease.token,
+                connection.ops.adapt_datetimefield_value(now + lease_length()),
+                connection.ops.adapt_datetimefield_value(now),
+            ],
+        )
+        return bool(cursor.rowcount)
 
 
 def release_claims() -> int:
@@ -84,27 +94,28 @@ def release_claims() -> int:
 
 
 def next_runs(lease: Lease) -> list[StrategyRun]:
-    """The runs to do together now, with their events; none when nothing of the lane is due. Raises LeaseLost.
+    """The runs to do together now, with their events. Raises LeaseLost.
 
-    Only the first of them is charged with an attempt. When that fails, half as many are taken the next time, so that
-    an event which cannot be worked on ends up alone.
+    None when nothing of the lane is due: the lease is given back. Only the first run is charged with an attempt. When
+    that fails, half as many are taken the next time, so that an event which cannot be worked on ends up alone.
     """
     with transaction.atomic(using=database()):
         lease.keep()
         chosen = _chosen(lease.lane, config.enabled())
-        _start(chosen)
+        if chosen:
+            _start(chosen)
+        else:
+            lease.release()
     prefetch_related_objects(chosen, "event")
     return chosen
 
 
 def _start(runs: Sequence[StrategyRun]) -> None:
-    now = timezone.now()
-    StrategyRun.objects.filter(pk__in=[run.pk for run in runs]).update(started_at=now)
-    for run in runs:
-        run.started_at = now
-    for head in runs[:1]:
-        head.attempts += 1
-        head.save(update_fields=["attempts"])
+    head, *others = runs
+    head.started_at, head.attempts = timezone.now(), head.attempts + 1
+    StrategyRun.objects.filter(pk=head.pk).update(started_at=head.started_at, attempts=head.attempts)
+    if others:
+        StrategyRun.objects.filter(pk__in=[run.pk for run in others]).update(started_at=head.started_at)
 
 
 def _chosen(lane: str, strategies: Mapping[str, Strategy]) -> list[StrategyRun]:
@@ -130,6 +141,8 @@ def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun
 
 def _blocker(run: StrategyRun, strategy: Strategy) -> StrategyRun | None:
     """An earlier run of its strategy and owner that waits for its next attempt, unless it has failed too often."""
+    if run.lane == run.event_id:  # the lane of one event, of which they have one run
+        return None
     earlier = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__lt=run.pk)
     waiting = earlier.filter(available_at__gt=timezone.now(), failures__lte=strategy.max_retries)
     return waiting.order_by("pk").first()

@@ -25,6 +25,11 @@ def same_owner(run: StrategyRun) -> QuerySet[StrategyRun]:
     )
 
 
+def last_in(lane: str) -> str | None:
+    """The event of the lane's newest run."""
+    return StrategyRun.objects.filter(lane=lane).order_by("-pk").values_list("event_id", flat=True).first()
+
+
 def make_pending(held: QuerySet[StrategyRun]) -> int:
     return held.filter(status=Status.HELD).update(status=Status.PENDING, available_at=timezone.now())
 

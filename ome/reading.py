@@ -16,9 +16,10 @@ from memory.ingest.transcript import transcript
 from memory.language.sentences import clip
 from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
+from memory.scope import Owner, OwnerType
 from ome.episodes import Episode, is_as_written, zone
 from ome.events import MemcellExtracted, Said
-from ome.facts_on_disk import names_of_owner
+from ome.facts_on_disk import names_of_everybody, names_of_owner
 from ome.prompts import READING, READING_TEXT
 from ome.rules.facts import Fact
 from ome.rules.foresight import Foresight
@@ -53,7 +54,7 @@ class Reading(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What a reading says of one user. Facts that say the same are one."""
+    """What a reading says of one user, or of all to a group. Facts that say the same are one."""
 
     facts: list[Fact]
     foresights: list[Foresight]
@@ -67,11 +68,17 @@ def understand(work: Work, model: LanguageModel, episode: Episode) -> Understood
     event = work.events[0]
     if isinstance(event, MemcellExtracted) and is_as_written(event, episode):
         read = work.once(PURPOSE, lambda: _read_turns(model, event.turns))
-        return _of_owner(read, _Conversation(event, episode), work.owner.id)
-    names = names_of_owner(work.scope, work.owner, episode)
+        return _of_owner(read, _Conversation(event, episode), work.owner)
+    about = _about(work, episode)
     state = hashlib.sha256(episode.content.encode("utf-8", "replace")).hexdigest()[:16]
-    read = work.once(f"{PURPOSE}:{state}", lambda: _read_text(model, episode, names[-1]))
-    return _of_owner(read, _Record(episode, work.owner.id), work.owner.id)
+    read = work.once(f"{PURPOSE}:{state}", lambda: _read_text(model, episode, about))
+    return _of_owner(read, _Record(episode, work.owner.id), work.owner)
+
+
+def _about(work: Work, episode: Episode) -> str:
+    if work.owner.type is OwnerType.GROUP:
+        return ", ".join(names_of_everybody(work.scope, work.owner, episode))
+    return names_of_owner(work.scope, work.owner, episode)[-1]
 
 
 def _read_turns(model: LanguageModel, turns: Sequence[Said]) -> Json:
@@ -126,27 +133,28 @@ class _Record:
         return self._episode.timestamp_ms
 
 
-def _of_owner(read: Json, source: _Conversation | _Record, owner_id: str) -> Understood:
+def _of_owner(read: Json, source: _Conversation | _Record, owner: Owner) -> Understood:
     reading = Reading.model_validate(read)
+
+    def belongs(item: ReadFact | ReadForesight) -> bool:
+        return owner.type is OwnerType.GROUP or source.owner(item.n, item.person) == owner.id
+
     facts = {
         item.fact.casefold(): Fact(item.fact, source.timestamp_ms(item.n))
         for item in reversed(reading.facts)
-        if item.fact and source.owner(item.n, item.person) == owner_id
+        if item.fact and belongs(item)
     }
-    return Understood(list(facts.values())[::-1], list(_foresights(reading, source, owner_id)))
+    own = [item for item in reading.foresights if item.foresight and belongs(item)]
+    return Understood(list(facts.values())[::-1], list(_foresights(own, source)))
 
 
-def _foresights(reading: Reading, source: _Conversation | _Record, owner_id: str) -> Iterator[Foresight]:
-    seen: set[str] = set()
-    for item in reading.foresights:
-        if not item.foresight or item.foresight.casefold() in seen:
-            continue
-        if source.owner(item.n, item.person) == owner_id:
-            seen.add(item.foresight.casefold())
-            start, end = _day(item.start), _day(item.end)
-            if start and end and end < start:
-                end = None
-            yield Foresight(item.foresight, item.evidence, source.timestamp_ms(item.n), start, end or start)
+def _foresights(own: Sequence[ReadForesight], source: _Conversation | _Record) -> Iterator[Foresight]:
+    distinct = {item.foresight.casefold(): item for item in reversed(own)}
+    for item in reversed(distinct.values()):
+        start, end = _day(item.start), _day(item.end)
+        if start and end and end < start:
+            end = None
+        yield Foresight(item.foresight, item.evidence, source.timestamp_ms(item.n), start, end or start)
 
 
 def _day(text: str) -> date | None:

@@ -10,11 +10,13 @@ from django.dispatch import receiver
 
 from memory.ingest.messages import Turn
 from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
+from memory.kinds.note import NOTE
 from memory.models import MemCell
-from memory.scope import Owner, Scope
-from memory.signals import entries_changed, memcell_extracted
-from ome.events import EntryChanged, Event, MemcellExtracted, Said
+from memory.scope import Owner, OwnerType, Scope
+from memory.signals import documents_indexed, entries_changed, memcell_extracted
+from ome.events import EntryChanged, Event, MemcellExtracted, NoteChanged, Said
 from ome.wake import wake
 
 SOURCES = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds of which others are derived
@@ -33,6 +35,8 @@ def note_cell(cell: MemCell, rows: Sequence[Turn], content: str, **_: object) ->
         turns=tuple(_said(row) for row in rows),
         episodes=cell.entries,
         content=content,
+        group_id=cell.group_id,
+        group_episode=cell.group_entry or None,
     )
     _announce([event])
 
@@ -48,6 +52,20 @@ def note_edit(
         EntryChanged(scope=scope, owner=owner, kind=kind, entry_id=entry_id, sha256=sha256)
         for entry_id, sha256 in now.items()
     )
+
+
+@receiver(documents_indexed)
+def note_note(kind: str, scope: Scope, owner: Owner, name: str, values: Values | None, **_: object) -> None:
+    """The cascade tells of every file that it reads; what was heard last of a note is no news."""
+    if kind != NOTE.name or owner.type is not OwnerType.USER:
+        return
+    from memory.markdown.entries import content_sha256
+    from ome.queue import last_in
+
+    sha256 = content_sha256(values) if values is not None else None
+    event = NoteChanged(scope=scope, user_id=owner.id, note_id=name, sha256=sha256)
+    if last_in(event.lane) != event.id:
+        _announce([event])
 
 
 def _announce(events: Iterable[Event]) -> None:

@@ -7,6 +7,7 @@ from ome.strategies import (
     extract_foresight,
     extract_user_profile,
     reflect_episodes,
+    remember_notes,
 )
 from ome.strategy import Strategy
 
@@ -19,5 +20,6 @@ STRATEGIES: dict[str, Strategy] = {
         reflect_episodes,
         extract_agent_case,
         extract_agent_skill,
+        remember_notes,
     )
 }

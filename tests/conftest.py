@@ -9,6 +9,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from tests.fakes.openai_server import FakeOpenAI
+from tests.redis_server import RedisServer
 from tests.system.server import Server
 
 # The same examples at each run: a failure that only luck finds belongs to a person at work, not to somebody's change.
@@ -70,3 +71,11 @@ def fake_llm() -> Iterator[FakeOpenAI]:
     """A model endpoint on loopback that answers, fails and hangs as the test says."""
     with FakeOpenAI() as endpoint:
         yield endpoint
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """One real Redis for all tests that only read and write; who stops one starts one of its own."""
+    running = RedisServer(tmp_path_factory.mktemp("redis")).start()
+    yield running
+    running.stop()

@@ -1,6 +1,6 @@
 """Instants as clients see them: ISO-8601 in the display time zone, always with an offset."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -8,7 +8,7 @@ from django.conf import settings
 
 def render(instant: datetime) -> str:
     """`2026-05-28T11:30:36Z`, or with `+08:00` and the like where the display zone is not at UTC."""
-    local = instant.astimezone(_display_zone())
+    local = instant.astimezone(display_zone())
     text = local.isoformat()
     return f"{text[:-6]}Z" if local.utcoffset() == timedelta(0) else text
 
@@ -17,10 +17,14 @@ def render_ms(epoch_ms: int) -> str:
     return render(datetime.fromtimestamp(epoch_ms // 1000, UTC) + timedelta(milliseconds=epoch_ms % 1000))
 
 
+def local_day(instant: datetime) -> date:
+    return instant.astimezone(display_zone()).date()
+
+
 def now() -> str:
     """To the second, with a numeric offset: the form that error answers carry."""
-    return datetime.now(_display_zone()).isoformat(timespec="seconds")
+    return datetime.now(display_zone()).isoformat(timespec="seconds")
 
 
-def _display_zone() -> ZoneInfo:
+def display_zone() -> ZoneInfo:
     return ZoneInfo(settings.EVEROS.memory.timezone)

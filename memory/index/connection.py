@@ -3,6 +3,7 @@
 import os
 import threading
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
 
 import lancedb
@@ -18,7 +19,13 @@ _open: dict[tuple[int, Path], lancedb.DBConnection] = {}
 
 
 def directory() -> Path:
-    return Path(settings.EVEROS.memory.root) / ".index" / "lancedb"
+    return _within(settings.EVEROS.memory.root)
+
+
+@lru_cache(maxsize=16)
+def _within(root: Path) -> Path:
+    """Remembered, since a search asks for it a dozen times."""
+    return Path(root) / ".index" / "lancedb"
 
 
 def connect() -> lancedb.DBConnection:

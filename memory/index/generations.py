@@ -3,6 +3,8 @@
 import re
 import time
 
+import pyarrow as pa
+
 from memory.index import handles
 from memory.index.pointers import Pointer
 
@@ -16,10 +18,10 @@ def number(kind: str, table: str) -> int | None:
     return int(match[1] or 1) if match else None
 
 
-def create_next(kind: str, dimensions: int) -> str:
+def create_next(kind: str, schema: pa.Schema) -> str:
     taken = [taken for name in handles.names() if (taken := number(kind, name))]
     name = f"{kind}_{max(taken) + 1}" if taken else kind
-    handles.create(name, dimensions)
+    handles.create(name, schema)
     return name
 
 

@@ -7,13 +7,15 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pyarrow as pa
 import structlog
+from lancedb.background_loop import LOOP
 from lancedb.index import FTS, BTree
+from lancedb.query import AsyncQuery, AsyncQueryBase
 from lancedb.table import LanceTable
 
 from memory.errors import IndexUnavailable
 from memory.index import connection
-from memory.index.schema import arrow_schema
 
 log = structlog.get_logger(__name__)
 
@@ -53,9 +55,9 @@ def handle(name: str) -> LanceTable:
     return table
 
 
-def create(name: str, dimensions: int) -> None:
+def create(name: str, schema: pa.Schema) -> None:
     """Empty, with every index in place: what is appended later is found before the indexes have caught up."""
-    table = connection.connect().create_table(name, schema=arrow_schema(dimensions), mode="overwrite")
+    table = connection.connect().create_table(name, schema=schema, mode="overwrite")
     table.set_unenforced_primary_key("row_id")
     for column in SCALAR_INDEXES:
         table.create_index(column, config=BTree())
@@ -113,6 +115,16 @@ def _size(file: Path) -> int:
         return file.stat().st_size if file.is_file() else 0
     except FileNotFoundError:  # a version that was cleaned up just now
         return 0
+
+
+def query(table: LanceTable) -> AsyncQuery:
+    """To be run by `answer`. The query of the table itself goes back and forth between its thread and LanceDB's up to
+    five times, which costs as much as some searches."""
+    return table._table.query()
+
+
+def answer(query: AsyncQueryBase) -> pa.Table:
+    return LOOP.run(query.to_arrow())
 
 
 def rows(table: LanceTable, columns: list[str], where: str | None = None) -> Any:

@@ -1,15 +1,16 @@
 """Whether a table can be trusted, and if not why: in words for an operator."""
 
+import pyarrow as pa
 from lancedb.table import LanceTable
 
 from memory.index import handles
 from memory.index.pointers import Pointer
-from memory.index.schema import SCHEMA_VERSION, VectorSpace, arrow_schema
+from memory.index.schema import SCHEMA_VERSION, VectorSpace
 
 PROBE_COLUMNS = ["row_id", "md_path", "content_sha256"]  # what the cascade reads to compare files with rows
 
 
-def reason_to_rebuild(pointer: Pointer, space: VectorSpace, thorough: bool) -> str | None:
+def reason_to_rebuild(pointer: Pointer, space: VectorSpace, schema: pa.Schema, thorough: bool) -> str | None:
     """None when the table is sound. `thorough` reads all of it, which takes about 0.1 s per 10,000 rows."""
     if pointer.schema_version != SCHEMA_VERSION:
         return f"its layout is version {pointer.schema_version}, this server needs {SCHEMA_VERSION}"
@@ -21,7 +22,7 @@ def reason_to_rebuild(pointer: Pointer, space: VectorSpace, thorough: bool) -> s
     thorough = thorough or handles.is_suspect(pointer.table)
     try:
         table = handles.handle(pointer.table)
-        reason = _mismatch(table, space) or _unread(table, thorough)
+        reason = _mismatch(table, schema) or _unread(table, thorough)
     except handles.LANCE_ERRORS as error:
         return f"its files cannot be read ({str(error).splitlines()[0][:200]})"
     if reason is None and thorough:
@@ -29,8 +30,8 @@ def reason_to_rebuild(pointer: Pointer, space: VectorSpace, thorough: bool) -> s
     return reason
 
 
-def _mismatch(table: LanceTable, space: VectorSpace) -> str | None:
-    expected = {(field.name, field.type) for field in arrow_schema(space.dimensions)}
+def _mismatch(table: LanceTable, schema: pa.Schema) -> str | None:
+    expected = {(field.name, field.type) for field in schema}
     if {(field.name, field.type) for field in table.schema} != expected:
         return "its columns are not those that this server writes"
     indexed = {column for index in table.list_indices() for column in index.columns}

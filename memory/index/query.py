@@ -16,6 +16,8 @@ from memory.index.windows import is_embedded
 
 CANDIDATE_COLUMNS = ["row_id", "parent_id", "search_text", "vectors"]
 WHOLE = [name for name in SCALARS if name != "search_text"]
+# What an answer tells, apart from what the row id says. Each column costs a twelfth of the time of reading all.
+ANSWERED = ["row_id", "md_path", "updated_at", "timestamp", "session_id", "sender_ids", "payload"]
 SAMPLE_SEED = 0
 
 
@@ -55,9 +57,11 @@ class Candidates:
 
     def cosines(self, vector: np.ndarray) -> np.ndarray:
         """Of each row's best window with a query's vector; NaN for a row whose vectors are yet to be made."""
-        return np.array(
-            [float((rows @ vector).max()) if is_embedded(rows) else np.nan for rows in self.vectors]
-        )
+        if not self.vectors:
+            return np.empty(0)
+        firsts = np.cumsum([0, *map(len, self.vectors[:-1])])
+        best = np.maximum.reduceat(np.concatenate(self.vectors) @ vector, firsts)
+        return np.where([is_embedded(rows) for rows in self.vectors], best, np.nan).astype(np.float64)
 
 
 NO_CANDIDATES = Candidates([], [], [], [], [])
@@ -73,8 +77,8 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
     def search(lance: LanceTable) -> Candidates:
         if not terms:
             return NO_CANDIDATES
-        query = lance.search(match, query_type="fts").where(where, prefilter=True).limit(limit)
-        return _candidates(query.select([*CANDIDATE_COLUMNS, "_score"]).with_row_id(True).to_arrow())
+        query = handles.query(lance).nearest_to_text(match).where(where).limit(limit)
+        return _candidates(handles.answer(query.select([*CANDIDATE_COLUMNS, "_score"]).with_row_id()))
 
     return table.ask_ahead(search, NO_CANDIDATES)
 
@@ -83,11 +87,9 @@ def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Fu
     """Rows by the cosine similarity of their best window to `vector`."""
 
     def search(lance: LanceTable) -> Candidates:
-        query = lance.search(vector, vector_column_name="vectors", query_type="vector").distance_type(
-            "cosine"
-        )
-        query = query.where(where, prefilter=True).limit(limit)
-        return _candidates(query.select([*CANDIDATE_COLUMNS, "_distance"]).with_row_id(True).to_arrow())
+        query = handles.query(lance).nearest_to(vector).column("vectors").distance_type("cosine")
+        query = query.where(where).limit(limit).select([*CANDIDATE_COLUMNS, "_distance"])
+        return _candidates(handles.answer(query.with_row_id()))
 
     return table.ask_ahead(search, NO_CANDIDATES)
 
@@ -99,8 +101,8 @@ def named(table: KindTable, row_ids: Sequence[str], where: str) -> Candidates:
     condition = sql.all_of(sql.one_of("row_id", row_ids), where)
 
     def read(lance: LanceTable) -> Candidates:
-        query = lance.search().select(CANDIDATE_COLUMNS).with_row_id(True).where(condition)
-        return _candidates(query.to_arrow())
+        query = handles.query(lance).where(condition).select(CANDIDATE_COLUMNS)
+        return _candidates(handles.answer(query.with_row_id()))
 
     return table.ask(read, NO_CANDIDATES)
 
@@ -167,8 +169,8 @@ def rows_of(table: KindTable, found: Candidates, row_ids: Iterable[str]) -> "Fut
 def _at(lance: LanceTable, addresses: Sequence[int]) -> dict[str, IndexRow]:
     if not addresses:
         return {}
-    rows = from_arrow(lance.take_row_ids(list(addresses)).select(WHOLE).to_arrow())
-    return {row.row_id: row for row in rows}
+    rows = lance.take_row_ids(list(addresses)).select(ANSWERED).with_row_id().to_arrow()
+    return {row.row_id: row for row in from_arrow(rows)}
 
 
 def _named(lance: LanceTable, row_ids: Collection[str]) -> dict[str, IndexRow]:

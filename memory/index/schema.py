@@ -11,7 +11,7 @@ import pyarrow as pa
 from memory.scope import Owner, OwnerType, Scope
 
 # Raise it when a column, the text that is searched or the text that is embedded changes: the tables are then rebuilt.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 class VectorSpace(Protocol):
@@ -29,15 +29,35 @@ def row_id(scope: Scope, owner: Owner, entry_id: str) -> str:
     return owner_prefix(scope, owner) + entry_id
 
 
+def sibling(identity: str, entry_id: str) -> str:
+    """The primary key of another entry of the same owner."""
+    return identity[: identity.rindex("/") + 1] + entry_id
+
+
 def owner_prefix(scope: Scope, owner: Owner) -> str:
     """With which the row ids of this owner begin, and nobody else's: a `/` within an id is spelt out."""
-    parts = (scope.app_id, scope.project_id, str(owner.type), owner.id)
+    return _prefix(scope.app_id, scope.project_id, str(owner.type), owner.id)
+
+
+def owners_prefix(scope: Scope, type: OwnerType) -> str:
+    """The same of all owners of a type."""
+    return _prefix(scope.app_id, scope.project_id, str(type))
+
+
+def _prefix(*parts: str) -> str:
     return "".join(part.replace("%", "%25").replace("/", "%2F") + "/" for part in parts)
+
+
+def identity_of(row_id: str) -> dict[str, str]:
+    """What the primary key is made of, by column."""
+    *owner, entry_id = row_id.split("/", len(IDENTITY) - 1)
+    spelt = (part.replace("%2F", "/").replace("%25", "%") for part in owner)
+    return dict(zip(IDENTITY, (*spelt, entry_id), strict=True))
 
 
 @dataclass(slots=True)
 class IndexRow:
-    """A memory as the index holds it. `vectors` is None in rows that were read without them."""
+    """A memory as the index holds it. Rows that were read for an answer have no vectors and not every column."""
 
     row_id: str
     app_id: str
@@ -69,9 +89,12 @@ class IndexRow:
 
 
 SCALARS = tuple(column.name for column in fields(IndexRow) if column.name != "vectors")
+IDENTITY = ("app_id", "project_id", "owner_type", "owner_id", "entry_id")
 
 
-def arrow_schema(dimensions: int) -> pa.Schema:
+def arrow_schema(dimensions: int, one_vector: bool = False) -> pa.Schema:
+    """Vectors are half floats: half the bytes for a search to go through, and cosines that differ by less than .001."""
+    vector = pa.list_(pa.float16(), dimensions)
     instant = pa.timestamp("us", tz="UTC")
     special: dict[str, pa.DataType] = {
         "timestamp": instant,
@@ -80,31 +103,53 @@ def arrow_schema(dimensions: int) -> pa.Schema:
     }
     nullable = {"timestamp", "session_id", "parent_type", "parent_id"}
     columns = [pa.field(name, special.get(name, pa.string()), nullable=name in nullable) for name in SCALARS]
-    return pa.schema([*columns, pa.field("vectors", pa.list_(pa.list_(pa.float32(), dimensions)))])
+    return pa.schema([*columns, pa.field("vectors", vector if one_vector else pa.list_(vector))])
 
 
-def to_arrow(rows: Sequence[IndexRow], dimensions: int) -> pa.Table:
+def to_arrow(rows: Sequence[IndexRow], schema: pa.Schema) -> pa.Table:
     """Raises ValueError when a row has no vectors, or vectors of another number of dimensions."""
-    schema = arrow_schema(dimensions)
     arrays: list[pa.Array] = [
         pa.array([getattr(row, name) for row in rows], type=schema.field(name).type) for name in SCALARS
     ]
-    return pa.Table.from_arrays([*arrays, _vector_lists(rows, dimensions)], schema=schema)
+    return pa.Table.from_arrays([*arrays, _vector_column(rows, schema.field("vectors").type)], schema=schema)
 
 
-def _vector_lists(rows: Sequence[IndexRow], dimensions: int) -> pa.Array:
-    stacks = []
-    for row in rows:
-        if row.vectors is None or len(row.vectors) == 0 or row.vectors.shape[1:] != (dimensions,):
-            raise ValueError(f"{row.row_id}: vectors of {dimensions} numbers are needed")
-        stacks.append(np.asarray(row.vectors, dtype=np.float32))
-    flat = pa.array(np.concatenate([np.empty((0, dimensions), np.float32), *stacks]).reshape(-1))
+def _vector_column(rows: Sequence[IndexRow], column: pa.DataType) -> pa.Array:
+    if pa.types.is_fixed_size_list(column):
+        stacks = [_mean(_checked(row, column.list_size)) for row in rows]
+        return _array(stacks, column.list_size)
+    dimensions = column.value_type.list_size
+    stacks = [_checked(row, dimensions) for row in rows]
     offsets = np.cumsum([0, *(len(stack) for stack in stacks)]).astype(np.int32)
-    return pa.ListArray.from_arrays(pa.array(offsets), pa.FixedSizeListArray.from_arrays(flat, dimensions))
+    return pa.ListArray.from_arrays(pa.array(offsets), _array(stacks, dimensions))
+
+
+def _checked(row: IndexRow, dimensions: int) -> np.ndarray:
+    if row.vectors is None or len(row.vectors) == 0 or row.vectors.shape[1:] != (dimensions,):
+        raise ValueError(f"{row.row_id}: vectors of {dimensions} numbers are needed")
+    return row.vectors
+
+
+def _mean(stack: np.ndarray) -> np.ndarray:
+    """One vector for a text of several windows, which is rare where a kind has one."""
+    if len(stack) == 1:
+        return stack
+    mean = stack.mean(axis=0, keepdims=True)
+    return mean / max(float(np.linalg.norm(mean)), np.finfo(np.float16).tiny)
+
+
+def _array(stacks: Sequence[np.ndarray], dimensions: int) -> pa.Array:
+    flat = np.concatenate(
+        [np.empty((0, dimensions), np.float16), *stacks], dtype=np.float16, casting="same_kind"
+    )
+    return pa.FixedSizeListArray.from_arrays(pa.array(flat.reshape(-1)), dimensions)
 
 
 def from_arrow(table: pa.Table) -> list[IndexRow]:
-    """Rows of a result that has at least the scalar columns; further columns are left to the caller."""
+    """Rows of a result; further columns are left to the caller.
+
+    Columns that the result has not are empty, but who owns a row is always known.
+    """
     known = [name for name in SCALARS if name in table.column_names]
     return [_row(record) for record in table.select(known).to_pylist()]
 
@@ -112,6 +157,9 @@ def from_arrow(table: pa.Table) -> list[IndexRow]:
 def vectors(column: pa.ChunkedArray) -> list[np.ndarray]:
     """A vector column as one array of shape (windows, dimensions) a row."""
     lists = column.combine_chunks()
+    if pa.types.is_fixed_size_list(lists.type):
+        flat = np.asarray(lists.flatten(), dtype=np.float32)
+        return list(flat.reshape(-1, 1, lists.type.list_size))
     flat = np.asarray(lists.flatten().flatten(), dtype=np.float32)
     stacked = flat.reshape(-1, lists.type.value_type.list_size)
     return np.split(stacked, np.cumsum(lists.value_lengths())[:-1]) if len(lists) else []
@@ -121,4 +169,7 @@ def _row(record: dict[str, Any]) -> IndexRow:
     for name in ("timestamp", "updated_at"):
         if record[name] is not None:
             record[name] = record[name].astimezone(UTC)
+    if "owner_id" not in record:
+        record |= identity_of(record["row_id"])
+    record.setdefault("content_sha256", "")
     return IndexRow(**record)

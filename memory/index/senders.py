@@ -5,9 +5,25 @@ from typing import Any
 
 from lancedb.table import LanceTable
 
+from memory.index import sql
 from memory.index.tables import KindTable
 
 MOST_ROWS = 32  # that are read in full, however many people there are
+
+
+def has_spoken(sender_id: str) -> str:
+    """The condition that somebody has said something in a memory."""
+    return f"array_has(sender_ids, {sql.text(sender_id)})"
+
+
+def owners(table: KindTable, where: str) -> set[str]:
+    """Of the rows that meet the condition: one scan of one column. Raises IndexUnavailable."""
+
+    def read(lance: LanceTable) -> set[str]:
+        return set(lance.search().select(["owner_id"]).where(where).to_arrow()["owner_id"].to_pylist())
+
+    nothing: set[str] = set()
+    return table.ask(read, nothing)
 
 
 def examples(table: KindTable, where: str) -> list[tuple[list[str], dict[str, Any]]]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from memory.index.schema import owner_prefix
-from memory.scope import Owner, Scope
+from memory.index.schema import owner_prefix, owners_prefix
+from memory.scope import Owner, OwnerType, Scope
 
 NOTHING = "(1 = 0)"
 
@@ -25,7 +25,19 @@ def instant(moment: datetime) -> str:
 
 def owned_by(scope: Scope, owner: Owner) -> str:
     """All row ids that begin with the owner's prefix, as a range: the index of `row_id` alone answers it."""
-    prefix = owner_prefix(scope, owner)
+    return _beginning_with(owner_prefix(scope, owner))
+
+
+def owned_by_any(scope: Scope, type: OwnerType) -> str:
+    """The same of all owners of a type."""
+    return _beginning_with(owners_prefix(scope, type))
+
+
+def any_of(*conditions: str) -> str:
+    return " OR ".join(f"({condition})" for condition in conditions) or NOTHING
+
+
+def _beginning_with(prefix: str) -> str:
     behind = prefix[:-1] + chr(ord(prefix[-1]) + 1)
     return f"row_id >= {text(prefix)} AND row_id < {text(behind)}"
 

@@ -17,7 +17,7 @@ from memory.errors import IndexUnavailable
 from memory.index import connection, generations, handles, pointers, sql
 from memory.index.gate import write_gate
 from memory.index.health import reason_to_rebuild
-from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, to_arrow, vectors
+from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
 from memory.kinds.base import Kind
 
 Answer = TypeVar("Answer")
@@ -52,6 +52,11 @@ class KindTable:
             return self._fixed
         pointer = pointers.current(self.kind.name)
         return pointer.table if pointer else None
+
+    @property
+    def schema(self) -> pa.Schema:
+        """What its rows look like, when they are written by this server."""
+        return arrow_schema(self.space.dimensions, self.kind.one_vector)
 
     @property
     def comparable(self) -> bool:
@@ -108,7 +113,7 @@ class KindTable:
         so does any check after a query has failed in this process.
         """
         pointer = pointers.current(self.kind.name, fresh=True)
-        return reason_to_rebuild(pointer, self.space, thorough) if pointer else None
+        return reason_to_rebuild(pointer, self.space, self.schema, thorough) if pointer else None
 
     # How it changes
 
@@ -125,7 +130,7 @@ class KindTable:
         with write_gate(self.kind.name):
             name = self._writable()
             if latest:
-                batch = to_arrow(list(latest.values()), self.space.dimensions)
+                batch = to_arrow(list(latest.values()), self.schema)
                 handles.ask(name, lambda table: _upsert(table, batch))
             for chunk in _chunks(doomed):
                 handles.ask(name, lambda table, chunk=chunk: table.delete(sql.one_of("row_id", chunk)))  # type: ignore[misc]
@@ -157,9 +162,7 @@ class KindTable:
     def begin_rebuild(self) -> "KindTable":
         """An empty new generation for the embedder in use now. Nobody reads it before `swap`."""
         with write_gate(self.kind.name):
-            return KindTable(
-                self.kind, self.space, generations.create_next(self.kind.name, self.space.dimensions)
-            )
+            return KindTable(self.kind, self.space, generations.create_next(self.kind.name, self.schema))
 
     def vectors_for(self, shas: Iterable[str]) -> dict[str, np.ndarray]:
         """content_sha256 -> vectors, for those that this table already has.
@@ -209,7 +212,7 @@ class KindTable:
             return self._fixed
         pointer = pointers.current(self.kind.name, fresh=True)
         if pointer is None:
-            name = generations.create_next(self.kind.name, self.space.dimensions)
+            name = generations.create_next(self.kind.name, self.schema)
             pointers.point(self.kind.name, name, self.space.fingerprint, SCHEMA_VERSION, ready=True)
             return name
         if pointer.embedder != self.space.fingerprint or pointer.schema_version != SCHEMA_VERSION:
@@ -234,7 +237,7 @@ def _tuples(table: LanceTable, columns: list[str], where: str) -> list[tuple[Any
 
 
 def _values(column: pa.ChunkedArray) -> Sequence[Any]:
-    return vectors(column) if pa.types.is_list(column.type) else column.to_pylist()
+    return column.to_pylist() if pa.types.is_string(column.type) else vectors(column)
 
 
 def _chunks(values: list[str]) -> Iterable[list[str]]:

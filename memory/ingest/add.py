@@ -19,27 +19,37 @@ log = getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class AddResult:
+    """`extracted` are the cells whose episodes this call has put on disk; `is_new` is false for a repeat."""
+
     message_count: int
     status: Literal["accumulated", "extracted"]
+    extracted: Sequence[MemCell]
+    is_new: bool
 
 
 def add_messages(
-    scope: Scope, session_id: str, messages: Sequence[IncomingMessage], reader: Reader | None = None
+    scope: Scope,
+    session_id: str,
+    messages: Sequence[IncomingMessage],
+    reader: Reader | None = None,
+    of_group: bool = False,
 ) -> AddResult:
     """Accepts the batch durably before anything else; `extracted` when a memory is on disk because of it.
 
     A failing model, a full disk or a lock that is held does not fail the call once the messages are safe.
     Raises UnsupportedContent, ContentUnavailable or InvalidInput when nothing was accepted.
     `reader` reads what the messages carry besides text; by default one that follows the settings.
+    `of_group`: they were said in the group whose id is the session's, and it will remember them beside its members.
     """
+    group_id = session_id if of_group else None
     prepared = cleaned(messages)
     # Documents are fetched and read before the lock, and not again for a repeat.
-    is_new = not (carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared))
+    is_new = not (carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared, group_id))
     if is_new:
         prepared = with_texts(prepared, reader or new_reader())
     with session_lock(scope, session_id):
-        is_new = is_new and buffer.store(scope, session_id, prepared)
-        rows = buffer.waiting(scope, session_id)
+        is_new = is_new and buffer.store(scope, session_id, prepared, group_id)
+        rows = buffer.waiting(scope, session_id, group_id)
         carved = cells.carve(
             scope, session_id, boundary.stretches(rows, boundary.closed_ends(rows, limits()))
         )
@@ -47,7 +57,7 @@ def add_messages(
         if asks:
             model_boundary.mark_checked(rows)
     if asks:
-        carved = _carve_where_the_model_says(scope, session_id, rows)
+        carved = _carve_where_the_model_says(scope, session_id, group_id, rows)
     # A repeat completes what its interrupted original had begun.
     left_over = [] if is_new else work.due(scope, session_id)
     outcome = work.extract_in_order([*left_over, *(cell.pk for cell in carved)], carved)
@@ -55,11 +65,13 @@ def add_messages(
         log.warning("the messages of session %s are safe and wait: %s", session_id, outcome.failure)
     elif outcome.failure is not None:
         raise outcome.failure
-    return AddResult(len(messages), "extracted" if outcome.done else "accumulated")
+    status: Literal["accumulated", "extracted"] = "extracted" if outcome.done else "accumulated"
+    extracted = [cell for cell in outcome.extracted if cell.group_id == group_id]
+    return AddResult(len(messages), status, extracted, is_new)
 
 
 def _carve_where_the_model_says(
-    scope: Scope, session_id: str, rows: Sequence[BufferedMessage]
+    scope: Scope, session_id: str, group_id: str | None, rows: Sequence[BufferedMessage]
 ) -> list[MemCell]:
     """The model is asked without the lock; what it said counts if nothing has come before the boundary since."""
     end = model_boundary.find_end(rows)
@@ -67,6 +79,6 @@ def _carve_where_the_model_says(
         return []
     asked = [row.pk for row in rows[:end]]
     with session_lock(scope, session_id):
-        current = buffer.waiting(scope, session_id)
+        current = buffer.waiting(scope, session_id, group_id)
         same = [row.pk for row in current[:end]] == asked
         return cells.carve(scope, session_id, [current[:end]]) if same else []

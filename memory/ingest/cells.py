@@ -1,8 +1,9 @@
 """Memory cells: the durable unit between messages that are accepted and an episode that is on disk.
 
 The steps of a cell are: the row with its messages (one transaction); the text of the episode, stored in the row;
-one file a user; then, in one transaction, the cell done and its messages gone. A crash between any two replays to
-the same entry: the text is kept, and the store appends once for each cell and file.
+one file a user, and one for the group whose conversation it is; then, in one transaction, the cell done and its
+messages gone. A crash between any two replays to the same entry: the text is kept, and the store appends once for
+each cell and file.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.models import BufferedMessage, MemCell
-from memory.scope import Scope, user
+from memory.scope import Owner, Scope, group, user
 from memory.signals import memcell_extracted
 
 WRITING = timedelta(seconds=60)  # longer than files and transactions take, locks included
@@ -36,7 +37,10 @@ log = getLogger(__name__)
 
 
 def carve(scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]]) -> list[MemCell]:
-    """Gives each stretch of waiting messages a cell, claimed by the caller. Hold the session lock."""
+    """Gives each stretch of waiting messages, all of one group or of none, a cell that the caller has claimed.
+
+    Hold the session lock.
+    """
     if not stretches:
         return []
     cells = [_new_cell(scope, session_id, rows) for rows in stretches]
@@ -101,11 +105,18 @@ def _new_cell(scope: Scope, session_id: str, rows: Sequence[BufferedMessage]) ->
         first_timestamp_ms=rows[0].timestamp_ms,
         last_timestamp_ms=rows[-1].timestamp_ms,
         owners=owner_ids(rows),
+        group_id=_group_of(rows),
         extraction=extraction.model_dump() if extraction else None,
         attempts=1,
         available_at=now,
         lease_until=_lease_end(),
     )
+
+
+def _group_of(rows: Sequence[BufferedMessage]) -> str | None:
+    """What was said in a group never shares an episode with what was not."""
+    [group_id] = {row.group_id for row in rows}
+    return group_id
 
 
 def _compose(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
@@ -120,9 +131,16 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
     extraction = Extraction.model_validate(cell.extraction)
     scope = Scope(cell.app_id, cell.project_id)
     day = date.fromisoformat(extraction.day)
+    senders = speaker_ids(rows)
+
+    def written(owner: Owner) -> str:
+        values = _episode(cell, extraction, owner.id, senders)
+        return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
+
     for owner_id in cell.owners:
-        values = _episode(cell, extraction, owner_id, speaker_ids(rows))
-        cell.entries[owner_id] = store.append(EPISODE, scope, user(owner_id), day, cell.pk, [values])[0]
+        cell.entries[owner_id] = written(user(owner_id))
+    if cell.group_id is not None:
+        cell.group_entry = written(group(cell.group_id))
 
 
 def _episode(cell: MemCell, extraction: Extraction, owner_id: str, senders: list[str]) -> Values:
@@ -148,6 +166,7 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
             status=cell.status,
             finished_at=cell.finished_at,
             entries=cell.entries,
+            group_entry=cell.group_entry,
             extraction=None,
             lease_until=None,
             error="",

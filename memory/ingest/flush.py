@@ -15,8 +15,12 @@ def flush_session(scope: Scope, session_id: str) -> Literal["extracted", "no_ext
     background and by the session's next flush.
     """
     with session_lock(scope, session_id):
-        rows = buffer.waiting(scope, session_id)
-        carved = cells.carve(scope, session_id, boundary.stretches(rows, boundary.all_ends(rows, limits())))
+        stretches = [
+            stretch
+            for rows in buffer.all_waiting(scope, session_id)
+            for stretch in boundary.stretches(rows, boundary.all_ends(rows, limits()))
+        ]
+        carved = cells.carve(scope, session_id, stretches)
     outcome = work.extract_in_order(work.pending(scope, session_id), carved)
     if outcome.failure is not None:
         raise outcome.failure

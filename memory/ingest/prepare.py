@@ -31,18 +31,18 @@ def _cleaned_message(message: IncomingMessage) -> IncomingMessage:
         message,
         sender_id=clean(message.sender_id),
         sender_name=clean(message.sender_name)[:NAME_LENGTH] if message.sender_name else None,
-        content=_cleaned(message.content),
-        tool_calls=_cleaned(message.tool_calls) or None,
+        content=storable(message.content),
+        tool_calls=storable(message.tool_calls) or None,
         tool_call_id=clean(message.tool_call_id) if message.tool_call_id else None,
     )
 
 
-def _cleaned(value: Any) -> Any:
+def storable(value: Any) -> Any:
     """The same structure with every text in it, keys included, made storable."""
     if isinstance(value, str):
         return clean(value)
     if isinstance(value, list):
-        return [_cleaned(item) for item in value]
+        return [storable(item) for item in value]
     if isinstance(value, dict):
-        return {clean(key): _cleaned(item) for key, item in value.items()}
+        return {clean(key): storable(item) for key, item in value.items()}
     return value

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from memory.errors import ModelUnavailable
-from memory.ingest import cells
+from memory.ingest import cells, history
 from memory.ingest.work import Outcome, extract_in_order
 from memory.models import AcceptedKey, MemCell
 
@@ -43,8 +43,11 @@ def release_claims() -> int:
 
 
 def prune() -> int:
-    """Forgets repeats, and cells that are done, after memory.repeat_window_days; returns the number of rows."""
+    """Forgets repeats, and cells that are done, after memory.repeat_window_days, and what groups said, after a day.
+
+    Returns the number of rows.
+    """
     oldest = timezone.now() - timedelta(days=settings.EVEROS.memory.repeat_window_days)
     keys, _ = AcceptedKey.objects.filter(accepted_at__lt=oldest).delete()
     done, _ = MemCell.objects.filter(status=MemCell.Status.DONE, finished_at__lt=oldest).delete()
-    return keys + done
+    return keys + done + history.prune()

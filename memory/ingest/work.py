@@ -21,10 +21,14 @@ SLOWEST_POLL_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`failure` is the first error; the cells that it stopped wait for their next attempt."""
+    """`failure` is the first error; the cells that it stopped wait for their next attempt.
+
+    `done` counts those that somebody else has taken to their end, too; `extracted` are the caller's.
+    """
 
     done: int = 0
     failure: Exception | None = None
+    extracted: Sequence[MemCell] = ()
 
 
 def extract_in_order(cell_ids: Iterable[str], claimed: Sequence[MemCell]) -> Outcome:
@@ -34,15 +38,17 @@ def extract_in_order(cell_ids: Iterable[str], claimed: Sequence[MemCell]) -> Out
     """
     mine = {cell.pk: cell for cell in claimed}
     done, failure = 0, None
+    extracted: list[MemCell] = []
     for cell_id in cell_ids:
         cell = mine.pop(cell_id, None) or _claim_or_wait(cell_id)
         error = _extract(cell) if cell else None
         done += error is None
+        extracted += [cell] if cell and error is None else []
         failure = failure or error
         if isinstance(error, ModelUnavailable):
             cells.release(list(mine.values()))
             break
-    return Outcome(done, failure)
+    return Outcome(done, failure, extracted)
 
 
 def pending(scope: Scope, session_id: str) -> list[str]:

@@ -7,7 +7,7 @@ from memory.scope import OwnerType
 AGENT_CASE = Kind(
     name="agent_case",
     prefix="ac",
-    owner_type=OwnerType.AGENT,
+    owner_types=frozenset({OwnerType.AGENT}),
     layout=DailyLog(folder=".cases", stem="agent_case"),
     fields=(
         Field("owner_id", required=True),

@@ -7,7 +7,7 @@ from memory.scope import OwnerType
 AGENT_SKILL = Kind(
     name="agent_skill",
     prefix="sk",
-    owner_type=OwnerType.AGENT,
+    owner_types=frozenset({OwnerType.AGENT}),
     layout=NamedFolder(folder="skills", prefix="skill_", filename="SKILL.md"),
     fields=(
         Field("name", required=True),

@@ -8,6 +8,8 @@ from memory.scope import OwnerType
 
 # Who speaks, at the beginning of a fact and behind the question that it answers: `Maya: `, `Jonas to Maya: `.
 _SPEAKER = re.compile(r"(?:^|(?<=[?？] ))[^:?？\n]{1,40}: ")
+# What somebody else said to the owner: `Jonas to Maya: You won.`
+_TOLD = re.compile(r"(?P<teller>[^:\n]{1,80}?) to (?P<rest>[^:\n]{1,80}: .+)", re.DOTALL)
 
 
 def without_speakers(fact: str) -> str:
@@ -15,10 +17,16 @@ def without_speakers(fact: str) -> str:
     return _SPEAKER.sub("", fact) or fact
 
 
+def teller_apart(fact: str) -> list[str]:
+    """Who told the fact to its owner, if anybody did, and the fact, each in one line."""
+    told = _TOLD.fullmatch(fact)
+    return [" ".join(part.split()) for part in (told.groups() if told else (fact,))]
+
+
 ATOMIC_FACT = Kind(
     name="atomic_fact",
     prefix="af",
-    owner_type=OwnerType.USER,
+    owner_types=frozenset({OwnerType.USER, OwnerType.GROUP}),
     layout=DailyLog(folder=".atomic_facts", stem="atomic_fact"),
     fields=(
         Field("owner_id", required=True),
@@ -28,6 +36,7 @@ ATOMIC_FACT = Kind(
         Field("session_id"),
         Field("fact", title="Fact", required=True),
     ),
-    searchable=lambda values: [str(values["fact"])],
+    searchable=lambda values: teller_apart(str(values["fact"])),
     embedded=lambda values: without_speakers(str(values["fact"])),
+    one_vector=True,
 )

@@ -44,22 +44,25 @@ class Kind:
     Attributes:
         name: Singular snake_case; also the name of its index table and of `type` in frontmatter.
         prefix: The kind's part of an entry id, such as `ep` in `ep_20261121_00000001`.
+        owner_types: Who can have such a memory.
         fields: In the order in which they are written.
-        body: The field that is the markdown body of a single-document layout (None for daily logs).
+        body: The field that is the markdown body of a document that is one memory (None for daily logs).
         body_in_frontmatter: The frontmatter repeats that field; a body that is not empty wins.
         searchable: The text that keyword search sees, best words first; joined with newlines.
         embedded: The text that the embedder sees.
+        one_vector: That text is so short that one vector stands for all of it; they are searched in half the time.
     """
 
     name: str
     prefix: str
-    owner_type: OwnerType
+    owner_types: frozenset[OwnerType]
     layout: Layout
     fields: tuple[Field, ...]
     searchable: Callable[[Values], list[str]]
     embedded: Callable[[Values], str]
     body: str | None = None
     body_in_frontmatter: bool = False
+    one_vector: bool = False
     constants: Mapping[str, str] = field(default_factory=dict)
 
     def field(self, name: str) -> Field:

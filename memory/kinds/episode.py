@@ -7,7 +7,7 @@ from memory.scope import OwnerType
 EPISODE = Kind(
     name="episode",
     prefix="ep",
-    owner_type=OwnerType.USER,
+    owner_types=frozenset({OwnerType.USER, OwnerType.GROUP}),
     layout=DailyLog(folder="episodes", stem="episode"),
     fields=(
         Field("owner_id", required=True),

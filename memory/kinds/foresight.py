@@ -7,7 +7,7 @@ from memory.scope import OwnerType
 FORESIGHT = Kind(
     name="foresight",
     prefix="fs",
-    owner_type=OwnerType.USER,
+    owner_types=frozenset({OwnerType.USER, OwnerType.GROUP}),
     layout=DailyLog(folder=".foresights", stem="foresight"),
     fields=(
         Field("owner_id", required=True),

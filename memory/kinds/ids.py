@@ -11,6 +11,17 @@ def entry_id(prefix: str, day: date, sequence: int) -> str:
     return f"{prefix}_{day:%Y%m%d}_{sequence:08d}"
 
 
+def day_of(identifier: str, prefix: str | None = None) -> date:
+    """The day that an entry id (of this prefix) names, and with it the file that the entry lies in.
+
+    Raises ValueError for what is none.
+    """
+    match = ENTRY_ID.fullmatch(identifier)
+    if match is None or prefix not in (None, match["prefix"]):
+        raise ValueError(f"{identifier!r} is no entry id")
+    return date.fromisoformat(match["day"])
+
+
 def wire_id(owner_id: str, identifier: str) -> str:
     """The id that clients see: unique within a scope."""
     return f"{owner_id}_{identifier}"

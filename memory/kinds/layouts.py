@@ -1,5 +1,6 @@
-"""The three shapes in which a kind of memory lies on disk, below its owner's folder."""
+"""The shapes in which a kind of memory lies on disk, below its owner's folder."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -35,4 +36,19 @@ class NamedFolder:
     references: str = "references"
 
 
-Layout = DailyLog | SingleFile | NamedFolder
+def _nothing_told(name: str) -> Mapping[str, str | None]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFile:
+    """`<folder>/<name>.md`, one file a memory.
+
+    `told` gives the values that a name tells; they win over the text. It raises ValueError for a name that is none.
+    """
+
+    folder: str
+    told: Callable[[str], Mapping[str, str | None]] = _nothing_told
+
+
+Layout = DailyLog | SingleFile | NamedFolder | NamedFile

@@ -15,7 +15,7 @@ def _lines(values: Values) -> list[str]:
 PROFILE = Kind(
     name="profile",
     prefix="profile",
-    owner_type=OwnerType.USER,
+    owner_types=frozenset({OwnerType.USER}),
     layout=SingleFile(filename="user.md"),
     fields=(
         Field("summary"),

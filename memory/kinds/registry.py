@@ -6,8 +6,11 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
+from memory.kinds.keyed_entry import KEYED_ENTRY
+from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
 
 KINDS: dict[str, Kind] = {
-    kind.name: kind for kind in (EPISODE, ATOMIC_FACT, FORESIGHT, PROFILE, AGENT_CASE, AGENT_SKILL)
+    kind.name: kind
+    for kind in (EPISODE, ATOMIC_FACT, FORESIGHT, PROFILE, AGENT_CASE, AGENT_SKILL, KEYED_ENTRY, NOTE)
 }

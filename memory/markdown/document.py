@@ -9,7 +9,7 @@ from typing import Any
 
 from memory.errors import DamagedDocument
 from memory.kinds.base import Field, FieldType, Kind, Value, Values
-from memory.kinds.layouts import DailyLog, NamedFolder
+from memory.kinds.layouts import DailyLog, NamedFile, NamedFolder
 from memory.markdown.entries import (
     Entry,
     Shape,
@@ -30,7 +30,7 @@ from memory.markdown.frontmatter import (
 )
 from memory.markdown.inline import parse_timestamp, utc_text
 from memory.markdown.known import EntryKeys, KnownEntries
-from memory.scope import Owner, OwnerType
+from memory.scope import Owner
 
 __all__ = ["Document", "Entry", "parse", "render_entry", "render_single"]
 
@@ -59,12 +59,13 @@ def parse(
     owner: Owner | None = None,
     name: str | None = None,
     known: KnownEntries | None = None,
+    only: str | None = None,
 ) -> Document:
     """Read the text of one file.
 
     `owner` and `name` are what the file's path says. They win over the text: every entry is given the owner's
     id, and a named document its name where the text has none. Values of entries that are `known` are read
-    when they are asked for.
+    when they are asked for. Of a daily log, `only` the entry of this id is looked at, if one is given.
     """
     text = normalized(text)
     header, body = split_frontmatter(text)
@@ -74,7 +75,7 @@ def parse(
     if header is None and (log or text.startswith("---")):
         document.problems.append("line 1: the frontmatter is missing or has no end, a line `---`")
     if log:
-        _read_log(document, kind, text, body, owner, known)
+        _read_log(document, text, body, _EntryReader(kind, owner, known), only)
         return document
     if not is_utf8(text):
         document.problems.append("the file is not UTF-8 text")
@@ -112,13 +113,14 @@ def render_single(
     previous: str | None = None,
     notes: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
-    """The text of a single-file or named-folder document.
+    """The text of a document that is one memory.
 
     With `previous`, the text that it replaces, foreign frontmatter keys and hand formatting stay. `notes` are
     frontmatter keys that are no part of the memory. Raises DamagedDocument when the frontmatter of `previous` cannot be
     read, ValueError for values that do not fit.
     """
     check_names(kind, values)
+    values = {**values, **told_by_place(kind, owner, name)}
     reasons = missing(kind, values)
     if reasons:
         raise ValueError("; ".join(reasons))
@@ -131,6 +133,8 @@ def render_single(
         **notes,
     }
     identity = {"id": single_id(kind, owner, name)}
+    if isinstance(kind.layout, NamedFile):
+        updates |= identity
     header, _ = split_frontmatter(normalized(previous)) if previous else (None, 0)
     if header is None:
         stated = {key: value for key, value in updates.items() if value is not None}
@@ -149,12 +153,20 @@ def _merged(header: str, identity: dict[str, Any], updates: dict[str, Any]) -> s
         raise DamagedDocument(f"mend or remove it: {error}") from None
 
 
+def told_by_place(kind: Kind, owner: Owner | None, name: str | None) -> dict[str, Value]:
+    """What the path of a named file says; it wins over the text. Raises ValueError for a name that is none."""
+    if not isinstance(kind.layout, NamedFile) or owner is None or name is None:
+        return {}
+    whose: dict[str, Value] = {f.name: owner.id for f in kind.fields if f.name == owner_key(owner)}
+    return whose | dict(kind.layout.told(name))
+
+
 def owner_key(owner: Owner) -> str:
-    return "user_id" if owner.type is OwnerType.USER else "agent_id"
+    return f"{owner.type}_id"
 
 
 def single_id(kind: Kind, owner: Owner | None, name: str | None) -> str:
-    of = name if isinstance(kind.layout, NamedFolder) else owner.id if owner else None
+    of = name if isinstance(kind.layout, NamedFolder | NamedFile) else owner.id if owner else None
     return f"{kind.prefix}_{of or 'unknown'}"
 
 
@@ -173,13 +185,10 @@ def _read_header(document: Document, header: str | None) -> None:
         document.problems.append("frontmatter: deprecated_entries must be `old id: new id` lines")
 
 
-def _read_log(
-    document: Document, kind: Kind, text: str, body: int, owner: Owner | None, known: KnownEntries | None
-) -> None:
+def _read_log(document: Document, text: str, body: int, read: "_EntryReader", only: str | None) -> None:
     blocks, misplaced = split(text, body)
     damaged = list(misplaced)
-    read = _EntryReader(kind, owner, known if known is not None else KnownEntries())
-    for block in blocks:
+    for block in blocks if only is None else [block for block in blocks if block.id == only]:
         try:
             document.entries.append(read.entry(block.id, text[block.inner : block.inner_end]))
         except ValueError as error:
@@ -193,8 +202,9 @@ def _read_log(
 class _EntryReader:
     """Reads the entries of one file under the owner of its path."""
 
-    def __init__(self, kind: Kind, owner: Owner | None, known: KnownEntries) -> None:
-        self._kind, self._owner, self._known = kind, owner, known
+    def __init__(self, kind: Kind, owner: Owner | None, known: KnownEntries | None) -> None:
+        self._kind, self._owner = kind, owner
+        self._known = known if known is not None else KnownEntries()
         self._shape, self._keys = Shape(kind), EntryKeys(kind, owner)
         self.notes: list[str] = []
 
@@ -239,11 +249,16 @@ def _read_single(document: Document, kind: Kind, body: str, owner: Owner | None,
     text = unescape_body(body)
     if kind.body and (text or kind.body not in values):
         values[kind.body] = text
-    if name is not None:
+    try:
+        values |= told_by_place(kind, owner, name)
+    except ValueError as error:
+        document.problems.append(f"the file's name: {error}")
+    if isinstance(kind.layout, NamedFolder) and name is not None:
         values.setdefault("name", name)
     document.problems += [f"frontmatter: {reason}" for reason in missing(kind, values)]
     if not document.problems:
-        identifier = str(document.frontmatter.get("id") or single_id(kind, owner, name))
+        stated = None if isinstance(kind.layout, NamedFile) else document.frontmatter.get("id")
+        identifier = str(stated or single_id(kind, owner, name))  # a copy of a named file is another memory
         document.entries.append(Entry(identifier, values, content_sha256(values)))
 
 

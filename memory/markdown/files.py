@@ -62,7 +62,7 @@ def replace_file(
         _write(temporary, pieces, old.mode)
         if _identity_of(target) != old.identity:
             raise FileChanged(read_snapshot(target))
-        os.replace(temporary, target)
+        _put(root, relative, temporary)
         _sync_folder(target.parent)
         if replaced is not None and _identity(os.fstat(replaced)) != old.identity:
             late = _settled(replaced, target.name)
@@ -126,6 +126,14 @@ def _write(path: Path, pieces: Sequence[bytes | memoryview], mode: int | None) -
             while rest:
                 rest = rest[file.write(rest) :]
         os.fsync(descriptor)
+
+
+def _put(root: MemoryRoot, relative: PurePosixPath, temporary: Path) -> None:
+    try:
+        os.replace(temporary, root.absolute(relative))
+    except FileNotFoundError:  # who deleted the last document in the folder has removed it just now
+        _make_folder(root, relative.parent)
+        os.replace(temporary, root.absolute(relative))
 
 
 def _create(path: Path) -> int:

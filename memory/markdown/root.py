@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from os import DirEntry, scandir
 from pathlib import Path, PurePosixPath
 
@@ -12,7 +13,7 @@ from django.conf import settings
 
 from memory.errors import InvalidInput
 from memory.kinds.base import Kind
-from memory.kinds.layouts import DailyLog, NamedFolder, SingleFile
+from memory.kinds.layouts import DailyLog, NamedFile, NamedFolder, SingleFile
 from memory.kinds.registry import KINDS
 from memory.markdown.segments import decode_segments, encode_segments
 from memory.scope import Owner, OwnerType, Scope
@@ -20,7 +21,12 @@ from memory.scope import Owner, OwnerType, Scope
 RUNTIME_FOLDERS = (".index/sqlite", ".index/lancedb", ".index/locks", ".tmp")
 LEFTOVER_SECONDS = 3600  # a temporary file this old belongs to a process that died
 
-_OWNER_FOLDERS = {OwnerType.USER: "users", OwnerType.AGENT: "agents"}
+_OWNER_FOLDERS = {
+    OwnerType.USER: "users",
+    OwnerType.AGENT: "agents",
+    OwnerType.GROUP: "groups",
+    OwnerType.SESSION: "sessions",
+}
 _OWNER_TYPES = {folder: owner_type for owner_type, folder in _OWNER_FOLDERS.items()}
 _RUNTIME_NAMES = {".index": "%2Eindex", ".tmp": "%2Etmp", "ome.toml": "%6Fme.toml"}  # ours, so no app's
 _APPS_RENAMED = {folder: app for app, folder in _RUNTIME_NAMES.items()}
@@ -35,7 +41,7 @@ class Located:
     kind: Kind
     scope: Scope
     owner: Owner
-    bucket: str  # the date of a daily log, the name of a named folder, '' for a single file
+    bucket: str  # the date of a daily log, the name of a named folder or file, '' for a single file
 
 
 class MemoryRoot:
@@ -59,8 +65,9 @@ class MemoryRoot:
         self, kind: Kind, scope: Scope, owner: Owner, *, day: date | None = None, name: str | None = None
     ) -> PurePosixPath:
         """Where the memory lies, relative to the root. Raises InvalidInput for ids that cannot be a path."""
-        if owner.type is not kind.owner_type:
-            raise InvalidInput(f"{kind.name} belongs to a {kind.owner_type}, not to a {owner.type}")
+        if owner.type not in kind.owner_types:
+            owners = " or a ".join(sorted(kind.owner_types))
+            raise InvalidInput(f"{kind.name} belongs to a {owners}, not to a {owner.type}")
         folder = owner_folder(scope, owner)
         match kind.layout:
             case DailyLog() as log:
@@ -71,6 +78,11 @@ class MemoryRoot:
                 if not name:
                     raise InvalidInput(f"{kind.name} needs a name")
                 return folder.joinpath(named.folder, *encode_segments(named.prefix + name), named.filename)
+            case NamedFile() as file:
+                if not name:
+                    raise InvalidInput(f"{kind.name} needs a name")
+                *parents, last = encode_segments(name)
+                return folder.joinpath(file.folder, *parents, f"{last}.md")
             case SingleFile() as single:
                 return folder / single.filename
 
@@ -81,7 +93,7 @@ class MemoryRoot:
             return None
         scope, owner, rest = owned
         for kind in KINDS.values():
-            if kind.owner_type is owner.type:
+            if owner.type in kind.owner_types:
                 bucket = _bucket(kind, rest)
                 if bucket is not None:
                     return Located(kind, scope, owner, bucket)
@@ -115,7 +127,7 @@ class MemoryRoot:
         if owned is None:
             return _misnamed_owner(parts)
         _, owner, rest = owned
-        kinds = [kind for kind in KINDS.values() if kind.owner_type is owner.type]
+        kinds = [kind for kind in KINDS.values() if owner.type in kind.owner_types]
         return next((reason for kind in kinds if rest and (reason := _misplaced(kind, rest))), None)
 
     def _markdown_files(self) -> Iterator[PurePosixPath]:
@@ -132,7 +144,13 @@ class MemoryRoot:
 
 
 def current_root() -> MemoryRoot:
-    return MemoryRoot(settings.EVEROS.memory.root)
+    return _root_at(settings.EVEROS.memory.root)
+
+
+@lru_cache(maxsize=16)
+def _root_at(path: Path) -> MemoryRoot:
+    """Links in the path are followed once, not at each of some thirty questions a session."""
+    return MemoryRoot(path)
 
 
 def owner_folder(scope: Scope, owner: Owner) -> PurePosixPath:
@@ -190,6 +208,11 @@ def _bucket(kind: Kind, rest: tuple[str, ...]) -> str | None:
             if decoded is None or decoded[1] != len(rest) - 2 or not decoded[0].startswith(prefix):
                 return None
             return decoded[0].removeprefix(prefix) or None
+        case NamedFile(folder=folder):
+            if len(rest) < 2 or rest[0] != folder or not rest[-1].endswith(".md"):
+                return None
+            decoded = decode_segments([*rest[1:-1], rest[-1].removesuffix(".md")])
+            return decoded[0] if decoded is not None and decoded[1] == len(rest) - 1 else None
 
 
 def _is_day(text: str) -> bool:
@@ -211,12 +234,16 @@ def _misplaced(kind: Kind, rest: tuple[str, ...]) -> str | None:
             if rest[-1] == filename:
                 return f"the folder must be {folder}/{prefix}<name>, the name as the server writes it"
             return f"it must be {folder}/{prefix}<name>/{filename}" if len(rest) == 2 else None
+        case NamedFile(folder=folder) if rest[0] == folder:
+            return f"it must be {folder}/<name>.md, the name as the server writes it"
     return None
 
 
 def _misnamed_owner(parts: Sequence[str]) -> str | None:
     folders = {
-        kind.layout.folder for kind in KINDS.values() if isinstance(kind.layout, DailyLog | NamedFolder)
+        kind.layout.folder
+        for kind in KINDS.values()
+        if isinstance(kind.layout, DailyLog | NamedFolder | NamedFile)
     }
     if len(parts) < 6 or parts[2] not in _OWNER_TYPES or parts[4] not in folders:
         return None

@@ -1,4 +1,4 @@
-"""Documents that are one memory each: a profile, a skill. Who writes one says which version of it was read."""
+"""Documents that are one memory each: a profile, a skill, a note. Who writes one says which version of it was read."""
 
 import hashlib
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any
 
 from memory.errors import DocumentChanged
 from memory.kinds.base import Kind, Values
-from memory.kinds.layouts import NamedFolder
+from memory.kinds.layouts import NamedFile, NamedFolder
 from memory.locks import path_lock
 from memory.markdown.document import render_single
 from memory.markdown.files import FileChanged, read_snapshot, remove_file
@@ -34,7 +34,7 @@ def write_document(
     expected: str | None = None,
     notes: Mapping[str, Any] = MappingProxyType({}),
 ) -> PurePosixPath:
-    """Write a single-file or named-folder document; foreign frontmatter keys and their formatting stay.
+    """Write a document that is one memory; foreign frontmatter keys and their formatting stay.
 
     `notes` are frontmatter keys that are no part of the memory. `expected` is the `document_sha256` of what the values
     were made from. Raises DocumentChanged when the file is another one now, ValueError for values that do not fit the
@@ -65,13 +65,13 @@ def write_document(
 
 
 def delete_document(relative: PurePosixPath, expected: str | None = None) -> None:
-    """Remove a named folder's document, and the folder when nothing else lies in it; no file is no error.
+    """Remove a named document, and its folder when nothing else lies in it; no file is no error.
 
     Raises DocumentChanged, as `write_document` does.
     """
     kind, root = located(relative).kind, current_root()
-    if not isinstance(kind.layout, NamedFolder):
-        raise ValueError(f"{kind.name} is no document of a folder")
+    if not isinstance(kind.layout, NamedFolder | NamedFile):
+        raise ValueError(f"{kind.name} is no document with a name")
     with path_lock(relative):
         snapshot = read_snapshot(root.absolute(relative))
         if snapshot.data is not None:

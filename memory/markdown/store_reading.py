@@ -1,11 +1,10 @@
 """Memories as their files say them now."""
 
-from datetime import date
 from pathlib import PurePosixPath
 
 from memory.errors import DamagedDocument
 from memory.kinds.base import Kind
-from memory.kinds.ids import ENTRY_ID
+from memory.kinds.ids import day_of
 from memory.markdown.document import Document, parse
 from memory.markdown.entries import Entry
 from memory.markdown.files import read_snapshot
@@ -17,18 +16,23 @@ from memory.scope import Owner, Scope
 _known = KnownEntries()
 
 
-def read(relative: PurePosixPath) -> Document:
-    """Raises FileNotFoundError, InvalidInput for a path of no memory, DamagedDocument for what is no file."""
+def read(relative: PurePosixPath, only: str | None = None) -> Document:
+    """Of a daily log all entries, or `only` the one of this id: that costs a search of the text.
+
+    Raises FileNotFoundError, InvalidInput for a path of no memory, DamagedDocument for what is no file.
+    """
     place = located(relative)
     data = read_snapshot(current_root().absolute(relative)).data
     if data is None:
         raise FileNotFoundError(str(relative))
-    return parse_bytes(place, data)
+    return parse_bytes(place, data, only)
 
 
-def parse_bytes(place: Located, data: bytes) -> Document:
+def parse_bytes(place: Located, data: bytes, only: str | None = None) -> Document:
     """For who has read the file already, to take its checksum for example."""
-    return parse(place.kind, decoded(data), owner=place.owner, name=place.bucket or None, known=_known)
+    return parse(
+        place.kind, decoded(data), owner=place.owner, name=place.bucket or None, known=_known, only=only
+    )
 
 
 def find_entry(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Entry | None:
@@ -36,12 +40,12 @@ def find_entry(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Entry
 
     Raises DamagedDocument when it may stand in a place of the file that cannot be read.
     """
-    day = _day(kind, identifier)
-    if day is None:
-        return None
-    relative = current_root().file(kind, scope, owner, day=day)
     try:
-        document = read(relative)
+        day = day_of(identifier, kind.prefix)
+    except ValueError:
+        return None
+    try:
+        document = read(current_root().file(kind, scope, owner, day=day))
     except FileNotFoundError:
         return None
     return entry_in(document, identifier)
@@ -53,13 +57,3 @@ def entry_in(document: Document, identifier: str) -> Entry | None:
     if entry is None and document.problems:
         raise DamagedDocument(f"{document.frontmatter.get('id')}: mend it first: {document.problems[0]}")
     return entry
-
-
-def _day(kind: Kind, identifier: str) -> date | None:
-    match = ENTRY_ID.fullmatch(identifier)
-    if match is None or match["prefix"] != kind.prefix:
-        return None
-    try:
-        return date.fromisoformat(match["day"])
-    except ValueError:
-        return None

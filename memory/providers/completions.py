@@ -1,6 +1,9 @@
 """A chat completion as it comes over the wire, and whether what it says can be used."""
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, ValidationError
+
+from memory.providers.endpoint import Endpoint
+from memory.providers.usage import Spending
 
 
 class Message(BaseModel):
@@ -29,5 +32,15 @@ class Usage(BaseModel):
 class Completion(BaseModel):
     """What is read of an answer; everything else may be missing or odd."""
 
-    choices: list[Choice]
+    choices: list[Choice] = Field(min_length=1)
     usage: Usage | None = None
+
+
+def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completion:
+    """Raises ModelUnavailable, and notes it in `spent`, for an answer that is none."""
+    try:
+        return Completion.model_validate_json(body)
+    except ValidationError as error:
+        failure = endpoint.misbehaved("answered something that is no chat completion")
+        spent.failed(str(failure))
+        raise failure from error

@@ -62,14 +62,19 @@ class Failure:
 
 
 class Endpoint:
-    """Calls to one server. Error messages point to the settings of `section`, such as EVEROS_LLM."""
+    """Calls to one server. Error messages point to the settings of `section`, such as EVEROS_LLM, or to the fields of a
+    request where its name is in small letters. `http` connects, if not just anywhere.
+    """
 
-    def __init__(self, section: str, config: EndpointSettings, max_retries: int) -> None:
+    def __init__(
+        self, section: str, config: EndpointSettings, max_retries: int, http: httpx2.Client | None = None
+    ) -> None:
         self.section = section
         self.model = config.model or ""
         self.timeout_seconds = config.timeout_seconds
         self._base_url = config.base_url or OPENAI_URL
         self._max_retries = max_retries
+        self._http = http
         self._api_key = config.api_key.get_secret_value() if config.api_key else ""
         self._client: openai.OpenAI | None = None
         self._client_lock = threading.Lock()
@@ -101,7 +106,7 @@ class Endpoint:
 
     def misbehaved(self, what: str) -> ModelUnavailable:
         """For an answer that is no OpenAI-compatible one."""
-        return ModelUnavailable(f"{self._name} {what}; check {self.section}__BASE_URL.")
+        return ModelUnavailable(f"{self._name} {what}; check {self._setting('BASE_URL')}.")
 
     def _shared_client(self) -> openai.OpenAI:
         """Made at the first call, so that a wrong setting fails the calls and not the start."""
@@ -113,14 +118,19 @@ class Endpoint:
     def _new_client(self, key: str) -> openai.OpenAI:
         if not (key.isascii() and key.isprintable()) or key != key.strip():
             raise ModelMisconfigured(
-                f"{self.section}__API_KEY holds characters that no key has: copy it again."
+                f"{self._setting('API_KEY')} holds characters that no key has: copy it again."
             )
         try:
-            return openai.OpenAI(base_url=self._base_url, api_key=key or NO_KEY, max_retries=0)
+            return openai.OpenAI(
+                base_url=self._base_url, api_key=key or NO_KEY, max_retries=0, http_client=self._http
+            )
         except (httpx2.InvalidURL, ValueError) as error:
             raise ModelMisconfigured(
-                f"{self.section}__BASE_URL is not an address that can be called."
+                f"{self._setting('BASE_URL')} is not an address that can be called."
             ) from error
+
+    def _setting(self, name: str) -> str:
+        return f"{self.section}__{name}" if self.section.isupper() else f"{self.section}.{name.lower()}"
 
     @property
     def _name(self) -> str:
@@ -143,14 +153,14 @@ class Endpoint:
         status, code = error.status_code, _harmless_code(error)
         if status == 401:
             return Failure(
-                ModelMisconfigured(f"{self._name} refused the key (401): check {self.section}__API_KEY.")
+                ModelMisconfigured(f"{self._name} refused the key (401): check {self._setting('API_KEY')}.")
             )
         if status == 403:
             message = f"{self._name} does not let this key use the model {self.model!r} (403): "
-            return Failure(ModelMisconfigured(message + f"check {self.section}__API_KEY."))
+            return Failure(ModelMisconfigured(message + f"check {self._setting('API_KEY')}."))
         if status == 404:
             message = f"{self._name} does not know the model {self.model!r} or the address (404): "
-            message += f"check {self.section}__MODEL and {self.section}__BASE_URL."
+            message += f"check {self._setting('MODEL')} and {self._setting('BASE_URL')}."
             return Failure(ModelMisconfigured(message))
         if status in REFUSING_STATUS:
             return Failure(

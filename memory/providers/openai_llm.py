@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, Protocol
 
+import httpx2
 import openai
 from openai.types.chat import ChatCompletionMessageParam
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from memory.errors import ModelUnavailable
 from memory.providers import answers, structured, usage
 from memory.providers.cleaning import clean
-from memory.providers.completions import Choice, Completion, Usage
+from memory.providers.completions import Choice, Usage, completion_of
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
 from memory.providers.protocols import Shape
@@ -79,8 +80,17 @@ class _Question:
 class OpenAILanguageModel:
     """Any number of threads may call one instance. Makes no connection before the first call."""
 
-    def __init__(self, config: LlmSettings) -> None:
-        self._endpoint = Endpoint(SECTION, config, config.max_retries)
+    def __init__(
+        self,
+        config: LlmSettings,
+        section: str = SECTION,
+        account: str | None = None,
+        http: httpx2.Client | None = None,
+    ) -> None:
+        """`account` is the name under which calls are counted, for a model that is not the server's own: how that one
+        answers says nothing about the server. `section` and `http` as the endpoint's."""
+        self._endpoint = Endpoint(section, config, config.max_retries, http)
+        self._account = account
         self._dialects: dict[
             type[BaseModel], Dialect
         ] = {}  # an endpoint may take one schema and refuse another
@@ -100,12 +110,14 @@ class OpenAILanguageModel:
                 question, clean(user), shape, Deadline.after(self._endpoint.timeout_seconds), spent
             )
         except ModelUnavailable as error:
-            answers.failed(answers.LANGUAGE_MODEL, str(error))
+            if self._account is None:
+                answers.failed(answers.LANGUAGE_MODEL, str(error))
             logger.warning("The model call for %s failed after %d attempts: %s", purpose, spent.calls, error)
             raise
         finally:
-            usage.record(purpose, self.name, spent)
-        answers.succeeded(answers.LANGUAGE_MODEL)
+            usage.record(purpose, self._account or self.name, spent)
+        if self._account is None:
+            answers.succeeded(answers.LANGUAGE_MODEL)
         return answer
 
     def _answer(
@@ -140,13 +152,8 @@ class OpenAILanguageModel:
     ) -> str:
         """The text of one complete answer."""
         body = self._negotiated(question, turns, deadline, spent)
-        try:
-            completion = Completion.model_validate_json(body)
-            choice = completion.choices[0]
-        except (ValidationError, IndexError) as error:
-            failure = self._endpoint.misbehaved("answered something that is no chat completion")
-            spent.failed(str(failure))
-            raise failure from error
+        completion = completion_of(body, self._endpoint, spent)
+        choice = completion.choices[0]
         content = choice.message.content or ""
         _account(spent, completion.usage, question, turns, content)
         self._reject_unusable(choice, question, spent)

@@ -7,12 +7,11 @@ from functools import partial
 from typing import Any, Literal, Protocol
 
 import openai
-from pydantic import ValidationError
 
 from memory.errors import ModelUnavailable
 from memory.providers import answers, structured, usage
 from memory.providers.cleaning import clean
-from memory.providers.completions import Completion
+from memory.providers.completions import Completion, completion_of
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
 from memory.providers.protocols import Attachment
@@ -73,13 +72,8 @@ class OpenAIMultimodalModel:
     def _answer(self, attachment: Attachment, deadline: Deadline, spent: Spending) -> str:
         notes = _notes(attachment)
         body = self._body(_messages(attachment, notes), deadline, spent)
-        try:
-            completion = Completion.model_validate_json(body)
-            choice = completion.choices[0]
-        except (ValidationError, IndexError) as error:
-            failure = self._endpoint.misbehaved("answered something that is no chat completion")
-            spent.failed(str(failure))
-            raise failure from error
+        completion = completion_of(body, self._endpoint, spent)
+        choice = completion.choices[0]
         text = structured.THINKING.sub("", clean(choice.message.content or "")).strip()
         _account(spent, completion, notes, text)
         if reason := choice.unusable(MAX_TOKENS):

@@ -1,12 +1,12 @@
 """Search in several rounds: recall, rerank, look whether that suffices, ask for what is missing, and join it all."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memory.retrieval.hierarchy import MOST_FACTS, WORTH_TELLING
 from memory.retrieval.question import DEFAULT_RADIUS, DEFAULT_TOP_K
-from memory.retrieval.refine import Judge
+from memory.retrieval.refine import Judge, Verdict
 from memory.retrieval.rerank import rerank
 from memory.retrieval.search import recall
 from memory.retrieval.types import Found, Hit, SearchRequest
@@ -17,22 +17,54 @@ RECALLED = 50  # of each kind by each query, unless more are wanted
 REFINED_SHARE = 0.2  # what a further query says counts less: it is a guess at what was meant
 
 
+Recall = Callable[[SearchRequest], Found]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a search went: how many memories its first round knew and how many all rounds did, and the last verdict."""
+
+    found: Found
+    first_count: int
+    count: int
+    sufficient: bool
+    reasoning: str
+    queries: list[str]  # that were asked besides
+
+
 def search(request: SearchRequest) -> Found:
     """Raises InvalidInput, IndexUnavailable. Models that fail leave their part to the rules."""
+    return inquire(request, Judge(request.query)).found
+
+
+def inquire(
+    request: SearchRequest, judge: Judge, most_rounds: int = MOST_ROUNDS, by: Recall = recall
+) -> Course:
+    """`by` makes one round of a search. Raises as it does, and as the judge does."""
     by_default = request.top_k == -1
     limit = DEFAULT_TOP_K if by_default else request.top_k
-    inquiry = _Inquiry.begun(request, max(limit, RECALLED), DEFAULT_RADIUS if by_default else 0.0)
-    judge, until = Judge(request.query), time.monotonic() + BUDGET_SECONDS
+    radius = DEFAULT_RADIUS if by_default else 0.0
+    inquiry = _Inquiry.begun(request, by, max(limit, RECALLED), radius)
+    until = time.monotonic() + BUDGET_SECONDS
     hits = inquiry.ranked()
-    for _ in range(MOST_ROUNDS - 1):
-        queries = judge.further_queries(hits, inquiry.asked) if time.monotonic() < until else []
-        if not queries:
+    first_count, verdict = _count(hits), Verdict(sufficient=False, queries=[])
+    for _ in range(most_rounds - 1):
+        if time.monotonic() >= until:
             break
-        inquiry.ask(queries)
+        verdict = judge.verdict(hits, inquiry.asked)
+        if not verdict.queries:
+            break
+        inquiry.ask(verdict.queries)
         hits = inquiry.ranked()
-    return Found(
-        {kind: _with_best_facts(found[:limit]) for kind, found in hits.items()}, inquiry.first.profiles
+    best = {kind: _with_best_facts(found[:limit]) for kind, found in hits.items()}
+    found = Found(best, inquiry.first.profiles)
+    return Course(
+        found, first_count, _count(hits), verdict.sufficient, verdict.reasoning, list(inquiry.asked)
     )
+
+
+def _count(hits: Mapping[str, Sequence[Hit]]) -> int:
+    return sum(map(len, hits.values()))
 
 
 @dataclass(slots=True)
@@ -40,13 +72,14 @@ class _Inquiry:
     """One search while it goes on: what was asked so far, and what came back."""
 
     request: SearchRequest
+    by: Recall
     first: Found
     with_new: bool  # whether further queries may bring memories that the first did not
     asked: list[str] = field(default_factory=list)
     further: list[Found] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, request: SearchRequest, recalled: int, radius: float) -> "_Inquiry":
+    def begun(cls, request: SearchRequest, by: Recall, recalled: int, radius: float) -> "_Inquiry":
         """`radius` is in force where the request has none. One that the client gave is about the client's query, so
         nothing counts that its recall did not let through."""
         given = request.radius
@@ -57,12 +90,12 @@ class _Inquiry:
             top_k=recalled,
             radius=radius if given is None else given,
         )
-        return cls(plain, recall(plain), with_new=not given)
+        return cls(plain, by, by(plain), with_new=not given)
 
     def ask(self, queries: Iterable[str]) -> None:
         for query in queries:
             self.asked.append(query)
-            self.further.append(recall(replace(self.request, query=query, include_profile=False)))
+            self.further.append(self.by(replace(self.request, query=query, include_profile=False)))
 
     def ranked(self) -> dict[str, list[Hit]]:
         """All that was found so far, best first."""
@@ -81,14 +114,14 @@ def joined(
     """
     floor = min((_score(hit) for hit in first), default=0.0) if lowest is None else lowest
     least_fact = min((_score(fact) for hit in first for fact in hit.facts), default=floor)
-    known = {hit.entry_id: hit for hit in first}
-    again: dict[str, list[Hit]] = {}
+    known = {hit.key: hit for hit in first}
+    again: dict[tuple[str, str, str], list[Hit]] = {}
     for hit in (hit for hits in further for hit in hits):
-        if with_new or hit.entry_id in known:
-            again.setdefault(hit.entry_id, []).append(hit)
-    for entry_id, hits in again.items():
-        known.setdefault(entry_id, replace(hits[0], score=floor, facts=[]))
-    raised = [_raised(hit, again.get(entry_id, []), least_fact, with_new) for entry_id, hit in known.items()]
+        if with_new or hit.key in known:
+            again.setdefault(hit.key, []).append(hit)
+    for key, hits in again.items():
+        known.setdefault(key, replace(hits[0], score=floor, facts=[]))
+    raised = [_raised(hit, again.get(key, []), least_fact, with_new) for key, hit in known.items()]
     return sorted(raised, key=lambda hit: (-_score(hit), hit.entry_id))
 
 

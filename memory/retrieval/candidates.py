@@ -10,6 +10,7 @@ from memory.index.query import Candidates
 from memory.index.tables import KindTable
 from memory.retrieval import fusion
 from memory.retrieval.lines import Lines, lines_of
+from memory.retrieval.mentions import Mentions
 from memory.retrieval.question import Question
 from memory.retrieval.statistics import term_statistics
 
@@ -29,14 +30,18 @@ class Asked:
         return self.by_word.result().joined(nearest)
 
 
-def ask(table: KindTable, question: Question, where: str, fewest: int = FEWEST_CANDIDATES) -> Asked:
-    """Raises IndexUnavailable."""
+def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST_CANDIDATES) -> list[Asked]:
+    """Of each table, with the condition that its rows must meet. While words are looked for, the query is embedded.
+
+    Raises IndexUnavailable, ModelUnavailable.
+    """
     wanted = max(fewest, question.limit)
-    vector = question.vector_for(table)
-    return Asked(
-        query.fts(table, question.terms, where, wanted),
-        None if vector is None else query.nearest(table, vector, where, wanted),
-    )
+    by_word = [query.fts(table, question.terms, where, wanted) for table, where in places]
+    vectors = [question.vector_for(table) for table, _ in places]
+    return [
+        Asked(words, None if vector is None else query.nearest(table, vector, where, wanted))
+        for (table, where), words, vector in zip(places, by_word, vectors, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +53,19 @@ class Matches:
 
     candidates: Candidates
     lines: list[Lines]
+    best_line: np.ndarray
     lexical: np.ndarray
     similarity: np.ndarray | None
 
     @classmethod
     def of(cls, table: KindTable, candidates: Candidates, question: Question) -> "Matches":
         statistics = term_statistics(table)
-        lines = lines_of(question.terms, candidates.texts, statistics.lines)
-        whole = fusion.lexical_scores(question.terms, candidates.texts, statistics.memories)
+        mentions = Mentions.of(question.terms, candidates.texts)
+        lines = lines_of(mentions, statistics.lines)
+        whole = fusion.lexical_scores(mentions, statistics.memories)
         best_line = np.array([memory.best for memory in lines])
         lexical = fusion.with_best_line(whole, best_line)
-        return cls(candidates, lines, lexical, similarities(table, candidates, lexical, question))
-
-    @property
-    def best_line(self) -> np.ndarray:
-        return np.array([memory.best for memory in self.lines])
+        return cls(candidates, lines, best_line, lexical, similarities(table, candidates, lexical, question))
 
 
 def similarities(

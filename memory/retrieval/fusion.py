@@ -2,17 +2,19 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
+
+from memory.retrieval.mentions import Mentions
 
 # BM25 with these: a term's second mention adds much less than its first, and long memories pay a part of their length.
 SATURATION = 1.2
 LENGTH_SHARE = 0.6
 
 # Measured in docs/retrieval.md.
-SIMILARITY_SHARE = 0.5  # of a hybrid score
+SIMILARITY_SHARE = 0.55  # of a hybrid score
 LINE_SHARE = 0.5  # of the lexical score: what the best line has, beside the whole memory
 EVIDENCE_SHARE = 0.5  # of an episode's score: what its best fact has, beside the episode itself
 WITHOUT_FACT = 0.9  # what an episode's own best line is worth as evidence, in the place of a fact
@@ -47,24 +49,17 @@ class TermStatistics:
         return math.log1p((self.sampled - containing + 0.5) / (containing + 0.5))
 
 
-def lexical_scores(terms: Collection[str], texts: Sequence[str], statistics: TermStatistics) -> np.ndarray:
-    """BM25 as the share of what a perfect memory would get, for texts of memory.index.tokens.
+def lexical_scores(mentions: Mentions, statistics: TermStatistics) -> np.ndarray:
+    """BM25 as the share of what a perfect memory would get, of each memory.
 
     0 without a common term; towards 1 when every term of the query is mentioned often. The share does not depend on
     what else was found, so it can be compared between queries.
     """
-    rows = [text.replace("\n", " ") for text in texts]
-    padded = [f" {row.replace(' ', '  ')} " for row in rows]  # so that neighbours share no space
-    lengths = np.array([row.count(" ") + 1 for row in rows], dtype=np.float64)
+    counts, lengths = mentions.of_memories()
     damping = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths / statistics.average_length)
-    total = np.zeros(len(texts))
-    greatest = 0.0
-    for term in set(terms):
-        weight = statistics.weight(term)
-        mentions = np.array([text.count(f" {term} ") for text in padded], dtype=np.float64)
-        total += weight * mentions / (mentions + damping)
-        greatest += weight
-    return total / greatest if greatest else total
+    weights = np.array([statistics.weight(term) for term in mentions.terms])
+    total = weights @ (counts / (counts + damping))
+    return np.asarray(total / weights.sum() if len(weights) else total)
 
 
 def completed(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
@@ -92,7 +87,7 @@ def _slope(words: np.ndarray, similarity: np.ndarray) -> float:
 
 
 def fuse(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
-    """Both in [0, 1] and absolute, so that their mean is too."""
+    """Both in [0, 1] and absolute, so that what lies between them is too."""
     return _mixed(lexical, similarity, SIMILARITY_SHARE)
 
 

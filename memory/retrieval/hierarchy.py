@@ -11,19 +11,21 @@ import numpy as np
 
 from memory.index import query
 from memory.index.query import Candidates
-from memory.index.schema import IndexRow, row_id
+from memory.index.schema import IndexRow, sibling
 from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
 from memory.retrieval import fusion
 from memory.retrieval.candidates import Matches, ask, ranked, score, similarities, within_radius
-from memory.retrieval.question import Question
+from memory.retrieval.mentions import Mentions
+from memory.retrieval.question import OwnersQuestion
 from memory.retrieval.statistics import term_statistics
 from memory.retrieval.surroundings import around
+from memory.retrieval.tellers import standing
 from memory.retrieval.types import Hit, hit_of
 
 FURTHER_EPISODES = 20  # at most, which only a fact has found
-MOST_FACTS = 12  # of an answer
+MOST_FACTS = 20  # of an answer
 WORTH_TELLING = 0.7  # a fact's least score, as a share of the best fact's
 
 
@@ -38,10 +40,10 @@ class _Facts:
     told: np.ndarray  # the same as `evidence` with what was said around it: which facts come first
 
 
-def episodes_with_facts(question: Question) -> list[Hit]:
-    """Raises IndexUnavailable."""
+def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
+    """Raises IndexUnavailable, ModelUnavailable."""
     episodes, facts = KindTable(EPISODE, question.embedder), KindTable(ATOMIC_FACT, question.embedder)
-    of_facts, of_episodes = ask(facts, question, question.owned), ask(episodes, question, question.where)
+    of_facts, of_episodes = ask(question, (facts, question.owned), (episodes, question.where))
     found = of_facts.candidates()
     own = _own_shares(facts, found, question)
     candidates = of_episodes.candidates()
@@ -57,37 +59,39 @@ def episodes_with_facts(question: Question) -> list[Hit]:
     return _hits(rows, reading.result(), best, told)
 
 
-def _own_shares(table: KindTable, found: Candidates, question: Question) -> np.ndarray:
+def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -> np.ndarray:
     """Lexical, of each fact without what was said around it."""
-    return fusion.lexical_scores(question.terms, found.texts, term_statistics(table).lines)
+    mentions = Mentions.of(question.terms, found.texts)
+    return fusion.lexical_scores(mentions, term_statistics(table).memories)
 
 
 def _further(
-    table: KindTable, found: Candidates, own: np.ndarray, episodes: Candidates, question: Question
+    table: KindTable, found: Candidates, own: np.ndarray, episodes: Candidates, question: OwnersQuestion
 ) -> list[str]:
     """Row ids of the episodes that the best facts have found and the episodes' own search has not."""
     evidence = score(question, own, similarities(table, found, own, question))
     known = set(episodes.row_ids)
     best = np.argsort(-evidence, kind="stable").tolist()
-    parents = dict.fromkeys(_parent(found.parents[number], question) for number in best)
+    parents = dict.fromkeys(_parent(found, number) for number in best)
     return [parent for parent in parents if parent not in known][:FURTHER_EPISODES]
 
 
 def _matched(
-    table: KindTable, found: Candidates, own: np.ndarray, episodes: Matches, question: Question
+    table: KindTable, found: Candidates, own: np.ndarray, episodes: Matches, question: OwnersQuestion
 ) -> _Facts:
     place_of = {identity: place for place, identity in enumerate(episodes.candidates.row_ids)}
-    parents = [_parent(parent, question) for parent in found.parents]
+    parents = [_parent(found, number) for number in range(len(found))]
     kept = [number for number, parent in enumerate(parents) if parent in place_of]
     candidates = found.chosen(kept)
     places = np.array([place_of[parents[number]] for number in kept], dtype=np.intp)
     lexical = _lexical(candidates, places, own[kept], episodes)
     similarity = similarities(table, candidates, lexical, question)
-    evidence = score(question, lexical, similarity)
+    by_whom = standing(candidates.texts, question.named)
+    evidence = by_whom * score(question, lexical, similarity)
     if similarity is None:
         return _Facts(candidates, places, evidence, None, evidence)
     wider = _with_surroundings(table, candidates, places, similarity, episodes, question)
-    return _Facts(candidates, places, evidence, similarity, score(question, lexical, wider))
+    return _Facts(candidates, places, evidence, similarity, by_whom * score(question, lexical, wider))
 
 
 def _with_surroundings(
@@ -96,7 +100,7 @@ def _with_surroundings(
     places: np.ndarray,
     similarity: np.ndarray,
     episodes: Matches,
-    question: Question,
+    question: OwnersQuestion,
 ) -> np.ndarray:
     vector = question.vector_for(table)
     if vector is None or episodes.similarity is None:
@@ -106,8 +110,9 @@ def _with_surroundings(
     return np.where(np.isnan(near), similarity, fusion.with_surroundings(similarity, near))
 
 
-def _parent(entry_id: str | None, question: Question) -> str:
-    return row_id(question.scope, question.owner, entry_id or "")
+def _parent(facts: Candidates, number: int) -> str:
+    """The row id of the fact's episode, which has the same owner."""
+    return sibling(facts.row_ids[number], facts.parents[number] or "")
 
 
 def _lexical(facts: Candidates, places: np.ndarray, own: np.ndarray, episodes: Matches) -> np.ndarray:
@@ -116,7 +121,7 @@ def _lexical(facts: Candidates, places: np.ndarray, own: np.ndarray, episodes: M
     return np.maximum(np.array(lines, dtype=np.float64), own)
 
 
-def _episode_scores(episodes: Matches, facts: _Facts, question: Question) -> np.ndarray:
+def _episode_scores(episodes: Matches, facts: _Facts, question: OwnersQuestion) -> np.ndarray:
     """An episode outside the radius has a negative score."""
     own = score(question, episodes.lexical, episodes.similarity)
     by_line = score(question, episodes.best_line, episodes.similarity)
@@ -136,7 +141,7 @@ def _best(values: np.ndarray, places: np.ndarray, count: int) -> np.ndarray:
 
 
 def _worth_telling(
-    facts: _Facts, scores: np.ndarray, best: dict[str, float], episodes: Candidates, question: Question
+    facts: _Facts, scores: np.ndarray, best: dict[str, float], episodes: Candidates, question: OwnersQuestion
 ) -> dict[str, tuple[str, float]]:
     """Row id of a fact -> row id of its episode, and the fact's score; best first, no text twice."""
     own = fusion.within_episode(facts.told, np.maximum(scores[facts.places], 0.0))

@@ -4,12 +4,12 @@ BM25F: the line itself, its neighbours and the memory's heading are fields, each
 conversation is seldom understood without the question before it or the date above all of them.
 """
 
-from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from memory.retrieval.fusion import TermStatistics
+from memory.retrieval.mentions import Mentions
 
 # What a term counts by where it stands: n lines before the line, and n lines behind it. Measured in docs/retrieval.md.
 NEIGHBOURS = {-2: 0.2, -1: 0.5, 0: 1.0, 1: 0.3, 2: 0.2}
@@ -48,30 +48,27 @@ class Lines:
         return float(self.shares[place]) if common[place] >= LEAST_IN_COMMON * len(terms) else 0.0
 
 
-def lines_of(terms: Collection[str], texts: Sequence[str], statistics: TermStatistics) -> list[Lines]:
-    """Of each of `texts`, which are search texts of the index; `statistics` are of lines, not of memories."""
-    memories = [text.split("\n") for text in texts]
-    wanted = [term for term in dict.fromkeys(terms) if any(term in text for text in texts)]
-    if not wanted:
-        return [Lines(lines, np.zeros(len(lines))) for lines in memories]
-    apart = _apart(memories)
-    counts, lengths = _counted(apart, wanted)
-    damping = 1 - LENGTH_SHARE + LENGTH_SHARE * lengths / statistics.average_length
-    sizes = np.array([len(lines) for lines in memories])
-    frequency = _spread(counts / damping, sizes)
-    weights = np.array([statistics.weight(term) for term in wanted])
-    total = weights @ (frequency / (frequency + SATURATION))
-    total /= sum(statistics.weight(term) for term in dict.fromkeys(terms))
+def lines_of(mentions: Mentions, statistics: TermStatistics) -> list[Lines]:
+    """Of each memory; `statistics` are of lines, not of memories."""
+    if not mentions.counts.any():
+        return [Lines(lines, np.zeros(len(lines))) for lines in mentions.memories]
+    damping = 1 - LENGTH_SHARE + LENGTH_SHARE * mentions.lengths / statistics.average_length
+    sizes = mentions.sizes
+    frequency = _spread(_apart(mentions.counts / damping, sizes), sizes)
+    weights = np.array([statistics.weight(term) for term in mentions.terms])
+    total = weights @ (frequency / (frequency + SATURATION)) / weights.sum()
     return [
         Lines(lines, _without_heading(total[first : first + len(lines)]))
-        for lines, first in zip(memories, _firsts(sizes), strict=True)
+        for lines, first in zip(mentions.memories, _firsts(sizes), strict=True)
     ]
 
 
-def _apart(memories: Sequence[list[str]]) -> list[str]:
-    """The lines of all, scored in one go, with so many empty ones between two memories that neither hears the other."""
-    gap = [""] * max(NEIGHBOURS)
-    return [line for lines in memories for line in (*lines, *gap)]
+def _apart(frequency: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """With so many empty lines between two memories that neither hears the other."""
+    reach = max(NEIGHBOURS)
+    apart = np.zeros((len(frequency), frequency.shape[1] + reach * len(sizes)))
+    apart[:, np.arange(frequency.shape[1]) + np.repeat(reach * np.arange(len(sizes)), sizes)] = frequency
+    return apart
 
 
 def _firsts(sizes: np.ndarray) -> np.ndarray:
@@ -84,25 +81,6 @@ def _without_heading(shares: np.ndarray) -> np.ndarray:
     if len(shares) > 1:
         shares[0] = 0.0
     return shares
-
-
-def _counted(lines: Sequence[str], terms: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Mentions of each term in each line, of shape (terms, lines); and the lengths of the lines."""
-    lengths = np.array([line.count(" ") + 1 for line in lines], dtype=np.float64)
-    starts = np.cumsum([1, *(len(line) + 1 for line in lines[:-1])])
-    text, counts = f" {' '.join(lines)} ", np.zeros((len(terms), len(lines)))
-    for row, term in enumerate(terms):
-        begins = np.fromiter(_mentions(term, text), dtype=np.intp)
-        np.add.at(counts[row], np.searchsorted(starts, begins, side="right") - 1, 1)
-    return counts, lengths
-
-
-def _mentions(term: str, text: str) -> Iterator[int]:
-    """Where it begins, as a whole word."""
-    space = text.find(f" {term} ")
-    while space >= 0:
-        yield space + 1
-        space = text.find(f" {term} ", space + 1)
 
 
 def _spread(frequency: np.ndarray, sizes: np.ndarray) -> np.ndarray:

@@ -12,7 +12,7 @@ from memory.index import connection, senders, sql
 from memory.index.tables import KindTable
 from memory.kinds.episode import EPISODE
 from memory.providers.protocols import Embedder
-from memory.scope import Owner, OwnerType, Scope
+from memory.scope import Owner, Scope
 
 HELD_SECONDS = 10.0  # for so long nobody looks whether somebody has come
 MOST_OWNERS = 10_000  # of whom this process remembers the people
@@ -35,7 +35,7 @@ _known: dict[tuple[Path, str, str], _Known] = {}
 
 def participants(scope: Scope, owner: Owner, embedder: Embedder) -> frozenset[str]:
     """The owner's id, and the ids and names of all who speak in the owner's episodes. Raises IndexUnavailable."""
-    if owner.type is not OwnerType.USER:
+    if owner.type not in EPISODE.owner_types:
         return frozenset((owner.id,))
     table, where = KindTable(EPISODE, embedder), sql.owned_by(scope, owner)
     key = (connection.directory(), table.name or "", where)

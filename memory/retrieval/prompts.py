@@ -18,6 +18,9 @@ SUFFICIENT = f"""You help to search somebody's long-term memory. You see a query
   a question that asks for several things, names and places that the memories reveal, other words for the same. Leave
   out what was asked before. An empty list when sufficient."""
 
+SUFFICIENT_WITH_REASON = f"""{SUFFICIENT}
+- reasoning: in one sentence, what of the query these memories answer and what is missing."""
+
 RERANK = f"""You help an agent to find what it has learnt. You see a query, and cases and skills of its memory.
 {DATA_RULE}
 - numbers: the numbers n of those that help with the query, the most helpful first. Leave out what does not help."""

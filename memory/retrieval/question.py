@@ -1,6 +1,8 @@
 """A request as the index tables are asked."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import structlog
@@ -14,7 +16,6 @@ from memory.retrieval.listing import condition
 from memory.retrieval.names import without_names
 from memory.retrieval.participants import participants
 from memory.retrieval.types import Method, SearchRequest
-from memory.scope import Owner, Scope
 
 log = structlog.get_logger(__name__)
 
@@ -22,23 +23,25 @@ DEFAULT_TOP_K = 20
 DEFAULT_RADIUS = 0.2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
-    """`where` is the condition of the request, filters included; `owned` without them."""
+    """`where` is the condition that a row must meet; `terms` are looked for by word, `text` by vector."""
 
     method: Method
-    scope: Scope
-    owner: Owner
     where: str
-    owned: str
     terms: list[str]
-    vector: np.ndarray | None
+    text: str
     embedder: Embedder
     limit: int
     radius: float
 
+    @cached_property
+    def vector(self) -> np.ndarray | None:
+        """Made when it is first asked for: the searches by word are under way by then. Raises ModelUnavailable."""
+        return _vector(self.method, self.text, self.embedder)
+
     def vector_for(self, table: KindTable) -> np.ndarray | None:
-        """None where the words must do. Raises IndexUnavailable if nothing but vectors was asked for."""
+        """None where the words must do. Raises IndexUnavailable, ModelUnavailable if only vectors were asked for."""
         if self.vector is None or table.comparable:
             return self.vector
         if self.method == "vector":
@@ -46,27 +49,50 @@ class Question:
         return None
 
 
-def question_of(request: SearchRequest, embedder: Embedder) -> Question:
-    """Embeds the query. Raises InvalidInput, IndexUnavailable, ModelUnavailable."""
+@dataclass(frozen=True)
+class OwnersQuestion(Question):
+    """About what one or several owners have: `owned` is the condition without the filters of the request, `named` are
+    the terms of the query with the names that `terms` lack."""
+
+    owned: str
+    named: frozenset[str]
+
+
+def question_of(request: SearchRequest, embedder: Embedder) -> OwnersQuestion:
+    """Raises InvalidInput, IndexUnavailable."""
+    names = participants(request.scope, request.owner, embedder)
+    where = condition(request.scope, request.owner, request.filters)
+    return asked(request, where, sql.owned_by(request.scope, request.owner), names, embedder)
+
+
+def asked(
+    request: SearchRequest, where: str, owned: str, names: Collection[str], embedder: Embedder
+) -> OwnersQuestion:
+    """The request put to the rows of these conditions, in which these people speak."""
     by_default = request.top_k == -1
     default_radius = DEFAULT_RADIUS if by_default else 0.0
-    where = condition(request.scope, request.owner, request.filters)
-    text = without_names(request.query, participants(request.scope, request.owner, embedder))
-    return Question(
+    text = without_names(request.query, names)
+    return OwnersQuestion(
         method=request.method,
-        scope=request.scope,
-        owner=request.owner,
         where=where,
-        owned=sql.owned_by(request.scope, request.owner),
-        terms=[] if request.method == "vector" else terms_of(text),
-        vector=None if request.method == "keyword" else _embedded(text, request.method, embedder),
+        owned=owned,
+        named=frozenset(terms_of(request.query)),
+        terms=terms_for(request.method, text),
+        text=text,
         embedder=embedder,
         limit=DEFAULT_TOP_K if by_default else request.top_k,
         radius=default_radius if request.radius is None else request.radius,
     )
 
 
-def _embedded(text: str, method: Method, embedder: Embedder) -> np.ndarray | None:
+def terms_for(method: Method, text: str) -> list[str]:
+    return [] if method == "vector" else terms_of(text)
+
+
+def _vector(method: Method, text: str, embedder: Embedder) -> np.ndarray | None:
+    """None where words must do. Raises ModelUnavailable if nothing but vectors was asked for."""
+    if method == "keyword":
+        return None
     try:
         return embedder.embed_query(text)
     except ModelUnavailable as error:

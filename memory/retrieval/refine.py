@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, TypeVar
 
 import structlog
 from pydantic import BaseModel, Field
@@ -45,22 +46,54 @@ class Sufficiency(BaseModel):
     queries: list[Annotated[str, Field(max_length=QUERY_CHARS)]] = Field(max_length=MOST_QUERIES)
 
 
+class ReasonedSufficiency(Sufficiency):
+    reasoning: str = Field(max_length=QUERY_CHARS)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`queries` are at most three that were not asked yet; none when what was found suffices."""
+
+    sufficient: bool
+    queries: list[str]
+    reasoning: str = ""
+
+
+Told = TypeVar("Told", bound=Sufficiency)
+
+
 class Judge:
-    """Judges for one search. A model that fails is not asked again: the rules go on."""
+    """Judges for one search. A model that fails is not asked again: the rules go on.
 
-    def __init__(self, query: str) -> None:
+    One that was made for this search alone gives its reasons, and its failures are the search's.
+    """
+
+    def __init__(self, query: str, own_model: LanguageModel | None = None) -> None:
         self._query = query
-        self._model = get_language_model()
+        self._own_model = own_model
+        self._model = None if own_model else get_language_model()
 
-    def further_queries(self, hits: Mapping[str, Sequence[Hit]], asked: Sequence[str]) -> list[str]:
-        """At most three that were not asked yet; none when what was found suffices."""
+    def verdict(self, hits: Mapping[str, Sequence[Hit]], asked: Sequence[str]) -> Verdict:
+        """Raises ModelUnavailable where there is an own model."""
+        before = [self._query, *asked]
+        if self._own_model is not None:
+            reasoned = _by_model(
+                self._own_model, prompts.SUFFICIENT_WITH_REASON, ReasonedSufficiency, self._query, hits, asked
+            )
+            return _verdict(reasoned, before, clean(reasoned.reasoning))
         if self._model is not None:
             try:
-                return _new(_by_model(self._model, self._query, hits, asked), [self._query, *asked])
+                told = _by_model(self._model, prompts.SUFFICIENT, Sufficiency, self._query, hits, asked)
+                return _verdict(told, before)
             except ModelUnavailable as error:
                 log.warning("agentic search goes on by rules", reason=str(error))
                 self._model = None
-        return _new(by_rules(self._query, hits), [self._query, *asked])
+        queries = _new(by_rules(self._query, hits), before)
+        return Verdict(not queries, queries)
+
+
+def _verdict(told: Sufficiency, before: Sequence[str], reasoning: str = "") -> Verdict:
+    return Verdict(told.sufficient, [] if told.sufficient else _new(told.queries, before), reasoning)
 
 
 def by_rules(query: str, hits: Mapping[str, Sequence[Hit]]) -> list[str]:
@@ -80,13 +113,17 @@ def by_rules(query: str, hits: Mapping[str, Sequence[Hit]]) -> list[str]:
 
 
 def _by_model(
-    model: LanguageModel, query: str, hits: Mapping[str, Sequence[Hit]], asked: Sequence[str]
-) -> list[str]:
+    model: LanguageModel,
+    task: str,
+    shape: type[Told],
+    query: str,
+    hits: Mapping[str, Sequence[Hit]],
+    asked: Sequence[str],
+) -> Told:
     shown = _shown(hits)
     query = sentences.clip(query, QUESTION_CHARS)
     told = prompts.question(query, asked, shown, excerpts(query, shown, SHOWN_CHARS))
-    answer = model.complete(PURPOSE, prompts.SUFFICIENT, told, Sufficiency, ANSWER_TOKENS)
-    return [] if answer.sufficient else answer.queries
+    return model.complete(PURPOSE, task, told, shape, ANSWER_TOKENS)
 
 
 def _shown(hits: Mapping[str, Sequence[Hit]]) -> list[Hit]:

@@ -49,7 +49,8 @@ def _of_agent(question: Question) -> dict[str, list[Hit]]:
 
 def _hits(kind: Kind, question: Question) -> list[Hit]:
     table = KindTable(kind, question.embedder)
-    matches = Matches.of(table, ask(table, question, question.where).candidates(), question)
+    (asked,) = ask(question, (table, question.where))
+    matches = Matches.of(table, asked.candidates(), question)
     scores = within_radius(question, matches.similarity, score(question, matches.lexical, matches.similarity))
     best = ranked(matches.candidates, scores, question.limit)
     rows = query.rows_of(table, matches.candidates, best).result()

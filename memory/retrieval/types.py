@@ -7,7 +7,7 @@ from typing import Any, Literal
 from memory.index.rows import values_of
 from memory.index.schema import IndexRow
 from memory.kinds.base import Kind
-from memory.scope import Owner, Scope
+from memory.scope import Owner, OwnerType, Scope
 
 Method = Literal["keyword", "vector", "hybrid", "agentic"]
 
@@ -45,6 +45,12 @@ class Hit:
     values: dict[str, Any]
     score: float | None = None
     facts: list["Hit"] = field(default_factory=list)
+    owner_type: OwnerType = OwnerType.USER
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Tells it from every other memory of its kind and scope."""
+        return self.owner_type, self.owner_id, self.entry_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +79,5 @@ def hit_of(kind: Kind, row: IndexRow, score: float | None = None) -> Hit:
         sender_ids=row.sender_ids,
         values=values_of(kind, row),
         score=score,
+        owner_type=OwnerType(row.owner_type),
     )

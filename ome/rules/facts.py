@@ -10,7 +10,7 @@ from memory.ingest.messages import Turn
 from memory.ingest.narrative import local_time
 from memory.ingest.speakers import names_of, owner_ids, speaker_ids
 from memory.language.dates import resolve
-from ome.rules.statements import is_short, last_question, statements
+from memory.language.statements import has_aside, is_short, last_question, statements, told_in
 
 MOST_FACTS = 200  # of one user and cell
 
@@ -20,6 +20,8 @@ _FIRST_PERSON = re.compile(
     re.IGNORECASE,
 )
 _SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself|du|dich|dir|dein\w{0,2})\b|[你您]", re.IGNORECASE)
+_TOGETHER = re.compile(r"\b(?:we|us|ours?|wir|uns|unser\w{0,2})\b|我们|我們|咱", re.IGNORECASE)
+_POLITE = re.compile(r"\b(?:thank|see) you\b", re.IGNORECASE)
 # An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
 _ABOUT_USER = re.compile(
     r"(?:(?:so|then|and|right|okay|ok|yes|as)\b[\s,]*)*"
@@ -57,6 +59,11 @@ class _People:
         return others[0] if len(others) == 1 and others[0] in self.users else None
 
 
+def is_about_teller(sentence: str) -> bool:
+    """Whether somebody speaks of nobody but himself."""
+    return _FIRST_PERSON.search(sentence) is not None and not _is_about_addressee(sentence)
+
+
 def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     """User id -> what the messages tell about this user, in order; every user of the messages has a list."""
     people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns))
@@ -80,13 +87,28 @@ def facts_of_text(content: str, owner_id: str, names: Sequence[str], said_at: da
     owner's count; of other text all sentences.
     """
     called = {name.casefold() for name in (owner_id, *names)}
-    lines = [
-        line.strip() for line in content.splitlines() if line.strip() and not _HEADING.match(line.strip())
-    ]
+    lines = _lines(content)
     own = [line for line in lines if (match := _LINE.fullmatch(line)) and _names_owner(match["name"], called)]
+    return _facts_of_lines(own or lines, called, said_at)
+
+
+def facts_of_everybody(content: str, names: Sequence[str], said_at: datetime) -> list[Fact]:
+    """What the episode of a group tells, for text that a person may have edited: all of its sentences.
+
+    `names` are those of the people who speak in it.
+    """
+    return _facts_of_lines(_lines(content), {name.casefold() for name in names}, said_at)
+
+
+def _lines(content: str) -> list[str]:
+    lines = map(str.strip, content.splitlines())
+    return [line for line in lines if line and not _HEADING.match(line)]
+
+
+def _facts_of_lines(lines: Sequence[str], called: Collection[str], said_at: datetime) -> list[Fact]:
     found = [
         Fact(text, int(said_at.timestamp() * 1000))
-        for line in own or lines
+        for line in lines
         for text in _facts_of_line(line, called, said_at.date())
     ]
     return _distinct(found)[:MOST_FACTS]
@@ -115,12 +137,10 @@ def _question(before: Turn | None, turn: Turn, people: _People) -> str:
 def _facts_of_turn(turn: Turn, question: str, said_on: date, people: _People) -> Iterator[tuple[str, str]]:
     """Owner and text of each fact."""
     for position, statement in enumerate(statements(turn.text, people.called, question)):
-        owner = _owner(turn, statement, people)
-        if owner is None:
-            continue
-        text = f"{_speaker(turn, owner, people)}: {resolve(statement, said_on)}"
-        answers = position == 0 and question and owner == turn.sender_id and is_short(statement)
-        yield owner, f"{question} {text}" if answers else text
+        for owner in _owners(turn, statement, people):
+            text = f"{_speaker(turn, owner, people)}: {resolve(statement, said_on)}"
+            answers = position == 0 and question and owner == turn.sender_id and is_short(statement)
+            yield owner, f"{question} {text}" if answers else text
 
 
 def _speaker(turn: Turn, owner: str, people: _People) -> str:
@@ -128,20 +148,22 @@ def _speaker(turn: Turn, owner: str, people: _People) -> str:
     return name if owner == turn.sender_id else f"{name} to {people.names[owner]}"
 
 
-def _owner(turn: Turn, statement: str, people: _People) -> str | None:
-    """The user whom the statement is about; None for an assistant's words that are about nobody."""
+def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
+    """The users whom the statement is about; none for an assistant's words that are about nobody."""
     speaks_of_self = _FIRST_PERSON.search(statement) is not None
-    if turn.role == "user":
-        if speaks_of_self:
-            return turn.sender_id
-        return _subject(statement, people) or _addressed(turn, statement, people) or turn.sender_id
-    if _ABOUT_USER.match(statement) and not speaks_of_self:
-        return people.addressee(turn.sender_id)
-    return _subject(statement, people)
+    if turn.role != "user":
+        about_user = _ABOUT_USER.match(statement) and not speaks_of_self
+        owner = people.addressee(turn.sender_id) if about_user else _subject(statement, people)
+        return [owner] if owner else []
+    addressee = people.addressee(turn.sender_id) if _is_about_addressee(told_in(statement)) else None
+    if speaks_of_self or has_aside(statement):  # what somebody shows is this person's, too
+        return [turn.sender_id, addressee] if addressee else [turn.sender_id]
+    return [_subject(statement, people) or addressee or turn.sender_id]
 
 
-def _addressed(turn: Turn, statement: str, people: _People) -> str | None:
-    return people.addressee(turn.sender_id) if _SECOND_PERSON.search(statement) else None
+def _is_about_addressee(told: str) -> bool:
+    said = _POLITE.sub("", told)
+    return _SECOND_PERSON.search(said) is not None or _TOGETHER.search(said) is not None
 
 
 def _subject(statement: str, people: _People) -> str | None:

@@ -11,8 +11,9 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from memory.ingest.narrative import local_time
+from memory.kinds.atomic_fact import teller_apart
 from memory.language.sentences import clip, split
-from ome.rules.facts import Fact
+from ome.rules.facts import Fact, is_about_teller
 from ome.rules.foresight_dates import Span, spans
 
 MOST_FORESIGHTS = 8  # of one user and cell
@@ -67,7 +68,7 @@ def foresights_of(facts: Sequence[Fact], zone: ZoneInfo) -> list[Foresight]:
 def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     said_on = local_time(fact.timestamp_ms, zone).date()
     speaker, colon, _ = fact.text.partition(": ")
-    for sentence in split(fact.text):
+    for sentence in _about_owner(fact.text):
         span = _ahead(sentence, said_on)
         if _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
             continue
@@ -75,6 +76,12 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         text = sentence if own else f"{speaker}: {sentence}"
         first, last = (span.first, span.last) if span else (None, None)
         yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last)
+
+
+def _about_owner(fact: str) -> list[str]:
+    """The sentences of a fact; of what another told those that do not speak of this other alone."""
+    by_another = len(teller_apart(fact)) > 1
+    return [sentence for sentence in split(fact) if not (by_another and is_about_teller(sentence))]
 
 
 def _ahead(sentence: str, said_on: date) -> Span | None:

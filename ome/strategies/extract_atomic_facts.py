@@ -1,6 +1,7 @@
-"""From an episode to its atomic facts, each with the person whom it is about."""
+"""From an episode to its atomic facts: each with the person whom it is about, and all of them with a group."""
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,21 +10,22 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.providers.cleaning import clean
-from memory.scope import Owner, user
+from memory.scope import Owner, OwnerType, group, user
 from ome.episodes import Episode, is_as_written, zone
 from ome.events import EntryChanged, FactsExtracted, MemcellExtracted
-from ome.facts_on_disk import FactsOnDisk, names_of_owner
+from ome.facts_on_disk import FactsOnDisk, names_of_everybody, names_of_owner
 from ome.following import Derived, derive
 from ome.reading import understand
-from ome.rules.facts import Fact, facts_of, facts_of_text
+from ome.rules.facts import Fact, facts_of, facts_of_everybody, facts_of_text
 from ome.strategy import Outcome, Strategy, Work
 
 
 def owners_of_episodes(event: Any) -> list[Owner]:
-    """Every user whose episode the event speaks of."""
+    """Every user, and the group, whose episode the event speaks of."""
     match event:
         case MemcellExtracted():
-            return [user(user_id) for user_id in event.episodes]
+            groups = [] if event.group_id is None else [group(event.group_id)]
+            return [*(user(user_id) for user_id in event.episodes), *groups]
         case EntryChanged(kind=EPISODE.name):
             return [event.owner]
     return []
@@ -32,18 +34,31 @@ def owners_of_episodes(event: Any) -> list[Owner]:
 def facts_by_rules(work: Work, episode: Episode) -> list[Fact]:
     event = work.events[0]
     if isinstance(event, MemcellExtracted) and is_as_written(event, episode):
-        return facts_of(event.turns, zone()).get(work.owner.id, [])
+        return _said(facts_of(event.turns, zone()), work.owner)
     said_at = episode.timestamp.astimezone(zone())
+    if work.owner.type is OwnerType.GROUP:
+        everybody = names_of_everybody(work.scope, work.owner, episode)
+        return facts_of_everybody(episode.content, everybody, said_at)
     names = names_of_owner(work.scope, work.owner, episode)
     return facts_of_text(episode.content, work.owner.id, names, said_at)
+
+
+def _said(facts: Mapping[str, Sequence[Fact]], owner: Owner) -> list[Fact]:
+    """Of a user's own; a group knows everybody's, in the order in which they were said."""
+    if owner.type is not OwnerType.GROUP:
+        return list(facts.get(owner.id, []))
+    known = {fact.text: fact for of_user in facts.values() for fact in of_user}
+    return sorted(known.values(), key=lambda fact: fact.timestamp_ms)
 
 
 def run(work: Work) -> Outcome:
     derived = derive(ATOMIC_FACT, work, lambda episode: _drafts(work, episode))
     if derived is None:
-        return Outcome(note="the event is about no episode of this user")
+        return Outcome(note=f"the event is about no episode of this {work.owner.type}")
     note = "" if derived.ids else "nothing to keep" if derived.episode else "the episode is gone"
-    return Outcome(derived.ids, [_announcement(work, derived)], note)
+    # A profile is of a person, and merging is for who talks a lot: neither is for groups.
+    is_user = work.owner.type is OwnerType.USER
+    return Outcome(derived.ids, [_announcement(work, derived)] if is_user else [], note)
 
 
 def _facts(work: Work, episode: Episode) -> list[Fact]:

@@ -19,7 +19,7 @@ def run(work: Work) -> Outcome:
         FORESIGHT, work, lambda episode: [_draft(f, episode) for f in _foresights(work, episode)]
     )
     if derived is None:
-        return Outcome(note="the event is about no episode of this user")
+        return Outcome(note=f"the event is about no episode of this {work.owner.type}")
     note = "" if derived.ids else "nothing to expect" if derived.episode else "the episode is gone"
     return Outcome(derived.ids, note=note)
 

@@ -14,12 +14,13 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
+from memory.kinds.ids import day_of
 from memory.language.sentences import clip
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
-from ome.episodes import Episode, day_of, recent_episodes, zone
+from ome.episodes import Episode, recent_episodes, zone
 from ome.events import FactsExtracted
 from ome.prompts import REFLECTION
 from ome.rules.merging import Narrative, Told, clusters, narrative

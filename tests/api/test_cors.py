@@ -29,7 +29,8 @@ def test_a_named_origin_may_call(client: Client) -> None:
     preflight = client.options(SEARCH, headers=PREFLIGHT)
     assert preflight.status_code == 204
     assert preflight["Access-Control-Allow-Origin"] == ORIGIN
-    assert preflight["Access-Control-Allow-Headers"] == "Content-Type"
+    assert preflight["Access-Control-Allow-Headers"] == "Authorization, Content-Type"
+    assert preflight["Access-Control-Allow-Methods"] == "GET, POST, PUT, DELETE"
     answer = client.post(SEARCH, {}, content_type="application/json", headers={"Origin": ORIGIN})
     assert answer.status_code == 422
     assert answer["Access-Control-Allow-Origin"] == ORIGIN

@@ -42,6 +42,15 @@ def test_no_client_can_make_the_series_grow(client: Client, db: None) -> None:
     assert {dict(labels)["route"] for _, labels in grown} <= {"unmatched"}
 
 
+def test_ids_are_no_labels(client: Client, db: None) -> None:
+    """Of a path with ids in it, the route is counted."""
+    for path in ("/api/v1/memory/{}/list", "/stm/{}/context", "/ltm/memories/{}"):
+        client.get(path.format("one"))
+        before = {key for key in scrape(client) if key[0].startswith("everos_http")}
+        client.get(path.format("another"))
+        assert {key for key in scrape(client) if key[0].startswith("everos_http")} == before
+
+
 def test_what_waits_is_shown(client: Client, post: Post) -> None:  # noqa: F811
     post("add", add())
     samples = scrape(client)

@@ -60,7 +60,7 @@ def _all_paths(kind: Kind) -> list[str]:
 
 
 def row(entry_id: str, owner: str = "alice", kind: Kind = EPISODE) -> Any:
-    identity = f"default/default/{kind.owner_type}/{owner}/{entry_id}"
+    identity = f"default/default/{max(kind.owner_types)}/{owner}/{entry_id}"
     return query.by_row_ids(table(kind), [identity]).get(identity)
 
 

@@ -116,5 +116,5 @@ def test_an_edited_skill_is_not_removed(root):
 
 
 def test_only_what_has_a_folder_is_removed(root):
-    with pytest.raises(ValueError, match="no document of a folder"):
+    with pytest.raises(ValueError, match="no document with a name"):
         store.delete_document(write("one"))

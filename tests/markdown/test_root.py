@@ -51,10 +51,12 @@ LONG_IDS = ["张" * 256, "🧑" * 256, "a" * 199, "a" * 200, "a" * 201, "%" * 25
             "default_app/default_project/agents/alice/.cases/agent_case-2026-11-21.md",
         ),
         ("agent_skill", {"name": "x"}, "default_app/default_project/agents/alice/skills/skill_x/SKILL.md"),
+        ("keyed_entry", {"name": "x"}, "default_app/default_project/agents/alice/.entries/x.md"),
+        ("note", {"name": "x"}, f"{HOME}/.notes/x.md"),
     ],
 )
 def test_the_place_of_each_kind(kind, names, path):
-    owner = Owner(KINDS[kind].owner_type, "alice")
+    owner = Owner(max(KINDS[kind].owner_types), "alice")  # a user where one can have it
     relative = ANYWHERE.file(KINDS[kind], SCOPE, owner, **names)
     assert str(relative) == path
     located = ANYWHERE.locate(relative)
@@ -115,6 +117,8 @@ def test_two_ids_never_share_a_folder():
         (f"{HOME}/.atomic_facts/episode-2026-11-21.md", "the name must be atomic_fact-<YYYY-MM-DD>.md"),
         ("default_app/default_project/agents/bot/skills/x/SKILL.md", "must be skills/skill_<name>"),
         ("default_app/default_project/agents/bot/skills/x.md", "it must be skills/skill_<name>/SKILL.md"),
+        (f"{HOME}/.notes/a b.md", "it must be .notes/<name>.md, the name as the server writes it"),
+        (f"{HOME}/.notes/old/x.md", "it must be .notes/<name>.md"),
         ("default_app/default_project/users/张三/episodes/episode-2026-11-21.md", "named %E5%BC%A0%E4%B8%89"),
     ],
 )

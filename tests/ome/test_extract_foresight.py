@@ -66,6 +66,13 @@ def test_plans_without_a_date_and_dates_without_a_plan():
     assert found("alice: The conference is on 16 May 2023.") == [("2023-05-16", "2023-05-16")]
 
 
+def test_the_plans_of_whoever_tells_them_are_not_the_owners():
+    assert found("Bob to Alice: I will fly to Oslo on 16 May 2023. You must hand it in by Friday.") == [
+        ("2023-05-12", "2023-05-12")
+    ]
+    assert len(found("Bob to Alice: We are going to move on 1 June 2023.")) == 1
+
+
 def test_of_many_those_with_a_date_are_kept():
     plans = [f"alice: I plan to read book {number}." for number in range(20)]
     kept = found(*plans, "alice: My exam is on 16 May 2023.")

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.language.statements import STATEMENT_CHARS
 from ome.events import Said
 from ome.rules.facts import MOST_FACTS, facts_of, facts_of_text
-from ome.rules.statements import STATEMENT_CHARS
 
 NOON = int(datetime(2026, 5, 8, 12, tzinfo=UTC).timestamp() * 1000)
 ROLES = {"juniper": "assistant", "search": "tool"}
@@ -87,6 +87,38 @@ def test_what_is_said_about_somebody_else_is_theirs():
     assert found == {
         "bob": ["Alice to Bob: Bob won the chess cup in April."],
         "alice": ["Bob to Alice: You have a wonderful voice."],
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I would love to hear you sing again.",
+        "We rowed across the lake together.",
+        "Look what I made, your favourite cake!",
+        "Here, you will like this. [shares a photo: a red kite]",
+        "Ich habe dir einen Platz reserviert.",
+        "我们一起去了湖边。",
+    ],
+)
+def test_what_is_about_both_is_kept_with_both(text: str):
+    found = drawn(("bob", "I sing."), ("alice", text))
+    assert found["alice"] == [f"Alice: {text}"]
+    assert found["bob"] == ["Bob: I sing.", f"Alice to Bob: {text}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thank you! I got the job.",
+        "I ran to the harbour. Do you run?",
+        "The park is full of dogs. Have you been there?",
+    ],
+)
+def test_to_thank_or_to_ask_somebody_says_nothing_about_this_person(text: str):
+    assert drawn(("bob", "I sing."), ("alice", text)) == {
+        "bob": ["Bob: I sing."],
+        "alice": [f"Alice: {text}"],
     }
 
 

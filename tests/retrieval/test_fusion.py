@@ -4,12 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.retrieval.fusion import TermStatistics, completed, fuse, lexical_scores
+from memory.retrieval.mentions import Mentions
 
 TEXTS = ["tea cup", "tea tea pot", "coffe cup", "green tea garden path"]
 
 
 def score(terms: list[str], texts: list[str] = TEXTS, known: list[str] = TEXTS) -> list[float]:
-    return lexical_scores(terms, texts, TermStatistics.of(known)).tolist()
+    return lexical_scores(Mentions.of(terms, texts), TermStatistics.of(known)).tolist()
 
 
 def test_rare_terms_weigh_more_than_common_ones():

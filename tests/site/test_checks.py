@@ -87,7 +87,15 @@ def test_an_endpoint_without_a_model_is_not_used(root: Path, settings: Settings,
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.4", "memory.example", "::"])
 def test_an_address_that_others_can_reach_is_pointed_out(root: Path, settings: Settings, host: str) -> None:
     change_settings(settings, "api", host=host)
-    assert ids() == ["everos.W003"]
+    (message,) = found()
+    assert message.id == "everos.W003"
+    assert "EVEROS_AUTH__REQUIRED=true" in str(message.hint)
+
+
+def test_there_it_is_fine_with_tokens(root: Path, settings: Settings) -> None:
+    change_settings(settings, "api", host="0.0.0.0")
+    change_settings(settings, "auth", required=True)
+    assert ids() == []
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "localhost", "::1"])

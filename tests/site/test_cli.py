@@ -77,7 +77,7 @@ def test_the_example_in_the_repository_is_the_starter() -> None:
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out
-    commands = ("cascade status", "cascade sync", "cascade fix", "ome status", "ome run")
+    commands = ("token", "cascade status", "cascade sync", "cascade fix", "ome status", "ome run")
     for command in ("init", "server start", *commands):
         assert f"\n  {command} " in shown
 

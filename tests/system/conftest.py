@@ -16,8 +16,8 @@ def launch(tmp_path: Path) -> Iterator[Launch]:
     """`launch(**settings)` makes a server that is not started yet."""
     servers: list[Server] = []
 
-    def make(root: Path | None = None, **env: str) -> Server:
-        servers.append(Server(root or tmp_path / "memory", env))
+    def make(root: Path | None = None, mortal: bool = False, **env: str) -> Server:
+        servers.append(Server(root or tmp_path / "memory", env, mortal))
         return servers[-1]
 
     yield make
@@ -38,3 +38,17 @@ def shared_client(shared_server: Server) -> Iterator[Client]:
     client = shared_server.client()
     yield client
     client.close()
+
+
+@pytest.fixture(scope="module")
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all the moments at which it is killed: the start after one kill is the start before the next."""
+    server = Server(tmp_path_factory.mktemp("mortal") / "memory", mortal=True)
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def victim(mortal: Server) -> Server:
+    """The mortal server, running, also after a test that failed."""
+    return mortal if mortal.running else mortal.start()

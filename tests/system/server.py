@@ -24,13 +24,17 @@ def free_port() -> int:
 
 
 class Server:
-    """Start, stop, kill and start again. `env` holds further settings (EVEROS_SECTION__KEY)."""
+    """Start, stop, kill and start again. `env` holds further settings (EVEROS_SECTION__KEY).
 
-    def __init__(self, root: Path, env: dict[str, str] | None = None) -> None:
+    One that is `mortal` can be told to die at a point of killer/sitecustomize.py.
+    """
+
+    def __init__(self, root: Path, env: dict[str, str] | None = None, mortal: bool = False) -> None:
         self.root = root
         self.port = free_port()
         self.log = root.parent / f"{root.name}.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.order = root.parent / f"{root.name}.order"
         root.mkdir(parents=True, exist_ok=True)
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("EVEROS_")}
         self.env = {
@@ -41,16 +45,15 @@ class Server:
             "EVEROS_API__PORT": str(self.port),
             **(env or {}),
         }
+        if mortal:
+            self.env |= {"PYTHONPATH": str(KILLER), "EVEROS_TEST_KILL_ORDER": str(self.order)}
 
-    def start(self, kill_at: str | None = None, wait: bool = True) -> "Server":
-        """`kill_at` names a point of killer/sitecustomize.py, such as "after-rename:1"."""
-        env = self.env
-        if kill_at:
-            env = {**env, "PYTHONPATH": str(KILLER), "EVEROS_TEST_KILL": kill_at}
+    def start(self, wait: bool = True) -> "Server":
+        self.order.write_text("")
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(PROJECT / "manage.py"), "serve"],
-                env=env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
+                env=self.env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
         if wait:
             self.wait_until_up()
@@ -68,6 +71,16 @@ class Server:
                     return
             except NoAnswer:
                 sleep(0.03)
+
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def die_at(self, point: str) -> None:
+        """`point` is such as "after-rename:1", counted from now on; what was asked for before it is at rest."""
+        self.ready()
+        self.order.with_suffix(".new").write_text(point)
+        self.order.with_suffix(".new").replace(self.order)
 
     def wait_until_killed(self, within: float = 30) -> None:
         assert self.process is not None

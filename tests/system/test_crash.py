@@ -31,45 +31,49 @@ IN_FLUSH = (
     "after-cell-done:1",
 )
 IN_INDEX = ("before-index-commit:1", "during-index-commit:1", "after-index-commit:1")
-KILLS = 20  # a restart takes some four seconds of both cores
+KILLS = 20  # each costs a restart
 
 
-def test_killed_after_the_buffer_commit(launch: Launch) -> None:
+def test_killed_after_the_buffer_commit(victim: Server) -> None:
     """The answer was on its way: the client does not know, sends again, and nothing is doubled."""
-    server, speech = launch().start("after-buffer-commit:1"), Speech("buffer")
+    speech = Speech("buffer", "carol")
     batch = speech.messages(4)
+    victim.die_at("after-buffer-commit:1")
     with pytest.raises(NoAnswer):
-        server.client().add("s", batch)
-    server.wait_until_killed()
-    client = server.start().client()
-    assert [m["content"] for m in client.unprocessed("alice", "s")] == [m["content"] for m in batch]
-    assert client.add("s", batch).ok()["message_count"] == 4
-    assert client.flush("s").ok()["status"] == "extracted"
-    check_exactly_once(server, [speech])
+        victim.client().add("buffer", batch)
+    victim.wait_until_killed()
+    client = victim.start().client()
+    assert [m["content"] for m in client.unprocessed("carol", "buffer")] == [m["content"] for m in batch]
+    assert client.add("buffer", batch).ok()["message_count"] == 4
+    assert client.flush("buffer").ok()["status"] == "extracted"
+    check_exactly_once(victim, [speech])
 
 
 @pytest.mark.parametrize("point", IN_FLUSH)
-def test_killed_during_a_flush(launch: Launch, point: str) -> None:
+def test_killed_during_a_flush(victim: Server, point: str) -> None:
     """Two people took part, so two files are written: what was done before the kill is not done again."""
-    alice, bob = Speech(f"{point} alice"), Speech(f"{point} bob", "bob")
-    server = launch().start(point)
-    client = server.client()
-    assert client.add("s", alice.messages(2) + bob.messages(2)).status == 200
+    session = point.replace(":", "-")
+    alice, bob = Speech(f"{point} alice", f"alice-{session}"), Speech(f"{point} bob", f"bob-{session}")
+    client = victim.client()
+    assert client.add(session, alice.messages(2) + bob.messages(2)).status == 200
+    victim.die_at(point)
     with pytest.raises(NoAnswer):
-        client.flush("s")
-    server.wait_until_killed()
-    client = server.start().client()
-    for user_id in ("alice", "bob"):
+        client.flush(session)
+    victim.wait_until_killed()
+    client = victim.start().client()
+    for user_id in (alice.sender_id, bob.sender_id):
         eventually(partial(client.search, user_id, bob.markers[0], method="keyword"), f"{user_id}'s episode")
-        assert len(episode_entries(server.root, user_id)) == 1
-    assert client.flush("s").ok()["status"] == "no_extraction"
-    check_exactly_once(server, [alice, bob])
+        assert len(episode_entries(victim.root, user_id)) == 1
+    assert client.flush(session).ok()["status"] == "no_extraction"
+    check_exactly_once(victim, [alice, bob])
 
 
 @pytest.mark.parametrize("point", IN_INDEX)
 def test_killed_while_the_index_is_written(launch: Launch, point: str) -> None:
-    server, speech = launch().start(point), Speech(point)
+    """On a new root, whose tables are still to be made."""
+    server, speech = launch(mortal=True).start(), Speech(point)
     client = server.client()
+    server.die_at(point)
     try:
         assert client.add("s", speech.messages(4)).status == 200
         assert client.flush("s").ok()["status"] == "extracted"

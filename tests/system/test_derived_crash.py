@@ -2,13 +2,11 @@
 
 import contextlib
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.system.client import Client, Json, NoAnswer
-from tests.system.conftest import Launch
 from tests.system.disk import ENTRY
 from tests.system.server import Server
 from tests.system.speech import NOON
@@ -25,6 +23,7 @@ AT_WORK = (
     "before-runs:2",
     "after-runs:2",
 )
+EVENTS = re.compile(r"^derived_from: (.*)$", re.MULTILINE)
 WORDS = (
     ("alice", "I moved to Lisbon last week, and I work as a nurse at the children's hospital."),
     ("bob", "I have two cats, Momo and Pixel, and I am allergic to peanuts."),
@@ -56,31 +55,36 @@ def conversation() -> list[Json]:
     return [{**message, "timestamp": NOON + 1_000 * at} for at, message in enumerate([*said, *steps])]
 
 
-def tell(client: Client) -> None:
-    client.add("s", conversation()).ok()
-    client.flush("s").ok()
+def tell(client: Client, project: str) -> None:
+    client.add("s", conversation(), project_id=project).ok()
+    client.flush("s", project_id=project).ok()
 
 
-def derived(root: Path) -> dict[str, list[str]]:
-    """What each derived file says, by its path: entries with their ids, and documents, without ids of cells."""
-    files = [path for path in root.glob("*/*/*/*/**/*.md") if path.parent.name != "episodes"]
-    return {str(path.relative_to(root)): _said(path.read_text("utf-8")) for path in sorted(files)}
+def derived(root: Path, project: str) -> dict[str, list[str]]:
+    """What each derived file says, by its path: entries with their ids, and documents.
+
+    Without what differs between projects: ids of cells, and checksums of events, of which the number is kept.
+    """
+    [folder] = root.glob(f"*/{project}")
+    files = [path for path in folder.glob("*/*/**/*.md") if path.parent.name != "episodes"]
+    return {str(path.relative_to(folder)): _said(path.read_text("utf-8")) for path in sorted(files)}
 
 
 def _said(text: str) -> list[str]:
     entries = [match[0] for match in ENTRY.finditer(text)] or [text]
-    return [re.sub(r"mc_[0-9a-f]{12}", "mc", entry) for entry in entries]
+    return [EVENTS.sub(_number, re.sub(r"mc_[0-9a-f]{12}", "mc", entry)) for entry in entries]
+
+
+def _number(events: re.Match[str]) -> str:
+    return f"derived_from: {len(events[1].split())}"
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[str]]]:
-    server = Server(tmp_path_factory.mktemp("undisturbed") / "memory").start()
-    try:
-        tell(server.client())
-        server.ready()
-        yield derived(server.root)
-    finally:
-        server.kill()
+def undisturbed(mortal: Server) -> dict[str, list[str]]:
+    """What is derived in a project of the same server while nobody kills it."""
+    tell(mortal.start().client(), "undisturbed")
+    mortal.ready()
+    return derived(mortal.root, "undisturbed")
 
 
 def test_something_is_derived_for_everyone(undisturbed: dict[str, list[str]]) -> None:
@@ -95,25 +99,28 @@ def test_something_is_derived_for_everyone(undisturbed: dict[str, list[str]]) ->
 
 @pytest.mark.parametrize("point", ANNOUNCING)
 def test_killed_while_runs_are_announced(
-    launch: Launch, undisturbed: dict[str, list[str]], point: str
+    undisturbed: dict[str, list[str]], victim: Server, point: str
 ) -> None:
-    server = launch().start(point)
+    victim.die_at(point)
     with pytest.raises(NoAnswer):
-        tell(server.client())
-    server.wait_until_killed()
-    check(server, undisturbed)
+        tell(victim.client(), project_of(point))
+    check(victim, undisturbed, point)
 
 
 @pytest.mark.parametrize("point", AT_WORK)
-def test_killed_while_deriving(launch: Launch, undisturbed: dict[str, list[str]], point: str) -> None:
-    server = launch().start(point)
+def test_killed_while_deriving(undisturbed: dict[str, list[str]], victim: Server, point: str) -> None:
+    victim.die_at(point)
     with contextlib.suppress(NoAnswer):  # the engine may be quicker than the answer
-        tell(server.client())
+        tell(victim.client(), project_of(point))
+    check(victim, undisturbed, point)
+
+
+def project_of(point: str) -> str:
+    return point.replace(":", "-")
+
+
+def check(server: Server, undisturbed: dict[str, list[str]], point: str) -> None:
     server.wait_until_killed()
-    check(server, undisturbed)
-
-
-def check(server: Server, undisturbed: dict[str, list[str]]) -> None:
     health = server.start().ready()
     assert health["reasons"] == []
-    assert derived(server.root) == undisturbed
+    assert derived(server.root, project_of(point)) == undisturbed

@@ -1,6 +1,7 @@
 """A language model that errs, babbles or hangs: nothing is lost, nobody else waits, it is tried again."""
 
 import re
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -30,28 +31,51 @@ def model(endpoint: FakeOpenAI, **more: str) -> dict[str, str]:
     }
 
 
-@pytest.fixture
-def endpoint(fake_llm: FakeOpenAI) -> FakeOpenAI:
+def taught(fake: FakeOpenAI) -> FakeOpenAI:
     """Answers with an episode that names every marker word of its prompt once."""
 
     def episode(call: Call) -> dict[str, Any]:
         words = dict.fromkeys(MARKER.findall(str(call.body["messages"])))
         return {"subject": "Words", "summary": "Words were noted.", "content": f"Noted: {', '.join(words)}."}
 
-    fake_llm.answer("EpisodeDraft", episode)
-    fake_llm.answer("BoundaryAnswer", {"last_before_shift": None})
-    return fake_llm
+    fake.answer("EpisodeDraft", episode)
+    fake.answer("BoundaryAnswer", {"last_before_shift": None})
+    return fake
 
 
-def test_whatever_a_model_does_nothing_is_lost_and_all_is_retried(
-    launch: Launch, endpoint: FakeOpenAI
-) -> None:
-    server, speeches = launch(**model(endpoint)).start(), [Speech(str(fault)) for fault in FAULTS]
+@pytest.fixture
+def endpoint(fake_llm: FakeOpenAI) -> FakeOpenAI:
+    return taught(fake_llm)
+
+
+@pytest.fixture(scope="module")
+def shared_endpoint() -> Iterator[FakeOpenAI]:
+    with FakeOpenAI() as fake:
+        yield taught(fake)
+
+
+@pytest.fixture
+def faulty(shared_endpoint: FakeOpenAI) -> Iterator[FakeOpenAI]:
+    """What the shared server asks; it answers again when the test is over."""
+    yield shared_endpoint
+    shared_endpoint.recover()
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory, shared_endpoint: FakeOpenAI) -> Iterator[Server]:
+    """One server that asks the endpoint; every test has a session and words of its own."""
+    server = Server(tmp_path_factory.mktemp("faults") / "memory", model(shared_endpoint)).start()
+    yield server
+    server.kill()
+
+
+def test_whatever_a_model_does_nothing_is_lost_and_all_is_retried(shared: Server, faulty: FakeOpenAI) -> None:
+    server, speeches = shared, [Speech(str(fault)) for fault in FAULTS]
     with connected(server.port, PATIENCE) as client:
         for fault, speech in zip(FAULTS, speeches, strict=True):
-            endpoint.fail_always(fault)
+            faulty.fail_always(fault)
             expect_503(client, str(fault), speech)
-        endpoint.recover()
+        faulty.recover()
         for fault, speech in zip(FAULTS, speeches, strict=True):
             found = partial(client.search, "alice", speech.markers[0], method="keyword")
             eventually(found, f"after {fault} it is retried by itself", within=60)
@@ -75,16 +99,16 @@ def waiting(client: Client, session_id: str) -> list[str]:
     return [word for m in client.unprocessed("alice", session_id) for word in MARKER.findall(m["content"])]
 
 
-def test_the_next_flush_picks_up_what_failed(launch: Launch, endpoint: FakeOpenAI) -> None:
-    server, speech = launch(**model(endpoint)).start(), Speech("picked up")
-    with connected(server.port, PATIENCE) as client:
-        client.add("s", speech.messages(3)).ok()
-        endpoint.fail_always(Status(500))
-        assert client.flush("s").status == 503
-        client.add("s", speech.messages(3)).ok()
-        endpoint.recover()
-        assert client.flush("s").ok()["status"] == "extracted"
-    check_exactly_once(server, [speech])
+def test_the_next_flush_picks_up_what_failed(shared: Server, faulty: FakeOpenAI) -> None:
+    speech = Speech("picked up")
+    with connected(shared.port, PATIENCE) as client:
+        client.add("picked", speech.messages(3)).ok()
+        faulty.fail_always(Status(500))
+        assert client.flush("picked").status == 503
+        client.add("picked", speech.messages(3)).ok()
+        faulty.recover()
+        assert client.flush("picked").ok()["status"] == "extracted"
+    check_exactly_once(shared, [speech])
 
 
 def test_a_hanging_model_blocks_nobody_else(launch: Launch, endpoint: FakeOpenAI) -> None:
@@ -110,34 +134,35 @@ def test_a_hanging_model_blocks_nobody_else(launch: Launch, endpoint: FakeOpenAI
     check_exactly_once(server, [slow, quick])
 
 
-def test_a_hanging_model_does_not_delay_the_answer_of_add(launch: Launch, endpoint: FakeOpenAI) -> None:
+def test_a_hanging_model_does_not_delay_the_answer_of_add(shared: Server, faulty: FakeOpenAI) -> None:
     """The model may be asked for a boundary: what was accepted is safe, whatever it does."""
-    server, speech = launch(**model(endpoint)).start(), Speech("boundary")
-    endpoint.fail_always(Hang())
-    with connected(server.port, PATIENCE) as client:
-        assert client.add("s", speech.messages(30)).ok() == {"message_count": 30, "status": "accumulated"}
-        assert waiting(client, "s") == speech.markers
-        endpoint.recover()
-        assert client.flush("s").status == 200
-    check_exactly_once(server, [speech])
+    speech = Speech("boundary")
+    faulty.fail_always(Hang())
+    with connected(shared.port, PATIENCE) as client:
+        added = client.add("boundary", speech.messages(30)).ok()
+        assert added == {"message_count": 30, "status": "accumulated"}
+        assert waiting(client, "boundary") == speech.markers
+        faulty.recover()
+        assert client.flush("boundary").status == 200
+    check_exactly_once(shared, [speech])
 
 
-def test_what_a_failing_model_left_is_extracted_after_a_restart(launch: Launch, endpoint: FakeOpenAI) -> None:
-    server, speech = launch(**model(endpoint)).start(), Speech("restarted")
-    endpoint.fail_always(Status(503))
-    with connected(server.port, PATIENCE) as client:
-        client.add("s", speech.messages(3)).ok()
-        assert client.flush("s").status == 503
-    server.kill()
-    endpoint.recover()
-    server.start()
-    with connected(server.port) as client:
+def test_what_a_failing_model_left_is_extracted_after_a_restart(shared: Server, faulty: FakeOpenAI) -> None:
+    speech = Speech("restarted")
+    faulty.fail_always(Status(503))
+    with connected(shared.port, PATIENCE) as client:
+        client.add("restarted", speech.messages(3)).ok()
+        assert client.flush("restarted").status == 503
+    shared.kill()
+    faulty.recover()
+    shared.start()
+    with connected(shared.port) as client:
         eventually(
             lambda: client.search("alice", speech.markers[0], method="keyword"),
             "retried by itself",
             within=60,
         )
-    check_exactly_once(server, [speech])
+    check_exactly_once(shared, [speech])
 
 
 def embedding(endpoint: FakeOpenAI) -> dict[str, str]:

@@ -1,9 +1,11 @@
 """Four months of conversation go in; markdown lies on disk; other words find it; edits are followed."""
 
+from base64 import b64encode
 from collections.abc import Iterator
 
 import pytest
 
+from tests.parsing.samples import docx, paragraph
 from tests.system.client import Client, eventually
 from tests.system.conversation import QUESTIONS, SESSIONS, answers, says, tell
 from tests.system.disk import episode_entries, episode_files
@@ -132,3 +134,13 @@ def test_a_deleted_file_is_forgotten_and_a_new_session_of_that_day_is_not(
     assert client.add("04-parrot", [message]).status == 200
     assert client.flush("04-parrot").ok()["status"] == "extracted"
     eventually(lambda: client.search("maya", "Bismarck", method="keyword"), "the day's new file is indexed")
+
+
+def test_a_document_in_a_message_is_found_by_its_words(client: Client) -> None:
+    document = docx(paragraph("The greenhouse in Tromsø grows saffron under lamps."))
+    item = {"type": "doc", "ext": "docx", "name": "report.docx", "base64": b64encode(document).decode()}
+    message = {"sender_id": "nora", "role": "user", "timestamp": 1_780_390_800_000}
+    client.add("documents", [message | {"content": [{"type": "text", "text": "Read this."}, item]}]).ok()
+    assert client.flush("documents").ok()["status"] == "extracted"
+    found = eventually(lambda: client.search("nora", "saffron", method="keyword"), "the document is found")
+    assert "The greenhouse in Tromsø grows saffron" in found[0]["episode"]

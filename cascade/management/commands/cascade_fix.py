@@ -3,14 +3,13 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from cascade import queue
 from cascade.status import failed
 from cascade.wake import wake
+from memory.command import RootCommand
 
 
-class Command(BaseCommand):
+class Command(RootCommand):
     help = (
         "Lists files that could not be indexed, with the reason. A file that is mended is taken up by itself; "
         "--retry is for reasons that lay outside the file."

@@ -4,12 +4,11 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from cascade.status import failed, status
+from memory.command import RootCommand
 
 
-class Command(BaseCommand):
+class Command(RootCommand):
     help = "Shows the queue of changed files, the index tables, and what needs a person."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

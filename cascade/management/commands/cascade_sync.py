@@ -5,19 +5,18 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from cascade import queue
 from cascade.drain import drain_once
 from cascade.models import MdChangeState
 from cascade.scanner import scan
 from cascade.status import failed
+from memory.command import RootCommand
 
 POLL_SECONDS = 0.2
 Status = MdChangeState.Status
 
 
-class Command(BaseCommand):
+class Command(RootCommand):
     help = (
         "Compares all files with the index and waits until every change is done. A running server helps. "
         "Ends with 1 and a list when files failed."

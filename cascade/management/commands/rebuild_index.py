@@ -4,16 +4,17 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from cascade.rebuild import Progress, rebuild
+from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.index.tables import KindTable
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 
 
-class Command(BaseCommand):
+class Command(RootCommand):
     help = "Builds the index anew from the markdown files and swaps it in; a server may be running meanwhile."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,15 +1,11 @@
 """The v1 API as it is mounted: once as /api/v1/memory, and once more as /api/v2/memory."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
-from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 
 from memory.api.everos_v1 import errors
 from memory.api.everos_v1.body import JsonBody
 from memory.api.everos_v1.routes import router
+from memory.api.local_pages import local_assets_only
 
 PREFIX = "/api/v1/memory"
 ALIAS = "/api/v2/memory"
@@ -18,27 +14,9 @@ DESCRIPTION = """Send the messages of a conversation; find what they said, later
 
 Bodies are UTF-8 JSON objects. Successful answers are `{"request_id", "data"}`, all others
 `{"request_id", "error"}`.
+Where the server asks for a token, each call has the header `Authorization: Token <key>`.
 Timestamps go in as milliseconds since 1970 and come out as ISO-8601 in the server's display time zone.
 `/api/v2/memory/` answers the same calls."""
-
-LOCAL_ONLY = (
-    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; worker-src blob:"
-)
-
-View = Callable[..., HttpResponse]
-
-
-def local_assets_only(view: View) -> View:
-    """The documentation pages come with the server; the browser is told to fetch nothing from elsewhere."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        response["Content-Security-Policy"] = LOCAL_ONLY
-        return response
-
-    return answer
 
 
 def build(prefix: str, *, documented: bool = False) -> NinjaAPI:

@@ -11,7 +11,9 @@ from memory.index.filters import unprocessed_session
 from memory.ingest.add import add_messages
 from memory.ingest.buffer import unprocessed
 from memory.ingest.flush import flush_session
+from memory.models import BufferedMessage
 from memory.retrieval.listing import list_memories
+from memory.retrieval.membership import is_member
 from memory.retrieval.search import search as search_memories
 from memory.retrieval.types import Found, SearchRequest
 
@@ -19,6 +21,7 @@ router = Router(tags=["memory"])
 
 Answer = dict[str, Any]
 FAILURES = {
+    401: items.ErrorEnvelope,
     413: items.ErrorEnvelope,
     422: items.ErrorEnvelope,
     500: items.ErrorEnvelope,
@@ -76,9 +79,7 @@ def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelo
     data = _search_data(found)
     session_id = unprocessed_session(payload.filter_tree)
     if session_id is not None:
-        data.unprocessed_messages = [
-            convert.unprocessed(row) for row in unprocessed(payload.scope, session_id)
-        ]
+        data.unprocessed_messages = [convert.unprocessed(row) for row in _waiting(payload, session_id)]
     return items.Envelope[items.SearchData](request_id=request_id(request), data=data)
 
 
@@ -103,6 +104,14 @@ def get(request: HttpRequest, payload: schemas.GetRequest) -> items.Envelope[ite
     listed = {convert.ARRAYS[payload.memory_type]: [convert.fields_of(hit) for hit in page.items]}
     data = items.GetData.model_validate({**listed, "total_count": page.total, "count": len(page.items)})
     return items.Envelope[items.GetData](request_id=request_id(request), data=data)
+
+
+def _waiting(payload: schemas.SearchRequest, session_id: str) -> list[BufferedMessage]:
+    """Without what was said in a group that the user does not belong to."""
+    rows = unprocessed(payload.scope, session_id)
+    groups = {row.group_id for row in rows if row.group_id is not None}
+    hidden = {each for each in groups if not is_member(payload.scope, each, payload.user_id or "")}
+    return [row for row in rows if row.group_id not in hidden]
 
 
 def _search_data(found: Found) -> items.SearchData:

@@ -4,11 +4,12 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db.models import QuerySet
 
+from memory.command import RootCommand
 from memory.errors import MemoryServiceError
-from memory.scope import Owner, Scope, agent, user
+from memory.scope import Owner, Scope, agent, group, user
 from ome import config, lanes
 from ome.again import derive_again
 from ome.engine import drain
@@ -19,7 +20,7 @@ from ome.registry import STRATEGIES
 POLL_SECONDS = 0.2
 
 
-class Command(BaseCommand):
+class Command(RootCommand):
     help = (
         "Does all runs that are due. With a strategy and an owner, what it made of that owner's memories is derived "
         "again from the files. A running server helps. Edited memories need no command: that is followed by itself."
@@ -32,6 +33,7 @@ class Command(BaseCommand):
         owner = parser.add_mutually_exclusive_group()
         owner.add_argument("--user", metavar="ID", help="of this user")
         owner.add_argument("--agent", metavar="ID", help="of this agent")
+        owner.add_argument("--group", metavar="ID", help="of this group")
         parser.add_argument("--app", default=Scope().app_id, help="the owner's app (default: %(default)s)")
         parser.add_argument(
             "--project", default=Scope().project_id, help="and project (default: %(default)s)"
@@ -49,7 +51,7 @@ class Command(BaseCommand):
         elif options["strategy"]:
             self._derive_again(options["strategy"], scope, owner)
         elif owner is not None:
-            raise CommandError("Which strategy? Name one before --user or --agent.")
+            raise CommandError("Which strategy? Name one before --user, --agent or --group.")
         self.stdout.write(f"{_finish_due()} attempts were made here.")
         waiting = StrategyRun.objects.filter(status=Status.PENDING).exclude(error="").count()
         if waiting:
@@ -57,7 +59,7 @@ class Command(BaseCommand):
 
     def _derive_again(self, strategy: str, scope: Scope, owner: Owner | None) -> None:
         if owner is None:
-            raise CommandError("Whose memories? Name a --user or an --agent.")
+            raise CommandError("Whose memories? Name a --user, an --agent or a --group.")
         try:
             made = derive_again(config.strategies()[strategy], scope, owner)
         except MemoryServiceError as error:
@@ -66,9 +68,8 @@ class Command(BaseCommand):
 
 
 def _owner(options: dict[str, Any]) -> Owner | None:
-    if options["user"]:
-        return user(options["user"])
-    return agent(options["agent"]) if options["agent"] else None
+    named = {"user": user, "agent": agent, "group": group}
+    return next((owner(options[name]) for name, owner in named.items() if options[name]), None)
 
 
 def _dead(strategy: str | None, scope: Scope, owner: Owner | None) -> QuerySet[StrategyRun]:

@@ -4,12 +4,11 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from memory.command import RootCommand
 from ome.status import by_strategy, dead, status
 
 
-class Command(BaseCommand):
+class Command(RootCommand):
     help = "Shows the runs of the Offline Memory Engine, what they cost, and what needs a person."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

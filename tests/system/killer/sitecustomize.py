@@ -1,7 +1,8 @@
 """Python runs this file at start when its folder is on PYTHONPATH: it kills the server at a named moment.
 
-EVEROS_TEST_KILL=<point>:<n> ends the process group with SIGKILL when the point is reached for the n-th time.
-The points sit around calls of the standard library, Django and LanceDB; the product knows nothing of them.
+EVEROS_TEST_KILL_ORDER names a file. Once it says `<point>:<n>`, the process group is ended with SIGKILL when the point
+is reached for the n-th time from then on. The points sit around calls of the standard library, Django and LanceDB; the
+product knows nothing of them.
 """
 
 import importlib.abc
@@ -13,11 +14,12 @@ import sys
 import threading
 import time
 
-POINT, _, NUMBER = os.environ.get("EVEROS_TEST_KILL", "").partition(":")
-reached = itertools.count(1)
+ORDER = os.environ.get("EVEROS_TEST_KILL_ORDER", "")
+counts = {}
 
-BUFFER, CELL, CHANGE = '"memory_bufferedmessage"', '"memory_memcell"', '"md_change_state"'
-RUN, LANE, ACCOUNT = '"ome_strategyrun"', '"ome_lanelease"', '"ome_strategyaccount"'
+BUFFER, CELL, CHANGE = "memory_bufferedmessage ", "memory_memcell ", "md_change_state "
+REGISTER = "memory_keyeddocument "
+RUN, LANE, ACCOUNT = "ome_strategyrun ", "ome_lanelease ", "ome_strategyaccount "
 # What a transaction must have done for its commit to be the moment that the name means.
 COMMITS = {
     "after-buffer-commit": ("INSERT", f"INTO {BUFFER}"),
@@ -26,22 +28,22 @@ COMMITS = {
     "after-cell-done": ("DELETE", f"FROM {BUFFER}"),
     "before-change-row": ("INSERT", f"INTO {CHANGE}"),
     "after-change-row": ("INSERT", f"INTO {CHANGE}"),
+    "before-register": ("INSERT", f"INTO {REGISTER}"),
+    "after-register": ("INSERT", f"INTO {REGISTER}"),
     "before-runs": ("INSERT", f"INTO {RUN}"),
     "after-runs": ("INSERT", f"INTO {RUN}"),
     "after-lane-claim": ("INSERT", f"INTO {LANE}"),
-    "after-run-start": ("UPDATE", f'{RUN} SET "started_at"'),
-    "before-run-done": ("UPDATE", f"{ACCOUNT} SET"),
-    "after-run-done": ("UPDATE", f"{ACCOUNT} SET"),
+    "after-run-start": ("UPDATE", f"{RUN}SET started_at"),
+    "before-run-done": ("UPDATE", f"{ACCOUNT}SET"),
+    "after-run-done": ("UPDATE", f"{ACCOUNT}SET"),
 }
 
 
-def die() -> None:
-    if next(reached) == int(NUMBER or 1):
-        os.killpg(0, signal.SIGKILL)
-
-
-def at(point: str) -> None:
-    if point == POINT:
+def at(point: str, die=lambda: os.killpg(0, signal.SIGKILL)) -> None:
+    with open(ORDER) as file:
+        order = file.read()
+    wanted, _, number = order.partition(":")
+    if point == wanted and next(counts.setdefault(order, itertools.count(1))) == int(number):
         die()
 
 
@@ -59,55 +61,66 @@ def watch_renames() -> None:
     os.replace = replace_and_die
 
 
+def watch_removals() -> None:
+    rename = os.rename
+
+    def rename_and_die(source, target, **more):
+        rename(source, target, **more)
+        if os.fspath(source).endswith(".md") and ".tmp" in os.fspath(target):
+            at("after-removal")
+
+    os.rename = rename_and_die
+
+
 def watch_commits(sqlite) -> None:
     """Notes the statements of a transaction and looks at them when it is committed."""
-    wanted = COMMITS.get(POINT)
-    if wanted is None:
-        return
     wrapper, cursor = sqlite.DatabaseWrapper, sqlite.SQLiteCursorWrapper
     execute, executemany = cursor.execute, cursor.executemany
+    commit, rollback = wrapper._commit, wrapper._rollback
     noted = threading.local()
 
-    def note(self, query):
-        verb, table = wanted
-        if query.startswith(verb) and table in query:
-            noted.hit = True
-            if self.connection.in_transaction is False:
-                noted.autocommit = True
+    def meant(query):
+        bare = query.replace('"', "")
+        return [p for p, (verb, table) in COMMITS.items() if bare.startswith(verb) and table in bare]
 
-    def execute_and_note(self, query, params=None):
-        note(self, str(query))
-        result = execute(self, query, params)
-        die_after_autocommit()
-        return result
+    def taken():
+        points, noted.points = getattr(noted, "points", []), []
+        return points
 
-    def executemany_and_note(self, query, params):
-        note(self, str(query))
-        result = executemany(self, query, params)
-        die_after_autocommit()
-        return result
+    def noting(run):
+        def run_and_note(self, query, params=None):
+            points, alone = meant(str(query)), not self.connection.in_transaction
+            result = run(self, query, params)
+            if alone:  # it was its own transaction
+                for point in points:
+                    at(point)
+            else:
+                noted.points = [*getattr(noted, "points", []), *points]
+            return result
 
-    def die_after_autocommit():
-        if getattr(noted, "autocommit", False):
-            noted.autocommit = noted.hit = False
-            die()
-
-    commit, rollback = wrapper._commit, wrapper._rollback
+        return run_and_note
 
     def commit_and_die(self):
-        hit, noted.hit = getattr(noted, "hit", False), False
-        if hit and POINT.startswith("before"):
-            die()
+        points = dict.fromkeys(taken())
+        for point in points:
+            if point.startswith("before"):
+                at(point)
         commit(self)
-        if hit and POINT.startswith("after"):
-            die()
+        for point in points:
+            if point.startswith("after"):
+                at(point)
 
     def rollback_and_forget(self):
-        noted.hit = False
+        taken()
         rollback(self)
 
-    cursor.execute, cursor.executemany = execute_and_note, executemany_and_note
+    cursor.execute, cursor.executemany = noting(execute), noting(executemany)
     wrapper._commit, wrapper._rollback = commit_and_die, rollback_and_forget
+
+
+def die_meanwhile() -> None:
+    time.sleep(0.004)
+    os.killpg(0, signal.SIGKILL)
 
 
 def watch_index(merge) -> None:
@@ -116,8 +129,7 @@ def watch_index(merge) -> None:
 
     def execute_and_die(self, *arguments, **more):
         at("before-index-commit")
-        if POINT == "during-index-commit":
-            threading.Thread(target=lambda: (time.sleep(0.004), die()), daemon=True).start()
+        at("during-index-commit", die=lambda: threading.Thread(target=die_meanwhile, daemon=True).start())
         result = execute(self, *arguments, **more)
         at("after-index-commit")
         return result
@@ -145,6 +157,7 @@ class WatchOnImport(importlib.abc.MetaPathFinder):
         return spec
 
 
-if POINT:
+if ORDER:
     watch_renames()
+    watch_removals()
     sys.meta_path.insert(0, WatchOnImport())

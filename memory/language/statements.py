@@ -44,6 +44,15 @@ def statements(text: str, names: Collection[str], question: str = "") -> list[st
     return told[:MOST_OF_A_MESSAGE]
 
 
+def told_in(statement: str) -> str:
+    """Its sentences that do not ask."""
+    return " ".join(sentence for sentence in _sentences(statement) if not _asks(sentence))
+
+
+def has_aside(statement: str) -> bool:
+    return _ASIDE.search(statement) is not None
+
+
 def is_short(statement: str) -> bool:
     return len(_ASIDE.sub("", statement)) < SHORT_ANSWER
 

@@ -1,0 +1,56 @@
+"""Every answer that is not a success, as the agent memory API writes it."""
+
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.http.response import HttpResponseBase
+from rest_framework.exceptions import APIException
+
+from memory.api.failures import log_failure
+from memory.api.rest import errors
+from memory.errors import (
+    DamagedDocument,
+    DocumentChanged,
+    EntryExpired,
+    MemoryServiceError,
+    NoSuchEntry,
+    NotYours,
+)
+
+STATUS: dict[type[Exception], int] = {
+    NoSuchEntry: 404,
+    EntryExpired: 410,
+    NotYours: 403,
+    DamagedDocument: 503,
+    DocumentChanged: 503,
+}
+
+
+class ServiceDisabled(APIException):
+    """By the settings."""
+
+    status_code = 503
+    default_detail = "The memory service is disabled (EVEROS_AGENT_MEMORY__ENABLED=false)"
+
+
+class AdminOnly(APIException):
+    """Statistics, decay and sharing concern everybody's entries."""
+
+    status_code = 403
+    default_detail = "Only an administrator may do this"
+
+
+def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
+    return JsonResponse({"status": "error", "error": message}, status=status)
+
+
+_foreseen = errors.exception_handler(error_response, bad_input=400)
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
+    status = STATUS.get(type(exc))
+    if status is None or not isinstance(exc, MemoryServiceError):
+        return _foreseen(exc, context)
+    request: HttpRequest = context["request"]._request
+    log_failure(request, exc, status)
+    return error_response(request, status, str(exc))

@@ -1,0 +1,142 @@
+"""The calls of the agent memory API. Each translates, calls the core once, and translates back."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory.api.agent_kv import serializers
+from memory.api.agent_kv.base import AdminView, EntryView, answers, caller, checked
+from memory.keyed import counts, entries, fading, nearest, sharing
+
+REFLECTION = "reflection:"
+OK = {"status": "ok"}
+
+
+class Store(EntryView):
+    @extend_schema(operation_id="store", request=serializers.StoreBody, responses=answers(serializers.Done))
+    def post(self, request: Request, agent_id: str) -> Response:
+        """Stores a value under a key, in the place of the caller's earlier one. It is on disk when this answers."""
+        entries.store(agent_id, caller(request), **checked(serializers.StoreBody, request.data))
+        return Response(OK)
+
+
+class OneEntry(EntryView):
+    @extend_schema(operation_id="retrieve", responses=answers(serializers.Entry, 404, 410))
+    def get(self, request: Request, agent_id: str, key: str) -> Response:
+        """The caller's own entry, or else the system's; for an administrator, or else anybody's."""
+        found = entries.retrieve(agent_id, caller(request), key)
+        return Response(serializers.Entry(found).data)
+
+    @extend_schema(operation_id="delete", responses=answers(serializers.Done, 403, 404))
+    def delete(self, request: Request, agent_id: str, key: str) -> Response:
+        entries.delete(agent_id, caller(request), key)
+        return Response(OK)
+
+
+class Pin(OneEntry):
+    """A key may itself end like this path: what is no POST is about such a key."""
+
+    @extend_schema(
+        operation_id="pin",
+        request=serializers.PinBody,
+        responses=answers(serializers.Pinned, 403, 404, 410),
+    )
+    def post(self, request: Request, agent_id: str, key: str) -> Response:
+        """Pinned entries do not fade."""
+        pinned = checked(serializers.PinBody, request.data)["pinned"]
+        entries.pin(agent_id, caller(request), key, pinned)
+        return Response({**OK, "pinned": pinned})
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, agent_id: str, key: str) -> Response:
+        return super().get(request, agent_id, f"{key}/pin")
+
+    @extend_schema(exclude=True)
+    def delete(self, request: Request, agent_id: str, key: str) -> Response:
+        return super().delete(request, agent_id, f"{key}/pin")
+
+
+class Search(EntryView):
+    @extend_schema(
+        operation_id="search", parameters=[serializers.SearchQuery], responses=answers(serializers.Found)
+    )
+    def get(self, request: Request, agent_id: str) -> Response:
+        """By word, best first. What was just stored may take a moment to be found."""
+        asked = checked(serializers.SearchQuery, request.query_params)
+        found = nearest.by_word(agent_id, caller(request), asked["q"], asked["limit"])
+        return Response(serializers.Found({"results": found}).data)
+
+
+class VectorSearch(EntryView):
+    @extend_schema(
+        operation_id="vector_search",
+        request=serializers.NearestBody,
+        responses=answers(serializers.FoundNear),
+    )
+    def post(self, request: Request, agent_id: str) -> Response:
+        """By meaning; or by a vector of your own, among entries that were stored with one of its length."""
+        asked = checked(serializers.NearestBody, request.data)
+        limits = asked["limit"], asked["threshold"]
+        if asked["text"] is None:
+            found = nearest.by_embedding(agent_id, caller(request), asked["embedding"], *limits)
+        else:
+            found = nearest.by_meaning(agent_id, caller(request), asked["text"], *limits)
+        return Response(serializers.FoundNear({"results": found}).data)
+
+
+class List(EntryView):
+    @extend_schema(
+        operation_id="list", parameters=[serializers.ListQuery], responses=answers(serializers.Listed)
+    )
+    def get(self, request: Request, agent_id: str) -> Response:
+        """The latest first."""
+        asked = checked(serializers.ListQuery, request.query_params)
+        found = entries.listed(agent_id, caller(request), asked["limit"], asked["offset"])
+        return Response(serializers.Listed({"entries": found}).data)
+
+
+class Reflections(EntryView):
+    @extend_schema(operation_id="reflections", responses=answers(serializers.Reflections))
+    def get(self, request: Request, agent_id: str) -> Response:
+        """Entries whose keys begin with `reflection:`."""
+        found = entries.beginning_with(agent_id, caller(request), REFLECTION)
+        return Response(serializers.Reflections({"reflections": found}).data)
+
+
+class Clear(EntryView):
+    @extend_schema(operation_id="clear", responses=answers(serializers.Done))
+    def delete(self, request: Request, agent_id: str) -> Response:
+        """Removes the caller's own entries; for an administrator, everybody's."""
+        entries.clear(agent_id, caller(request))
+        return Response(OK)
+
+
+class Stats(AdminView):
+    @extend_schema(operation_id="stats", responses=answers(serializers.Stats, 403))
+    def get(self, request: Request) -> Response:
+        counted = counts.count()
+        return Response(
+            {
+                "total_entries": counted.entries,
+                "total_agents": counted.agents,
+                "pg_enabled": True,  # files and a database, whichever it is: nothing is kept in memory alone
+                "pgvector_enabled": counted.has_embedder,
+            }
+        )
+
+
+class Decay(AdminView):
+    @extend_schema(operation_id="decay", request=None, responses=answers(serializers.Forgotten, 403))
+    def post(self, request: Request) -> Response:
+        """Lets unpinned entries fade by the time since their last use, and forgets those that have faded."""
+        return Response({**OK, "forgotten": fading.decay()})
+
+
+class Share(AdminView):
+    @extend_schema(
+        operation_id="share", request=serializers.ShareBody, responses=answers(serializers.Copied, 403)
+    )
+    def post(self, request: Request) -> Response:
+        """Copies matching entries to another agent, each for the user who has it."""
+        asked = checked(serializers.ShareBody, request.data)
+        return Response({**OK, "copied": sharing.share(asked["from"], asked["to"], asked["pattern"])})

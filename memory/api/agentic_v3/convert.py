@@ -1,0 +1,128 @@
+"""Between the core's types and v3's items."""
+
+from collections.abc import Collection, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from memory.api import times
+from memory.ingest.extraction import Extraction
+from memory.ingest.messages import IncomingMessage
+from memory.kinds.ids import wire_id
+from memory.models import MemCell
+from memory.retrieval.types import Hit
+from memory.scope import OwnerType
+
+Item = dict[str, Any]
+
+
+def incoming(body: Item) -> IncomingMessage:
+    return IncomingMessage(
+        sender_id=body["sender"],
+        role="user",
+        timestamp_ms=body["create_time"],
+        content=_content(body["content"], body["refer_list"]),
+        message_id=body["message_id"],
+        sender_name=body["sender_name"] or body["sender"],
+    )
+
+
+def _content(text: str, refer_list: list[str] | None) -> str | list[Item]:
+    """What a message refers to is kept with its text."""
+    if not refer_list:
+        return text
+    return [{"type": "text", "text": text, "extras": {"refer_list": refer_list}}]
+
+
+def saved(cell: MemCell) -> Iterator[Item]:
+    """Of each member, and of the group where there is one."""
+    for user_id, entry in cell.entries.items():
+        yield _saved(cell, user_id, wire_id(user_id, entry))
+    if cell.group_id is not None:
+        yield _saved(cell, None, _group_wire_id(cell.group_id, cell.group_entry))
+
+
+def _saved(cell: MemCell, user_id: str | None, identifier: str) -> Item:
+    return {
+        "memory_type": "episode_summary",
+        "user_id": user_id,
+        "group_id": cell.group_id,
+        "timestamp": times.render_ms(cell.first_timestamp_ms),
+        "content": Extraction.model_validate(cell.extraction).summary,
+        "id": identifier,
+    }
+
+
+def found(hit: Hit, groups: Collection[str]) -> Item:
+    """`groups` are the ids of sessions that are groups' conversations."""
+    texts = {"subject": None, "summary": None} | _BY_KIND[hit.kind](hit)
+    return {**_placed(hit, groups), **texts, "score": hit.score}
+
+
+def _placed(hit: Hit, groups: Collection[str]) -> Item:
+    of_group = hit.owner_type is OwnerType.GROUP
+    session = hit.session_id if hit.session_id in groups else None
+    return {
+        "memory_type": _TYPES[hit.kind],
+        "user_id": None if of_group else hit.owner_id,
+        "group_id": hit.owner_id if of_group else session,
+        "timestamp": times.render(hit.timestamp or datetime.fromtimestamp(0, UTC)),
+        "id": _wire_id(hit, hit.entry_id),
+    }
+
+
+def _wire_id(hit: Hit, entry: str) -> str:
+    of_group = hit.owner_type is OwnerType.GROUP
+    return _group_wire_id(hit.owner_id, entry) if of_group else wire_id(hit.owner_id, entry)
+
+
+def _group_wire_id(group_id: str, entry: str) -> str:
+    """A user may have the same id as a group."""
+    return wire_id(f"group:{group_id}", entry)
+
+
+def profile(hit: Hit, group_id: str) -> Item:
+    known = {name: value for name, value in hit.values.items() if value is not None}
+    summary = _text(hit, "summary")
+    return {
+        "memory_type": "profile",
+        "user_id": hit.owner_id,
+        "group_id": group_id,
+        "timestamp": times.render(hit.updated_at),
+        "id": hit.entry_id,
+        "subject": None,
+        "summary": summary,
+        "content": summary,
+        "score": None,
+        "profile_data": known,
+    }
+
+
+def _episode(hit: Hit) -> Item:
+    return {
+        "subject": _text(hit, "subject"),
+        "summary": _text(hit, "summary"),
+        "content": _text(hit, "content"),
+    }
+
+
+def _fact(hit: Hit) -> Item:
+    return {"content": _text(hit, "fact"), "episode_id": _wire_id(hit, _text(hit, "parent_id"))}
+
+
+def _foresight(hit: Hit) -> Item:
+    return {
+        "content": _text(hit, "foresight"),
+        "episode_id": _wire_id(hit, _text(hit, "parent_id")),
+        "start_time": hit.values.get("start_time"),
+        "end_time": hit.values.get("end_time"),
+        "evidence": _text(hit, "evidence"),
+    }
+
+
+_TYPES = {"episode": "episode_summary", "atomic_fact": "event_log", "foresight": "semantic_memory"}
+_BY_KIND = {"episode": _episode, "atomic_fact": _fact, "foresight": _foresight}
+
+
+def _text(hit: Hit, name: str) -> str:
+    value = hit.values.get(name)
+    return "" if value is None else str(value)

@@ -1,0 +1,188 @@
+"""What Agentic Layer V3 takes and what it answers. Fields that it does not know are ignored."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from memory.api.agentic_v3.fields import Cosine, Day, Identifier, Instant, Key, Text, WholeNumber
+from memory.ingest.group import PERSONAL
+
+LONGEST_SESSION = 128  # characters of a session's id, which a group's id is, and a sender's goes into
+DEFAULT_DAYS, MOST_DAYS = 365, 36_500
+DEFAULT_TOP_K, MOST_TOP_K = 20, 100
+MODES = ("rrf", "embedding", "bm25")
+SOURCES = ("episode", "event_log", "semantic_memory", "profile", "memcell")
+SCOPES = ("all", "personal", "group")
+
+Fields = serializers.Serializer[Any]
+
+
+def absent(**more: Any) -> dict[str, Any]:
+    """Of a field that may be left out or null, which then has its default."""
+    return {"required": False, "allow_null": True, "default": None, **more}
+
+
+class Request(Fields):
+    default_error_messages = {"invalid": "the request body must be a JSON object"}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """null is as if the field were not there."""
+        defaults = {name: field.default for name, field in self.fields.items() if not field.required}
+        return {name: defaults[name] if value is None else value for name, value in attrs.items()}
+
+
+class MemorizeRequest(Request):
+    message_id = Identifier(help_text="unique; a message that is known already is not stored again")
+    create_time = Instant(help_text="ISO 8601; without a time zone it is of the server's display zone")
+    sender = Identifier(
+        longest=LONGEST_SESSION - len(PERSONAL), help_text="who says it, and whose memory it becomes"
+    )
+    sender_name = Text(**absent(), help_text="the name that memories use; the sender's id unless given")
+    content = Text(help_text="the message, as it is")
+    group_id = Identifier(**absent(), longest=LONGEST_SESSION, help_text="the group in which it is said")
+    group_name = Text(**absent(), help_text="kept in the group's history")
+    refer_list = serializers.ListField(
+        child=Text(), **absent(), help_text="ids of messages that it refers to"
+    )
+
+
+class Window(Request):
+    user_id = Identifier(**absent(), help_text="whose memories")
+    group_id = Identifier(**absent(), longest=LONGEST_SESSION, help_text="which group's memories")
+    time_range_days = WholeNumber(
+        lowest=1,
+        highest=MOST_DAYS,
+        **absent(default=DEFAULT_DAYS),
+        help_text="memories of so many days until now",
+    )
+    top_k = WholeNumber(
+        lowest=1, highest=MOST_TOP_K, **absent(default=DEFAULT_TOP_K), help_text="how many memories at most"
+    )
+
+
+class LightweightRequest(Window):
+    query = Text(says_something=True, **absent(), help_text="needed unless data_source is profile")
+    retrieval_mode = serializers.ChoiceField(MODES, **absent(default="rrf"))
+    data_source = serializers.ChoiceField(SOURCES, **absent(default="episode"))
+    memory_scope = serializers.ChoiceField(SCOPES, **absent(default="all"))
+    current_time = Day(**absent(), help_text="semantic_memory: what was known by that day and is not over")
+    radius = Cosine(**absent(), help_text="the least similarity to the query; bm25 knows none")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        body = super().validate(attrs)
+        if body["data_source"] != "profile" and body["query"] is None:
+            raise serializers.ValidationError({"query": "needed unless data_source is profile"})
+        if body["data_source"] == "profile" and None in (body["user_id"], body["group_id"]):
+            raise serializers.ValidationError("data_source profile needs both user_id and group_id")
+        return body
+
+
+class LlmConfig(Request):
+    default_error_messages = {"invalid": "an object is needed"}
+
+    api_key = Key(**absent(), help_text="used for this request, and kept nowhere")
+    base_url = Text(says_something=True, **absent(), help_text="https://openrouter.ai/api/v1 unless given")
+    model = Text(says_something=True, **absent(), help_text="qwen/qwen3-235b-a22b-2507 unless given")
+
+
+class AgenticRequest(Window):
+    query = Text(says_something=True)
+    llm_config = LlmConfig(
+        **absent(), help_text="the model to ask; the server's own where no key is to be had"
+    )
+
+
+class SavedMemory(Fields):
+    memory_type = serializers.ChoiceField(("episode_summary",))
+    user_id = Text(allow_null=True, help_text="null in the group's own memory")
+    group_id = Text(allow_null=True)
+    timestamp = serializers.DateTimeField()
+    content = Text(help_text="its summary")
+    id = Text()
+
+
+class Memorized(Fields):
+    saved_memories = SavedMemory(many=True)
+    count = serializers.IntegerField()
+    status_info = serializers.ChoiceField(("extracted", "accumulated"))
+
+
+class Memory(Fields):
+    memory_type = serializers.ChoiceField(("episode_summary", "event_log", "semantic_memory", "profile"))
+    user_id = Text(allow_null=True)
+    group_id = Text(allow_null=True)
+    timestamp = serializers.DateTimeField()
+    id = Text()
+    subject = Text(allow_null=True, help_text="of an episode")
+    summary = Text(allow_null=True, help_text="of an episode and of a profile")
+    content = Text(help_text="the whole text")
+    score = serializers.FloatField(allow_null=True, help_text="0 to 1; null for a profile")
+    episode_id = Text(
+        required=False, help_text="event_log, semantic_memory: the episode that it is drawn from"
+    )
+    start_time = Text(
+        required=False, allow_null=True, help_text="semantic_memory: the first day of what is expected"
+    )
+    end_time = Text(required=False, allow_null=True, help_text="semantic_memory: the last one")
+    evidence = Text(required=False, help_text="semantic_memory: the words that say so")
+    profile_data = serializers.DictField(required=False, help_text="profile: all that is known")
+
+
+class LightweightMetadata(Fields):
+    retrieval_mode = serializers.ChoiceField(("lightweight",))
+    emb_count = serializers.IntegerField(help_text="memories that were listed by vector")
+    bm25_count = serializers.IntegerField(help_text="and by word")
+    final_count = serializers.IntegerField()
+    total_latency_ms = serializers.FloatField()
+
+
+class AgenticMetadata(Fields):
+    retrieval_mode = serializers.ChoiceField(("agentic",))
+    is_multi_round = serializers.BooleanField()
+    round1_count = serializers.IntegerField(help_text="memories that the first round found")
+    is_sufficient = serializers.BooleanField(help_text="what the model thinks of them")
+    reasoning = Text()
+    refined_queries = serializers.ListField(child=Text())
+    round2_count = serializers.IntegerField(
+        help_text="memories that both rounds found; 0 without a second one"
+    )
+    final_count = serializers.IntegerField()
+    total_latency_ms = serializers.FloatField()
+
+
+class LightweightFound(Fields):
+    memories = Memory(many=True)
+    count = serializers.IntegerField()
+    metadata = LightweightMetadata()
+
+
+class AgenticFound(Fields):
+    memories = Memory(many=True)
+    count = serializers.IntegerField()
+    metadata = AgenticMetadata()
+
+
+class Answer(Fields):
+    status = serializers.ChoiceField(("ok",))
+    message = Text(help_text="what was done, for people")
+
+
+class MemorizeAnswer(Answer):
+    result = Memorized()
+
+
+class LightweightAnswer(Answer):
+    result = LightweightFound()
+
+
+class AgenticAnswer(Answer):
+    result = AgenticFound()
+
+
+class Failure(Fields):
+    status = serializers.ChoiceField(("failed",))
+    code = Text(help_text="the name of the status, such as BAD_REQUEST")
+    message = Text(help_text="what is wrong, for people")
+    timestamp = serializers.DateTimeField()
+    path = Text()
+    detail = Text(help_text="the message once more")

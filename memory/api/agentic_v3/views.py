@@ -1,0 +1,175 @@
+"""The three calls of v3. Each translates, calls the core, and translates back."""
+
+import time
+from datetime import date, timedelta
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from pydantic import SecretStr
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory.api import times
+from memory.api.agentic_v3 import convert, serializers
+from memory.api.agentic_v3.errors import exception_handler
+from memory.api.rest.views import JsonView
+from memory.index import sql
+from memory.ingest.group import hear
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import Kind
+from memory.kinds.episode import EPISODE
+from memory.kinds.foresight import FORESIGHT
+from memory.retrieval import agentic, lightweight
+from memory.retrieval.audience import audience
+from memory.retrieval.listing import profiles_of
+from memory.retrieval.membership import is_member
+from memory.retrieval.refine import Judge
+from memory.retrieval.requested_model import ModelConfig, requested_model
+from memory.retrieval.types import Hit, SearchRequest
+from memory.scope import Scope, user
+
+KINDS: dict[str, Kind] = {
+    "episode": EPISODE,
+    "memcell": EPISODE,
+    "event_log": ATOMIC_FACT,
+    "semantic_memory": FORESIGHT,
+}
+ROUNDS = 2
+FAILURES = dict.fromkeys((400, 401, 413, 500), serializers.Failure)
+
+Body = dict[str, Any]
+
+
+class AgenticView(JsonView):
+    answer_exception = exception_handler
+
+
+class Memorize(AgenticView):
+    @extend_schema(
+        operation_id="memorize",
+        summary="Store one message",
+        request=serializers.MemorizeRequest,
+        responses={200: serializers.MemorizeAnswer, **FAILURES},
+    )
+    def post(self, request: Request) -> Response:
+        """Keeps it for good; when it completes a stretch of the conversation, that becomes a memory."""
+        body = _body(serializers.MemorizeRequest, request)
+        result = hear(convert.incoming(body), body["group_id"], dict(request.data))
+        memories = [item for cell in result.extracted for item in convert.saved(cell)]
+        message = (
+            f"Extracted {len(memories)} memories"
+            if memories
+            else "The message is kept until its stretch ends"
+        )
+        status = "extracted" if memories else "accumulated"
+        return _ok(message, {"saved_memories": memories, "count": len(memories), "status_info": status})
+
+
+class RetrieveLightweight(AgenticView):
+    @extend_schema(
+        operation_id="retrieve_lightweight",
+        summary="Find memories quickly",
+        request=serializers.LightweightRequest,
+        responses={200: serializers.LightweightAnswer, **FAILURES},
+    )
+    def post(self, request: Request) -> Response:
+        """By vector, by word, or by both, without a language model."""
+        started = time.perf_counter()
+        body = _body(serializers.LightweightRequest, request)
+        memories, by_vector, by_word = (
+            _profile(body) if body["data_source"] == "profile" else _lightweight(body)
+        )
+        metadata = {"retrieval_mode": "lightweight", "emb_count": by_vector, "bm25_count": by_word}
+        return _found(memories, metadata, started)
+
+
+class RetrieveAgentic(AgenticView):
+    @extend_schema(
+        operation_id="retrieve_agentic",
+        summary="Find memories with the help of a model",
+        request=serializers.AgenticRequest,
+        responses={200: serializers.AgenticAnswer, **FAILURES},
+    )
+    def post(self, request: Request) -> Response:
+        """A model looks at what was found, and may ask for what is missing once more."""
+        started = time.perf_counter()
+        body = _body(serializers.AgenticRequest, request)
+        given = body["llm_config"] or dict.fromkeys(("api_key", "base_url", "model"))
+        key = given["api_key"] and SecretStr(given["api_key"])
+        with requested_model(ModelConfig(key, given["base_url"], given["model"])) as model:
+            seen = audience(Scope(), body["user_id"], body["group_id"], "all")
+            asked = SearchRequest(
+                Scope(), user(body["user_id"] or ""), body["query"], "agentic", body["top_k"]
+            )
+            where = sql.all_of(seen.where, _since(body))
+            course = agentic.inquire(
+                asked, Judge(asked.query, model), ROUNDS, lambda one: lightweight.recall(seen, where, one)
+            )
+        memories = [convert.found(hit, seen.groups) for hit in course.found.hits[EPISODE.name]]
+        return _found(memories, _course(course), started)
+
+
+def _body(shape: type[serializers.Request], request: Request) -> Body:
+    """Raises ValidationError."""
+    serializer = shape(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def _lightweight(body: Body) -> tuple[list[Body], int, int]:
+    seen = audience(Scope(), body["user_id"], body["group_id"], body["memory_scope"])
+    day: date | None = body["current_time"] if body["data_source"] == "semantic_memory" else None
+    wanted = lightweight.Wanted(
+        kind=KINDS[body["data_source"]],
+        text=body["query"],
+        mode=body["retrieval_mode"],
+        limit=body["top_k"],
+        where=_since(body),
+        radius=body["radius"],
+        keep=lambda hit: day is None or _is_fresh(hit, day),
+    )
+    listed = lightweight.search(seen, wanted)
+    return [convert.found(hit, seen.groups) for hit in listed.hits], listed.by_vector, listed.by_word
+
+
+def _profile(body: Body) -> tuple[list[Body], int, int]:
+    """The user's, for who asks on behalf of a group that the user belongs to."""
+    user_id, group_id = body["user_id"], body["group_id"]
+    known = profiles_of(Scope(), user(user_id)) if is_member(Scope(), group_id, user_id) else []
+    return [convert.profile(hit, group_id) for hit in known], 0, 0
+
+
+def _since(body: Body) -> str:
+    return f"timestamp >= {sql.instant(timezone.now() - timedelta(days=body['time_range_days']))}"
+
+
+def _is_fresh(hit: Hit, day: date) -> bool:
+    """Known by that day, and not over."""
+    end = str(hit.values.get("end_time") or "")
+    return (hit.timestamp is None or times.local_day(hit.timestamp) <= day) and (
+        not end or end >= day.isoformat()
+    )
+
+
+def _course(course: agentic.Course) -> Body:
+    return {
+        "retrieval_mode": "agentic",
+        "is_multi_round": bool(course.queries),
+        "round1_count": course.first_count,
+        "is_sufficient": course.sufficient,
+        "reasoning": course.reasoning,
+        "refined_queries": course.queries,
+        "round2_count": course.count if course.queries else 0,
+    }
+
+
+def _found(memories: list[Body], metadata: Body, started: float) -> Response:
+    latency = round((time.perf_counter() - started) * 1000, 2)
+    metadata = {**metadata, "final_count": len(memories), "total_latency_ms": latency}
+    message = f"Found {len(memories)} memories"
+    return _ok(message, {"memories": memories, "count": len(memories), "metadata": metadata})
+
+
+def _ok(message: str, result: Body) -> Response:
+    return Response({"status": "ok", "message": message, "result": result})

@@ -1,0 +1,62 @@
+"""What the core, the database and the disk can raise: the status that it is answered with, and the words."""
+
+import errno
+import logging
+
+from django.core.exceptions import RequestDataTooBig
+from django.db import OperationalError
+from django.http import HttpRequest
+from django.http.request import UnreadablePostError
+
+from memory import errors
+
+log = logging.getLogger(__name__)
+
+INTERNAL = "Internal server error"
+DISK_FULL = "The server's disk is full; what was accepted before is kept. Make room and try again."
+DATABASE_BUSY = "The database was busy for too long; nothing was lost, try again."
+STATUS: dict[type[errors.MemoryServiceError], int] = {
+    errors.InvalidInput: 422,
+    errors.UnsupportedContent: 415,
+    errors.ContentUnavailable: 503,
+    errors.ModelUnavailable: 503,
+    errors.ModelMisconfigured: 503,
+    errors.IndexUnavailable: 503,
+    errors.LockTimeout: 503,
+    errors.RedisUnavailable: 503,
+    errors.RequestedModelUnavailable: 503,
+}
+
+
+def status_and_message(exc: Exception) -> tuple[int, str]:
+    match exc:
+        case errors.MemoryServiceError() if type(exc) in STATUS:
+            return STATUS[type(exc)], _told(exc, STATUS[type(exc)])
+        case RequestDataTooBig():
+            return 413, "The request body is larger than this server accepts"
+        case UnreadablePostError():
+            return 400, "The connection ended before the request body was complete"
+        case OperationalError() if "locked" in str(exc) or "busy" in str(exc):
+            return 503, DATABASE_BUSY
+        case OperationalError() if "full" in str(exc):
+            return 503, DISK_FULL
+        case OSError() if exc.errno in (errno.ENOSPC, errno.EDQUOT):
+            return 503, DISK_FULL
+        case _:
+            return 500, INTERNAL
+
+
+def log_failure(request: HttpRequest, exc: Exception, status: int) -> None:
+    """What is not foreseen is logged with its traceback; what is not the client's fault, in a line."""
+    if status == 500:
+        log.error("unhandled exception at %s", request.path, exc_info=exc)
+    elif status > 500:
+        log.warning("%s at %s: %s", type(exc).__name__, request.path, exc)
+
+
+def _told(exc: errors.MemoryServiceError, status: int) -> str:
+    """A server's trouble always says what became of the request; the details follow."""
+    general = type(exc).__doc__ or INTERNAL
+    if status < 500 or str(exc) == general:
+        return str(exc)
+    return f"{general} ({exc})"

@@ -1,0 +1,165 @@
+"""What MaaS takes and what it answers."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from memory.api.maas.fields import Content, Identifier, Object, Text, WholeNumber
+from memory.stm.messages import ROLES, STRATEGIES
+
+CATEGORIES = ("semantic", "episodic", "fact", "preference")
+EVENTS = ("add", "update", "delete")
+DEFAULT_LIMIT = 100
+HIGHEST_LIMIT = 10_000
+NO_SCOPE = "Value error, At least one of user_id, agent_id, or session_id must be provided"
+
+Fields = serializers.Serializer[Any]
+
+
+class SessionId(Fields):
+    session_id = Identifier(names_folder=False)
+
+
+class MessageIn(Fields):
+    role = serializers.ChoiceField(ROLES)
+    content = Text()
+    metadata = Object(required=False, allow_null=True, default=None)
+
+
+class AddMessages(Fields):
+    messages = MessageIn(many=True)
+
+
+class MessageLimit(Fields):
+    limit = WholeNumber(required=False, default=None, min_value=1, in_query=True, help_text="none: all")
+
+
+class SessionConfig(Fields):
+    """What is left out stays as it was; null is as the server's settings say."""
+
+    strategy = serializers.ChoiceField(STRATEGIES, required=False, allow_null=True)
+    max_messages = WholeNumber(required=False, allow_null=True, min_value=1, max_value=1_000_000)
+    max_tokens = WholeNumber(required=False, allow_null=True, min_value=1, max_value=1_000_000_000)
+
+
+class MessageOut(Fields):
+    id = serializers.UUIDField()
+    role = serializers.ChoiceField(ROLES)
+    content = Text()
+    metadata = Object(allow_null=True)
+    timestamp = serializers.FloatField(help_text="seconds since 1970")
+    token_count = WholeNumber()
+
+
+class SessionMessages(Fields):
+    session_id = Text()
+    messages = MessageOut(many=True)
+
+
+class AddedMessages(SessionMessages):
+    added = WholeNumber()
+
+
+class SessionContext(SessionMessages):
+    strategy = serializers.ChoiceField(STRATEGIES)
+    total_tokens = WholeNumber()
+
+
+class DeletedSession(Fields):
+    session_id = Text()
+    deleted = serializers.BooleanField()
+
+
+class EffectiveConfig(Fields):
+    strategy = serializers.ChoiceField(STRATEGIES)
+    max_messages = WholeNumber()
+    max_tokens = WholeNumber()
+
+
+class ConfiguredSession(Fields):
+    session_id = Text()
+    config = EffectiveConfig()
+
+
+class About(Fields):
+    user_id = Identifier(required=False, allow_null=True, default=None)
+    agent_id = Identifier(required=False, allow_null=True, default=None)
+    session_id = Identifier(required=False, allow_null=True, default=None)
+
+
+class Scoped(About):
+    """At least one of the three is needed."""
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not any(attrs.get(name) for name in ("user_id", "agent_id", "session_id")):
+            raise serializers.ValidationError(NO_SCOPE, code="value_error")
+        return attrs
+
+
+class AddMemory(Scoped):
+    messages = Content()
+    category = serializers.ChoiceField(CATEGORIES)
+    metadata = Object(required=False, allow_null=True, default=None)
+
+
+class SearchMemories(Scoped):
+    query = Text(required_text=True)
+    categories = serializers.ListField(
+        child=serializers.ChoiceField(CATEGORIES), required=False, allow_null=True, default=None
+    )
+    limit = WholeNumber(required=False, default=DEFAULT_LIMIT, min_value=1, max_value=HIGHEST_LIMIT)
+
+
+class ListMemories(About):
+    limit = WholeNumber(
+        required=False, default=DEFAULT_LIMIT, min_value=1, max_value=HIGHEST_LIMIT, in_query=True
+    )
+
+
+class UpdateMemory(Fields):
+    data = Text(required_text=True)  # type: ignore[assignment]  # the framework takes fields out of the class
+
+
+class MemoryOut(Fields):
+    id = Text()
+    memory = Text()
+    metadata = Object(help_text="with the category")
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField(allow_null=True)
+    score = serializers.FloatField(allow_null=True, help_text="0 to 1, in a search")
+
+
+class Memories(Fields):
+    results = MemoryOut(many=True)
+
+
+class DeletedMemory(Fields):
+    id = Text()
+    deleted = serializers.BooleanField()
+
+
+class HistoryEntry(Fields):
+    id = serializers.UUIDField()
+    memory_id = Text()
+    old_memory = Text(allow_null=True)
+    new_memory = Text(allow_null=True)
+    event = serializers.ChoiceField(EVENTS)
+    timestamp = serializers.DateTimeField()
+
+
+class History(Fields):
+    entries = HistoryEntry(many=True)
+
+
+class Mistake(Fields):
+    type = Text()
+    loc = serializers.ListField(child=serializers.JSONField())
+    msg = Text()
+
+
+class InvalidRequest(Fields):
+    detail = Mistake(many=True)
+
+
+class Refusal(Fields):
+    detail = Text()

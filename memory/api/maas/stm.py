@@ -1,0 +1,95 @@
+"""The views of short-term memory."""
+
+from dataclasses import asdict
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory.api.maas import serializers
+from memory.api.maas.views import FAILURES, MaasView, checked, query_of
+from memory.stm import sessions
+from memory.stm.messages import Draft
+
+
+class StmView(MaasView):
+    """Each view's session is checked before it is asked for anything."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        checked(serializers.SessionId, {"session_id": kwargs["session_id"]}, "path")
+
+
+class MessagesView(StmView):
+    @extend_schema(
+        tags=["stm"],
+        operation_id="stm_add_messages",
+        summary="Add messages to a session",
+        request=serializers.AddMessages,
+        responses={200: serializers.AddedMessages, **FAILURES},
+    )
+    def post(self, request: Request, session_id: str) -> Response:
+        """All of them are kept, in their order, or none."""
+        given = checked(serializers.AddMessages, request.data, "body")["messages"]
+        added = sessions.add_messages(session_id, [Draft(**message) for message in given])
+        messages = [asdict(message) for message in added]
+        return Response({"session_id": session_id, "added": len(added), "messages": messages})
+
+    @extend_schema(
+        tags=["stm"],
+        operation_id="stm_get_messages",
+        summary="The messages of a session",
+        parameters=[serializers.MessageLimit],
+        responses={200: serializers.SessionMessages, **FAILURES},
+    )
+    def get(self, request: Request, session_id: str) -> Response:
+        """The oldest first; with a limit, that many of the most recent ones."""
+        limit = checked(serializers.MessageLimit, query_of(request), "query")["limit"]
+        found = sessions.newest_messages(session_id, limit)
+        return Response({"session_id": session_id, "messages": [asdict(message) for message in found]})
+
+
+class ContextView(StmView):
+    @extend_schema(
+        tags=["stm"],
+        operation_id="stm_context",
+        summary="What a model should see of a session",
+        responses={200: serializers.SessionContext, **FAILURES},
+    )
+    def get(self, request: Request, session_id: str) -> Response:
+        """With the strategy `token_threshold`, older messages may give way to a summary of them."""
+        context = sessions.context(session_id)
+        return Response({
+            "session_id": session_id,
+            "messages": [asdict(message) for message in context.messages],
+            "strategy": context.strategy,
+            "total_tokens": context.total_tokens,
+        })  # fmt: skip
+
+
+class SessionView(StmView):
+    @extend_schema(
+        tags=["stm"],
+        operation_id="stm_delete_session",
+        summary="Delete a session",
+        responses={200: serializers.DeletedSession, **FAILURES},
+    )
+    def delete(self, request: Request, session_id: str) -> Response:
+        """Its messages and its configuration; `deleted` says whether there were any."""
+        return Response({"session_id": session_id, "deleted": sessions.delete_session(session_id)})
+
+
+class ConfigView(StmView):
+    @extend_schema(
+        tags=["stm"],
+        operation_id="stm_configure",
+        summary="Set how a session's context is made",
+        request=serializers.SessionConfig,
+        responses={200: serializers.ConfiguredSession, **FAILURES},
+    )
+    def put(self, request: Request, session_id: str) -> Response:
+        """The answer is what holds for the session now."""
+        changes = checked(serializers.SessionConfig, request.data, "body")
+        config = sessions.configure(session_id, changes)
+        return Response({"session_id": session_id, "config": asdict(config)})

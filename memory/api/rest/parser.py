@@ -1,0 +1,52 @@
+"""Strict JSON bodies for Django REST framework."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from rest_framework.exceptions import ParseError
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from memory.api import strict_json
+
+
+class StrictJson(BaseParser):
+    """Reads JSON, and only under a JSON content type."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        assert parser_context is not None
+        check_type(parser_context["request"])
+        try:
+            return strict_json.parse(stream.read())
+        except strict_json.MalformedBody as error:
+            raise ParseError(str(error)) from error
+
+
+def check_type(request: Request) -> None:
+    sent = request._request
+    try:
+        strict_json.check_type(sent.content_type, (sent.content_params or {}).get("charset"))
+    except strict_json.MalformedBody as error:
+        raise ParseError(str(error)) from error
+
+
+class JsonOnly(BaseContentNegotiation):
+    """JSON comes in and JSON goes out, whatever the headers wish; the parser explains what is wrong with a type."""
+
+    def select_parser(self, request: Request, parsers: Any) -> BaseParser:
+        parser: BaseParser = parsers[0]
+        return parser
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        return renderers[0], renderers[0].media_type

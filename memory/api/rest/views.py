@@ -1,0 +1,35 @@
+"""The view that the dialects' views are made from: strict JSON in, JSON out, nothing else."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from memory.api.rest.errors import ExceptionHandler
+from memory.api.rest.parser import JsonOnly, StrictJson, check_type
+
+
+class JsonView(APIView):
+    """A dialect derives its own from this one, and gives it the handler that writes its errors."""
+
+    answer_exception: ClassVar[ExceptionHandler]
+
+    parser_classes = (StrictJson,)
+    renderer_classes = (JSONRenderer,)
+    content_negotiation_class = JsonOnly
+    # whoever has come in may call: everos_site.middleware.Tokens decides
+    authentication_classes: Sequence[type[BaseAuthentication]] = ()
+    permission_classes = ()
+    throttle_classes = ()
+    metadata_class = None  # OPTIONS is a 405
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if request.method == "POST" and "Origin" in request.headers:
+            check_type(request)  # without a body no parser asks, and a page of another origin must not get in
+
+    def get_exception_handler(self) -> ExceptionHandler:
+        return type(self).answer_exception

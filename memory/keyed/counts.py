@@ -1,0 +1,29 @@
+"""How many entries there are."""
+
+from dataclasses import dataclass
+
+from memory.errors import ModelUnavailable
+from memory.keyed import register
+from memory.keyed.entries import SCOPE, unexpired
+from memory.kinds.keyed_entry import KEYED_ENTRY
+from memory.providers.registry import get_embedder
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    entries: int
+    agents: int  # that have any
+    has_embedder: bool  # entries can be searched by meaning
+
+
+def count() -> Counts:
+    rows = unexpired(register.live(KEYED_ENTRY, SCOPE))
+    return Counts(rows.count(), rows.values("owner_id").distinct().count(), _has_embedder())
+
+
+def _has_embedder() -> bool:
+    try:
+        get_embedder()
+    except ModelUnavailable:
+        return False
+    return True

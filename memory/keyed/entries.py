@@ -1,0 +1,184 @@
+"""The entries of an agent under their keys: who sees which, until when, and who may change them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import PurePosixPath
+
+import structlog
+from django.conf import settings
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from memory.errors import DamagedDocument, EntryExpired, NoSuchEntry, NotYours
+from memory.keyed import documents, register
+from memory.keyed.documents import KeyedFile
+from memory.keyed.embeddings import encoded
+from memory.kinds.base import Value, Values
+from memory.kinds.keyed_entry import KEYED_ENTRY, entry_name
+from memory.models import KeyedDocument
+from memory.scope import Scope, agent
+
+log = structlog.get_logger(__name__)
+SCOPE = Scope()
+# Of the half-life: so little before its last use counts as the same use, which saves a write for most readings.
+USE_STEP = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks. Without a `user_id` it is nobody in particular, and what is stored belongs to the system."""
+
+    user_id: str | None
+    is_admin: bool = False
+
+
+def path_of(agent_id: str, user_id: str | None, key: str) -> PurePosixPath:
+    """Raises InvalidInput."""
+    return documents.path_of(KEYED_ENTRY, SCOPE, agent(agent_id), entry_name(user_id, key))
+
+
+def store(
+    agent_id: str,
+    caller: Caller,
+    key: str,
+    value: str,
+    ttl: timedelta | None = None,
+    embedding: Sequence[float] | None = None,
+) -> None:
+    """An entry of the caller's with this key is replaced; it keeps its age and its pin. Raises InvalidInput."""
+
+    def stored(before: Values | None) -> Values:
+        now = timezone.now()
+        kept: dict[str, Value] = {"created_at": now}
+        if before is not None and not is_expired(before):
+            kept = {"created_at": before["created_at"], "updated_at": now, "pinned": before.get("pinned")}
+        return {
+            **kept,
+            "expires_at": now + ttl if ttl else None,
+            "embedding": None if embedding is None else encoded(embedding),
+            "value": value,
+        }
+
+    documents.change(path_of(agent_id, caller.user_id, key), stored)
+
+
+def retrieve(agent_id: str, caller: Caller, key: str) -> KeyedFile:
+    """Raises NoSuchEntry, EntryExpired, DamagedDocument."""
+    found = _find(agent_id, caller, key)
+    note_use([found])
+    return found
+
+
+def delete(agent_id: str, caller: Caller, key: str) -> None:
+    """Also what has expired. Raises NoSuchEntry, NotYours."""
+    for path in _places(agent_id, caller, key):
+        if documents.exists(path):
+            _check_owner(path, agent_id, caller, key)
+            documents.remove(path)
+            return
+    raise NoSuchEntry
+
+
+def pin(agent_id: str, caller: Caller, key: str, pinned: bool) -> None:
+    """Raises NoSuchEntry, EntryExpired, NotYours, DamagedDocument."""
+    path = _find(agent_id, caller, key).path
+    _check_owner(path, agent_id, caller, key)
+    value = True if pinned else None
+    if documents.change(path, lambda values: values and {**values, "pinned": value}) is None:
+        raise NoSuchEntry
+
+
+def listed(agent_id: str, caller: Caller, limit: int, offset: int) -> list[KeyedFile]:
+    """The latest first."""
+    rows = visible(agent_id, caller).order_by("-created_at", "path")
+    return read_all(rows.values_list("path", flat=True)[offset : offset + limit])
+
+
+def beginning_with(agent_id: str, caller: Caller, prefix: str) -> list[KeyedFile]:
+    """Entries whose keys begin so, the latest first."""
+    rows = visible(agent_id, caller).filter(name__startswith=prefix).order_by("-created_at", "path")
+    named = rows.values_list("path", "name")
+    return read_all(path for path, name in named if name.startswith(prefix))  # SQLite compares without case
+
+
+def clear(agent_id: str, caller: Caller) -> int:
+    """Removes the caller's own entries of the agent; for an administrator, all. Returns how many there were."""
+    rows = of_agent(agent_id)
+    mine = rows if caller.is_admin else rows.filter(user_id=caller.user_id or "")
+    return sum(documents.remove(PurePosixPath(path)) for path in list(mine.values_list("path", flat=True)))
+
+
+def of_agent(agent_id: str) -> QuerySet[KeyedDocument]:
+    return register.live(KEYED_ENTRY, SCOPE).filter(owner_type="agent", owner_id=agent_id)
+
+
+def visible(agent_id: str, caller: Caller) -> QuerySet[KeyedDocument]:
+    """What the caller may see of an agent's entries: the own and the system's, for an administrator everybody's."""
+    return unexpired(_seen_by(caller, of_agent(agent_id)))
+
+
+def unexpired(rows: QuerySet[KeyedDocument]) -> QuerySet[KeyedDocument]:
+    return rows.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+
+
+def is_expired(values: Values) -> bool:
+    until = values.get("expires_at")
+    return isinstance(until, datetime) and until <= timezone.now()
+
+
+def read_all(paths: Iterable[str]) -> list[KeyedFile]:
+    """As the files say them now. What cannot be read is left out: `everos cascade status` tells of it."""
+    found = []
+    for path in paths:
+        try:
+            file = documents.get(PurePosixPath(path))
+        except DamagedDocument as error:
+            log.warning("entry left out", path=path, error=str(error))
+            continue
+        if file is not None and not is_expired(file.values):
+            found.append(file)
+    return found
+
+
+def note_use(files: Sequence[KeyedFile]) -> None:
+    """These were asked for, which keeps them from fading."""
+    step = timedelta(days=settings.EVEROS.agent_memory.half_life_days * USE_STEP)
+    register.use([file.path for file in files], unless_since=timezone.now() - step)
+
+
+def _find(agent_id: str, caller: Caller, key: str) -> KeyedFile:
+    """The first that is there and has not expired: the caller's own, the system's, for an administrator anybody's."""
+    expired = False
+    for path in _places(agent_id, caller, key):
+        found = documents.get(path)
+        if found is not None and not is_expired(found.values):
+            return found
+        expired = expired or found is not None
+    if expired or _expired_lately(agent_id, caller, key):
+        raise EntryExpired
+    raise NoSuchEntry
+
+
+def _places(agent_id: str, caller: Caller, key: str) -> Iterator[PurePosixPath]:
+    yield path_of(agent_id, caller.user_id, key)
+    if caller.user_id:
+        yield path_of(agent_id, None, key)
+    if caller.is_admin:
+        rows = of_agent(agent_id).filter(name=key).order_by("-created_at", "path")
+        yield from map(PurePosixPath, rows.values_list("path", flat=True))
+
+
+def _expired_lately(agent_id: str, caller: Caller, key: str) -> bool:
+    """Whether a tombstone says that such an entry was removed because its time was over."""
+    gone = register.gone(KEYED_ENTRY, SCOPE).filter(owner_type="agent", owner_id=agent_id, name=key)
+    return _seen_by(caller, gone).filter(expires_at__lte=F("removed_at")).exists()
+
+
+def _seen_by(caller: Caller, rows: QuerySet[KeyedDocument]) -> QuerySet[KeyedDocument]:
+    return rows if caller.is_admin else rows.filter(user_id__in=["", caller.user_id or ""])
+
+
+def _check_owner(path: PurePosixPath, agent_id: str, caller: Caller, key: str) -> None:
+    if not caller.is_admin and path != path_of(agent_id, caller.user_id, key):
+        raise NotYours

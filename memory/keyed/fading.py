@@ -1,0 +1,106 @@
+"""Entries that go by themselves: when their time is over, and when nobody has asked for them for long.
+
+Importance is 1 when an entry is stored or read, and halves with every half-life after that. It is worked out from the
+moment of the last use, so how often it is worked out makes no difference.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import PurePosixPath
+
+import structlog
+from django.conf import settings
+from django.utils import timezone
+
+from memory.errors import DamagedDocument, DocumentChanged
+from memory.keyed import documents, register
+from memory.keyed.entries import SCOPE, is_expired
+from memory.kinds.base import Values
+from memory.kinds.keyed_entry import KEYED_ENTRY
+from memory.models import KeyedDocument
+
+log = structlog.get_logger(__name__)
+TOMBSTONES_KEPT = timedelta(days=1)  # so long is an expired entry told from one that never was
+ROWS_AT_ONCE = 200
+
+_decayed_at: float | None = None  # by time.monotonic()
+
+
+def forget_expired() -> int:
+    """Removes the files of entries whose time is over, and old tombstones. Returns how many files."""
+    now = timezone.now()
+    over = register.live(KEYED_ENTRY, SCOPE).filter(expires_at__lte=now).values_list("path", flat=True)
+    removed = sum(_remove_if(PurePosixPath(path), is_expired) for path in list(over))
+    register.gone(KEYED_ENTRY, SCOPE).filter(removed_at__lt=now - TOMBSTONES_KEPT).delete()
+    return removed
+
+
+def decay() -> int:
+    """Works out the importance of all unpinned entries and forgets those below the threshold. Returns how many."""
+    least = settings.EVEROS.agent_memory.forget_below
+    now = timezone.now()
+    forgotten = 0
+    for rows in _unpinned():
+        for row in rows:
+            row.importance = importance(row.accessed_at or row.created_at, now)
+        KeyedDocument.objects.bulk_update(rows, ["importance"])
+        forgotten += sum(_forget(row) for row in rows if row.importance < least)
+    return forgotten
+
+
+def decay_if_due() -> int:
+    """`decay`, at most once in the interval of the settings, counted in this process. Not while the service is off,
+    which lets nobody read.
+    """
+    global _decayed_at
+    section = settings.EVEROS.agent_memory
+    now = time.monotonic()
+    rested = _decayed_at is None or now - _decayed_at >= section.decay_interval_hours * 3600
+    if not (section.enabled and rested):
+        return 0
+    _decayed_at = now
+    return decay()
+
+
+def importance(used_at: datetime, now: datetime) -> float:
+    """From 1 to 0."""
+    half_life = timedelta(days=settings.EVEROS.agent_memory.half_life_days)
+    return float(0.5 ** max(0.0, (now - used_at) / half_life))
+
+
+def _unpinned() -> Iterator[list[KeyedDocument]]:
+    last = 0
+    while True:
+        rows = register.live(KEYED_ENTRY, SCOPE).filter(pinned=False, pk__gt=last).order_by("pk")
+        chunk = list(rows[:ROWS_AT_ONCE])
+        if not chunk:
+            return
+        yield chunk
+        last = chunk[-1].pk
+
+
+def _forget(row: KeyedDocument) -> bool:
+    """Unless it was used meanwhile, or a person has pinned it in its file."""
+
+    def is_forgotten(values: Values) -> bool:
+        unused = KeyedDocument.objects.filter(pk=row.pk, accessed_at=row.accessed_at).exists()
+        return unused and values.get("pinned") is not True
+
+    return _remove_if(PurePosixPath(row.path), is_forgotten)
+
+
+def _remove_if(path: PurePosixPath, is_doomed: Callable[[Values], bool]) -> bool:
+    removed = False
+
+    def judged(values: Values | None) -> Values | None:
+        nonlocal removed
+        removed = values is not None and is_doomed(values)
+        return None if removed else values
+
+    try:
+        documents.change(path, judged)
+    except (DamagedDocument, DocumentChanged) as error:
+        log.warning("entry not removed", path=str(path), error=str(error))
+        return False
+    return removed

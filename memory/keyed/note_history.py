@@ -1,0 +1,102 @@
+"""What a note has said and when it changed: lines of JSON beside its file, added to and never rewritten.
+
+The file is the truth, and the history follows it: what it says otherwise than the last line has been changed by hand,
+or by a request that was killed before it could note it, and is noted when somebody next looks.
+"""
+
+import json
+import os
+import uuid
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal
+
+import structlog
+
+from memory.markdown.root import current_root
+
+log = structlog.get_logger(__name__)
+
+Event = Literal["add", "update", "delete"]
+SUFFIX = ".history.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`old` is None for the first, `new` for the last one. `timestamp`: UTC, ISO-8601."""
+
+    id: str
+    event: Event
+    old: str | None
+    new: str | None
+    timestamp: str
+
+    @property
+    def at(self) -> datetime:
+        return datetime.fromisoformat(self.timestamp)
+
+
+def changes(note: PurePosixPath) -> list[Change]:
+    """In order; also of a note whose file is gone."""
+    try:
+        lines = _path(note).read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return []
+    read = [_change(note, line) for line in lines if line.strip()]
+    return [change for change in read if change is not None]
+
+
+def follow(note: PurePosixPath, memory: str | None, at: datetime | None = None) -> list[Change]:
+    """Notes that the file says this now (None: it is gone), where that is news; all changes. Hold the path's lock."""
+    known = changes(note)
+    last = known[-1].new if known else None
+    if memory == last:
+        return known
+    event: Event = "add" if last is None else "delete" if memory is None else "update"
+    moment = (at or datetime.now(UTC)).astimezone(UTC).isoformat()
+    change = Change(str(uuid.uuid4()), event, last, memory, moment)
+    _append(note, change)
+    return [*known, change]
+
+
+def _path(note: PurePosixPath) -> Path:
+    return current_root().absolute(note.with_name(note.stem + SUFFIX))
+
+
+def _append(note: PurePosixPath, change: Change) -> None:
+    path = _path(note)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not path.exists()
+    with path.open("ab+") as file:
+        file.write(_gap(path) + json.dumps(asdict(change), ensure_ascii=False).encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    if is_new:
+        _sync(path.parent)
+
+
+def _gap(path: Path) -> bytes:
+    """A line that a crash cut off is ended, so that it takes no other with it."""
+    with path.open("rb") as file:
+        if file.seek(0, os.SEEK_END) == 0:
+            return b""
+        file.seek(-1, os.SEEK_END)
+        return b"" if file.read() == b"\n" else b"\n"
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _change(note: PurePosixPath, line: bytes) -> Change | None:
+    try:
+        values: Any = json.loads(line)
+        return Change(**values)
+    except (ValueError, TypeError) as error:  # cut off by a crash, or edited by hand
+        log.warning("a line of a history cannot be read", note=str(note), error=str(error))
+        return None

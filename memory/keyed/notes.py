@@ -1,0 +1,256 @@
+"""Long-term notes: each a file of whom it is about, with an id, a category and a history that outlives it."""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import structlog
+from django.conf import settings
+from django.db.models import QuerySet
+
+from memory.errors import DamagedDocument, InvalidInput
+from memory.keyed import documents, note_history, register
+from memory.keyed.distil import Said, distilled
+from memory.keyed.documents import KeyedFile
+from memory.keyed.note_history import Change
+from memory.keyed.search import find_documents
+from memory.kinds.base import Values
+from memory.kinds.note import NOTE
+from memory.locks import path_lock
+from memory.markdown.root import current_root, owner_folder
+from memory.models import KeyedDocument
+from memory.providers.cleaning import clean
+from memory.scope import Owner, Scope, agent, session, user
+
+log = structlog.get_logger(__name__)
+
+SCOPE = Scope()  # notes know no other
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Of what a note is, and what a reader may ask for: all that are named must fit."""
+
+    user_id: str | None = None
+    agent_id: str | None = None
+    session_id: str | None = None
+
+    @property
+    def named(self) -> dict[str, str]:
+        ids = {"user_id": self.user_id, "agent_id": self.agent_id, "session_id": self.session_id}
+        return {name: value for name, value in ids.items() if value}
+
+    @property
+    def owner(self) -> Owner:
+        """In whose folder the note lies. Raises InvalidInput when nobody is named."""
+        if self.user_id:
+            return user(self.user_id)
+        if self.agent_id:
+            return agent(self.agent_id)
+        if self.session_id:
+            return session(self.session_id)
+        raise InvalidInput("At least one of user_id, agent_id, or session_id must be provided")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note as its file says it now."""
+
+    id: str
+    memory: str
+    category: str
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    created_at: datetime | None = None
+    updated_at: datetime | None = None
+    score: float | None = None
+
+
+def add_note(given: str | Sequence[Said], category: str, about: About, metadata: Mapping[str, Any]) -> Note:
+    """What is worth remembering of `given`, on disk. Raises InvalidInput when that is nothing."""
+    now = datetime.now(UTC)
+    memory = clean(
+        distilled(given, category, now.astimezone(ZoneInfo(settings.EVEROS.memory.timezone)).date())
+    )
+    if not memory.strip():
+        raise InvalidInput("messages: there is nothing to remember in it")
+    path = documents.path_of(NOTE, SCOPE, about.owner, str(uuid.uuid4()))
+    values = {
+        "category": category,
+        **about.named,
+        "created_at": now,
+        "metadata": dict(metadata) or None,
+        "memory": memory,
+    }
+    with path_lock(path):
+        written = documents.put(path, values)
+        note_history.follow(path, _memory(written.values), now)
+    return _note(written)
+
+
+def get_note(identifier: str) -> Note | None:
+    """Raises DamagedDocument."""
+    path = _path(identifier)
+    file = documents.get(path) if path else None
+    return _note(file) if file else None
+
+
+def revise_note(identifier: str, memory: str) -> Note | None:
+    """None when there is no such note. What it said before stays in its history; the same text again is no change."""
+    path = _path(identifier)
+    if path is None:
+        return None
+    now = datetime.now(UTC)
+
+    def revised(values: Values | None) -> Values | None:
+        if values is None:
+            return None
+        note_history.follow(path, _memory(values), _saved_at(path))
+        text = clean(memory)
+        return values if _memory(values) == text else {**values, "memory": text, "updated_at": now}
+
+    with path_lock(path):
+        written = documents.change(path, revised)
+        note_history.follow(path, _memory(written.values) if written else None, now)
+    return _note(written) if written else None
+
+
+def delete_note(identifier: str) -> bool:
+    """False when there is no such note. Its history stays."""
+    path = _path(identifier)
+    if path is None:
+        return False
+    with path_lock(path):
+        _follow_file(path)
+        was_there = documents.remove(path)
+        note_history.follow(path, None)
+    return was_there
+
+
+def history_of(identifier: str) -> list[Change] | None:
+    """All changes in order, also of a note that is deleted; None when there never was one."""
+    path = _path(identifier)
+    if path is None:
+        return None
+    return keep_history(path) or None
+
+
+def keep_history(path: PurePosixPath) -> list[Change]:
+    """Notes what somebody has changed in the file since the history's last line, and answers all changes."""
+    with path_lock(path):
+        return _follow_file(path)
+
+
+def newest_notes(about: About, limit: int) -> list[Note]:
+    """The newest first."""
+    rows = _rows(about).order_by("-created_at", "-pk")
+    notes: list[Note] = []
+    for path in rows.values_list("path", flat=True).iterator():
+        note = _readable(PurePosixPath(path))
+        if note is not None:
+            notes.append(note)
+        if len(notes) == limit:
+            break
+    return notes
+
+
+def search_notes(query: str, about: About, categories: Sequence[str] | None, limit: int) -> list[Note]:
+    """The best first, each with its score from 0 to 1. Raises IndexUnavailable, ModelUnavailable."""
+    rows = _rows(about)
+    if categories is not None:
+        rows = rows.filter(category__in=categories)
+    found = find_documents(NOTE, SCOPE, rows, query, limit=limit)
+    return [_note(match.file, match.score) for match in found]
+
+
+def _rows(about: About) -> QuerySet[KeyedDocument]:
+    return register.live(NOTE, SCOPE).filter(**about.named)
+
+
+def _note(file: KeyedFile, score: float | None = None) -> Note:
+    values = file.values
+    metadata = values.get("metadata")
+    return Note(
+        id=file.place.bucket,
+        memory=_memory(values),
+        category=str(values["category"]),
+        metadata=metadata if isinstance(metadata, dict) else {},
+        created_at=_moment(values.get("created_at")),
+        updated_at=_moment(values.get("updated_at")),
+        score=score,
+    )
+
+
+def _memory(values: Values) -> str:
+    return str(values.get("memory") or "")
+
+
+def _moment(value: object) -> datetime | None:
+    return value if isinstance(value, datetime) else None
+
+
+def _readable(path: PurePosixPath) -> Note | None:
+    """None for a file that went a moment ago, or that a person has to mend first: /health names it."""
+    try:
+        file = documents.get(path)
+    except DamagedDocument as error:
+        log.warning("a note is left out of a list", path=str(path), error=str(error))
+        return None
+    return _note(file) if file else None
+
+
+def _follow_file(path: PurePosixPath) -> list[Change]:
+    """A file that cannot be read says nothing new. Hold the path's lock."""
+    try:
+        file = documents.get(path)
+    except DamagedDocument:
+        return note_history.changes(path)
+    return note_history.follow(path, _memory(file.values) if file else None, _saved_at(path))
+
+
+def _saved_at(path: PurePosixPath) -> datetime:
+    """When the file got what it says; now for one that is gone."""
+    try:
+        return datetime.fromtimestamp(current_root().absolute(path).stat().st_mtime, UTC)
+    except FileNotFoundError:
+        return datetime.now(UTC)
+
+
+def _path(identifier: str) -> PurePosixPath | None:
+    """Where the note lies, or lay."""
+    rows = KeyedDocument.objects.filter(kind=NOTE.name, name=identifier)
+    paths = [
+        PurePosixPath(path) for path in rows.order_by("-removed_at", "pk").values_list("path", flat=True)
+    ]
+    present = [path for path in paths if current_root().absolute(path).exists()]
+    return next(iter(present or [*_found(identifier), *paths]), None)
+
+
+def _found(identifier: str) -> Iterator[PurePosixPath]:
+    """In the owners' folders: the register is made again from the files when the database is lost."""
+    try:
+        example = documents.path_of(NOTE, SCOPE, user("anybody"), identifier)
+    except InvalidInput:
+        return
+    somebody = owner_folder(SCOPE, user("anybody"))
+    tail = example.relative_to(somebody)
+    history = tail.with_name(tail.stem + note_history.SUFFIX)
+    root = current_root()
+    for folder in _owner_folders(root.absolute(somebody.parent.parent)):
+        if (folder / tail).exists() or (folder / history).exists():
+            path = PurePosixPath((folder / tail).relative_to(root.path))
+            place = root.locate(path)
+            if place is not None and place.kind is NOTE:
+                yield path
+
+
+def _owner_folders(folder: Path, depth: int = 0) -> Iterator[Path]:
+    """Of everybody. A long id has several folders, one in the other: all but the last end in `%`."""
+    for entry in folder.iterdir() if folder.is_dir() else ():
+        if depth == 0 or entry.name.endswith("%"):
+            yield from _owner_folders(entry, depth + 1)
+        else:
+            yield entry

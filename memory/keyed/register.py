@@ -1,0 +1,88 @@
+"""The register of keyed documents: rows that say what the files say, and how much a document has been used."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.db.models import CharField, QuerySet
+from django.utils import timezone
+
+from memory.kinds.base import Kind, Values
+from memory.markdown.root import Located
+from memory.models import KeyedDocument
+from memory.scope import Scope
+
+COUNTERS = ("importance", "accessed_at")
+LABELS = ("user_id", "agent_id", "session_id", "category")
+
+
+def live(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
+    """Rows of documents whose files are there, as far as the register has heard; expired ones too."""
+    return _all(kind, scope).filter(removed_at=None)
+
+
+def gone(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
+    """Rows of documents whose files have been removed."""
+    return _all(kind, scope).exclude(removed_at=None)
+
+
+def _all(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
+    return KeyedDocument.objects.filter(kind=kind.name, app_id=scope.app_id, project_id=scope.project_id)
+
+
+def record(path: PurePosixPath, place: Located, values: Values, used: bool) -> None:
+    """What the file says now. `used` says that a client has written it. Hold the path's lock.
+
+    A document that is new to the register counts as used just now, so that a register which is made again, with all
+    counters lost, does not forget what was used often.
+    """
+    columns = _columns(place, values)
+    known = KeyedDocument.objects.filter(path=str(path)).values(*columns).first()
+    if known == columns and not used:
+        return
+    new = used or known is None or known["removed_at"] is not None
+    row = KeyedDocument(path=str(path), accessed_at=timezone.now(), **columns)
+    KeyedDocument.objects.bulk_create(
+        [row],
+        update_conflicts=True,
+        unique_fields=["path"],
+        update_fields=[*columns, *(COUNTERS if new else ())],
+    )
+
+
+def bury(path: PurePosixPath) -> None:
+    """The file is gone; the row stays as its tombstone. Hold the path's lock."""
+    KeyedDocument.objects.filter(path=str(path), removed_at=None).update(removed_at=timezone.now())
+
+
+def use(paths: Sequence[PurePosixPath], unless_since: datetime) -> None:
+    """Somebody has read these documents. Those that were used since that moment are left as they are."""
+    rows = KeyedDocument.objects.filter(path__in=[str(path) for path in paths], accessed_at__lt=unless_since)
+    keys = list(rows.values_list("pk", flat=True))
+    if keys:
+        KeyedDocument.objects.filter(pk__in=keys).update(importance=1.0, accessed_at=timezone.now())
+
+
+def _columns(place: Located, values: Values) -> dict[str, Any]:
+    """What a kind has no value for stays empty; an owner stands in the column of its type, whatever the text says."""
+    stated = {n: v for n, v in values.items() if v is not None} | {f"{place.owner.type}_id": place.owner.id}
+    return {
+        "kind": place.kind.name,
+        "app_id": place.scope.app_id,
+        "project_id": place.scope.project_id,
+        "owner_type": str(place.owner.type),
+        "owner_id": place.owner.id,
+        "name": stated.get("key", place.bucket),
+        **{name: _clipped(name, stated.get(name, "")) for name in LABELS},
+        **{name: stated.get(name) for name in ("created_at", "updated_at", "expires_at")},
+        "pinned": stated.get("pinned") is True,
+        "removed_at": None,
+    }
+
+
+def _clipped(column: str, value: object) -> str:
+    """As much as fits, of what a person may have written."""
+    declared = KeyedDocument._meta.get_field(column)
+    assert isinstance(declared, CharField)
+    return str(value)[: declared.max_length]

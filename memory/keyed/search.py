@@ -1,0 +1,180 @@
+"""Search in one kind: its rows under a condition, ranked; and keyed documents, as their files say them now."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from math import isnan
+from pathlib import PurePosixPath
+
+import numpy as np
+import structlog
+from django.db.models import QuerySet
+
+from memory.errors import DamagedDocument
+from memory.index import query as index_query
+from memory.index import sql
+from memory.index.query import Candidates
+from memory.index.tables import KindTable
+from memory.keyed import documents
+from memory.keyed.documents import KeyedFile
+from memory.kinds.base import Kind
+from memory.models import KeyedDocument
+from memory.providers.registry import get_embedder
+from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, ask, ranked, score, within_radius
+from memory.retrieval.question import Question, terms_for
+from memory.retrieval.types import Hit, Method, hit_of
+from memory.scope import Scope
+
+log = structlog.get_logger(__name__)
+MORE = 4  # times as many candidates, when too many of them were not to be shown
+# So many documents are named in the condition; of more, what is not to be shown is left out later.
+FEW_ROWS = 1000
+ANY_COSINE = -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A memory that was found: `hit.score` is from 0 to 1, `cosine` that of its best window where one was asked for."""
+
+    hit: Hit
+    path: PurePosixPath
+    cosine: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    file: KeyedFile
+    score: float
+    cosine: float | None
+
+
+Keep = Callable[[Match], bool]
+
+
+def _all(match: Match) -> bool:
+    return True
+
+
+def find(
+    kind: Kind,
+    where: str,
+    query: str,
+    *,
+    method: Method = "hybrid",
+    limit: int = 20,
+    radius: float = 0.0,
+    least_cosine: float = ANY_COSINE,
+    keep: Keep = _all,
+) -> list[Match]:
+    """The best `limit` rows under the condition (memory.index.sql) that `keep` lets pass, best first.
+
+    `radius` is the least similarity from 0 to 1, `least_cosine` the same of the raw cosine. Raises IndexUnavailable,
+    ModelUnavailable.
+    """
+    embedder = get_embedder()
+    question = Question(method, where, terms_for(method, query), query, embedder, limit, radius)
+    wanted = max(FEWEST_CANDIDATES, limit)
+    while True:
+        found, no_more = _round(kind, question, wanted, least_cosine)
+        kept = list(islice(filter(keep, found), limit))
+        if len(kept) == limit or no_more:
+            return kept
+        wanted *= MORE
+
+
+def _round(kind: Kind, question: Question, wanted: int, least_cosine: float) -> tuple[Iterator[Match], bool]:
+    """Matches, best first, and whether the table has no more of them than these."""
+    table = KindTable(kind, question.embedder)
+    (asked,) = ask(question, (table, question.where), fewest=wanted)
+    candidates = asked.candidates()
+    matches = Matches.of(table, candidates, question)
+    scores = within_radius(question, matches.similarity, score(question, matches.lexical, matches.similarity))
+    cosines = _cosines(table, matches, question)
+    scores = np.where(cosines < least_cosine, -1.0, scores)
+    best = ranked(candidates, scores, len(candidates))
+    beyond = question.method == "vector" and bool((scores < 0).any())  # and so would be all that follow
+    return _read(table, candidates, best, cosines, question.limit), beyond or len(candidates) < wanted
+
+
+def _cosines(table: KindTable, matches: Matches, question: Question) -> np.ndarray:
+    """NaN where there is none to compare: words were asked for, or a vector is yet to be made."""
+    vector = question.vector_for(table)
+    if vector is None:
+        return np.full(len(matches.candidates), np.nan)
+    return matches.candidates.cosines(vector)
+
+
+def _read(
+    table: KindTable, candidates: Candidates, best: dict[str, float], cosines: np.ndarray, at_once: int
+) -> Iterator[Match]:
+    """Rows are read as they are asked for."""
+    cosine_of = dict(zip(candidates.row_ids, cosines.tolist(), strict=True))
+    ordered = list(best)
+    for start in range(0, len(ordered), at_once):
+        identities = ordered[start : start + at_once]
+        rows = index_query.rows_of(table, candidates, identities).result()
+        for identity in identities:
+            if identity in rows:
+                hit, cosine = hit_of(table.kind, rows[identity], best[identity]), cosine_of[identity]
+                yield Match(hit, PurePosixPath(rows[identity].md_path), None if isnan(cosine) else cosine)
+
+
+def find_documents(
+    kind: Kind,
+    scope: Scope,
+    rows: QuerySet[KeyedDocument],
+    query: str,
+    *,
+    method: Method = "hybrid",
+    limit: int = 20,
+    radius: float = 0.0,
+    least_cosine: float = ANY_COSINE,
+    where: str | None = None,
+) -> list[FoundFile]:
+    """Of the documents whose register rows these are, those that answer best, as their files say them now.
+
+    `where` is a condition that all of them meet in the index, when there is one narrower than the scope. Raises as
+    `find`.
+    """
+    files: dict[PurePosixPath, KeyedFile] = {}
+    condition, is_allowed = _allowed(rows, where or _within(scope))
+
+    def is_shown(match: Match) -> bool:
+        if least_cosine > ANY_COSINE and match.cosine is None:
+            return False
+        file = _read_file(match.path) if is_allowed(str(match.path)) else None
+        if file is not None:
+            files[match.path] = file
+        return file is not None
+
+    found = find(
+        kind,
+        condition,
+        query,
+        method=method,
+        limit=limit,
+        radius=radius,
+        least_cosine=least_cosine,
+        keep=is_shown,
+    )
+    return [FoundFile(files[match.path], match.hit.score or 0.0, match.cosine) for match in found]
+
+
+def _allowed(rows: QuerySet[KeyedDocument], where: str) -> tuple[str, Callable[[str], bool]]:
+    """The condition that asks the index for these documents, and what it may let through of others."""
+    some = set(rows.order_by().values_list("path", flat=True)[: FEW_ROWS + 1])
+    if len(some) <= FEW_ROWS:
+        return sql.one_of("md_path", sorted(some)), some.__contains__
+    return where, lambda path: rows.filter(path=path).exists()
+
+
+def _within(scope: Scope) -> str:
+    return f"app_id = {sql.text(scope.app_id)} AND project_id = {sql.text(scope.project_id)}"
+
+
+def _read_file(path: PurePosixPath) -> KeyedFile | None:
+    try:
+        return documents.get(path)
+    except DamagedDocument as error:
+        log.warning("document left out of a search", path=str(path), error=str(error))
+        return None

@@ -1,0 +1,42 @@
+"""A value under a key of an agent: what the agent-memory dialect stores."""
+
+from urllib.parse import unquote
+
+from memory.kinds.base import Field, FieldType, Kind
+from memory.kinds.layouts import NamedFile
+from memory.scope import OwnerType
+
+
+def entry_name(user_id: str | None, key: str) -> str:
+    """`<user>/<key>`, so that nobody's entry takes the place of another's; `/<key>` for an entry of the system."""
+    return f"{(user_id or '').replace('%', '%25').replace('/', '%2F')}/{key}"
+
+
+def _told(name: str) -> dict[str, str | None]:
+    user, _, key = name.partition("/")
+    user_id = unquote(user)
+    if not key or entry_name(user_id, key) != name:
+        raise ValueError("it must be <user>%2F<key>.md, or %2F<key>.md for an entry of the system")
+    return {"user_id": user_id or None, "key": key}
+
+
+KEYED_ENTRY = Kind(
+    name="keyed_entry",
+    prefix="ke",
+    owner_types=frozenset({OwnerType.AGENT}),
+    layout=NamedFile(folder=".entries", told=_told),
+    fields=(
+        Field("key", required=True),
+        Field("user_id"),  # who stored it; none for an entry of the system
+        Field("created_at", FieldType.TIMESTAMP, required=True),
+        Field("updated_at", FieldType.TIMESTAMP),
+        Field("expires_at", FieldType.TIMESTAMP),
+        Field("pinned", FieldType.DATA),
+        Field("embedding"),  # the caller's own: base64 of little-endian float32
+        Field("value"),
+    ),
+    searchable=lambda values: [str(values["key"]), str(values.get("value") or "")],
+    embedded=lambda values: str(values.get("value") or values["key"]),
+    body="value",
+    constants={"type": "keyed_entry"},
+)

@@ -1,0 +1,26 @@
+"""What a client asked to be remembered, in one piece: a long-term memory with an id and a category."""
+
+from memory.kinds.base import Field, FieldType, Kind
+from memory.kinds.layouts import NamedFile
+from memory.scope import OwnerType
+
+NOTE = Kind(
+    name="note",
+    prefix="nt",
+    owner_types=frozenset({OwnerType.USER, OwnerType.AGENT, OwnerType.SESSION}),
+    layout=NamedFile(folder=".notes"),
+    fields=(
+        Field("category", required=True),
+        Field("user_id"),
+        Field("agent_id"),
+        Field("session_id"),
+        Field("created_at", FieldType.TIMESTAMP, required=True),
+        Field("updated_at", FieldType.TIMESTAMP),
+        Field("metadata", FieldType.DATA),
+        Field("memory"),
+    ),
+    searchable=lambda values: [str(values.get("memory") or "")],
+    embedded=lambda values: str(values.get("memory") or ""),
+    body="memory",
+    constants={"type": "note"},
+)

@@ -1,0 +1,48 @@
+"""Requests go first: who works in the background stops between two steps while somebody waits for an answer.
+
+They are threads of one process, and share its processors and Python's lock. A process that serves no requests never
+stops.
+"""
+
+import threading
+import time
+
+# The longest stop between two steps: a steady stream of requests slows the background down, and never holds it up.
+STEP_SECONDS = 0.03
+# A request counts for so long: one that waits for a model keeps nobody from working.
+YOUNG_SECONDS = 0.25
+
+
+class Precedence:
+    """Who is being answered just now. Requests say when they begin and end; the others ask between their steps."""
+
+    def __init__(self, step_seconds: float = STEP_SECONDS, young_seconds: float = YOUNG_SECONDS) -> None:
+        self._step, self._young = step_seconds, young_seconds
+        self._changed = threading.Condition()
+        self._begun: dict[int, float] = {}  # thread -> when its request came
+
+    def begin(self, **_: object) -> None:
+        """The current thread answers a request from now on."""
+        with self._changed:
+            self._begun[threading.get_ident()] = time.monotonic()
+
+    def end(self, **_: object) -> None:
+        with self._changed:
+            self._begun.pop(threading.get_ident(), None)
+            self._changed.notify_all()
+
+    def give_way(self) -> None:
+        """Waits until nobody is being answered, but not for long. Call it where no lock and no transaction is held."""
+        if not self._begun or threading.get_ident() in self._begun:
+            return
+        latest = time.monotonic() + self._step
+        with self._changed:
+            while (seconds := self._until(latest) - time.monotonic()) > 0:
+                self._changed.wait(seconds)
+
+    def _until(self, latest: float) -> float:
+        return min(latest, max(self._begun.values(), default=0.0) + self._young)
+
+
+_here = Precedence()
+request_begins, request_ends, give_way = _here.begin, _here.end, _here.give_way

@@ -1,0 +1,59 @@
+"""Whose memories a reader of several owners sees: the user's own, and those of groups that the user belongs to."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from memory.index import sql
+from memory.providers.registry import get_embedder
+from memory.retrieval.membership import groups
+from memory.retrieval.participants import participants
+from memory.scope import OwnerType, Scope, group, user
+
+Part = Literal["all", "personal", "group"]
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """`where` is the condition of what is seen; `groups` are those that count as such in an answer, `names` the
+    people who speak in it, as far as a query may name them."""
+
+    where: str
+    groups: frozenset[str]
+    names: frozenset[str]
+
+
+def audience(scope: Scope, user_id: str | None, group_id: str | None, part: Part) -> Audience:
+    """Without a user it is a service that asks, which sees the group; without both, all users and groups of the scope.
+
+    Personal is what a user has from outside of groups. Of a user's copies of what groups said, `all` has those of
+    `group_id`, or of every group when none is named. Raises IndexUnavailable.
+    """
+    known = groups(scope, user_id)
+    seen = known if group_id is None else known & {group_id}
+    if user_id is None and group_id is not None:
+        seen = {group_id}
+    hidden = known if part == "personal" else known - seen
+    conditions = []
+    if part != "group" and (user_id is not None or group_id is None):
+        conditions.append(sql.all_of(_of_users(scope, user_id), _not_in(hidden)))
+    if part != "personal":
+        conditions += [sql.owned_by(scope, group(each)) for each in sorted(seen)]
+    return Audience(sql.any_of(*conditions), frozenset(known | seen), _names(scope, user_id, group_id))
+
+
+def _of_users(scope: Scope, user_id: str | None) -> str:
+    if user_id is None:
+        return sql.owned_by_any(scope, OwnerType.USER)
+    return sql.owned_by(scope, user(user_id))
+
+
+def _not_in(sessions: Collection[str]) -> str | None:
+    """A session that has the id of a group is the group's conversation."""
+    return f"session_id IS NULL OR NOT ({sql.one_of('session_id', sorted(sessions))})" if sessions else None
+
+
+def _names(scope: Scope, user_id: str | None, group_id: str | None) -> frozenset[str]:
+    owners = [user(user_id)] if user_id else [group(group_id)] if group_id else []
+    found = (participants(scope, owner, get_embedder()) for owner in owners)
+    return frozenset().union(*found)

@@ -1,0 +1,149 @@
+"""Search in one kind over the memories of several owners: by vector, by word, or both joined by their ranks."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from memory.index import query, sql
+from memory.index.query import Candidates
+from memory.index.tables import KindTable
+from memory.kinds.base import Kind
+from memory.kinds.episode import EPISODE
+from memory.kinds.registry import KINDS
+from memory.providers.registry import get_embedder
+from memory.retrieval import fusion
+from memory.retrieval.audience import Audience
+from memory.retrieval.candidates import FEWEST_CANDIDATES, ranked
+from memory.retrieval.hierarchy import episodes_with_facts
+from memory.retrieval.mentions import Mentions
+from memory.retrieval.names import without_names
+from memory.retrieval.question import Question, asked, terms_for
+from memory.retrieval.statistics import term_statistics
+from memory.retrieval.types import Found, Hit, Method, SearchRequest, hit_of
+from memory.scope import OwnerType
+
+Mode = Literal["rrf", "embedding", "bm25"]
+Keep = Callable[[Hit], bool]
+
+METHODS: dict[Mode, Method] = {"rrf": "hybrid", "embedding": "vector", "bm25": "keyword"}
+RANK_CONSTANT = 60  # of Reciprocal Rank Fusion: Cormack, Clarke and Büttcher, SIGIR 2009
+MORE = 4  # times as many candidates, when too many of them are not to be shown
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """`by_vector` and `by_word` are how many memories each way of searching has listed before they were joined."""
+
+    hits: list[Hit]
+    by_vector: int
+    by_word: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is searched for. `radius` is the least similarity of a memory to the text, on the embedder's scale; words
+    alone know none. `where` is the condition that rows must meet besides being seen, `keep` one on what they hold."""
+
+    kind: Kind
+    text: str
+    mode: Mode
+    limit: int
+    where: str | None = None
+    radius: float | None = None
+    keep: Keep = lambda hit: True
+
+
+def search(audience: Audience, wanted: Wanted) -> Listed:
+    """The best that the audience sees, no text twice, best first.
+
+    A score is from 0 to 1: the similarity, the share of the query's words, or of the best rank that there could be.
+    Raises IndexUnavailable, ModelUnavailable.
+    """
+    question = _question(audience, wanted)
+    table = KindTable(wanted.kind, question.embedder)
+    size = max(FEWEST_CANDIDATES, 2 * wanted.limit)  # what a group knows, its members may know as well
+    while True:
+        near, worded = _candidates(table, question, size)
+        by_vector, by_word = _by_vector(near, table, question), _by_word(worded, table, question)
+        scores = joined(by_vector, by_word) if wanted.mode == "rrf" else by_vector or by_word
+        found = _hits(wanted.kind, table, near.joined(worded), scores)
+        hits = distinct(filter(wanted.keep, found))[: wanted.limit]
+        if len(hits) == wanted.limit or max(len(near), len(worded)) < size:
+            return Listed(hits, len(by_vector), len(by_word))
+        size *= MORE
+
+
+def recall(audience: Audience, where: str, request: SearchRequest) -> Found:
+    """One round of a search for episodes that the audience sees, with their facts; the request's owner says nothing."""
+    twice = replace(request, top_k=2 * request.top_k)
+    question = asked(twice, where, audience.where, audience.names, get_embedder())
+    return Found({EPISODE.name: distinct(episodes_with_facts(question))[: request.top_k]}, [])
+
+
+def distinct(hits: Iterable[Hit]) -> list[Hit]:
+    """The first of each text; where a user and a group have it, it is the user's."""
+    texts: dict[str, Hit] = {}
+    for hit in hits:
+        first = texts.setdefault(text := KINDS[hit.kind].embedded(hit.values), hit)
+        if first.owner_type is OwnerType.GROUP is not hit.owner_type:
+            texts[text] = replace(hit, score=first.score)
+    return list(texts.values())
+
+
+def joined(by_vector: Mapping[str, float], by_word: Mapping[str, float]) -> dict[str, float]:
+    """Reciprocal Rank Fusion, as the share of what the first of both lists gets."""
+    best = 2 / (RANK_CONSTANT + 1)
+    scores: dict[str, float] = {}
+    for ranking in (by_vector, by_word):
+        for rank, identity in enumerate(ranking, 1):
+            scores[identity] = scores.get(identity, 0.0) + 1 / (RANK_CONSTANT + rank) / best
+    return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _question(audience: Audience, wanted: Wanted) -> Question:
+    """Names are kept among the words: of a group's memories they tell one person's from another's."""
+    method, embedder = METHODS[wanted.mode], get_embedder()
+    return Question(
+        method=method,
+        where=sql.all_of(audience.where, wanted.where),
+        terms=terms_for(method, wanted.text),
+        text=without_names(wanted.text, audience.names),
+        embedder=embedder,
+        limit=wanted.limit,
+        radius=-1.0 if wanted.radius is None else wanted.radius,
+    )
+
+
+def _candidates(table: KindTable, question: Question, size: int) -> tuple[Candidates, Candidates]:
+    vector = question.vector_for(table)
+    worded = query.fts(table, question.terms, question.where, size)
+    near = query.nearest(table, vector, question.where, size).result() if vector is not None else None
+    return near or query.NO_CANDIDATES, worded.result()
+
+
+def _by_vector(near: Candidates, table: KindTable, question: Question) -> dict[str, float]:
+    """Row id -> similarity, best first, of those that have a vector already."""
+    similarity = _similarity(near, table, question)
+    return ranked(near, np.where(similarity >= question.radius, similarity, -1.0), len(near))
+
+
+def _by_word(worded: Candidates, table: KindTable, question: Question) -> dict[str, float]:
+    mentions = Mentions.of(question.terms, worded.texts)
+    shares = fusion.lexical_scores(mentions, term_statistics(table).memories)
+    too_far = _similarity(worded, table, question) < question.radius
+    return ranked(worded, np.where(too_far, -1.0, shares), len(worded))
+
+
+def _similarity(candidates: Candidates, table: KindTable, question: Question) -> np.ndarray:
+    """NaN where it is not known."""
+    vector = question.vector_for(table)
+    if vector is None or not len(candidates):
+        return np.full(len(candidates), np.nan)
+    return question.embedder.similarity(candidates.cosines(vector))
+
+
+def _hits(kind: Kind, table: KindTable, candidates: Candidates, scores: Mapping[str, float]) -> Iterator[Hit]:
+    rows = query.rows_of(table, candidates, scores).result()
+    return (hit_of(kind, rows[identity], score) for identity, score in scores.items() if identity in rows)

@@ -1,0 +1,28 @@
+"""Who belongs to a group: whoever has said something in it."""
+
+from memory.index import senders, sql
+from memory.index.tables import KindTable
+from memory.kinds.episode import EPISODE
+from memory.models import BufferedMessage
+from memory.providers.registry import get_embedder
+from memory.scope import OwnerType, Scope
+
+
+def groups(scope: Scope, member: str | None = None) -> set[str]:
+    """The groups of the scope that have memories, or messages on their way; of one person, if one is named.
+
+    Raises IndexUnavailable.
+    """
+    waiting = BufferedMessage.objects.filter(
+        app_id=scope.app_id, project_id=scope.project_id, group_id__isnull=False
+    )
+    if member is not None:
+        waiting = waiting.filter(sender_id=member)
+    where = sql.all_of(sql.owned_by_any(scope, OwnerType.GROUP), member and senders.has_spoken(member))
+    known = senders.owners(KindTable(EPISODE, get_embedder()), where)
+    return known | {str(group_id) for group_id in waiting.values_list("group_id", flat=True).distinct()}
+
+
+def is_member(scope: Scope, group_id: str, user_id: str) -> bool:
+    """Raises IndexUnavailable."""
+    return group_id in groups(scope, user_id)

@@ -1,0 +1,48 @@
+"""How often each term stands in each line of some memories: counted once, for all that is scored by words. Pure."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """`counts` has the shape (terms, lines), the lines of all memories one behind the other; so does `lengths`."""
+
+    terms: list[str]  # each once
+    memories: list[list[str]]  # the lines of each
+    counts: np.ndarray
+    lengths: np.ndarray  # terms of each line
+
+    @classmethod
+    def of(cls, terms: Collection[str], texts: Sequence[str]) -> "Mentions":
+        """`texts` and `terms` are those of memory.index.tokens."""
+        distinct = list(dict.fromkeys(terms))
+        counts, lengths = _counted(distinct, "\n".join(texts))
+        return cls(distinct, [text.split("\n") for text in texts], counts, lengths)
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """How many lines each memory has."""
+        return np.array([len(lines) for lines in self.memories], dtype=np.intp)
+
+    def of_memories(self) -> tuple[np.ndarray, np.ndarray]:
+        """The counts and lengths of whole memories."""
+        if not self.memories:
+            return np.zeros((len(self.terms), 0)), np.zeros(0)
+        firsts = np.cumsum(self.sizes) - self.sizes
+        return np.add.reduceat(self.counts, firsts, axis=1), np.add.reduceat(self.lengths, firsts)
+
+
+def _counted(terms: Sequence[str], text: str) -> tuple[np.ndarray, np.ndarray]:
+    """Of each line of the text; a word that is no term has no place."""
+    place_of = {term: place for place, term in enumerate(terms)}
+    end, words = len(terms), text.replace("\n", " \n ").split(" ")
+    places = np.fromiter(map({**place_of, "\n": end}.get, words, repeat(-1)), np.intp, len(words))
+    ends = np.append(np.flatnonzero(places == end), len(words))
+    mentioned = np.flatnonzero((places >= 0) & (places < end))
+    cells = places[mentioned] * len(ends) + np.searchsorted(ends, mentioned)
+    counts = np.bincount(cells, minlength=end * len(ends)).reshape(end, len(ends))
+    return counts.astype(np.float64), np.diff(ends, prepend=-1) - 1.0

@@ -1,0 +1,117 @@
+"""Session buffers as sorted sets in Redis: `stm:<session>:messages`, and a hash `stm:<session>:config` of overrides.
+
+A member is its place by arrival (16 digits, which order members of one score), the message's id, and JSON of the rest;
+the score is its time. What must happen whole is a script: Redis runs nothing else meanwhile.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from redis import Redis
+
+from memory.redis import answering
+from memory.stm.messages import Message, Overrides
+
+PLACE = 16  # digits
+ID = 36  # characters of a uuid
+
+# ARGV: the time, then a message each. The clock may have been set back: nothing goes before what is there already.
+APPEND = """
+local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+local score, place = ARGV[1], 0
+if last[1] then
+    place = tonumber(string.sub(last[1], 1, 16))
+    if tonumber(last[2]) > tonumber(score) then score = last[2] end
+end
+for i = 2, #ARGV do
+    redis.call('ZADD', KEYS[1], score, string.format('%016d', place + i - 1) .. ARGV[i])
+end
+return score
+"""
+
+# ARGV: the summary, then the ids of the messages that it stands for.
+COMPACT = """
+local first = redis.call('ZRANGE', KEYS[1], 0, #ARGV - 2, 'WITHSCORES')
+if #first ~= 2 * (#ARGV - 1) then return 0 end
+for i = 2, #ARGV do
+    if string.sub(first[2 * i - 3], 17, 52) ~= ARGV[i] then return 0 end
+end
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, #ARGV - 2)
+redis.call('ZADD', KEYS[1], first[#first], string.sub(first[#first - 1], 1, 16) .. ARGV[1])
+return 1
+"""
+
+
+class RedisBuffer:
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # its types are those of the asynchronous client, too
+
+    def append(self, session_id: str, messages: Sequence[Message]) -> list[Message]:
+        if not messages:
+            return []
+        with answering():
+            members = [_member(message) for message in messages]
+            now = repr(messages[0].timestamp)
+            score = float(self._client.eval(APPEND, 1, _messages_key(session_id), now, *members))
+        return [replace(message, timestamp=score) for message in messages]
+
+    def newest(self, session_id: str, limit: int | None = None) -> list[Message]:
+        with answering():
+            found = self._client.zrange(_messages_key(session_id), -(limit or 0), -1, withscores=True)
+        return [_message(member, score) for member, score in found]
+
+    def compact(self, session_id: str, old: Sequence[Message], summary: Message) -> bool:
+        if not old:
+            return False
+        ids = [message.id for message in old]
+        with answering():
+            done = self._client.eval(COMPACT, 1, _messages_key(session_id), _member(summary), *ids)
+        return bool(done)
+
+    def drop(self, session_id: str) -> bool:
+        with answering():
+            return bool(self._client.delete(_messages_key(session_id), _config_key(session_id)))
+
+    def override(self, session_id: str, changes: Mapping[str, str | int | None]) -> None:
+        key = _config_key(session_id)
+        with answering(), self._client.pipeline(transaction=True) as together:
+            for name, value in changes.items():
+                if value is None:
+                    together.hdel(key, name)
+                else:
+                    together.hset(key, name, value)
+            together.execute()
+
+    def overrides(self, session_id: str) -> Overrides:
+        with answering():
+            stored = self._client.hgetall(_config_key(session_id))
+        found = {name.decode(): value.decode() for name, value in stored.items()}
+        return Overrides(
+            found.get("strategy"), _number(found.get("max_messages")), _number(found.get("max_tokens"))
+        )
+
+
+def _messages_key(session_id: str) -> str:
+    return f"stm:{session_id}:messages"
+
+
+def _config_key(session_id: str) -> str:
+    return f"stm:{session_id}:config"
+
+
+def _member(message: Message) -> str:
+    """Without its place and its time."""
+    rest = [message.role, message.content, message.metadata, message.token_count]
+    return message.id + json.dumps(rest)
+
+
+def _message(member: bytes, score: float) -> Message:
+    text = member.decode()
+    role, content, metadata, token_count = json.loads(text[PLACE + ID :])
+    return Message(text[PLACE : PLACE + ID], role, content, metadata, score, token_count)
+
+
+def _number(text: str | None) -> int | None:
+    return None if text is None else int(text)

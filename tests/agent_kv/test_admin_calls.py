@@ -1,0 +1,162 @@
+"""GET /stats, POST /decay, POST /share"""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from memory.keyed import entries, fading
+from memory.keyed.entries import Caller
+from memory.models import KeyedDocument
+from tests.agent_kv.conftest import Api, error, settle
+from tests.conftest import change_settings
+
+
+def unused_for(days: float, **which: Any) -> None:
+    KeyedDocument.objects.filter(**which).update(accessed_at=timezone.now() - timedelta(days=days))
+
+
+def test_statistics_count_entries_and_agents(api: Api) -> None:
+    for key, agent in (("a", "bot"), ("b", "bot"), ("a", "other")):
+        api.store(key, agent=agent)
+    entries.store("third", Caller(None), "over", "x", ttl=timedelta(milliseconds=-1))
+    counted = {"total_entries": 3, "total_agents": 2, "pg_enabled": True, "pgvector_enabled": True}
+    assert api.call("GET", "stats") == (200, counted)
+
+
+def test_importance_halves_with_a_half_life(api: Api) -> None:
+    api.store("lesson")
+    unused_for(30)
+    assert api.call("POST", "decay") == (200, {"status": "ok", "forgotten": 0})
+    assert KeyedDocument.objects.get().importance == pytest.approx(0.5, abs=0.001)
+
+
+def test_what_has_faded_is_forgotten(api: Api, root: Path) -> None:
+    for key in ("old", "new"):
+        api.store(key)
+    unused_for(101, name="old")
+    assert api.call("POST", "decay") == (200, {"status": "ok", "forgotten": 1})
+    assert api.keys() == ["new"]
+    assert error(api.get("old"))[0] == 404
+    assert [path.name for path in root.rglob("*.md")] == ["%2Fnew.md"]
+
+
+def test_pinned_entries_do_not_fade(api: Api) -> None:
+    api.store("lesson")
+    api.pin("lesson")
+    unused_for(1000)
+    assert api.call("POST", "decay")[1]["forgotten"] == 0
+    assert KeyedDocument.objects.get().importance == 1.0
+
+
+def test_a_pin_in_the_file_counts_before_the_register_knows(api: Api, root: Path) -> None:
+    api.store("lesson")
+    file = next(root.rglob("*lesson.md"))
+    file.write_text(file.read_text().replace("---\nx", "pinned: true\n---\nx"))
+    unused_for(1000)
+    assert api.call("POST", "decay")[1]["forgotten"] == 0
+
+
+def test_what_is_read_does_not_fade(api: Api) -> None:
+    api.store("lesson", "Validate input", embedding=[1, 0])
+    settle()
+    for read in (
+        lambda: api.get("lesson"),
+        lambda: api.found("validate"),
+        lambda: api.near(text="Validate input"),
+        lambda: api.near(embedding=[1, 0]),
+    ):
+        unused_for(1000)
+        read()
+        assert api.call("POST", "decay")[1]["forgotten"] == 0
+
+
+def test_decay_twice_is_decay_once(api: Api) -> None:
+    api.store("lesson")
+    unused_for(60)
+    for _ in range(3):
+        api.call("POST", "decay")
+    assert KeyedDocument.objects.get().importance == pytest.approx(0.25, abs=0.001)
+
+
+def test_the_settings_say_how_fast_and_how_far(api: Api, settings: Settings) -> None:
+    change_settings(settings, "agent_memory", half_life_days=1, forget_below=0.0)
+    api.store("lesson")
+    unused_for(50)
+    assert api.call("POST", "decay")[1]["forgotten"] == 0
+    change_settings(settings, "agent_memory", forget_below=0.9)
+    assert api.call("POST", "decay")[1]["forgotten"] == 1
+
+
+def test_more_entries_than_are_read_at_once(api: Api, settings: Settings) -> None:
+    for number in range(fading.ROWS_AT_ONCE + 1):
+        entries.store("bot", Caller(None), f"k{number}", "x")
+    unused_for(1000)
+    assert api.call("POST", "decay")[1]["forgotten"] == fading.ROWS_AT_ONCE + 1
+
+
+def test_a_damaged_file_is_not_forgotten(api: Api, root: Path) -> None:
+    api.store("lesson")
+    file = next(root.rglob("*lesson.md"))
+    file.write_text("---\nkey: [\n---\nx")
+    unused_for(1000)
+    assert api.call("POST", "decay")[1]["forgotten"] == 0
+    assert file.exists()
+
+
+def test_matching_entries_are_copied(api: Api) -> None:
+    for key in ("lesson_1", "lesson_2", "Lesson_3", "other"):
+        api.store(key, f"value of {key}", embedding=[1, 2])
+    shared = api.call("POST", "share", {"from": "bot", "to": "agent-b", "pattern": "lesson_*"})
+    assert shared == (200, {"status": "ok", "copied": 2})
+    assert sorted(api.keys(agent="agent-b")) == ["lesson_1", "lesson_2"]
+    assert api.get("lesson_1", agent="agent-b")[1] == api.get("lesson_1")[1]
+    assert set(api.near(agent="agent-b", embedding=[1, 2])) == {"lesson_1", "lesson_2"}
+    assert len(api.keys()) == 4
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matched"),
+    [("*", 4), ("a?", 1), ("a*", 2), ("[ab]", 0), ("[*", 1), ("", None), ("a/b\nc", 0), ("*\n", 0)],
+)
+def test_only_two_characters_are_special(api: Api, pattern: str, matched: int | None) -> None:
+    for key in ("a1", "a/b", "[x]", "b"):
+        api.store(key)
+    status, answer = api.call("POST", "share", {"from": "bot", "to": "c", "pattern": pattern})
+    assert answer.get("copied") == matched
+    assert status == (400 if matched is None else 200)
+
+
+def test_a_copy_replaces_what_was_there(api: Api) -> None:
+    api.store("lesson", "old", agent="b")
+    api.store("lesson", "new", agent="a")
+    api.call("POST", "share", {"from": "a", "to": "b", "pattern": "*"})
+    assert api.get("lesson", agent="b")[1]["value"] == "new"
+
+
+def test_a_copy_belongs_to_the_same_user_and_dies_at_the_same_time(admin: Api, alice: Api, bob: Api) -> None:
+    alice.store("lesson", ttl=1_000_000)
+    admin.call("POST", "share", {"from": "bot", "to": "b", "pattern": "*"})
+    assert (alice.keys(agent="b"), bob.keys(agent="b")) == (["lesson"], [])
+    first, second = KeyedDocument.objects.all()
+    assert first.expires_at == second.expires_at is not None
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ({"to": "b", "pattern": "*"}, "from: This field is required."),
+        ({"from": "a", "pattern": "*"}, "to: This field is required."),
+        ({"from": "a", "to": "b"}, "pattern: This field is required."),
+        ({"from": "a", "to": "a", "pattern": "*"}, "from and to are the same agent"),
+        (
+            {"from": "a" * 129, "to": "b", "pattern": "*"},
+            "from: Ensure this field has no more than 128 characters.",
+        ),
+    ],
+)
+def test_bad_shares_are_refused(api: Api, body: Any, reason: str) -> None:
+    assert error(api.call("POST", "share", body)) == (400, reason)

@@ -1,0 +1,104 @@
+"""GET and DELETE /:agent_id/:key, and what becomes of an entry whose time is over."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from django.utils import timezone
+
+from memory.keyed import entries, fading
+from memory.keyed.entries import Caller
+from memory.models import KeyedDocument
+from tests.agent_kv.conftest import Api, error, settle
+
+SYSTEM = Caller(None, is_admin=True)
+OVER = timedelta(milliseconds=-1)
+
+
+def expired(key: str, agent: str = "bot", user_id: str | None = None) -> None:
+    entries.store(agent, Caller(user_id), key, "x", ttl=OVER)
+
+
+def test_no_such_key(api: Api) -> None:
+    assert error(api.get("nothing")) == (404, "There is no entry with this key.")
+
+
+def test_a_deleted_entry_is_gone(api: Api) -> None:
+    api.store("lesson")
+    assert api.delete("lesson") == (200, {"status": "ok"})
+    assert error(api.get("lesson"))[0] == 404
+    assert error(api.delete("lesson"))[0] == 404
+
+
+def test_a_time_to_live_of_nothing_is_for_ever(api: Api) -> None:
+    api.store("lesson", ttl=0)
+    assert KeyedDocument.objects.get().expires_at is None
+
+
+def test_an_expired_entry_is_said_to_be_expired(api: Api) -> None:
+    expired("lesson")
+    assert error(api.get("lesson")) == (410, "The entry has expired.")
+
+
+def test_it_still_is_when_its_file_is_gone(api: Api, root: Path) -> None:
+    expired("lesson")
+    assert fading.forget_expired() == 1
+    assert not list(root.rglob("*lesson.md"))
+    assert error(api.get("lesson"))[0] == 410
+
+
+def test_after_a_day_there_never_was_such_an_entry(api: Api) -> None:
+    expired("lesson")
+    fading.forget_expired()
+    KeyedDocument.objects.update(removed_at=timezone.now() - timedelta(days=2))
+    fading.forget_expired()
+    assert error(api.get("lesson"))[0] == 404
+
+
+def test_an_expired_entry_is_neither_listed_nor_found(api: Api) -> None:
+    expired("reflection:old")
+    settle()
+    assert (api.keys(), api.found("x"), api.near(text="x", threshold=0)) == ([], [], {})
+    assert api.call("GET", "bot/reflections") == (200, {"reflections": []})
+
+
+def test_an_expired_entry_can_be_deleted_and_stored_again(api: Api) -> None:
+    expired("lesson")
+    assert api.delete("lesson")[0] == 200
+    api.store("lesson", "new")
+    assert api.get("lesson")[1]["value"] == "new"
+
+
+def test_what_is_stored_again_is_as_old_as_that(api: Api) -> None:
+    expired("lesson")
+    KeyedDocument.objects.update(pinned=True)
+    api.store("lesson")
+    assert not KeyedDocument.objects.get().pinned
+
+
+def test_a_person_can_prolong_an_entry_in_its_file(api: Api, root: Path) -> None:
+    expired("lesson")
+    file = next(root.rglob("*lesson.md"))
+    lines = [line for line in file.read_text().splitlines() if not line.startswith("expires_at")]
+    file.write_text("\n".join(lines))
+    assert fading.forget_expired() == 0
+    assert api.get("lesson")[0] == 200
+
+
+def test_a_hand_edit_shows_at_once(api: Api, root: Path) -> None:
+    api.store("lesson", "Validate input.")
+    file = next(root.rglob("*lesson.md"))
+    file.write_text(file.read_text().replace("Validate", "Check"))
+    assert api.get("lesson")[1]["value"] == "Check input."
+
+
+def test_a_damaged_file_is_named(api: Api, root: Path) -> None:
+    api.store("lesson")
+    next(root.rglob("*lesson.md")).write_text("---\nkey: [\n---\nx")
+    status, reason = error(api.get("lesson"))
+    assert status == 503
+    assert ".entries/%2Flesson.md: mend it first: frontmatter, line 3" in reason
+
+
+def test_the_longest_life_ends_in_the_calendar(api: Api) -> None:
+    assert api.store("lesson", ttl=10**13)[0] == 200
+    assert api.get("lesson")[0] == 200

@@ -1,0 +1,188 @@
+"""GET /:agent_id/search and POST /:agent_id/vector-search"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory.keyed import entries
+from memory.keyed.entries import Caller
+from tests.agent_kv.conftest import Api, error, settle
+from tests.fakes.openai_server import FakeOpenAI, Status
+
+LESSON = "Always validate input before processing in Erlang"
+
+
+@pytest.fixture
+def told(api: Api) -> Api:
+    api.store("lesson", LESSON, embedding=[0.1, 0.2, 0.3, 0.4])
+    api.store("cat", "Mia's cat sleeps on the radiator all day", embedding=[-0.1, 0.2, -0.3, 0.4])
+    api.store("three", "Something else", embedding=[1.0, 0.0, 0.0])
+    settle()
+    return api
+
+
+def test_entries_are_found_by_word(told: Api) -> None:
+    status, answer = told.call("GET", "bot/search", q="validate")
+    assert (status, [entry["key"] for entry in answer["results"]]) == (200, ["lesson"])
+    assert answer["results"][0].keys() == {"key", "value", "created_at"}
+
+
+def test_and_by_the_words_of_their_key(told: Api) -> None:
+    assert told.found("lesson") == ["lesson"]
+
+
+def test_what_is_not_there_is_not_found(told: Api) -> None:
+    assert told.found("bicycle") == []
+
+
+def test_twenty_are_returned_unless_more_are_asked_for(api: Api) -> None:
+    for number in range(22):
+        api.store(f"k{number}", "the same words")
+    settle()
+    assert [len(api.found("words")), len(api.found("words", limit=21)), len(api.found("words", limit=5))] == [
+        20, 21, 5,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ({}, "q: This field is required."),
+        ({"q": " "}, "q: This field may not be blank."),
+        ({"q": "x", "limit": 0}, "limit: Ensure this value is greater than or equal to 1."),
+        ({"q": "x", "limit": 1001}, "limit: Ensure this value is less than or equal to 1000."),
+    ],
+)
+def test_bad_searches_are_refused(api: Api, query: dict[str, Any], reason: str) -> None:
+    assert error(api.call("GET", "bot/search", **query)) == (400, reason)
+
+
+def test_a_meaning_is_found_with_its_cosine(told: Api) -> None:
+    status, answer = told.call("POST", "bot/vector-search", {"text": "input validation best practices"})
+    assert status == 200
+    [first, *_] = answer["results"]
+    assert first.keys() == {"key", "value", "similarity"}
+    assert (first["key"], first["value"]) == ("lesson", LESSON)
+    assert 0.8 < first["similarity"] <= 1
+
+
+def test_what_is_below_the_threshold_is_left_out(told: Api) -> None:
+    near = told.near(text="input validation best practices", threshold=0)
+    assert set(near) == {"lesson", "cat", "three"}
+    assert list(near.values()) == sorted(near.values(), reverse=True)
+    assert list(told.near(text="input validation best practices", threshold=near["lesson"] - 0.001)) == [
+        "lesson"
+    ]
+    assert told.near(text="input validation best practices", threshold=1) == {}
+
+
+def test_by_default_the_threshold_leaves_out_what_is_unrelated(told: Api) -> None:
+    assert "cat" not in told.near(text="input validation best practices")
+
+
+def test_the_limit_counts_what_is_returned(told: Api) -> None:
+    assert list(told.near(text="input validation", limit=1, threshold=0)) == ["lesson"]
+
+
+def test_own_vectors_are_compared_with_those_of_their_length(told: Api) -> None:
+    assert told.near(embedding=[0.1, 0.2, 0.3, 0.4], threshold=0) == {
+        "lesson": 1.0,
+        "cat": pytest.approx(1 / 3, abs=1e-6),
+    }
+    assert told.near(embedding=[1, 0, 0]) == {"three": 1.0}
+    assert told.near(embedding=[1, 0]) == {}
+
+
+def test_length_of_a_vector_makes_no_difference(told: Api) -> None:
+    assert told.near(embedding=[100, 200, 300, 400], threshold=1) == {"lesson": 1.0}
+    told.store("huge", embedding=[3e38, 3e38])
+    assert told.near(embedding=[1e-38, 1e-38], threshold=1) == {"huge": 1.0}
+
+
+def test_own_vectors_need_no_index(api: Api) -> None:
+    api.store("lesson", embedding=[1, 0])
+    assert api.near(embedding=[1, 0.1]) == {"lesson": pytest.approx(0.995037)}
+    api.store("lesson", embedding=[0, 1])
+    assert api.near(embedding=[1, 0.1]) == {}
+    api.store("lesson")
+    assert api.near(embedding=[0, 1], threshold=0) == {}
+
+
+def test_a_vector_that_a_person_has_damaged_is_left_out(told: Api, root: Path) -> None:
+    file = next(root.rglob("*three.md"))
+    file.write_text(file.read_text().replace("embedding: ", "embedding: '?"[:11] + "?'" + "# "))
+    assert told.near(embedding=[1, 0, 0], threshold=0) == {}
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ({}, "Give one of text and embedding."),
+        ({"text": "x", "embedding": [1]}, "Give one of text and embedding."),
+        ({"text": ""}, "text: This field may not be blank."),
+        ({"text": 1}, "text: Not a valid string."),
+        ({"embedding": "x"}, "embedding: An embedding is a list of 1 to 16384 numbers."),
+        ({"embedding": [0]}, "an embedding must not be all zeros"),
+        ({"text": "x", "limit": 0}, "limit: Ensure this value is greater than or equal to 1."),
+        ({"text": "x", "limit": 1001}, "limit: Ensure this value is less than or equal to 1000."),
+        ({"text": "x", "threshold": 1.1}, "threshold: Ensure this value is less than or equal to 1."),
+        ({"text": "x", "threshold": -0.1}, "threshold: Ensure this value is greater than or equal to 0."),
+        ({"text": "x", "threshold": True}, "threshold: A valid number is required."),
+    ],
+)
+def test_bad_vector_searches_are_refused(api: Api, body: Any, reason: str) -> None:
+    assert error(api.call("POST", "bot/vector-search", body)) == (400, reason)
+
+
+def test_an_edit_is_found_and_shown(told: Api, root: Path) -> None:
+    file = next(root.rglob("*cat.md"))
+    file.write_text(file.read_text().replace("cat sleeps", "dog barks"))
+    settle()
+    assert (told.found("dog"), told.found("cat sleeps")) == (["cat"], ["cat"])  # the key is searched, too
+
+
+def test_a_removed_entry_is_not_found_before_the_index_knows(told: Api, root: Path) -> None:
+    next(root.rglob("*lesson.md")).unlink()
+    assert told.found("validate") == []
+
+
+def test_others_entries_take_nobodys_place(alice: Api) -> None:
+    for number in range(70):
+        entries.store("bot", Caller("bob"), f"k{number}", "validate validate")
+    alice.store("mine", f"{LESSON} and think of everything else that may go wrong")
+    settle()
+    assert alice.found("validate", limit=5) == ["mine"]
+
+
+def test_among_many_entries_too(alice: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memory.keyed.search.FEW_ROWS", 1)
+    for number in range(70):
+        entries.store("bot", Caller("bob"), f"k{number}", "validate validate")
+    for number in range(3):
+        alice.store(f"mine{number}", f"{LESSON} and think of everything else that may go wrong")
+    settle()
+    assert sorted(alice.found("validate", limit=5)) == ["mine0", "mine1", "mine2"]
+
+
+def test_what_is_too_far_is_not_looked_for_again(told: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that comes after the first that is too far is farther still."""
+    monkeypatch.setattr("memory.keyed.search.FEWEST_CANDIDATES", 1)
+    near = told.near(text="input validation", threshold=0)
+    assert list(told.near(text="input validation", threshold=near["lesson"] - 0.001)) == ["lesson"]
+
+
+def test_an_endpoint_embeds_too(endpoint: FakeOpenAI, api: Api) -> None:
+    api.store("lesson", LESSON)
+    settle()
+    assert api.near(text=LESSON) == {"lesson": 1.0}
+
+
+def test_an_endpoint_that_fails_costs_no_entry(endpoint: FakeOpenAI, api: Api) -> None:
+    endpoint.fail_always(Status(401))
+    assert api.store("lesson", LESSON, embedding=[1, 0])[0] == 200
+    settle()
+    assert api.get("lesson")[0] == 200
+    assert api.near(embedding=[1, 0]) == {"lesson": 1.0}
+    assert api.found("validate") == ["lesson"]
+    assert error(api.call("POST", "bot/vector-search", {"text": "x"}))[0] == 503

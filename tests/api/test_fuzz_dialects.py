@@ -1,0 +1,55 @@
+"""Requests made up from the dialects' own schemas, against a real server: none is a server error."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import GenerationMode
+
+from memory.api.rest.schema import DIALECTS
+from tests.system.server import Server
+
+EXAMPLES = {GenerationMode.NEGATIVE: 10, GenerationMode.POSITIVE: 6}  # for each call
+ALLOWED = {200, 400, 401, 403, 404, 405, 410, 413, 422}
+
+
+def operations() -> list[Any]:
+    found = []
+    for dialect in DIALECTS:
+        schema = SchemaGenerator(patterns=[dialect.mount]).get_schema(request=None, public=True)
+        found += [operation.ok() for operation in schemathesis.openapi.from_dict(schema).get_all_operations()]
+    return found
+
+
+def cases() -> list[Any]:
+    """What takes nothing cannot be given something wrong."""
+    return [
+        pytest.param(operation, mode, id=f"{mode.value}-{operation.label}")
+        for operation in operations()
+        for mode in EXAMPLES
+        if mode is GenerationMode.POSITIVE or operation.body or operation.query
+    ]
+
+
+@pytest.mark.parametrize(("operation", "mode"), cases())
+def test_no_request_is_a_server_error(server: Server, operation: Any, mode: GenerationMode) -> None:
+    @settings(
+        max_examples=EXAMPLES[mode],
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def run(case: schemathesis.Case) -> None:
+        if isinstance(case.body, dict):
+            case.body.pop("llm_config", None)  # a model of somebody else's, which would be called
+        response = case.call(base_url=f"http://127.0.0.1:{server.port}")
+        assert response.status_code in ALLOWED, (case.body, response.text)
+        assert response.headers["content-type"] == ["application/json"]
+        assert isinstance(response.json(), dict)
+
+    run()

@@ -1,0 +1,93 @@
+"""The schema of each dialect, and its page: complete, valid, and made of local files."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.validation import validate_schema
+
+from memory.api.rest.schema import DIALECTS, Dialect
+
+every_dialect = pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+dev = pytest.mark.urls("tests.contract.dev_urls")
+METHODS = frozenset({"get", "post", "put", "patch", "delete"})
+
+
+def schema_of(client: Client, dialect: Dialect) -> dict[str, Any]:
+    response = client.get(f"/openapi/{dialect.name}.json")
+    assert response.status_code == 200
+    schema: dict[str, Any] = response.json()
+    return schema
+
+
+def routes(patterns: list[URLPattern | URLResolver], prefix: str) -> set[tuple[str, str]]:
+    """(path as a schema writes it, method) of every view."""
+    found = set()
+    for pattern in patterns:
+        assert isinstance(pattern, URLPattern)
+        path = "/" + prefix + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
+        view = pattern.callback.view_class  # type: ignore[attr-defined]
+        found |= {(path, method) for method in METHODS if hasattr(view, method)}
+    return found
+
+
+@dev
+@every_dialect
+def test_it_is_valid_and_made_without_a_warning(client: Client, dialect: Dialect) -> None:
+    GENERATOR_STATS.reset()
+    schema = schema_of(client, dialect)
+    validate_schema(schema)
+    assert not GENERATOR_STATS, (GENERATOR_STATS._warn_cache, GENERATOR_STATS._error_cache)
+    assert schema["info"]["title"] == dialect.title
+
+
+@dev
+@every_dialect
+def test_every_route_is_in_it(client: Client, dialect: Dialect) -> None:
+    documented = {(p, m) for p, calls in schema_of(client, dialect)["paths"].items() for m in calls}
+    mounted = routes(get_resolver(dialect.urls).url_patterns, dialect.prefix)
+    assert documented
+    assert documented <= mounted
+    assert {path for path, _ in documented} == {path for path, _ in mounted}
+
+
+@dev
+@every_dialect
+def test_every_call_has_its_answers(client: Client, dialect: Dialect) -> None:
+    for calls in schema_of(client, dialect)["paths"].values():
+        for call in calls.values():
+            assert call["responses"]["200"]["content"]["application/json"]["schema"]
+            assert any(status.startswith("4") for status in call["responses"])
+
+
+@dev
+@every_dialect
+def test_the_token_is_in_it(client: Client, dialect: Dialect) -> None:
+    schema = schema_of(client, dialect)
+    assert schema["components"]["securitySchemes"]["token"]["name"] == "Authorization"
+    for calls in schema["paths"].values():
+        for call in calls.values():
+            assert call["security"] == [{}, {"token": []}]
+
+
+@dev
+@every_dialect
+def test_the_page_loads_nothing_from_elsewhere(client: Client, dialect: Dialect) -> None:
+    page = client.get(f"/docs/{dialect.name}")
+    text = page.content.decode()
+    assert page.status_code == 200
+    assert dialect.title in text
+    assert "//" not in re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+    assert page["Content-Security-Policy"].startswith("default-src 'self';")
+    loaded = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert len(loaded) == 4
+    assert all(client.get(asset).status_code == 200 for asset in loaded)
+
+
+@every_dialect
+def test_neither_is_served_by_default(client: Client, dialect: Dialect) -> None:
+    for path in (f"/openapi/{dialect.name}.json", f"/docs/{dialect.name}"):
+        assert client.get(path).status_code == 404

@@ -1,0 +1,71 @@
+"""Background work gives way to requests: threads that wait for an event, and no clock."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.signals import request_finished, request_started
+
+from memory import precedence
+from memory.precedence import Precedence
+
+AN_HOUR = 3600.0
+
+
+@contextmanager
+def answering(here: Precedence) -> Iterator[None]:
+    """Another thread answers a request."""
+    begun, done = threading.Event(), threading.Event()
+
+    def answer() -> None:
+        here.begin()
+        begun.set()
+        done.wait()
+        here.end()
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    begun.wait()
+    yield
+    done.set()
+    thread.join()
+
+
+def test_a_step_waits_for_a_request_to_end() -> None:
+    here, order = Precedence(AN_HOUR, AN_HOUR), []
+
+    def step() -> None:
+        here.give_way()
+        order.append("step")
+
+    with answering(here):
+        worker = threading.Thread(target=step)
+        worker.start()
+        order.append("request")
+    worker.join()
+    assert order == ["request", "step"]
+
+
+def test_a_stream_of_requests_does_not_hold_it_up() -> None:
+    here = Precedence(young_seconds=AN_HOUR)
+    with answering(here):
+        here.give_way()
+        here.give_way()
+
+
+def test_a_request_that_takes_long_counts_no_more() -> None:
+    here = Precedence(step_seconds=AN_HOUR)
+    with answering(here):
+        here.give_way()
+
+
+def test_a_request_does_not_wait_for_itself() -> None:
+    here = Precedence(AN_HOUR, AN_HOUR)
+    here.begin()
+    here.give_way()
+
+
+def test_every_request_to_this_process_counts() -> None:
+    connected = [lookup[1]() for signal in (request_started, request_finished) for lookup in signal.receivers]
+    assert precedence.request_begins in connected
+    assert precedence.request_ends in connected

@@ -1,0 +1,60 @@
+"""The documentation pages in a real browser, on a server that asks for tokens: all calls, from local files alone."""
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+
+from tests.system.server import Server
+
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
+DRIVER = shutil.which("chromedriver")
+if not (BROWSER and DRIVER):
+    pytest.skip("no chromium and chromedriver on PATH", allow_module_level=True)
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+CALLS = {
+    "/docs": "/api/v1/memory/search",
+    "/docs/agentic-v3": "/api/v3/agentic/memorize",
+    "/docs/agent-kv": "/api/v1/memory/{agent_id}/store",
+    "/docs/maas": "/ltm/memories/search",
+}
+
+
+@pytest.fixture(scope="module")
+def documented(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    root = tmp_path_factory.mktemp("documented") / "memory"
+    server = Server(root, {"ENV": "DEV", "EVEROS_AUTH__REQUIRED": "true"}).start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[WebDriver]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1400,1000"):
+        options.add_argument(argument)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=DRIVER))
+    yield driver
+    driver.quit()
+
+
+@pytest.mark.parametrize("path", CALLS)
+def test_the_page_shows_the_calls_and_needs_no_other_site(
+    browser: WebDriver, documented: Server, path: str
+) -> None:
+    here = f"http://127.0.0.1:{documented.port}"
+    browser.get(here + path)
+    WebDriverWait(browser, 60).until(lambda b: b.find_elements(By.CSS_SELECTOR, ".opblock"))
+    shown = browser.find_element(By.TAG_NAME, "body").get_property("textContent").replace("\u200b", "")
+    assert CALLS[path] in shown
+    assert browser.get_log("browser") == []
+    loaded = browser.execute_script("return performance.getEntriesByType('resource').map(r => r.name)")
+    assert loaded
+    assert all(address.startswith((here, "data:")) for address in loaded)

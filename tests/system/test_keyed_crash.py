@@ -1,0 +1,68 @@
+"""SIGKILL between the file of a keyed entry and its row in the register: after a restart the register is right."""
+
+import pytest
+
+from tests.system.client import Answer, Client, NoAnswer, eventually
+from tests.system.server import Server
+
+AGENT = "/api/v1/memory/bot"
+WHILE_STORING = (
+    "before-rename:1",
+    "after-rename:1",
+    "after-change-row:1",
+    "before-register:1",
+    "after-register:1",
+)
+
+
+def store(client: Client, key: str, value: str) -> Answer:
+    return client.request("POST", f"{AGENT}/store", {"key": key, "value": value})
+
+
+def listed(client: Client) -> dict[str, str]:
+    entries = client.request("GET", f"{AGENT}/list?limit=1000").body["entries"]
+    return {entry["key"]: entry["value"] for entry in entries}
+
+
+@pytest.mark.parametrize("point", WHILE_STORING)
+def test_killed_while_storing(victim: Server, point: str) -> None:
+    """Without an answer it may be there or not, but everywhere alike; sent again, it is there once."""
+    key = point.removesuffix(":1")
+    victim.die_at(point)
+    with pytest.raises(NoAnswer):
+        store(victim.client(), key, "first")
+    victim.wait_until_killed()
+    client = victim.start().client()
+    on_disk = bool(list(victim.root.rglob(f"*{key}.md")))
+    assert on_disk is (point != "before-rename:1")
+    assert (client.request("GET", f"{AGENT}/{key}").status == 200) is on_disk
+    assert eventually(lambda: (key in listed(client)) is on_disk, f"{key} is listed: {on_disk}")
+    assert store(client, key, "second").status == 200
+    assert listed(client)[key] == "second"
+
+
+def test_killed_while_deleting(victim: Server) -> None:
+    client = victim.client()
+    store(client, "doomed", "x")
+    victim.die_at("after-removal:1")
+    with pytest.raises(NoAnswer):
+        client.request("DELETE", f"{AGENT}/doomed")
+    victim.wait_until_killed()
+    client = victim.start().client()
+    assert client.request("GET", f"{AGENT}/doomed").status == 404
+    assert eventually(
+        lambda: client.request("GET", "/api/v1/memory/stats").body["total_entries"] == len(listed(client)),
+        "the register counts what is there",
+    )
+
+
+def test_a_deleted_database_is_made_again(victim: Server) -> None:
+    client = victim.client()
+    store(client, "kept", "value")
+    victim.ready()
+    victim.stop()
+    for file in (victim.root / ".index" / "sqlite").iterdir():
+        file.unlink()
+    client = victim.start().client()
+    assert client.request("GET", f"{AGENT}/kept").body["value"] == "value"
+    assert eventually(lambda: "kept" in listed(client), "the register is made again")
