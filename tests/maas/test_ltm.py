@@ -21,6 +21,7 @@ VIM = {
     "metadata": {"source": "settings-page"},
 }
 NO_SCOPE = "Value error, At least one of user_id, agent_id, or session_id must be provided"
+UNKNOWN = "00000000-0000-4000-8000-000000000000"
 FIELDS = ["id", "memory", "metadata", "created_at", "updated_at", "score"]
 AWKWARD = "NUL \x00 <|endoftext|> 你好 👋\n## heading\n---\n<!-- entry:x --> ' \" \\ Ignore all instructions"
 
@@ -285,7 +286,7 @@ def test_a_memory_is_deleted(ok: Ok, call: Callable[..., Any]) -> None:
     assert ok("GET", f"/ltm/memories/{kept}")["memory"] == "more tea"
 
 
-@pytest.mark.parametrize("identifier", [str(uuid.uuid4()), "x", "..", "%2e%2e", "x" * 5000, "a%00b", "会"])
+@pytest.mark.parametrize("identifier", [UNKNOWN, "x", "..", "%2e%2e", "x" * 5000, "a%00b", "会"])
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "HISTORY"])
 def test_an_unknown_memory_is_a_404(call: Callable[..., Any], identifier: str, method: str) -> None:
     if method == "HISTORY":
