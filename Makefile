@@ -35,7 +35,7 @@ bench: $(DEVELOPED)  ## measure the figures of docs/performance.md
 
 lock: $(DEVELOPED)  ## pin the newest versions that requirements/*.in allow
 	$(PIP) uv
-	set -e; for name in base dev; do \
+	set -e; for name in base tracing dev; do \
 	  $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-header --no-annotate \
 	    requirements/$$name.in | sed "s/ ; sys_platform != 'emscripten'//; /sys_platform == /d; /os_name == 'nt'/d" > requirements/$$name.txt; \
 	done

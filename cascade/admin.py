@@ -1,28 +1,26 @@
-"""The queue for operators: read it, filter it, put files back into it."""
+"""The queue and the index for operators: read them, put files back into the queue, have a table built anew."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.template.response import TemplateResponse
 
-from cascade import queue
-from cascade.models import IndexRepair, MdChangeState, ScanReport
+from cascade import queue, rebuild_requests
+from cascade.models import IndexRepair, MdChangeState, RebuildRequest, ScanReport
 from cascade.wake import wake
-from memory.admin import ReadOnlyAdmin
+from memory.admin import ReadOnlyAdmin, operations
+from memory.kinds.registry import KINDS
+from memory.models import IndexTable
 
 
 @admin.register(MdChangeState)
 class MdChangeStateAdmin(ReadOnlyAdmin):
     list_display = ["path", "kind", "status", "entries", "attempts", "enqueued_at", "done_at", "short_error"]
     list_filter = ["status", "kind"]
-    search_fields = ["path"]
+    search_fields = ["path", "error"]
     ordering = ["-lsn"]
     date_hierarchy = "enqueued_at"
     actions = ["enqueue_again", "retry_failed"]
-
-    def has_operate_permission(self, request: HttpRequest) -> bool:
-        """Rows cannot be edited; who may change them may still put files back into the queue."""
-        user = request.user
-        return user.is_active and user.has_perm("cascade.change_mdchangestate")
 
     @admin.display(description="error")
     def short_error(self, change: MdChangeState) -> str:
@@ -30,15 +28,56 @@ class MdChangeStateAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Compare the files with the index again", permissions=["operate"])
     def enqueue_again(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
-        number = queue.enqueue(list(chosen.values_list("path", flat=True)), recheck=True)
-        wake()
+        with operations.logged(request, chosen, operations.ENQUEUED):
+            number = queue.enqueue(list(chosen.values_list("path", flat=True)), recheck=True)
+            wake()
         self.message_user(request, f"{number} files are in the queue.", messages.SUCCESS)
 
     @admin.action(description="Retry those that failed", permissions=["operate"])
     def retry_failed(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
-        number = queue.retry_failed(list(chosen.values_list("path", flat=True)))
-        wake()
+        failed = chosen.filter(status=MdChangeState.Status.FAILED)
+        with operations.logged(request, failed, operations.RETRIED):
+            number = queue.retry_failed(list(failed.values_list("path", flat=True)))
+            wake()
         self.message_user(request, f"{number} failed files are in the queue again.", messages.SUCCESS)
+
+
+@admin.register(IndexTable)
+class IndexTableAdmin(ReadOnlyAdmin):
+    list_display = ["kind", "table", "embedder", "schema_version", "ready", "built_at"]
+    list_filter = ["ready"]
+    ordering = ["kind"]
+    actions = ["rebuild"]
+
+    @admin.action(description="Rebuild the index of these kinds", permissions=["operate"])
+    def rebuild(self, request: HttpRequest, chosen: QuerySet[IndexTable]) -> TemplateResponse | None:
+        question = self.confirmation(
+            request,
+            chosen,
+            action="rebuild",
+            question="A worker reads all markdown files of these kinds and fills new tables. The old ones answer"
+            " until that is done; it takes about as long as indexing all of it did, less where vectors are kept.",
+            button="Rebuild",
+            options={"reembed": "Compute all vectors again (with a paid embedding model, that costs)"},
+        )
+        if question is not None:
+            return question
+        reembed = "reembed" in request.POST
+        what = operations.REEMBED if reembed else operations.REBUILD
+        with operations.logged(request, chosen, what):
+            kinds = [KINDS[name] for name in chosen.values_list("kind", flat=True) if name in KINDS]
+            number = rebuild_requests.ask(kinds, reembed)
+        self.message_user(
+            request,
+            f"{number} kinds are being rebuilt; the first page tells how far it is.",
+            messages.SUCCESS,
+        )
+        return None
+
+
+@admin.register(RebuildRequest)
+class RebuildRequestAdmin(ReadOnlyAdmin):
+    list_display = ["kind", "reembed", "asked_at"]
 
 
 @admin.register(IndexRepair)

@@ -25,6 +25,7 @@ from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.kinds.layouts import NamedFile
 from memory.markdown.root import MemoryRoot, current_root
+from memory.providers.cleaning import describe
 from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
 from memory.signals import documents_indexed
@@ -154,11 +155,6 @@ def _tell_others(kind: Kind, outcome: Committed) -> None:
                 again.add(path)
     if again:
         queue.enqueue(again, recheck=True)
-
-
-def describe(error: Exception) -> str:
-    """For an operator, on the row of a file."""
-    return f"{type(error).__name__}: {error}"[:2000]
 
 
 def put_off(changes: Sequence[MdChangeState], message: str) -> None:

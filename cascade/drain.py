@@ -3,17 +3,21 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
 
 import structlog
 from django.conf import settings
 
 from cascade import queue, repair
-from cascade.batch import commit_new_texts, describe, index_batch, put_off
+from cascade.batch import commit_new_texts, index_batch, put_off
 from cascade.models import MdChangeState
 from cascade.wake import work_begins
 from memory.errors import IndexUnavailable, MemoryServiceError
 from memory.kinds.registry import KINDS
 from memory.precedence import give_way
+from memory.providers.cleaning import describe
+from memory.tracing import span
 
 log = structlog.get_logger(__name__)
 # After so many failures in a row for a reason outside the files, the rest of this drain is not tried.
@@ -102,16 +106,25 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
         return
     kind = KINDS[changes[0].kind]
     give_way()
+    started = perf_counter()
     try:
-        index_batch(kind, changes)
+        with span("index batch", kind=kind.name, files=len(changes)):
+            index_batch(kind, changes)
         outage.end()
+        log.info("files indexed", **_told(changes), seconds=round(perf_counter() - started, 3))
     except (MemoryServiceError, OSError) as error:
-        log.warning("changes not indexed, will be tried again", files=len(changes), error=describe(error))
+        log.warning("changes not indexed, will be tried again", **_told(changes), error=describe(error))
         outage.note(error)
         put_off(changes, describe(error))
         if isinstance(error, IndexUnavailable):
             repair.replace_if_gone(kind)
     except Exception as error:
-        log.exception("changes not indexed, will be tried again", files=len(changes), first=changes[0].path)
+        log.exception("changes not indexed, will be tried again", **_told(changes))
         outage.note(error)
         put_off(changes, describe(error))
+
+
+def _told(changes: Sequence[MdChangeState]) -> dict[str, Any]:
+    """On a log line: each path, by which one finds what became of a file."""
+    paths = [change.path for change in changes]
+    return {"kind": changes[0].kind, "files": len(changes), "paths": paths}

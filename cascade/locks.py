@@ -1,23 +1,20 @@
-"""Who may rebuild a kind's index: one at a time, among all processes of the machine."""
+"""Who may rebuild a kind's index: one at a time, among all processes that share it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from filelock import FileLock, Timeout
-
+from memory.errors import LockTimeout
 from memory.kinds.base import Kind
-from memory.markdown.root import current_root
+from memory.locks import process_lock
 
 
 @contextmanager
 def rebuild_lock(kind: Kind) -> Iterator[bool]:
     """Yields whether this caller may rebuild; False while somebody else does."""
-    folder = current_root().path / ".index" / "locks"
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder / f"rebuild-{kind.name}.lock", fallback_to_soft=False, preserve_lock_file=True)
+    lock = process_lock(f"rebuild-{kind.name}")
     try:
         lock.acquire(timeout=0)
-    except Timeout:
+    except LockTimeout:
         yield False
         return
     try:

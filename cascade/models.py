@@ -73,6 +73,17 @@ class IndexRepair(models.Model):
         return f"{self.kind}: {self.reason}"
 
 
+class RebuildRequest(models.Model):
+    """An operator wants the index of a kind built anew; the row goes when a rebuild that began later has ended."""
+
+    kind = models.CharField(primary_key=True, max_length=32)
+    reembed = models.BooleanField(default=False)  # compute all vectors again
+    asked_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.kind
+
+
 class ScanReport(models.Model):
     """One row: what the latest scan of the memory root saw."""
 

@@ -7,9 +7,8 @@ database, and what a crash leaves behind becomes claimable when its lease runs o
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import PurePosixPath
-from uuid import uuid4
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -18,7 +17,9 @@ from django.utils import timezone
 
 from cascade.chunks import in_chunks
 from cascade.models import LogSequence, MdChangeState
+from memory import processes
 from memory.markdown.root import current_root
+from memory.providers.cleaning import clean
 
 Status = MdChangeState.Status
 LEASE = timedelta(seconds=120)
@@ -68,7 +69,7 @@ def _enqueue(kinds: Mapping[str, str], recheck: bool) -> None:
     known = MdChangeState.objects.filter(path__in=kinds)
     with transaction.atomic(savepoint=False):
         lsn = _next_lsn()
-        updated = known.update(
+        updated = _locked(known).update(
             status=Status.PENDING,
             lsn=lsn,
             attempts=0,
@@ -85,6 +86,13 @@ def _enqueue(kinds: Mapping[str, str], recheck: bool) -> None:
             for path, kind in kinds.items()
             if path not in present
         )
+
+
+def _locked(rows: QuerySet[MdChangeState], skip_locked: bool = False) -> QuerySet[MdChangeState]:
+    """These rows, in a transaction. All that change several rows lock them in the order of their keys, or two of them
+    could wait for each other for ever. `skip_locked`: without those that somebody else is changing just now."""
+    found = rows.select_for_update(skip_locked=skip_locked).order_by("pk").values_list("pk", flat=True)
+    return MdChangeState.objects.filter(pk__in=list(found))
 
 
 def _next_lsn() -> int:
@@ -108,7 +116,10 @@ def retry_failed(paths: Iterable[str] | None = None) -> int:
 def give_second_chances() -> int:
     """One more attempt for files that failed for a reason outside themselves, when it is time."""
     failed = MdChangeState.objects.filter(status=Status.FAILED, available_at__lte=timezone.now())
-    return failed.update(status=Status.PENDING, attempts=settings.EVEROS.cascade.max_attempts - 1)
+    with transaction.atomic():
+        return _locked(failed).update(
+            status=Status.PENDING, attempts=settings.EVEROS.cascade.max_attempts - 1
+        )
 
 
 # --- taking out
@@ -119,7 +130,7 @@ def claim(limit: int, kinds: Iterable[str] | None = None, unseen: bool = False) 
 
     `unseen` leaves out changes that have been claimed before.
     """
-    token = uuid4().hex
+    token = processes.claim_token()
     while True:
         now = timezone.now()
         ready = _claimable(kinds).filter(Q(lease_until=None) | Q(lease_until__lt=now), available_at__lte=now)
@@ -128,8 +139,15 @@ def claim(limit: int, kinds: Iterable[str] | None = None, unseen: bool = False) 
         keys = list(ready.order_by("-lsn", "pk").values_list("pk", flat=True)[:limit])
         if not keys:
             return []
-        if ready.filter(pk__in=keys).update(claimed_by=token, claimed_lsn=F("lsn"), lease_until=now + LEASE):
+        if _take(ready.filter(pk__in=keys), token, now):
             return list(MdChangeState.objects.filter(claimed_by=token).order_by("-lsn", "pk"))
+
+
+def _take(ready: QuerySet[MdChangeState], token: str, now: datetime) -> int:
+    """Of what two drains have seen at once, each gets its part."""
+    with transaction.atomic():
+        mine = _locked(ready, skip_locked=True)
+        return mine.update(claimed_by=token, claimed_lsn=F("lsn"), lease_until=now + LEASE)
 
 
 def _claimable(kinds: Iterable[str] | None) -> QuerySet[MdChangeState]:
@@ -139,22 +157,27 @@ def _claimable(kinds: Iterable[str] | None) -> QuerySet[MdChangeState]:
 
 def renew(changes: Sequence[MdChangeState]) -> set[int]:
     """Extends the leases; the keys of those that are still held. What is not may be in other hands: leave it."""
-    held = _held(changes)
-    held.update(lease_until=timezone.now() + LEASE)
-    return set(held.values_list("pk", flat=True))
+    with transaction.atomic():
+        held = _locked(_held(changes))
+        held.update(lease_until=timezone.now() + LEASE)
+        return set(held.values_list("pk", flat=True))
 
 
 def release(changes: Sequence[MdChangeState]) -> None:
     """Puts claims back as if they had not been taken."""
-    _held(changes).update(claimed_by="", lease_until=None)
+    with transaction.atomic():
+        _locked(_held(changes)).update(claimed_by="", lease_until=None)
 
 
-def release_claims() -> int:
-    """For the start of a server: what a killed one had claimed need not wait for the lease to run out.
+def release_claims(of: str = "") -> int:
+    """What a dead process (its token) had claimed need not wait for the lease to run out.
 
-    A command that is at work beside it loses its claims too; what it does then is done once more, to no effect.
+    Without a token, everything: a server that is alone has started. A command that is at work beside it loses its
+    claims too; what it does then is done once more, to no effect.
     """
-    return MdChangeState.objects.exclude(lease_until=None).update(claimed_by="", lease_until=None)
+    claimed = MdChangeState.objects.exclude(lease_until=None).filter(claimed_by__startswith=of)
+    with transaction.atomic():
+        return _locked(claimed).update(claimed_by="", lease_until=None)
 
 
 def _held(changes: Sequence[MdChangeState]) -> QuerySet[MdChangeState]:
@@ -172,6 +195,7 @@ def finish(results: Sequence[Result]) -> None:
     gone = [result.change for result in results if result.stamp is None]
     kept = [result for result in results if result.stamp is not None]
     with transaction.atomic():
+        _locked(_held([result.change for result in results]))
         if gone:
             _held(gone).filter(lsn=F("claimed_lsn")).delete()
             _held(gone).update(
@@ -192,7 +216,7 @@ def _record(results: Sequence[Result]) -> None:
             default=Value(Status.DONE),
         ),
         available_at=Case(When(changed_since, then=F("available_at")), default=None),
-        error=_by_key({result.change.pk: result.problem for result in results}),
+        error=_by_key({result.change.pk: clean(result.problem) for result in results}),
         mtime_ns=_by_key({pk: stamp.mtime_ns for pk, stamp in stamps.items()}),
         size=_by_key({pk: stamp.size for pk, stamp in stamps.items()}),
         file_sha256=_by_key({result.change.pk: result.sha256 for result in results}),

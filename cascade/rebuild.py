@@ -9,14 +9,14 @@ import numpy as np
 import structlog
 from django.conf import settings
 
-from cascade import queue
+from cascade import queue, rebuild_requests
 from cascade.chunks import in_chunks
 from cascade.indexer import commit, compare_files, prepare
 from cascade.locks import rebuild_lock
 from cascade.models import IndexRepair, MdChangeState
 from cascade.queue import FileStamp
 from cascade.reading import Content, SourceFile, read_content, understand
-from cascade.wake import wake
+from cascade.wake import wake, wake_scan
 from memory.errors import IndexUnavailable, MemoryServiceError
 from memory.index import query
 from memory.index.gate import write_gate
@@ -32,6 +32,7 @@ from memory.providers.registry import get_embedder
 log = structlog.get_logger(__name__)
 # Nobody reads the new generation before it is complete: few commits are all that counts.
 WINDOWS_A_COMMIT = 2048
+ASKED_FOR = "an operator asked for it"
 
 
 class RebuildRunning(MemoryServiceError):
@@ -52,23 +53,29 @@ def rebuild(
 ) -> None:
     """Rebuilds one kind after the other. Raises RebuildRunning, ModelUnavailable, IndexUnavailable."""
     for kind in kinds:
-        for progress in rebuild_steps(kind, "an operator asked for it", reembed):
+        for progress in rebuild_steps(kind, ASKED_FOR, reembed):
             report(progress)
 
 
 def rebuild_steps(kind: Kind, reason: str, reembed: bool = False) -> Iterator[Progress]:
     """One step a batch of files, so that the caller can do other work in between; the swap comes after the last.
 
-    Vectors of unchanged text are taken over unless `reembed`, or the embedder is another one.
+    Vectors of unchanged text are taken over unless `reembed`, or the embedder is another one. What operators have
+    asked for before the first step is done with the last one.
     """
     with rebuild_lock(kind) as free:
         if not free:
             raise RebuildRunning(f"The index of {kind.name} is being rebuilt already.")
+        request = rebuild_requests.of(kind)
         try:
-            yield from _rebuild(kind, reason, reembed)
+            yield from _rebuild(kind, reason, reembed or (request is not None and request.reembed))
         finally:
             IndexRepair.objects.filter(kind=kind.name).delete()
+        if request is not None:
+            rebuild_requests.end(request)
     wake()
+    if rebuild_requests.of(kind) is not None:
+        wake_scan()
 
 
 def _rebuild(kind: Kind, reason: str, reembed: bool) -> Iterator[Progress]:

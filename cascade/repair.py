@@ -6,11 +6,11 @@ import structlog
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
-from cascade import queue
+from cascade import queue, rebuild_requests
 from cascade.adoption import adopt_tables
 from cascade.locks import rebuild_lock
 from cascade.models import IndexRepair, MdChangeState
-from cascade.rebuild import RebuildRunning, rebuild_steps
+from cascade.rebuild import ASKED_FOR, RebuildRunning, rebuild_steps
 from memory.errors import MemoryServiceError
 from memory.index.schema import SCHEMA_VERSION
 from memory.index.tables import KindTable
@@ -67,6 +67,8 @@ def _check(kind: Kind, meanwhile: Callable[[], object]) -> None:
     elif kind.name in writable_kinds():
         replace_if_gone(kind)
         reason = None
+    if rebuild_requests.of(kind) is not None:
+        reason = ASKED_FOR
     if reason is not None:
         for _ in rebuild_steps(kind, reason):
             meanwhile()

@@ -16,10 +16,11 @@ from cascade.chunks import in_chunks
 from cascade.models import MdChangeState, ScanReport
 from cascade.queue import FileStamp
 from cascade.reading import UNTRUSTED, read_content, stamp_of
-from cascade.wake import wake
+from cascade.wake import scan_begins, wake
 from memory.errors import MemoryServiceError
 from memory.kinds.registry import KINDS
 from memory.markdown.root import current_root
+from memory.providers.cleaning import storable
 
 log = structlog.get_logger(__name__)
 NOT_MEMORIES = frozenset({".index", ".tmp", ".git"})  # folders of the root that nobody looks into
@@ -52,6 +53,7 @@ def scan(full: bool = False, meanwhile: Callable[[], object] = lambda: None) -> 
     Files are compared by size and time, with `full` by their content. `meanwhile` is called between the steps of
     a rebuild, when one turns out to be needed.
     """
+    scan_begins()
     started = time.monotonic()
     queue.give_second_chances()
     if not current_root().path.is_dir():
@@ -199,10 +201,10 @@ def _report(seen: Seen, changed: int, seconds: float, problems: list[str]) -> No
             "finished_at": timezone.now(),
             "documents": len(seen.documents),
             "changed": changed,
-            "strays": strays[:STRAYS_SHOWN],
+            "strays": storable(strays[:STRAYS_SHOWN]),  # names of files are bytes, of any kind
             "stray_count": len(strays),
-            "unreadable": seen.unreadable[:STRAYS_SHOWN],
-            "problems": problems,
+            "unreadable": storable(seen.unreadable[:STRAYS_SHOWN]),
+            "problems": storable(problems),
             "seconds": round(seconds, 3),
         },
     )

@@ -1,8 +1,9 @@
 """How the queue and the index stand, for /health, /metrics and operators. A few milliseconds."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, Min, Q
 from django.utils import timezone
 
@@ -14,23 +15,37 @@ from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 
 STARTED_AT = timezone.now()
+SCANS_MISSED = 3  # by workers that are processes of their own, before that is told
+LATEST = 200  # changes of which the delay is looked at
 Status = MdChangeState.Status
 
 
-def status(since: datetime | None = STARTED_AT) -> dict[str, Any]:
+def status(of_server: bool = True) -> dict[str, Any]:
     """Queue, tables, latest scan; `complete` with `reasons` when the index may lack something.
 
-    Until the files have been compared with the index once after `since` (None: ever), it is not called complete.
+    A server does not call it complete before the files have been compared with the index since its start, and not when
+    its workers have stopped to do so. For a command any scan counts, however long ago.
     """
-    scan = ScanReport.objects.first()
-    reasons = _reasons(scan, since)
+    scan, tables = ScanReport.objects.first(), _tables()
+    reasons = [*_reasons(scan, of_server), *_silent(tables)]
     return {
         "queue": _queue(),
-        "tables": _tables(),
+        "tables": tables,
         "complete": not reasons,
         "reasons": reasons,
         "scan": _scan(scan),
     }
+
+
+def recent_delays(within: timedelta) -> list[float]:
+    """Seconds from a change until the index had it, of those among the latest changes that ended so short ago."""
+    latest = MdChangeState.objects.order_by("-lsn").values_list("status", "enqueued_at", "done_at")[:LATEST]
+    since = timezone.now() - within
+    return [
+        max(0.0, (done_at - enqueued_at).total_seconds())
+        for state, enqueued_at, done_at in latest
+        if state == Status.DONE and done_at is not None and done_at >= since
+    ]
 
 
 def failed() -> list[dict[str, str]]:
@@ -61,7 +76,7 @@ def _queue() -> dict[str, Any]:
 
 
 def _tables() -> dict[str, dict[str, Any]]:
-    """`rows` is None when the table does not answer."""
+    """`rows` and `bytes` are None when the table does not answer."""
     try:
         embedder = get_embedder()
     except MemoryServiceError:
@@ -71,19 +86,30 @@ def _tables() -> dict[str, dict[str, Any]]:
 
 def _table(table: KindTable) -> dict[str, Any]:
     try:
-        rows: int | None = table.count()
+        rows, size = table.count(), table.bytes()
     except MemoryServiceError:
-        rows = None
-    return {"rows": rows, "bytes": table.bytes(), "ready": table.ready and rows is not None}
+        return {"rows": None, "bytes": None, "ready": False}
+    return {"rows": rows, "bytes": size, "ready": table.ready}
 
 
-def _reasons(scan: ScanReport | None, since: datetime | None) -> list[str]:
+def _reasons(scan: ScanReport | None, of_server: bool) -> list[str]:
     reasons = [_progress(repair) for repair in IndexRepair.objects.order_by("kind")]
-    if scan is None or (since is not None and scan.finished_at < since):
-        return [*reasons, "the files have not been compared with the index since the start"]
+    if scan is None or (of_server and scan.finished_at < _scan_expected()):
+        since = "since the start" if settings.EVEROS.alone else "lately: is a worker running?"
+        return [*reasons, f"the files have not been compared with the index {since}"]
     reasons += scan.problems
     reasons += [f"folder {folder} cannot be read" for folder in scan.unreadable]
     return reasons
+
+
+def _silent(tables: dict[str, dict[str, Any]]) -> list[str]:
+    return [f"index of {kind} does not answer" for kind, table in tables.items() if table["rows"] is None]
+
+
+def _scan_expected() -> datetime:
+    if settings.EVEROS.alone:
+        return STARTED_AT
+    return timezone.now() - SCANS_MISSED * timedelta(seconds=settings.EVEROS.cascade.scan_interval_seconds)
 
 
 def _progress(repair: IndexRepair) -> str:

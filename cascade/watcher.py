@@ -78,6 +78,10 @@ class Watcher:
             self._observer.stop()
             self._observer.join(timeout=5)
 
+    @property
+    def running(self) -> bool:
+        return self._thread.is_alive()
+
     def note(self, path: PurePosixPath, is_folder: bool) -> None:
         """Something happened to this path, relative to the root."""
         document = document_of(path)

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from everos_site import tracing
 from everos_site.config import Problem
 from everos_site.sections import Config
 
@@ -35,6 +36,8 @@ def check_settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         *_rerank(config),
         *_folders(config),
         *_host(config),
+        *_processes(config),
+        *_tracing(config),
     ]
 
 
@@ -89,6 +92,31 @@ def _host(config: Config) -> Iterator[CheckMessage]:
             hint="Set EVEROS_AUTH__REQUIRED=true and make tokens with `everos token NAME`, or put a gateway that "
             "checks who calls in front of it; name its host in EVEROS_API__ALLOWED_HOSTS.",
             id="everos.W003",
+        )
+
+
+def _processes(config: Config) -> Iterator[CheckMessage]:
+    """What several processes share must be where all of them reach it."""
+    if not config.alone and config.database.url is None:
+        yield Error(
+            "EVEROS_BROKER__URL is set, so that several processes do the work, but they have no common database.",
+            hint="Set EVEROS_DATABASE__URL to a PostgreSQL server, or take EVEROS_BROKER__URL away.",
+            id="everos.E007",
+        )
+    if config.alone and config.api.processes > 1:
+        yield Error(
+            f"EVEROS_API__PROCESSES is {config.api.processes}, but one server process alone does all the work.",
+            hint="Set EVEROS_BROKER__URL and EVEROS_DATABASE__URL and start workers, or leave it at 1.",
+            id="everos.E008",
+        )
+
+
+def _tracing(config: Config) -> Iterator[CheckMessage]:
+    if config.tracing.endpoint is not None and not tracing.installed():
+        yield Error(
+            "EVEROS_TRACING__ENDPOINT is set, but the libraries that make traces are not installed.",
+            hint="Install them with `pip install everos-django[tracing]`, or take EVEROS_TRACING__ENDPOINT away.",
+            id="everos.E009",
         )
 
 

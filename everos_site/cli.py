@@ -8,6 +8,7 @@ from pathlib import Path
 COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
     ("server", "start"): ("serve", "serve the HTTP API, with all background work"),
     ("token",): ("token", "make or show a user's token, which goes with each call"),
+    ("createsuperuser",): ("createsuperuser", "make an account for the admin"),
     ("cascade", "status"): ("cascade_status", "what waits for the index, and what failed"),
     ("cascade", "sync"): ("cascade_sync", "carry every changed file into the index now"),
     ("cascade", "fix"): ("cascade_fix", "list failed changes, or try them again"),

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_origin
 
 from dotenv import dotenv_values
 from pydantic import ValidationError
@@ -178,10 +178,11 @@ def _section(sources: Sources, section: str) -> Section:
 
 
 def _decoded(model: type[Section], key: str, value: Any) -> Any:
-    """A list is written in an environment variable as JSON or as words between commas."""
-    if model.model_fields[key].annotation != list[str] or not isinstance(value, str):
+    """In an environment variable, a list is JSON or words between commas, and a table is JSON."""
+    kind = get_origin(model.model_fields[key].annotation)
+    if kind not in (list, dict) or not isinstance(value, str):
         return value
-    if value.lstrip().startswith("["):
+    if kind is dict or value.lstrip().startswith("["):
         try:
             return json.loads(value)
         except json.JSONDecodeError:

@@ -1,17 +1,23 @@
-"""How gunicorn serves: one process of many threads, which also does the background work. Started by `serve`."""
+"""How gunicorn serves: processes of many threads; where there is one alone, it also does the background work.
+
+Started by `serve`.
+"""
 
 import logging
 import os
 import sys
+import threading
 from typing import Any
 
 from everos_site import config as settings_in_force
+from everos_site import shared_counters
 from everos_site.logs import logging_config
 
 _config, _ = settings_in_force.load()
 
 worker_class = "gthread"
-workers = 1  # wake-ups over memory:// reach only the process that sent them
+# Wake-ups over memory:// reach only the process that sent them.
+workers = 1 if _config.alone else _config.api.processes
 threads = _config.api.threads
 worker_connections = 1000
 keepalive = 30
@@ -22,25 +28,40 @@ logconfig_dict = logging_config(_config.log.level, _config.log.format)
 
 REQUEST_SECONDS = 1  # of graceful_timeout, for requests that are still being answered; gunicorn may add one
 RUNTIME_SECONDS = 1.5  # of graceful_timeout, for the background work
+LAST_SPANS_SECONDS = 0.4  # of graceful_timeout, for traces that have not been sent yet
 
-_runtimes: list[Any] = []
+_started: list[int] = []  # the process that serves
+_runtimes: list[Any] = []  # what it does besides
+
+
+def on_starting(server: Any) -> None:
+    if workers > 1:
+        shared_counters.prepare()
+
+
+def on_exit(server: Any) -> None:
+    shared_counters.remove()
 
 
 def post_fork(server: Any, worker: Any) -> None:
+    from everos_site import tracing
+
     worker.cfg.set("graceful_timeout", REQUEST_SECONDS)
+    tracing.start("web")
 
 
 def post_worker_init(worker: Any) -> None:
     from django.urls import get_resolver
 
-    from everos_site.runtime import Runtime
-
     _ = get_resolver().url_patterns  # a mistake in a view stops the start, not the first request
-    runtime = Runtime()
-    runtime.start()
-    _runtimes.append(runtime)
+    begin_work()
     host = f"[{_config.api.host}]" if ":" in _config.api.host else _config.api.host
     address = f"http://{host}:{_config.api.port}"
+    if _config.log.format == "json":
+        logging.getLogger("everos").info(
+            "listening", extra={"address": address, "root": str(_config.memory.root)}
+        )
+        return
     print(
         f"EverOS listens on {address} and keeps its memories in {_config.memory.root}",
         file=sys.stderr,
@@ -48,11 +69,30 @@ def post_worker_init(worker: Any) -> None:
     )
 
 
+def begin_work() -> None:
+    from everos_site.runtime import Runtime, warm_embedder
+    from memory import processes
+
+    _started.append(os.getpid())
+    if not _config.alone:
+        processes.join("web")
+        threading.Thread(target=warm_embedder, name="everos-warm-up", daemon=True).start()
+        return
+    runtime = Runtime()
+    runtime.start()
+    _runtimes.append(runtime)
+
+
 def worker_exit(server: Any, worker: Any) -> None:
-    if os.getpid() != worker.pid or not _runtimes:
+    from everos_site import tracing
+    from memory import processes
+
+    if os.getpid() not in _started:
         return  # gunicorn also calls this in the arbiter, and for a worker that failed to start
     for runtime in _runtimes:
         runtime.stop(RUNTIME_SECONDS)
+    processes.leave()
+    tracing.stop(LAST_SPANS_SECONDS)
     logging.shutdown()
     # Python's own way out would wait for calls to models (a minute) and unload the native libraries of the index
     # (seconds), until the arbiter loses its patience. What was accepted is on disk: nothing is left to be done.

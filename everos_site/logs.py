@@ -2,6 +2,8 @@
 
 import logging
 import logging.config
+import os
+from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
@@ -16,8 +18,9 @@ SHARED_PROCESSORS: list[Any] = [
 
 
 def configure(config: dict[str, Any]) -> None:
-    """Django's LOGGING_CONFIG: the standard library's loggers and structlog's write the same lines."""
+    """Django's LOGGING_CONFIG: structlog, the standard library's loggers and its warnings write the same lines."""
     logging.config.dictConfig(config)
+    logging.captureWarnings(True)
     structlog.configure(
         processors=[*SHARED_PROCESSORS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.stdlib.BoundLogger,
@@ -29,7 +32,11 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
     """The dictionary of `logging.config.dictConfig`."""
     if format == "json":
         rendering: list[Any] = [
-            structlog.processors.dict_tracebacks,
+            _add_process,
+            # Without local variables: they hold what people have said, and keys.
+            structlog.processors.ExceptionRenderer(
+                structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+            ),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ]
     else:
@@ -52,14 +59,22 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
             # Django attaches handlers of its own to these two
             "django": {"handlers": [], "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
+            "django.request": {"level": logging.ERROR},  # refused requests are logged by the middleware
             "httpx2": {"level": _at_least(level, logging.WARNING)},
             "gunicorn.error": {"level": _at_least(level, logging.WARNING), "propagate": True},
             "gunicorn.access": {"level": logging.WARNING},  # requests are logged by the middleware
             "celery": {"level": _at_least(level, logging.WARNING)},
             "celery.worker.control": {"level": logging.ERROR},  # warns of each orderly shutdown
             "watchdog": {"level": _at_least(level, logging.WARNING)},
+            "opentelemetry": {"level": _at_least(level, logging.ERROR)},  # warns of each attempt to send
         },
     }
+
+
+def _add_process(logger: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Which of several processes says it; what collects lines knows the machine."""
+    line["pid"] = os.getpid()
+    return line
 
 
 def _at_least(level: str, minimum: int) -> int:

@@ -1,13 +1,23 @@
-"""`/metrics`: requests as they are counted here, and the state of the stores at the moment of the scrape."""
+"""`/metrics`: requests as they are counted here, and the state of the stores at the moment of the scrape.
+
+Where several processes serve, whichever is asked sums up what all of them have counted (`everos_site.shared_counters`).
+The state is read from the database that they share, and so is what workers do: they have no port of their own.
+"""
 
 from collections.abc import Iterator
+from datetime import timedelta
+from math import ceil
 
-from django.db.models import Sum
+import structlog
+from django.db import DatabaseError
+from django.db.models import Count, Sum
+from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     REGISTRY,
+    CollectorRegistry,
     Counter,
     Histogram,
     disable_created_metrics,
@@ -19,13 +29,18 @@ from prometheus_client.core import (
     Metric,
     SummaryMetricFamily,
 )
+from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from cascade.status import status
-from everos_site import buffer
-from memory.ingest import history
-from memory.models import ModelCall
+from cascade.status import recent_delays, status
+from everos_site import shared_counters
+from memory import processes
+from memory.errors import MemoryServiceError
+from memory.ingest import history, waiting
+from memory.models import ModelCall, ServerProcess
 from ome import status as ome
+
+log = structlog.get_logger(__name__)
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -33,6 +48,10 @@ disable_created_metrics()  # a series more for each, which Prometheus does not n
 
 REQUESTS = Counter("everos_http_requests", "Requests answered.", ["method", "route", "status"])
 LATENCY = Histogram("everos_http_request_seconds", "Time to answer a request.", ["method", "route"])
+history.missing()  # shown from the start
+
+ROLES = ("web", "worker", "beat", "watcher")
+QUANTILES = (0.5, 0.95, 1.0)
 
 
 def observe(request: HttpRequest, status_code: int, seconds: float) -> None:
@@ -46,7 +65,17 @@ def observe(request: HttpRequest, status_code: int, seconds: float) -> None:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
+
+
+def registry() -> CollectorRegistry:
+    folder = shared_counters.folder()
+    if folder is None:
+        return REGISTRY
+    together = CollectorRegistry()
+    MultiProcessCollector(together, folder)
+    together.register(STATE)
+    return together
 
 
 def gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
@@ -60,23 +89,32 @@ class StateCollector(Collector):
         return []  # nothing is read at registration: there may be no database yet
 
     def collect(self) -> Iterator[Metric]:
-        yield from buffer_metrics()
-        yield from cascade_metrics()
-        yield from ome_metrics()
-        yield from model_metrics()
+        """All of it or nothing: what is counted in memory can be scraped though the stores are away."""
+        try:
+            yield from [*state_metrics(), gauge("stores_readable", READABLE, 1)]
+        except (DatabaseError, MemoryServiceError) as error:
+            log.warning("the state of the stores is missing from a scrape", error=str(error))
+            yield gauge("stores_readable", READABLE, 0)
+
+
+READABLE = "1 when the state of the stores could be read for this scrape."
+
+
+def state_metrics() -> Iterator[Metric]:
+    yield from buffer_metrics()
+    yield from cascade_metrics()
+    yield from ome_metrics()
+    yield from model_metrics()
+    if processes.shared():
+        yield process_metrics()
 
 
 def buffer_metrics() -> Iterator[Metric]:
-    waiting = buffer.status()
-    yield gauge("buffered_messages", "Accepted messages that are not yet a memory.", waiting.messages)
-    yield gauge("cells_pending", "Memory cells that wait for extraction.", waiting.pending_cells)
+    buffered = waiting.status()
+    yield gauge("buffered_messages", "Accepted messages that are not yet a memory.", buffered.messages)
+    yield gauge("cells_pending", "Memory cells that wait for extraction.", buffered.pending_cells)
     yield gauge(
-        "cells_oldest_age_seconds", "Age of the cell that waits longest.", waiting.oldest_cell_seconds
-    )
-    yield CounterMetricFamily(
-        "everos_group_history_missing",
-        "Messages that are kept, but missing from the history of their group: Redis was away.",
-        value=history.missing(),
+        "cells_oldest_age_seconds", "Age of the cell that waits longest.", buffered.oldest_cell_seconds
     )
 
 
@@ -95,8 +133,20 @@ def cascade_metrics() -> Iterator[Metric]:
     for kind, table in state["tables"].items():
         if table["rows"] is not None:
             rows.add_metric([kind], table["rows"])
-        size.add_metric([kind], table["bytes"])
-    yield from (rows, size)
+            size.add_metric([kind], table["bytes"])
+    yield from (rows, size, delay_metrics())
+
+
+def delay_metrics() -> Metric:
+    delay = GaugeMetricFamily(
+        "everos_index_delay_seconds",
+        "From a file's change to its rows in the index, over the latest changes of ten minutes.",
+        labels=["quantile"],
+    )
+    if delays := sorted(recent_delays(timedelta(minutes=10))):
+        for quantile in QUANTILES:
+            delay.add_metric([str(quantile)], delays[ceil(quantile * len(delays)) - 1])
+    return delay
 
 
 def ome_metrics() -> Iterator[Metric]:
@@ -114,7 +164,7 @@ def ome_metrics() -> Iterator[Metric]:
     tokens = CounterMetricFamily("everos_ome_model_tokens", "Their tokens.", labels=["strategy", "direction"])
     for strategy, seen in ome.by_strategy().items():
         account = seen["account"]
-        for result in ("done", "failed", "dead"):
+        for result in ("done", "failed", "dead", "cancelled"):
             runs.add_metric([strategy, result], account[result])
         seconds.add_metric([strategy], account["done"] + account["failed"], account["seconds"])
         calls.add_metric([strategy], account["model_calls"])
@@ -142,4 +192,15 @@ def model_metrics() -> Iterator[Metric]:
     yield from (calls, tokens)
 
 
-REGISTRY.register(StateCollector())
+def process_metrics() -> Metric:
+    """Those of all machines, each role at least with a zero, so that its absence can be alarmed on."""
+    alive = ServerProcess.objects.filter(alive_until__gt=Now())
+    counts = dict(alive.values_list("role").annotate(number=Count("pk")).order_by())
+    seen = GaugeMetricFamily("everos_processes", "Processes that are alive, by role.", labels=["role"])
+    for role in ROLES:
+        seen.add_metric([role], counts.get(role, 0))
+    return seen
+
+
+STATE = StateCollector()
+REGISTRY.register(STATE)

@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import AuthenticationFailed
 from structlog.contextvars import bound_contextvars
 
-from everos_site import metrics
+from everos_site import metrics, tracing
 from memory.api.envelopes import error_response
 from memory.api.failures import INTERNAL
 from memory.api.request_id import assign_request_id
@@ -23,6 +23,7 @@ log = logging.getLogger("everos.request")
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 OWN_PAGES = "/admin/"  # people's pages: these answer in HTML
+OPERATIONS = "/api/ops/"  # lets nobody in but staff, who may come from the admin
 PROBES = frozenset({"/health", "/metrics"})
 DOCUMENTATION = ("/docs", "/redoc", "/openapi")  # with ENV=DEV
 
@@ -40,13 +41,19 @@ class RequestAccount:
         identifier = assign_request_id(request)
         started = time.perf_counter()
         with bound_contextvars(request_id=identifier):
-            response = _enveloped(request, self.get_response(request))
+            if request.path in PROBES:
+                response = self._answer(request)
+            else:
+                response = tracing.answered(request, identifier, self._answer)
             seconds = time.perf_counter() - started
             outcome = {"method": request.method, "path": request.path, "status": response.status_code}
             log.log(_level(request), "request", extra={**outcome, "ms": round(seconds * 1000, 1)})
         metrics.observe(request, response.status_code, seconds)
         response["X-Request-Id"] = identifier
         return response
+
+    def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        return _enveloped(request, self.get_response(request))
 
 
 class Doors:
@@ -76,7 +83,7 @@ class Doors:
 class Tokens:
     """Where `auth.required` is set, lets nobody call without a token, whatever the path.
 
-    Open are the probes, the documentation, and the admin, which asks for a password.
+    Open are the probes, the documentation, the admin, which asks for a password, and what asks for staff by itself.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -93,7 +100,7 @@ class Tokens:
 
 
 def _is_open(path: str) -> bool:
-    return path in PROBES or path == "/admin" or path.startswith((OWN_PAGES, *DOCUMENTATION))
+    return path in PROBES or path == "/admin" or path.startswith((OWN_PAGES, OPERATIONS, *DOCUMENTATION))
 
 
 def _unauthorized(request: HttpRequest, message: str) -> HttpResponse:

@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Protocol
 
 from celery.beat import Service as Beat
@@ -18,7 +18,8 @@ from celery.worker import WorkController
 from django.conf import settings
 from django.db import connections
 
-from everos_site.celery import app, beat_schedule
+from everos_site.celery import app, threads_for
+from memory import processes
 
 log = logging.getLogger(__name__)
 
@@ -49,15 +50,13 @@ class Runtime:
         from cascade import watcher
         from ome.starter import write_starter
 
-        os.environ["CELERY_SKIP_CHECKS"] = "1"  # `serve` has run them
         write_starter(settings.EVEROS.memory.root)
+        processes.join("server")
         release_claims()
-        schedule = beat_schedule(settings.EVEROS.cascade.scan_interval_seconds)
-        app.conf.beat_schedule = schedule
         self._worker = WorkController(
             app=app,
             pool_cls="threads",
-            concurrency=threads_for(schedule),
+            concurrency=threads_for(app.conf.beat_schedule),
             ready_callback=self._on_worker_ready,
             without_gossip=True,
             without_mingle=True,
@@ -108,21 +107,16 @@ class Runtime:
             thread.join(max(0.0, deadline - time.monotonic()))
 
 
-def threads_for(tasks: Iterable[str]) -> int:
-    """So many that each task always finds a free thread."""
-    app.loader.import_default_modules()
-    return sum(app.tasks[name].at_once for name in tasks)
-
-
-def release_claims() -> None:
-    """The engine lock says that no other server is at work: every claim is one that a crash left behind."""
+def release_claims(of: str = "") -> None:
+    """What a dead process (its token) had claimed. Without one, everything: the engine lock says that no other server
+    is at work."""
     from cascade import queue
     from memory.ingest import retry
     from ome import lanes
 
-    queue.release_claims()
-    retry.release_claims()
-    lanes.release_claims()
+    queue.release_claims(of)
+    retry.release_claims(of)
+    lanes.release_claims(of)
 
 
 def warm_embedder() -> None:

@@ -35,6 +35,25 @@ def _redis_url(url: str) -> str:
     return url
 
 
+def _database_url(url: SecretStr) -> SecretStr:
+    parts = urlsplit(url.get_secret_value())
+    if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
+        raise ValueError("not an address such as postgresql://user:password@host:5432/name")
+    return url
+
+
+def _broker_url(url: SecretStr) -> SecretStr:
+    _redis_url(url.get_secret_value())
+    return url
+
+
+def _index_uri(uri: str) -> str:
+    scheme = urlsplit(uri).scheme
+    if scheme not in ("", "s3"):
+        raise ValueError("neither a folder nor an s3:// address")
+    return uri.rstrip("/") if scheme else str(_expanded(Path(uri)))
+
+
 def _whole_paths(folders: list[str]) -> list[str]:
     expanded = [Path(folder).expanduser() for folder in folders]
     if not all(folder.is_absolute() for folder in expanded):
@@ -62,7 +81,12 @@ class ApiSection(Section):
 
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on")
     port: int = Field(8000, ge=1, le=65535, description="the TCP port to listen on, 1 to 65535")
-    threads: int = Field(16, ge=1, le=256, description="requests served at the same time, 1 to 256")
+    threads: int = Field(
+        16, ge=1, le=256, description="requests that a process serves at the same time, 1 to 256"
+    )
+    processes: int = Field(
+        1, ge=1, le=64, description="processes that serve, 1 to 64; more than one needs EVEROS_BROKER__URL"
+    )
     max_body_bytes: int = Field(
         32 * 1024 * 1024, ge=1024, description="largest request body in bytes, 1024 or more"
     )
@@ -100,6 +124,38 @@ class MemorySection(Section):
     )
     repeat_window_days: int = Field(
         30, ge=1, description="days for which a repeated batch is recognised, 1 or more"
+    )
+    flush_idle_minutes: int = Field(
+        0, ge=0, description="minutes of silence after which a session is flushed by itself; 0: never"
+    )
+
+
+class DatabaseSection(Section):
+    """Where queues, buffers and users are kept; without an address, in SQLite files below the memory root."""
+
+    url: Annotated[SecretStr, AfterValidator(_database_url)] | None = Field(
+        None, description="a PostgreSQL server, such as postgresql://user:password@host:5432/everos"
+    )
+
+
+class BrokerSection(Section):
+    """How work is announced to workers; without an address, all work is done by the one server process."""
+
+    url: Annotated[SecretStr, AfterValidator(_broker_url)] | None = Field(
+        None,
+        description="a Redis server, such as redis://127.0.0.1:6379/1; workers and beat are then started",
+    )
+
+
+class LancedbSection(Section):
+    """Where the index lies; without an address, below the memory root."""
+
+    uri: Annotated[str, AfterValidator(_index_uri)] | None = Field(
+        None, description="a folder, or an object store such as s3://bucket/index"
+    )
+    storage_options: dict[str, SecretStr] = Field(
+        {},
+        description='how the object store is reached, as JSON: {"endpoint": "…", "aws_access_key_id": "…", …}',
     )
 
 
@@ -277,6 +333,21 @@ class LogSection(Section):
     format: Literal["console", "json"] = Field("console", description="console or json")
 
 
+class TracingSection(Section):
+    """Traces, sent by OpenTelemetry's protocol over HTTP; needs the packages of `everos-django[tracing]`."""
+
+    endpoint: HttpUrl | None = Field(
+        None, description="a collector's http(s) address, such as http://127.0.0.1:4318; switches traces on"
+    )
+    service_name: str = Field("everos", min_length=1, description="the name under which the traces appear")
+    sample_ratio: float = Field(
+        1.0,
+        ge=0,
+        le=1,
+        description="share of the traces that is sent, 0 to 1; a caller's decision goes first",
+    )
+
+
 class Config(BaseModel):
     """All settings. Below `everos_site` they are read as `settings.EVEROS.<section>.<name>`."""
 
@@ -284,6 +355,9 @@ class Config(BaseModel):
 
     api: ApiSection = ApiSection()
     memory: MemorySection = MemorySection()
+    database: DatabaseSection = DatabaseSection()
+    broker: BrokerSection = BrokerSection()
+    lancedb: LancedbSection = LancedbSection()
     llm: LlmSection = LlmSection()
     embedding: EmbeddingSection = EmbeddingSection()
     rerank: RerankSection = RerankSection()
@@ -295,6 +369,12 @@ class Config(BaseModel):
     stm: StmSection = StmSection()
     agent_memory: AgentMemorySection = AgentMemorySection()
     log: LogSection = LogSection()
+    tracing: TracingSection = TracingSection()
+
+    @property
+    def alone(self) -> bool:
+        """Embedded mode: one server process does everything. Otherwise workers, beat and watcher are their own."""
+        return self.broker.url is None
 
 
 def is_secret(model: type[Section], key: str) -> bool:

@@ -1,8 +1,10 @@
 """Django's settings, computed from `everos_site.config`: one file for every mode."""
 
 import os
+from pathlib import Path
 
 from everos_site import config, state
+from everos_site.databases import databases
 from everos_site.logs import logging_config
 
 EVEROS, EVEROS_PROBLEMS = config.load()  # mistakes are reported by everos_site.checks
@@ -19,7 +21,7 @@ INSTALLED_APPS = [
     "memory",
     "cascade",
     "ome",
-    "django.contrib.admin",
+    "everos_site.admin_site.OperatorAdmin",  # django.contrib.admin, with a dashboard as its first page
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -60,6 +62,7 @@ WSGI_APPLICATION = "everos_site.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [Path(__file__).resolve().parents[1] / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -71,22 +74,7 @@ TEMPLATES = [
     }
 ]
 
-SQLITE = {
-    "ENGINE": "django.db.backends.sqlite3",
-    "CONN_MAX_AGE": None,
-    "OPTIONS": {
-        # A transaction that reads and then writes is refused at once with "database is locked" if another
-        # writer came between; IMMEDIATE takes the write lock first and waits for it.
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        # FULL: in WAL mode only this makes a commit outlive a power failure.
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-    },
-}
-DATABASES = {
-    "default": SQLITE | {"NAME": state.database_path(EVEROS.memory.root, "system")},
-    "ome": SQLITE | {"NAME": state.database_path(EVEROS.memory.root, "ome")},
-}
+DATABASES = databases(EVEROS.database, EVEROS.memory.root)
 DATABASE_ROUTERS = ["everos_site.routers.OmeDatabase"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -95,6 +83,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"  # what is stored; EVEROS.memory.timezone is for showing
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
+DATETIME_FORMAT = "Y-m-d H:i:s"  # how the admin writes it
 
 STATIC_URL = "static/"
 WHITENOISE_USE_FINDERS = True  # served from the packages: nothing is collected or deployed

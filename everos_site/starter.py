@@ -11,6 +11,15 @@ HEADER = """\
 """
 
 
+COMPOSE = """\
+# --- docker-compose.yml: The services that it starts. The server itself does not read these.
+# the password of PostgreSQL, of letters and digits, chosen before the first start
+# POSTGRES_PASSWORD=
+# the same for the object store, of 8 characters or more
+# S3_PASSWORD=
+"""
+
+
 def starter_env() -> str:
     lines = [HEADER]
     for name, field in Config.model_fields.items():
@@ -18,6 +27,7 @@ def starter_env() -> str:
         lines.append(f"# --- {name}: {model.__doc__}")
         lines += [_line(model, name, key) for key in model.model_fields]
         lines.append("")
+    lines.append(COMPOSE)
     return "\n".join(lines)
 
 

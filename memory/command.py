@@ -1,12 +1,18 @@
 """Commands for operators: the databases of the memory root are made, or brought up to date, before they are read."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 from filelock import FileLock
 
+from memory import processes
 from memory.markdown.root import current_root
+
+MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
 
 
 class RootCommand(BaseCommand):
@@ -23,11 +29,26 @@ def migrate_databases() -> None:
     """Brings every database up to date, one process at a time; quick where nothing is to be done."""
     if not any(map(_is_behind, connections)):
         return
-    folder = current_root().path / ".index" / "locks"
-    folder.mkdir(parents=True, exist_ok=True)
-    with FileLock(folder / "migrate.lock", fallback_to_soft=False, preserve_lock_file=True):
+    with _alone():
         for database in filter(_is_behind, connections):
             call_command("migrate", database=database, interactive=False, verbosity=0)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Among all processes that may do the same; the tables of other locks do not exist yet."""
+    if not processes.shared():
+        folder = current_root().path / ".index" / "locks"
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / "migrate.lock", fallback_to_soft=False, preserve_lock_file=True):
+            yield
+        return
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
 
 
 def _is_behind(database: str) -> bool:

@@ -32,6 +32,10 @@ class IndexUnavailable(MemoryServiceError):
     """The index cannot answer right now; it is being repaired from the markdown files."""
 
 
+class IndexAway(IndexUnavailable):
+    """The object store that holds the index does not answer; what is written meanwhile is kept and indexed later."""
+
+
 class DamagedDocument(MemoryServiceError):
     """A markdown file cannot be read as the memory document that its path says it is."""
 
@@ -42,6 +46,10 @@ class DocumentChanged(MemoryServiceError):
 
 class LockTimeout(MemoryServiceError):
     """Another process has held a lock for too long; nothing was changed, try again."""
+
+
+class LockLost(LockTimeout):
+    """This process was stopped for so long that its lock went to another one; nothing was changed, try again."""
 
 
 class RedisUnavailable(MemoryServiceError):

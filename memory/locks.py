@@ -1,35 +1,54 @@
-"""Locks that hold across the threads of a process and across the processes of a machine.
+"""Locks that hold across the threads of a process and across all processes that work on the same memories.
 
-A name is hashed onto one of 256 stripes of its namespace; a stripe is a reentrant thread lock and, inside it,
-a lock on a file under `.index/locks`. Within one namespace take one lock at a time: two of them, taken in
-different orders by two threads, would wait for each other. A session lock is taken before a path lock.
+A lock is a reentrant lock for the threads and, inside it, one for the processes: the kernel's, on a file under
+`.index/locks`, or, where a PostgreSQL is configured and the processes may be on several machines, a row of it (see
+memory.processes). The locks of sessions and paths are 256 stripes onto which names are hashed: within one namespace
+take one lock at a time, since two of them, taken in different orders by two threads, would wait for each other. A
+session lock is taken before a path lock.
 """
 
 import os
+import random
 import threading
+import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
+from django.conf import settings
+from django.db import Error as DatabaseError
 from filelock import FileLock, Timeout
 
-from memory.errors import LockTimeout
-from memory.markdown.root import current_root
+from memory import processes
+from memory.errors import LockLost, LockTimeout
 from memory.scope import Scope
 
 STRIPES = 256
 TIMEOUT_SECONDS = 60.0
 POLL_SECONDS = 0.002  # how soon a process notices that another one let go
+SLOWEST_POLL_SECONDS = 0.05  # the same, where it must ask the database
 
 
-class _Stripe:
-    """One lock; reentrant, so that two names that fall on one stripe can be held by one thread."""
+class ProcessLock(Protocol):
+    """Keeps other processes out. Not reentrant, and no concern of threads."""
+
+    def acquire(self, timeout: float) -> object:
+        """Raises LockTimeout."""
+
+    def release(self) -> None: ...
+
+    def verify(self) -> None:
+        """Raises LockLost when another process may have it by now."""
+
+
+class KernelLock:
+    """On a file; it ends with the process, however that ends, and cannot be lost before."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._threads = threading.RLock()
-        self._processes = FileLock(
+        self._file = FileLock(
             path,
             thread_local=False,
             poll_interval=POLL_SECONDS,
@@ -37,60 +56,162 @@ class _Stripe:
             preserve_lock_file=True,
         )
 
+    def acquire(self, timeout: float) -> None:
+        try:
+            self._file.acquire(timeout=timeout)
+        except Timeout:
+            raise LockTimeout from None
+
+    def release(self) -> None:
+        self._file.release()
+
+    def verify(self) -> None:
+        return
+
+
+class LeasedLock:
+    """A row of the database that counts for as long as its holder says that it lives."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._holder: processes.Process | None = None
+
+    def acquire(self, timeout: float) -> None:
+        deadline, pause = time.monotonic() + timeout, POLL_SECONDS
+        while not self._take():
+            if time.monotonic() >= deadline:
+                raise LockTimeout
+            time.sleep(pause * random.uniform(0.5, 1.0))
+            pause = min(pause * 1.5, SLOWEST_POLL_SECONDS)
+
+    def _take(self) -> bool:
+        try:
+            holder = processes.current()
+            if not holder.take(self._name):
+                return False
+        except DatabaseError as error:
+            raise LockTimeout(
+                f"The database does not answer, and with it no lock is to be had: {error}"
+            ) from error
+        self._holder = holder
+        return True
+
+    def release(self) -> None:
+        if self._holder is not None:
+            self._holder.give_back(self._name)
+            self._holder = None
+
+    def verify(self) -> None:
+        try:
+            if self._holder is None or not self._holder.holds(self._name):
+                raise LockLost
+        except DatabaseError as error:
+            raise LockLost(
+                f"The database does not say whose lock this is; nothing was changed, try again: {error}"
+            ) from error
+
+
+class _Lock:
+    """For threads and processes; reentrant, so that two names that fall on one stripe can be held by one thread."""
+
+    def __init__(self, name: str) -> None:
+        self._threads = threading.RLock()
+        self._processes = process_lock(name)
+        self._depth = 0  # of the thread that has it
+
     @contextmanager
     def held(self, timeout: float) -> Iterator[None]:
         if not self._threads.acquire(timeout=timeout):
             raise LockTimeout
         try:
-            with self._file(timeout):
+            with self._entered(timeout):
                 yield
         finally:
             self._threads.release()
 
     @contextmanager
-    def _file(self, timeout: float) -> Iterator[None]:
-        try:
-            self._processes.acquire(timeout=timeout)
-        except Timeout:
-            raise LockTimeout from None
+    def _entered(self, timeout: float) -> Iterator[None]:
+        if not self._depth:
+            self._processes.acquire(timeout)
+            _held_here().append(self._processes)
+        self._depth += 1
         try:
             yield
         finally:
-            self._processes.release()
+            self._depth -= 1
+            if not self._depth:
+                _held_here().remove(self._processes)
+                self._processes.release()
 
 
-_stripes: dict[Path, _Stripe] = {}
+_locks: dict[tuple[Path, str], _Lock] = {}
 _creating = threading.Lock()
+_this_thread = threading.local()
 
 
-def _forget_stripes() -> None:
+def _forget_locks() -> None:
     """A forked child inherits locks in whatever state they were in: it starts with none."""
-    global _stripes, _creating
-    _stripes, _creating = {}, threading.Lock()
+    global _locks, _creating, _this_thread
+    _locks, _creating, _this_thread = {}, threading.Lock(), threading.local()
 
 
-os.register_at_fork(after_in_child=_forget_stripes)
+os.register_at_fork(after_in_child=_forget_locks)
+
+
+def _held_here() -> list[ProcessLock]:
+    """Those of this thread."""
+    if not hasattr(_this_thread, "held"):
+        _this_thread.held = []
+    held: list[ProcessLock] = _this_thread.held
+    return held
+
+
+def process_lock(name: str) -> ProcessLock:
+    """A new one; two of the same name exclude each other, within one process too."""
+    if processes.shared():
+        return LeasedLock(name)
+    return KernelLock(Path(settings.EVEROS.memory.root) / ".index" / "locks" / f"{name}.lock")
+
+
+@contextmanager
+def held(name: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
+    """One thread at a time, which may enter again. Raises LockTimeout."""
+    with _lock(name).held(timeout):
+        yield
 
 
 @contextmanager
 def session_lock(scope: Scope, session_id: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
     """One at a time may change the buffer of a session. Raises LockTimeout."""
-    with _stripe("session", f"{scope.app_id}\0{scope.project_id}\0{session_id}").held(timeout):
+    with held(_stripe("session", f"{scope.app_id}\0{scope.project_id}\0{session_id}"), timeout):
         yield
 
 
 @contextmanager
 def path_lock(relative: PurePosixPath, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
     """One at a time may write a file below the memory root. Raises LockTimeout."""
-    with _stripe("path", str(relative)).held(timeout):
+    with held(_stripe("path", str(relative)), timeout):
         yield
 
 
-def _stripe(namespace: str, name: str) -> _Stripe:
+def verify() -> None:
+    """Just before something is changed for good: that the locks of this thread are still its own. Raises LockLost.
+
+    A process that was stopped for longer than its lease finds that others have gone on without it.
+    """
+    for lock in _held_here():
+        lock.verify()
+
+
+def _stripe(namespace: str, name: str) -> str:
     number = zlib.crc32(name.encode("utf-8", "surrogatepass")) % STRIPES
-    path = current_root().path / ".index" / "locks" / f"{namespace}-{number:03d}.lock"
+    return f"{namespace}-{number:03d}"
+
+
+def _lock(name: str) -> _Lock:
+    key = (Path(settings.EVEROS.memory.root), name)
     with _creating:
-        stripe = _stripes.get(path)
-        if stripe is None:
-            stripe = _stripes[path] = _Stripe(path)
-        return stripe
+        lock = _locks.get(key)
+        if lock is None:
+            lock = _locks[key] = _Lock(name)
+        return lock

@@ -1,6 +1,9 @@
 """What the core keeps in the database: accepted messages and cells on their way, buffers, registers and counters."""
 
 from django.db import models
+from django.db.models.functions import Left
+
+NAME_INDEXED = 64  # characters; a whole key may be longer than an entry of PostgreSQL's indexes
 
 
 class Scoped(models.Model):
@@ -38,6 +41,7 @@ class MemCell(Scoped):
     lease_until = models.DateTimeField(
         null=True
     )  # somebody extracts it; after that moment, nobody does any more
+    claimed_by = models.CharField(max_length=8, blank=True)  # the process that does, or did
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
@@ -161,7 +165,7 @@ class KeyedDocument(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["kind", "owner_type", "owner_id", "created_at"], name="keyed_owner"),
-            models.Index(fields=["kind", "name"], name="keyed_name"),
+            models.Index("kind", Left("name", NAME_INDEXED), name="keyed_name"),
             models.Index(fields=["kind", "user_id"], name="keyed_user"),
             models.Index(fields=["kind", "agent_id"], name="keyed_agent"),
             models.Index(fields=["kind", "session_id"], name="keyed_session"),
@@ -214,3 +218,32 @@ class GroupMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group_id} {self.pk}"
+
+
+class ServerProcess(models.Model):
+    """A process that shares a PostgreSQL with others (memory.processes). Its claims and locks count while it lives."""
+
+    token = models.CharField(primary_key=True, max_length=8)
+    role = models.CharField(max_length=16)  # web, worker, beat, watcher, command
+    host = models.CharField(max_length=255)
+    pid = models.PositiveIntegerField()
+    started_at = models.DateTimeField()
+    alive_until = models.DateTimeField()  # renewed every few seconds
+
+    class Meta:
+        verbose_name_plural = "server processes"
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.pid} on {self.host}"
+
+
+class HeldLock(models.Model):
+    """A lock (memory.locks) among the processes that share a PostgreSQL. The names are few, so the rows stay."""
+
+    name = models.CharField(primary_key=True, max_length=64)
+    holder = models.CharField(
+        max_length=8, blank=True
+    )  # a ServerProcess; free when there is none of this token
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,4 +1,4 @@
-"""The Redis server that holds session buffers and group histories, where one is configured.
+"""Redis, where it is configured: for session buffers and group histories, and as the broker of several processes.
 
 Its library is loaded with the first use: most servers run without it, and it takes a while.
 """
@@ -30,16 +30,21 @@ def configured() -> bool:
 
 
 def client() -> "Redis":
-    """The process's client of the configured server; it connects when it is used, and again when it has to.
+    """The process's client of the server of buffers and histories. Use it inside `answering()`."""
+    url = settings.EVEROS.redis.url
+    assert url is not None, "ask configured() first"
+    return client_of(url)
 
-    Use it inside `answering()`. No command is sent a second time: a write whose answer was lost may have been done.
+
+def client_of(url: str) -> "Redis":
+    """The process's client of this server; it connects when it is used, and again when it has to.
+
+    No command is sent a second time: a write whose answer was lost may have been done.
     """
     from redis import Redis
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 
-    url = settings.EVEROS.redis.url
-    assert url is not None, "ask configured() first"
     with _making:
         if url not in _clients:
             _clients[url] = Redis.from_url(
@@ -63,14 +68,12 @@ def answering() -> Iterator[None]:
         raise RedisUnavailable from error
 
 
-def trouble() -> str | None:
-    """Why the configured server cannot be used just now; None when it can, or when there is none."""
-    if not configured():
-        return None
+def trouble(url: str) -> str | None:
+    """Why this server cannot be used just now; None when it can."""
     from redis.exceptions import RedisError
 
     try:
-        client().ping()
+        client_of(url).ping()
     except RedisError as error:
-        return f"Redis does not answer, and with it the session buffers: {error}"
+        return str(error)
     return None

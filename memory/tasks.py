@@ -2,13 +2,20 @@
 
 from celery import shared_task
 
-from memory.ingest import retry
+from memory.ingest import idle, retry
+from memory.ingest.wake import work_begins
 from memory.keyed import fading
 
 
 @shared_task(name="memory.tasks.retry_cells", ignore_result=True)
 def retry_cells() -> int:
+    work_begins()
     return retry.retry_pending()
+
+
+@shared_task(name="memory.tasks.flush_idle", ignore_result=True)
+def flush_idle() -> int:
+    return idle.flush_idle()
 
 
 @shared_task(name="memory.tasks.prune", ignore_result=True)

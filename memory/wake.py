@@ -2,15 +2,19 @@
 
 import threading
 import time
+from contextlib import suppress
 
 import structlog
 from celery import current_app
 from celery.signals import worker_ready, worker_shutdown
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
+from memory import redis
+from memory.errors import RedisUnavailable
+
 log = structlog.get_logger(__name__)
-IN_MEMORY = "memory://"
 # A wake-up that has not arrived after so many seconds is taken for lost.
 LOST_AFTER_SECONDS = 5.0
 
@@ -35,12 +39,31 @@ class Pending:
             self._asked_at = None
 
 
+class SharedPending:
+    """The same among all processes: while no worker runs, the broker does not fill with messages that say one thing.
+
+    Raises RedisUnavailable.
+    """
+
+    def __init__(self, url: str, task: str) -> None:
+        self._url, self._key = url, f"everos:pending:{task}"
+
+    def ask(self, now: float) -> bool:
+        with redis.answering():
+            asked = redis.client_of(self._url).set(self._key, now, nx=True, px=int(LOST_AFTER_SECONDS * 1000))
+        return bool(asked)
+
+    def begin(self) -> None:
+        with redis.answering():
+            redis.client_of(self._url).delete(self._key)
+
+
 class Bell:
     """Calls a worker to one task, which says with `work_begins` that it has heard."""
 
     def __init__(self, task: str) -> None:
         self._task = task
-        self._pending = Pending()
+        self._here = Pending()
         _bells.append(self)
 
     def ring(self) -> None:
@@ -49,17 +72,23 @@ class Bell:
 
     def work_begins(self) -> None:
         """Whatever comes in from now on needs a wake-up of its own."""
-        self._pending.begin()
+        with suppress(RedisUnavailable):  # it is in the log; what is on its way counts as lost soon
+            self._pending().begin()
 
     def _send(self) -> None:
         # Nobody reads this process's messages unless a worker lives in it: a command or a test sends none.
-        if in_memory() and not (_worker_here.is_set() and self._pending.ask(time.monotonic())):
+        if in_memory() and not _worker_here.is_set():
             return
         try:
-            current_app.send_task(self._task, retry=False, ignore_result=True)
-        except (OperationalError, OSError) as error:
-            self._pending.begin()
+            if self._pending().ask(time.monotonic()):
+                current_app.send_task(self._task, retry=False, ignore_result=True)
+        except (OperationalError, RedisUnavailable, OSError) as error:
+            self._here.begin()
             log.warning("the broker cannot be reached; the work waits for the next sweep", error=str(error))
+
+    def _pending(self) -> Pending | SharedPending:
+        url = settings.EVEROS.broker.url
+        return self._here if url is None else SharedPending(url.get_secret_value(), self._task)
 
 
 _bells: list[Bell] = []
@@ -68,7 +97,8 @@ _worker_here = threading.Event()
 
 def in_memory() -> bool:
     """Whether messages reach only the workers of this process."""
-    return str(current_app.conf.broker_url or IN_MEMORY).startswith(IN_MEMORY)
+    alone: bool = settings.EVEROS.alone
+    return alone
 
 
 @worker_ready.connect

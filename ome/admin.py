@@ -1,18 +1,19 @@
-"""Events and runs for operators: read them, filter them, run again what failed."""
+"""Events and runs for operators: read them, filter them, run again what failed, cancel what is not wanted."""
 
 from urllib.parse import urlencode
 
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from memory.admin import ReadOnlyAdmin
+from memory.admin import ReadOnlyAdmin, operations
 from memory.language.sentences import clip
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
-from ome.queue import run_again
+from ome.queue import Status, cancel, make_pending, run_again, under_way
 from ome.wake import wake
 
 PREVIEW = 120
@@ -39,11 +40,17 @@ class StrategyRunAdmin(ReadOnlyAdmin):
     ordering = ["-id"]
     date_hierarchy = "created_at"
     list_select_related = False
-    actions = ["run_again"]
+    actions = ["run_again", "run_held", "cancel_runs"]
 
-    def has_operate_permission(self, request: HttpRequest) -> bool:
-        """Rows cannot be edited; who may change them may still have them run."""
-        return request.user.is_active and request.user.has_perm("ome.change_strategyrun")
+    def get_urls(self) -> list[URLPattern]:
+        """With the form that makes a strategy derive again."""
+        derive = path("derive/", self.admin_site.admin_view(self.derive_view), name="ome_strategyrun_derive")
+        return [derive, *super().get_urls()]
+
+    def derive_view(self, request: HttpRequest) -> HttpResponse:
+        from ome.admin_derive import derive_again_form  # with it come the strategies
+
+        return derive_again_form(self, request)
 
     @admin.display(description="event", ordering="event")
     def its_event(self, run: StrategyRun) -> SafeString:
@@ -64,13 +71,42 @@ class StrategyRunAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Run again", permissions=["operate"])
     def run_again(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> None:
-        number = run_again(chosen)
-        wake()
+        waiting = chosen.filter(status__in=[Status.DEAD, Status.PENDING])
+        with operations.logged(request, waiting, operations.RUN_AGAIN):
+            number = run_again(waiting)
+            wake()
         self.message_user(
             request,
             f"{number} runs are tried again now; runs that are done stay as they are.",
             messages.SUCCESS,
         )
+
+    @admin.action(description="Run now what is held", permissions=["operate"])
+    def run_held(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> None:
+        held = chosen.filter(status=Status.HELD)
+        with operations.logged(request, held, operations.RUN_HELD):
+            number = make_pending(held)
+            wake()
+        self.message_user(request, f"{number} held runs are done now.", messages.SUCCESS)
+
+    @admin.action(description="Cancel", permissions=["operate"])
+    def cancel_runs(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> TemplateResponse | None:
+        waiting = chosen.filter(status__in=[Status.HELD, Status.PENDING, Status.DEAD]).exclude(under_way())
+        question = self.confirmation(
+            request,
+            waiting,
+            action="cancel_runs",
+            question="These runs are never tried again: what they would have derived is not derived, unless the"
+            " strategy is made to derive again from the files. What is under way at this moment is left out.",
+            button="Cancel these runs",
+        )
+        if question is not None:
+            return question
+        with operations.logged(request, waiting, operations.CANCELLED):
+            number = cancel(waiting)
+            wake()
+        self.message_user(request, f"{number} runs are cancelled.", messages.SUCCESS)
+        return None
 
 
 @admin.register(RecordedEvent)
@@ -102,6 +138,7 @@ class StrategyAccountAdmin(ReadOnlyAdmin):
         "done",
         "failed",
         "dead",
+        "cancelled",
         "seconds",
         "model_calls",
         "prompt_tokens",

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from memory.nul import without_nul
+from memory.transactions import one_at_a_time
 from ome import config
 from ome.events import Event
 from ome.models import RecordedEvent, StrategyRun
@@ -58,7 +60,12 @@ def _runs(event: Event, strategies: Sequence[Strategy]) -> Iterator[StrategyRun]
 
 def _record(events: Sequence[Event]) -> None:
     RecordedEvent.objects.bulk_create(
-        [RecordedEvent(id=e.id, type=e.type, payload=e.model_dump(mode="json")) for e in events],
+        [
+            RecordedEvent(id=e.id, type=e.type, payload=without_nul(e.model_dump(mode="json")))
+            for e in sorted(
+                events, key=lambda event: event.id
+            )  # no two lock the same rows in different orders
+        ],
         update_conflicts=True,
         update_fields=["payload"],
         unique_fields=["id"],
@@ -73,7 +80,11 @@ def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None
         for run in fresh
         if run.strategy in counting
     }
-    for run in owners.values():
+    for key in sorted(owners):
+        run = owners[key]
+        one_at_a_time(
+            "/".join(key), using=database()
+        )  # or two that each bring one more would both miss the number
         held = same_owner(run).filter(status=Status.HELD)
         if held.count() >= counting[run.strategy]:
             make_pending(held)

@@ -3,23 +3,22 @@
 import random
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 from django.db import OperationalError, transaction
-from django.db.models import F
 from django.utils import timezone
 
 from memory.errors import MemoryServiceError, ModelUnavailable
+from memory.providers.cleaning import clean, describe, storable
 from memory.providers.usage import Spending
+from ome.accounts import charge, raised_by
 from ome.announcing import announce
 from ome.lanes import Lease, queue_behind
-from ome.models import RecordedEvent, StrategyAccount, StrategyRun
-from ome.queue import Status, database
+from ome.models import StrategyRun
+from ome.queue import Status, database, forget_events
 from ome.strategy import Outcome, Strategy
 
 FIRST_RETRY = timedelta(seconds=2)
 SLOWEST_RETRY = timedelta(hours=1)
-ERROR_LENGTH = 2_000
 # What lies outside a strategy, and may be mended: a model, a lock, a disk, a damaged file. It never makes a run dead.
 PASSING = (MemoryServiceError, OSError, OperationalError)
 
@@ -34,15 +33,21 @@ def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: S
     ended = {"status": Status.DONE, "finished_at": timezone.now(), "error": ""}
     lease.keep()
     pending.filter(pk=head.pk).update(
-        **ended, **cost, results=outcome.results, note=outcome.note, seconds=seconds
+        **ended,
+        **raised_by(cost),
+        results=storable(outcome.results),
+        note=clean(outcome.note),
+        seconds=seconds,
     )
     if others:
         pending.filter(pk__in=others).update(**ended, note=f"done together with run {head.pk}")
-    _charge(head.strategy, seconds, cost, done=1)
     following = announce(outcome.events)
-    _forget([run.event_id for run in runs])
+    forget_events([run.event_id for run in runs])
     if spent.calls > spent.failures:
         _hurry()
+    charge(
+        head.strategy, seconds=seconds, done=1, **cost
+    )  # last: the row that all runs of the strategy share
     return following
 
 
@@ -60,21 +65,21 @@ def fail(
     seconds, cost = _seconds(head), _cost(spent)
     with transaction.atomic(using=database()):
         lease.keep()
-        _charge(head.strategy, seconds, cost, failed=1, dead=int(dead))
         head.available_at = timezone.now() + backoff(head.attempts)
         StrategyRun.objects.filter(pk=head.pk, status=Status.PENDING).update(
             status=Status.DEAD if dead else Status.PENDING,
             failures=failures,
             available_at=head.available_at,
             finished_at=timezone.now(),
-            error=f"{type(error).__name__}: {error}"[:ERROR_LENGTH],
+            error=describe(error),
             seconds=seconds,
-            **cost,
+            **raised_by(cost),
         )
         if not dead:
             queue_behind(head)
         if away:
             _rest(lease, head)
+        charge(head.strategy, seconds=seconds, failed=1, dead=int(dead), **cost)
 
 
 def backoff(attempts: int) -> timedelta:
@@ -87,30 +92,12 @@ def _seconds(run: StrategyRun) -> float:
     return (timezone.now() - run.started_at).total_seconds() if run.started_at else 0.0
 
 
-def _cost(spent: Spending) -> dict[str, Any]:
-    """To be added to what is in the row."""
+def _cost(spent: Spending) -> dict[str, int]:
     return {
-        "model_calls": F("model_calls") + spent.calls,
-        "prompt_tokens": F("prompt_tokens") + spent.prompt_tokens,
-        "completion_tokens": F("completion_tokens") + spent.completion_tokens,
+        "model_calls": spent.calls,
+        "prompt_tokens": spent.prompt_tokens,
+        "completion_tokens": spent.completion_tokens,
     }
-
-
-def _charge(strategy: str, seconds: float, cost: dict[str, Any], **counted: int) -> None:
-    """On the account of the strategy, which is made when there is none."""
-    account = StrategyAccount.objects.filter(pk=strategy)
-    counts = {name: F(name) + number for name, number in counted.items()}
-    changes = {"seconds": F("seconds") + seconds, **cost, **counts}
-    if not account.update(**changes):
-        StrategyAccount.objects.bulk_create([StrategyAccount(strategy=strategy)], ignore_conflicts=True)
-        account.update(**changes)
-
-
-def _forget(event_ids: Sequence[str]) -> None:
-    """What was said stays no longer than a run may need it: dead runs are done again, too."""
-    unfinished = StrategyRun.objects.filter(event__in=event_ids).exclude(status=Status.DONE)
-    ended = RecordedEvent.objects.filter(pk__in=event_ids).exclude(pk__in=unfinished.values("event"))
-    ended.update(payload=None, kept={})
 
 
 def _model_answers_others(run: StrategyRun) -> bool:
@@ -122,9 +109,13 @@ def _model_answers_others(run: StrategyRun) -> bool:
 
 
 def _hurry() -> None:
-    """A model has answered: whoever waits only because it was away need not wait any longer."""
+    """A model has answered: whoever waits only because it was away need not wait any longer.
+
+    Runs that somebody else is changing just now are not waited for: in their transaction, this one may be.
+    """
     waiting = StrategyRun.objects.filter(status=Status.PENDING, failures=0, available_at__gt=timezone.now())
-    waiting.update(available_at=timezone.now())
+    free = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True)
+    StrategyRun.objects.filter(pk__in=list(free)).update(available_at=timezone.now())
 
 
 def _rest(lease: Lease, run: StrategyRun) -> None:

@@ -1,6 +1,7 @@
 """The engine: claims lanes and does their runs. The only place where strategies are called."""
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any
 
 import structlog
@@ -8,10 +9,12 @@ from django.conf import settings
 from django.db import transaction
 
 from memory.errors import ModelUnavailable
+from memory.nul import with_nul, without_nul
 from memory.precedence import give_way
 from memory.providers.protocols import LanguageModel, Shape
 from memory.providers.registry import get_language_model
 from memory.providers.usage import Spending, metered
+from memory.tracing import span
 from ome import config, ending, lanes
 from ome.events import EVENT
 from ome.lanes import Lease, LeaseLost
@@ -71,11 +74,15 @@ def _attempt(
 ) -> tuple[Exception | None, list[StrategyRun]]:
     """One call of a strategy, and its end: the error that is on the run, if it failed, else the lane's next runs."""
     strategy = config.strategies()[runs[0].strategy]
+    started = perf_counter()
     with metered() as spent:
         try:
             give_way()
-            outcome = strategy.run(_work_of(lease, strategy, runs))
-            return None, _finish(lease, runs, outcome, spent, last)
+            with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
+                outcome = strategy.run(_work_of(lease, strategy, runs))
+                following = _finish(lease, runs, outcome, spent, last)
+            log.info("run done", **_told(runs[0]), **_made(runs, outcome, spent, perf_counter() - started))
+            return None, following
         except LeaseLost:
             raise
         except ending.PASSING as error:
@@ -103,7 +110,24 @@ def _finish(
 
 
 def _told(run: StrategyRun) -> dict[str, Any]:
-    return {"strategy": run.strategy, "run": run.pk, "owner": run.owner_id, "attempt": run.attempts}
+    """On a log line; `source` is the event, `cell:mc_…` for a conversation that has become episodes."""
+    return {
+        "strategy": run.strategy,
+        "run": run.pk,
+        "source": run.event_id,
+        "owner": run.owner_id,
+        "attempt": run.attempts,
+    }
+
+
+def _made(runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, seconds: float) -> dict[str, Any]:
+    return {
+        "together": len(runs),
+        "results": len(outcome.results),
+        "model_calls": spent.calls,
+        "tokens": spent.prompt_tokens + spent.completion_tokens,
+        "seconds": round(seconds, 3),
+    }
 
 
 def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> Work:
@@ -113,7 +137,7 @@ def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> W
     return Work(
         scope=head.scope,
         owner=head.owner,
-        events=[EVENT.validate_python(run.event.payload) for run in runs],
+        events=[EVENT.validate_python(with_nul(run.event.payload)) for run in runs],
         model=model and _Attended(model, lease),
         once=lambda key, make: _once(head.event_id, together + key, make),
     )
@@ -140,12 +164,12 @@ def _once(event_id: str, key: str, make: Any) -> Json:
     events = RecordedEvent.objects.filter(pk=event_id)
     kept = events.values_list("kept", flat=True).first()
     if kept and key in kept:
-        return dict(kept[key])
+        return dict(with_nul(kept[key]))
     made = make()
     with transaction.atomic(using=database()):
         event = events.select_for_update().first()
         if event is None:  # its runs have been replaced meanwhile
             return made
-        value: Json = event.kept.setdefault(key, made)
+        value: Json = event.kept.setdefault(key, without_nul(made))
         event.save(update_fields=["kept"])
-        return value
+        return dict(with_nul(value))

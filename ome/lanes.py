@@ -7,13 +7,13 @@ can be claimed when the lease has run out.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from uuid import uuid4
 
 from django.conf import settings
 from django.db import connections, transaction
 from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import timezone
 
+from memory import processes
 from ome import config
 from ome.models import LaneLease, StrategyRun
 from ome.queue import Status, database, same_owner
@@ -63,7 +63,7 @@ def claim() -> Lease | None:
         lane = free.order_by("available_at", "pk").values_list("lane", flat=True).first()
         if lane is None:
             return None
-        lease = Lease(lane, uuid4().hex)
+        lease = Lease(lane, processes.claim_token())
         if _take(lease):
             return lease
 
@@ -87,9 +87,9 @@ def _take(lease: Lease) -> bool:
         return bool(cursor.rowcount)
 
 
-def release_claims() -> int:
-    """For the start of a server that is the only one on its memory root: nobody else can be at work."""
-    released, _ = LaneLease.objects.all().delete()
+def release_claims(of: str = "") -> int:
+    """What a dead process (its token) had claimed; without one, everything: a server that is alone has started."""
+    released, _ = LaneLease.objects.filter(claimed_by__startswith=of).delete()
     return released
 
 

@@ -36,6 +36,7 @@ class StrategyRun(models.Model):
         )
         DONE = "done"
         DEAD = "dead"  # failed too often; waits for a person
+        CANCELLED = "cancelled"  # a person decided that it is not to be done
 
     strategy = models.CharField(max_length=64)
     event = models.ForeignKey(RecordedEvent, on_delete=models.CASCADE, related_name="runs")
@@ -104,6 +105,7 @@ class StrategyAccount(models.Model):
     done = models.PositiveBigIntegerField(default=0)
     failed = models.PositiveBigIntegerField(default=0)  # attempts
     dead = models.PositiveBigIntegerField(default=0)
+    cancelled = models.PositiveBigIntegerField(default=0)
     seconds = models.FloatField(default=0.0)
     model_calls = models.PositiveBigIntegerField(default=0)
     prompt_tokens = models.PositiveBigIntegerField(default=0)

@@ -10,9 +10,9 @@ from ome.queue import Status
 
 
 def prune() -> int:
-    """Runs that are done or dead go after `ome.keep_runs_days`, and events without runs; returns the number of rows."""
+    """Runs that have ended go after `ome.keep_runs_days`, and events without runs; returns the number of rows."""
     oldest = timezone.now() - timedelta(days=settings.EVEROS.ome.keep_runs_days)
-    ended = StrategyRun.objects.filter(status__in=[Status.DONE, Status.DEAD], finished_at__lt=oldest)
-    runs, _ = ended.delete()
+    ended = [Status.DONE, Status.DEAD, Status.CANCELLED]
+    runs, _ = StrategyRun.objects.filter(status__in=ended, finished_at__lt=oldest).delete()
     events, _ = RecordedEvent.objects.filter(created_at__lt=oldest, runs=None).delete()
     return runs + events

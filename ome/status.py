@@ -76,6 +76,7 @@ def _account(account: StrategyAccount) -> dict[str, Any]:
         "done": account.done,
         "failed": account.failed,
         "dead": account.dead,
+        "cancelled": account.cancelled,
         "seconds": round(account.seconds, 3),
         "model_calls": account.model_calls,
         "prompt_tokens": account.prompt_tokens,

@@ -1,6 +1,7 @@
 """What every test may ask for: a memory root of its own, the real server, and a model endpoint that obeys."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,11 @@ import hypothesis
 import pytest
 from pytest_django.fixtures import Settings
 
+from tests.distributed.stack import Stack
 from tests.fakes.openai_server import FakeOpenAI
 from tests.redis_server import RedisServer
+from tests.services.postgres import PostgresServer
+from tests.services.s3 import S3Server
 from tests.system.server import Server
 
 # The same examples at each run: a failure that only luck finds belongs to a person at work, not to somebody's change.
@@ -38,6 +42,17 @@ def _open_all_databases(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.django_db(**arguments), append=False)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _no_passage_is_embedded_twice() -> Iterator[None]:
+    """One local embedder for all tests of this process, which remembers; it is loaded when a test first needs it."""
+    from memory.providers import registry
+    from tests.embedding import RememberingEmbedder
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "_local_embedder", lru_cache(maxsize=1)(RememberingEmbedder))
+        yield
+
+
 @pytest.fixture
 def root(tmp_path: Path, settings: Settings) -> Path:
     """An empty memory root that is in force for this test."""
@@ -54,6 +69,15 @@ def change_settings(settings: Settings, section: str, **values: Any) -> None:
     model = getattr(settings.EVEROS, section)
     changed = type(model).model_validate({**model.model_dump(), **values})
     settings.EVEROS = settings.EVEROS.model_copy(update={section: changed})
+
+
+@pytest.fixture(autouse=True)
+def _life_of_its_own() -> Iterator[None]:
+    """Where the tests run on a PostgreSQL: a test leaves its rows, that of this process among them, to no other."""
+    yield
+    from memory import processes
+
+    processes.leave()
 
 
 @pytest.fixture
@@ -79,3 +103,32 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServ
     running = RedisServer(tmp_path_factory.mktemp("redis")).start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """One real PostgreSQL for all, with a database for each who asks; who stops it starts it again."""
+    running = PostgresServer().start()
+    yield running
+    running.remove()
+
+
+@pytest.fixture(scope="session")
+def s3_server() -> Iterator[S3Server]:
+    """One real S3 interface for all; who takes it away brings it back."""
+    running = S3Server().start()
+    yield running
+    running.remove()
+
+
+@pytest.fixture(scope="session")
+def standing_stack(
+    tmp_path_factory: pytest.TempPathFactory, postgres_server: PostgresServer, s3_server: S3Server
+) -> Iterator[Stack]:
+    """All that docker-compose.yml starts, with two web services and two workers. Its start costs as much as many tests."""
+    root = tmp_path_factory.mktemp("stack") / "memory"
+    stack = Stack(root, postgres_server, s3_server, EVEROS_LOG__FORMAT="json")
+    try:
+        yield stack.start()
+    finally:
+        stack.kill()

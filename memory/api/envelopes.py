@@ -8,6 +8,7 @@ from memory.api.agent_kv import errors as agent_kv
 from memory.api.agentic_v3 import errors as agentic_v3
 from memory.api.everos_v1 import errors as everos_v1
 from memory.api.maas import errors as maas
+from memory.api.ops import errors as ops
 from memory.api.rest.errors import ErrorResponse
 
 DIALECTS: tuple[tuple[re.Pattern[str], ErrorResponse], ...] = (
@@ -15,6 +16,7 @@ DIALECTS: tuple[tuple[re.Pattern[str], ErrorResponse], ...] = (
     # /api/v1/memory/ is EverOS v1's as well: its calls are the only paths there with a single step
     (re.compile(r"/api/v1/memory/((stats|decay|share)/?$|[^/]+/.)", re.DOTALL), agent_kv.error_response),
     (re.compile(r"/(stm|ltm)(/|$)"), maas.error_response),
+    (re.compile(r"/api/ops(/|$)"), ops.error_response),
 )
 
 

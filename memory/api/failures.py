@@ -3,8 +3,9 @@
 import errno
 import logging
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest
 from django.http.request import UnreadablePostError
 
@@ -14,6 +15,7 @@ log = logging.getLogger(__name__)
 
 INTERNAL = "Internal server error"
 DISK_FULL = "The server's disk is full; what was accepted before is kept. Make room and try again."
+DATABASE_AWAY = "The database does not answer; what was accepted before is kept, try again."
 DATABASE_BUSY = "The database was busy for too long; nothing was lost, try again."
 STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.InvalidInput: 422,
@@ -22,7 +24,9 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.ModelUnavailable: 503,
     errors.ModelMisconfigured: 503,
     errors.IndexUnavailable: 503,
+    errors.IndexAway: 503,
     errors.LockTimeout: 503,
+    errors.LockLost: 503,
     errors.RedisUnavailable: 503,
     errors.RequestedModelUnavailable: 503,
 }
@@ -40,6 +44,8 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
             return 503, DATABASE_BUSY
         case OperationalError() if "full" in str(exc):
             return 503, DISK_FULL
+        case OperationalError() | InterfaceError() if settings.EVEROS.database.url is not None:
+            return 503, DATABASE_AWAY
         case OSError() if exc.errno in (errno.ENOSPC, errno.EDQUOT):
             return 503, DISK_FULL
         case _:

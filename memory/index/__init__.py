@@ -4,7 +4,6 @@ import os
 
 from memory.index import lean_import
 
-os.environ.setdefault(
-    "LANCE_LOG", "error"
-)  # it warns on stderr of every table that it creates; read when it loads
+# Lance writes to standard error by itself, for instance that a new table is new. Read when it is loaded.
+os.environ.setdefault("LANCEDB_LOG", "error")
 lean_import.defer(lean_import.CLIENT)

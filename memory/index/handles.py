@@ -4,7 +4,6 @@ import os
 import threading
 from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -14,13 +13,16 @@ from lancedb.index import FTS, BTree
 from lancedb.query import AsyncQuery, AsyncQueryBase
 from lancedb.table import LanceTable
 
-from memory.errors import IndexUnavailable
+from memory.errors import IndexAway, IndexUnavailable
 from memory.index import connection
 
 log = structlog.get_logger(__name__)
 
 # What LanceDB raises for files that are missing, cut short or altered.
 LANCE_ERRORS: tuple[type[BaseException], ...] = (RuntimeError, ValueError, OSError)
+
+# What their messages say when an object store cannot be reached, or refuses.
+SIGNS_OF_ABSENCE = ("Generic S3 error", "HTTP error", "Failed to connect")
 
 SCALAR_INDEXES = ("row_id", "session_id", "md_path")
 FULL_TEXT = FTS(
@@ -35,17 +37,22 @@ FULL_TEXT = FTS(
 
 Answer = TypeVar("Answer")
 _lock = threading.Lock()
-_open: dict[tuple[int, Path, str], LanceTable] = {}
-_suspect: set[tuple[Path, str]] = set()
+_open: dict[tuple[int, str, str], LanceTable] = {}
+_suspect: set[tuple[str, str]] = set()
 
 
 def names() -> list[str]:
-    return list(connection.connect().list_tables(limit=10_000).tables)
+    """Raises IndexAway."""
+    try:
+        return list(connection.connect().list_tables(limit=10_000).tables)
+    except LANCE_ERRORS as error:
+        raise_if_away(error)
+        raise
 
 
 def handle(name: str) -> LanceTable:
     """Shared by all threads. Raises what LanceDB raises."""
-    key = (os.getpid(), connection.directory(), name)
+    key = (os.getpid(), connection.address(), name)
     with _lock:
         table = _open.get(key)
     if table is None:
@@ -72,49 +79,45 @@ def drop(name: str) -> None:
 
 def close(name: str) -> None:
     with _lock:
-        _open.pop((os.getpid(), connection.directory(), name), None)
+        _open.pop((os.getpid(), connection.address(), name), None)
 
 
 def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
     """`question(table)`; asked once more with a new handle when the first fails, since another process may have
-    replaced the table. Raises IndexUnavailable, and remembers the table as suspect, when both fail."""
-    try:
-        return question(handle(name))
-    except LANCE_ERRORS:
-        close(name)
+    replaced the table. Raises IndexUnavailable, and remembers the table as suspect, when both fail; IndexAway at once
+    when it is the object store that does not answer."""
     try:
         return question(handle(name))
     except LANCE_ERRORS as error:
         close(name)
-        _suspect.add((connection.directory(), name))
+        raise_if_away(error)
+    try:
+        return question(handle(name))
+    except LANCE_ERRORS as error:
+        close(name)
+        raise_if_away(error)
+        _suspect.add((connection.address(), name))
         log.warning("index table does not answer", table=name, error=str(error)[:500])
         raise IndexUnavailable from error
 
 
+def raise_if_away(error: BaseException) -> None:
+    """Raises IndexAway for what is no fault of the table: that must not be replaced because of it."""
+    if connection.is_remote(connection.address()) and any(sign in str(error) for sign in SIGNS_OF_ABSENCE):
+        raise IndexAway from error
+
+
 def is_suspect(name: str) -> bool:
     """Whether a query has failed on it in this process: a reason to read it from end to end."""
-    return (connection.directory(), name) in _suspect
+    return (connection.address(), name) in _suspect
 
 
 def clear_suspicion(name: str) -> None:
-    _suspect.discard((connection.directory(), name))
+    _suspect.discard((connection.address(), name))
 
 
 def optimize(name: str, keep: timedelta) -> None:
     ask(name, lambda table: table.optimize(cleanup_older_than=keep))
-
-
-def size_on_disk(name: str) -> int:
-    """Bytes of all files of the table, old versions included."""
-    folder = connection.directory() / f"{name}.lance"
-    return sum(_size(file) for file in folder.rglob("*"))
-
-
-def _size(file: Path) -> int:
-    try:
-        return file.stat().st_size if file.is_file() else 0
-    except FileNotFoundError:  # a version that was cleaned up just now
-        return 0
 
 
 def query(table: LanceTable) -> AsyncQuery:

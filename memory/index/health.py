@@ -11,7 +11,10 @@ PROBE_COLUMNS = ["row_id", "md_path", "content_sha256"]  # what the cascade read
 
 
 def reason_to_rebuild(pointer: Pointer, space: VectorSpace, schema: pa.Schema, thorough: bool) -> str | None:
-    """None when the table is sound. `thorough` reads all of it, which takes about 0.1 s per 10,000 rows."""
+    """None when the table is sound. `thorough` reads all of it, which takes about 0.1 s per 10,000 rows.
+
+    Raises IndexAway.
+    """
     if pointer.schema_version != SCHEMA_VERSION:
         return f"its layout is version {pointer.schema_version}, this server needs {SCHEMA_VERSION}"
     if pointer.embedder != space.fingerprint:
@@ -24,6 +27,7 @@ def reason_to_rebuild(pointer: Pointer, space: VectorSpace, schema: pa.Schema, t
         table = handles.handle(pointer.table)
         reason = _mismatch(table, schema) or _unread(table, thorough)
     except handles.LANCE_ERRORS as error:
+        handles.raise_if_away(error)
         return f"its files cannot be read ({str(error).splitlines()[0][:200]})"
     if reason is None and thorough:
         handles.clear_suspicion(pointer.table)

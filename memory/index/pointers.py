@@ -3,7 +3,6 @@
 import threading
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 from memory.index import connection
 from memory.models import IndexTable
@@ -21,13 +20,13 @@ class Pointer:
 
 
 _lock = threading.Lock()
-_remembered: dict[tuple[Path, str], tuple[float, Pointer | None]] = {}
+_remembered: dict[tuple[str, str], tuple[float, Pointer | None]] = {}
 _changes = 0  # made by this process; what was read before the latest one is not remembered
 
 
 def current(kind: str, fresh: bool = False) -> Pointer | None:
     """None when the kind has never had a table. `fresh` asks the database whatever is remembered."""
-    key = (connection.directory(), kind)
+    key = (connection.address(), kind)
     now = time.monotonic()
     with _lock:
         known = _remembered.get(key)
@@ -58,7 +57,7 @@ def forget(kind: str) -> None:
     global _changes
     with _lock:
         _changes += 1
-        _remembered.pop((connection.directory(), kind), None)
+        _remembered.pop((connection.address(), kind), None)
 
 
 def _read(kind: str) -> Pointer | None:

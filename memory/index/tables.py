@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,8 +12,9 @@ import pyarrow as pa
 from django.conf import settings
 from lancedb.table import LanceTable
 
+from memory import locks
 from memory.errors import IndexUnavailable
-from memory.index import connection, generations, handles, pointers, sql
+from memory.index import connection, generations, handles, pointers, sizes, sql
 from memory.index.gate import write_gate
 from memory.index.health import reason_to_rebuild
 from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
@@ -32,8 +32,8 @@ _ahead = ThreadPoolExecutor(8, "everos-index")  # they wait for LanceDB, whose o
 # steady writing costs a few times the table's size on disk and not a hundred times.
 OPTIMIZE_PAUSE_SECONDS = 30.0
 
-_commits: Counter[tuple[Path, str]] = Counter()  # of this process since it last optimised the table
-_optimized: dict[tuple[Path, str], float] = {}  # when that was, by time.monotonic()
+_commits: Counter[tuple[str, str]] = Counter()  # of this process since it last optimised the table
+_optimized: dict[tuple[str, str], float] = {}  # when that was, by time.monotonic()
 
 
 class KindTable:
@@ -103,8 +103,8 @@ class KindTable:
         return self.ask(lambda table: int(table.count_rows()), 0)
 
     def bytes(self) -> int:
-        """Size on disk, old versions included; 0 when there is nothing."""
-        return handles.size_on_disk(self.name) if self.name else 0
+        """Size as it is stored, old versions included; 0 when there is nothing. Raises IndexUnavailable."""
+        return sizes.size_of(self.name) if self.name else 0
 
     def check(self, thorough: bool = False) -> str | None:
         """Why the table must be rebuilt, in words for an operator; None when it is sound.
@@ -129,6 +129,7 @@ class KindTable:
             return
         with write_gate(self.kind.name):
             name = self._writable()
+            locks.verify()
             if latest:
                 batch = to_arrow(list(latest.values()), self.schema)
                 handles.ask(name, lambda table: _upsert(table, batch))
@@ -142,15 +143,15 @@ class KindTable:
             name = self.name
             if name is not None:
                 handles.optimize(name, timedelta(minutes=settings.EVEROS.cascade.keep_versions_minutes))
-                _commits.pop((connection.directory(), name), None)
-                _optimized[connection.directory(), name] = time.monotonic()
+                _commits.pop((connection.address(), name), None)
+                _optimized[connection.address(), name] = time.monotonic()
 
     def optimize_if_due(self) -> bool:
         """`optimize()` when this process has made settings.EVEROS.cascade.optimize_after_commits commits since.
 
         A commit of many rows counts as several. At most once in OPTIMIZE_PAUSE_SECONDS.
         """
-        key = (connection.directory(), self.name or "")
+        key = (connection.address(), self.name or "")
         rested = time.monotonic() - _optimized.get(key, -OPTIMIZE_PAUSE_SECONDS)
         if _commits[key] < settings.EVEROS.cascade.optimize_after_commits or rested < OPTIMIZE_PAUSE_SECONDS:
             return False
@@ -186,6 +187,7 @@ class KindTable:
             raise ValueError("only a table of begin_rebuild() can be swapped in")
         new.optimize()
         with write_gate(self.kind.name):
+            locks.verify()
             pointers.point(self.kind.name, new.name, new.space.fingerprint, SCHEMA_VERSION, ready)
 
     def mark_ready(self, ready: bool) -> None:
@@ -204,7 +206,7 @@ class KindTable:
             return generations.prune(self.kind.name, pointers.current(self.kind.name, fresh=True))
 
     def _count(self, name: str, rows: int) -> None:
-        _commits[connection.directory(), name] += max(1, rows // ROWS_A_COMMIT)
+        _commits[connection.address(), name] += max(1, rows // ROWS_A_COMMIT)
 
     def _writable(self) -> str:
         """The generation to write to, under the gate: rows of one embedder never enter the table of another."""

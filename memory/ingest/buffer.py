@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from memory.ingest.messages import IncomingMessage
@@ -35,8 +35,17 @@ def is_repeat(
 def store(
     scope: Scope, session_id: str, messages: Sequence[IncomingMessage], group_id: str | None = None
 ) -> bool:
-    """Commits what is new, all or nothing. False when the whole batch is a repeat of what was accepted before."""
-    session = columns(scope, session_id)
+    """Commits what is new, all or nothing. False when the whole batch is a repeat of what was accepted before.
+
+    Hold the session lock. Who has lost it unawares, and comes second, finds that it has a repeat.
+    """
+    try:
+        return _store(columns(scope, session_id), messages, group_id)
+    except IntegrityError:
+        return _store(columns(scope, session_id), messages, group_id)
+
+
+def _store(session: dict[str, str], messages: Sequence[IncomingMessage], group_id: str | None) -> bool:
     with transaction.atomic():
         fresh = _fresh(session, messages, group_id)
         if fresh:

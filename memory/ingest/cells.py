@@ -9,6 +9,8 @@ each cell and file.
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from logging import getLogger
+from time import perf_counter
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
@@ -16,6 +18,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from memory import locks, processes
 from memory.errors import LockTimeout
 from memory.ingest import buffer, episodes
 from memory.ingest.extraction import Extraction
@@ -25,13 +28,14 @@ from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.models import BufferedMessage, MemCell
+from memory.providers.cleaning import describe
 from memory.scope import Owner, Scope, group, user
 from memory.signals import memcell_extracted
+from memory.tracing import span
 
 WRITING = timedelta(seconds=60)  # longer than files and transactions take, locks included
 FIRST_RETRY = timedelta(seconds=5)
 SLOWEST_RETRY = timedelta(hours=1)
-ERROR_LENGTH = 2_000
 
 log = getLogger(__name__)
 
@@ -50,6 +54,7 @@ def carve(scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMe
             free = BufferedMessage.objects.filter(pk__in=[row.pk for row in rows], cell=None)
             if free.update(cell=cell) != len(rows):
                 raise LockTimeout
+        locks.verify()
     return cells
 
 
@@ -60,7 +65,10 @@ def unclaimed() -> Q:
 def claim(cell_id: str) -> MemCell | None:
     """The cell for this caller alone, until it is extracted or the lease ends; None when it is not to be had."""
     waiting = MemCell.objects.filter(unclaimed(), pk=cell_id, status=MemCell.Status.PENDING)
-    if not waiting.update(lease_until=_lease_end(), attempts=F("attempts") + 1):
+    claimed = waiting.update(
+        lease_until=_lease_end(), claimed_by=processes.current().token, attempts=F("attempts") + 1
+    )
+    if not claimed:
         return None
     return MemCell.objects.get(pk=cell_id)
 
@@ -73,15 +81,18 @@ def release(claimed: Sequence[MemCell]) -> None:
 
 def extract(cell: MemCell) -> None:
     """Takes a claimed cell to its end. When that fails, the cell waits for its next attempt and the error is raised."""
-    try:
-        rows = list(cell.messages.order_by(*buffer.ORDER).defer("content"))
-        if cell.extraction is None:
-            _compose(cell, rows)
-        _write(cell, rows)
-        _finish(cell, rows)
-    except Exception as error:
-        _put_back(cell, error)
-        raise
+    started = perf_counter()
+    with span("extraction", cell=cell.pk, attempt=cell.attempts):
+        try:
+            rows = list(cell.messages.order_by(*buffer.ORDER).defer("content"))
+            if cell.extraction is None:
+                _compose(cell, rows)
+            _write(cell, rows)
+            _finish(cell, rows)
+        except Exception as error:
+            _put_back(cell, error)
+            raise
+    log.info("memory cell extracted", extra=_told(cell, perf_counter() - started))
 
 
 def backoff(attempts: int) -> timedelta:
@@ -110,6 +121,7 @@ def _new_cell(scope: Scope, session_id: str, rows: Sequence[BufferedMessage]) ->
         attempts=1,
         available_at=now,
         lease_until=_lease_end(),
+        claimed_by=processes.current().token,
     )
 
 
@@ -176,9 +188,25 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
             BufferedMessage.objects.filter(cell=cell).delete()
 
 
+def _told(cell: MemCell, seconds: float) -> dict[str, Any]:
+    """On a log line: what became of the messages, under the ids that lead on from here."""
+    return {
+        "cell": cell.pk,
+        "session": cell.session_id,
+        "messages": cell.message_count,
+        "episodes": [*cell.entries.values(), *filter(None, [cell.group_entry])],
+        "attempt": cell.attempts,
+        "seconds": round(seconds, 3),
+    }
+
+
 def _put_back(cell: MemCell, error: Exception) -> None:
-    text = f"{type(error).__name__}: {error}"[:ERROR_LENGTH]
-    log.warning("memory cell %s waits for attempt %d: %s", cell.pk, cell.attempts + 1, text)
+    text = describe(error)
+    log.warning(
+        "memory cell %s waits for attempt %d: %s",
+        cell.pk, cell.attempts + 1, text,
+        extra={"cell": cell.pk, "session": cell.session_id},
+    )  # fmt: skip
     waiting = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING)
     try:
         waiting.update(lease_until=None, available_at=timezone.now() + backoff(cell.attempts), error=text)

@@ -2,9 +2,10 @@
 
 from typing import Literal
 
-from memory.ingest import boundary, buffer, cells, work
+from memory.ingest import boundary, buffer, cells, retry, work
 from memory.ingest.limits import limits
 from memory.locks import session_lock
+from memory.models import MemCell
 from memory.scope import Scope
 
 
@@ -14,14 +15,25 @@ def flush_session(scope: Scope, session_id: str) -> Literal["extracted", "no_ext
     Raises ModelUnavailable, LockTimeout or OSError; what could not be extracted is kept and tried again, in the
     background and by the session's next flush.
     """
+    carved = _carve(scope, session_id)
+    outcome = work.extract_in_order(work.pending(scope, session_id), carved)
+    if outcome.failure is not None:
+        raise outcome.failure
+    return "extracted" if outcome.done else "no_extraction"
+
+
+def flush_soon(scope: Scope, session_id: str) -> int:
+    """The same for a caller who does not wait: workers do it. Returns how many cells they have. Raises LockTimeout."""
+    cells.release(_carve(scope, session_id))
+    return retry.soon(MemCell.objects.filter(pk__in=work.pending(scope, session_id)))
+
+
+def _carve(scope: Scope, session_id: str) -> list[MemCell]:
+    """Cells of all that waits in the session, claimed."""
     with session_lock(scope, session_id):
         stretches = [
             stretch
             for rows in buffer.all_waiting(scope, session_id)
             for stretch in boundary.stretches(rows, boundary.all_ends(rows, limits()))
         ]
-        carved = cells.carve(scope, session_id, stretches)
-    outcome = work.extract_in_order(work.pending(scope, session_id), carved)
-    if outcome.failure is not None:
-        raise outcome.failure
-    return "extracted" if outcome.done else "no_extraction"
+        return cells.carve(scope, session_id, stretches)

@@ -1,32 +1,25 @@
 """What was said in a group within the last day, as the clients sent it: in Redis where one is configured."""
 
 import json
-import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from django.utils import timezone
 
 from memory import redis
 from memory.errors import RedisUnavailable
-from memory.ingest.prepare import storable
 from memory.models import GroupMessage
+from memory.providers.cleaning import storable
+
+if TYPE_CHECKING:
+    from prometheus_client import Counter
 
 KEPT = timedelta(hours=24)
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(slots=True)
-class _Missing:
-    count: int = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-
-_missing = _Missing()
 
 
 def key(group_id: str) -> str:
@@ -42,14 +35,20 @@ def append(group_id: str, payload: Mapping[str, Any]) -> None:
     try:
         _push(key(group_id), json.dumps(payload, ensure_ascii=False))
     except RedisUnavailable:
-        with _missing.lock:
-            _missing.count += 1
+        missing().inc()
         log.warning("a message is missing from the history of its group", group=group_id)
 
 
-def missing() -> int:
-    """Messages that this process could not add to the history of their group."""
-    return _missing.count
+@cache
+def missing() -> "Counter":
+    """Messages that could not be added to the history of their group."""
+    # Where several processes serve, its import opens files, which must not be shared over a fork.
+    from prometheus_client import Counter
+
+    return Counter(
+        "everos_group_history_missing",
+        "Messages that are kept, but missing from the history of their group: Redis was away.",
+    )
 
 
 def prune() -> int:

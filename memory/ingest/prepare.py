@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from memory.errors import InvalidInput
 from memory.ingest.content import Reader
 from memory.ingest.messages import IncomingMessage
-from memory.providers.cleaning import clean
+from memory.providers.cleaning import clean, storable
 
 NAME_LENGTH = 256
 LAST_MS = 253_402_214_399_999  # 9999-12-30: one day short, so that every display time zone can show it
@@ -35,14 +34,3 @@ def _cleaned_message(message: IncomingMessage) -> IncomingMessage:
         tool_calls=storable(message.tool_calls) or None,
         tool_call_id=clean(message.tool_call_id) if message.tool_call_id else None,
     )
-
-
-def storable(value: Any) -> Any:
-    """The same structure with every text in it, keys included, made storable."""
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, list):
-        return [storable(item) for item in value]
-    if isinstance(value, dict):
-        return {clean(key): storable(item) for key, item in value.items()}
-    return value

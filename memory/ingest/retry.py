@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from memory.errors import ModelUnavailable
 from memory.ingest import cells, history
+from memory.ingest.wake import wake
 from memory.ingest.work import Outcome, extract_in_order
 from memory.models import AcceptedKey, MemCell
 
@@ -37,9 +39,18 @@ def retry(cell_ids: Sequence[str]) -> Outcome:
     return Outcome(done, failure)
 
 
-def release_claims() -> int:
-    """For the start of a server that is the only one on its memory root: nobody else can be at work."""
-    return MemCell.objects.filter(status=MemCell.Status.PENDING).update(lease_until=None)
+def soon(chosen: QuerySet[MemCell]) -> int:
+    """Has workers extract these cells next, whatever their next attempt was set to. Returns how many are pending."""
+    pending = chosen.filter(status=MemCell.Status.PENDING).update(available_at=timezone.now())
+    if pending:
+        wake()
+    return pending
+
+
+def release_claims(of: str = "") -> int:
+    """What a dead process (its token) had claimed; without one, everything: a server that is alone has started."""
+    pending = MemCell.objects.filter(status=MemCell.Status.PENDING).exclude(lease_until=None)
+    return pending.filter(claimed_by__startswith=of).update(lease_until=None)
 
 
 def prune() -> int:

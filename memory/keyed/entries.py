@@ -17,6 +17,7 @@ from memory.keyed.embeddings import encoded
 from memory.kinds.base import Value, Values
 from memory.kinds.keyed_entry import KEYED_ENTRY, entry_name
 from memory.models import KeyedDocument
+from memory.providers.cleaning import clean
 from memory.scope import Scope, agent
 
 log = structlog.get_logger(__name__)
@@ -97,7 +98,7 @@ def listed(agent_id: str, caller: Caller, limit: int, offset: int) -> list[Keyed
 
 def beginning_with(agent_id: str, caller: Caller, prefix: str) -> list[KeyedFile]:
     """Entries whose keys begin so, the latest first."""
-    rows = visible(agent_id, caller).filter(name__startswith=prefix).order_by("-created_at", "path")
+    rows = visible(agent_id, caller).filter(name__startswith=clean(prefix)).order_by("-created_at", "path")
     named = rows.values_list("path", "name")
     return read_all(path for path, name in named if name.startswith(prefix))  # SQLite compares without case
 
@@ -165,13 +166,15 @@ def _places(agent_id: str, caller: Caller, key: str) -> Iterator[PurePosixPath]:
     if caller.user_id:
         yield path_of(agent_id, None, key)
     if caller.is_admin:
-        rows = of_agent(agent_id).filter(name=key).order_by("-created_at", "path")
+        rows = of_agent(agent_id).filter(register.named(key)).order_by("-created_at", "path")
         yield from map(PurePosixPath, rows.values_list("path", flat=True))
 
 
 def _expired_lately(agent_id: str, caller: Caller, key: str) -> bool:
     """Whether a tombstone says that such an entry was removed because its time was over."""
-    gone = register.gone(KEYED_ENTRY, SCOPE).filter(owner_type="agent", owner_id=agent_id, name=key)
+    gone = register.gone(KEYED_ENTRY, SCOPE).filter(
+        register.named(key), owner_type="agent", owner_id=agent_id
+    )
     return _seen_by(caller, gone).filter(expires_at__lte=F("removed_at")).exists()
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import structlog
 
+from memory import locks
 from memory.markdown.root import current_root
 
 log = structlog.get_logger(__name__)
@@ -68,6 +69,7 @@ def _append(note: PurePosixPath, change: Change) -> None:
     path = _path(note)
     path.parent.mkdir(parents=True, exist_ok=True)
     is_new = not path.exists()
+    locks.verify()
     with path.open("ab+") as file:
         file.write(_gap(path) + json.dumps(asdict(change), ensure_ascii=False).encode() + b"\n")
         file.flush()

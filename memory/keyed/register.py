@@ -5,12 +5,15 @@ from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
-from django.db.models import CharField, QuerySet
+from django.db.models import CharField, Q, QuerySet
+from django.db.models.functions import Left
+from django.db.models.lookups import Exact
 from django.utils import timezone
 
 from memory.kinds.base import Kind, Values
 from memory.markdown.root import Located
-from memory.models import KeyedDocument
+from memory.models import NAME_INDEXED, KeyedDocument
+from memory.providers.cleaning import clean
 from memory.scope import Scope
 
 COUNTERS = ("importance", "accessed_at")
@@ -29,6 +32,13 @@ def gone(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
 
 def _all(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
     return KeyedDocument.objects.filter(kind=kind.name, app_id=scope.app_id, project_id=scope.project_id)
+
+
+def named(name: str) -> Q:
+    """Of this name; see KeyedDocument's index. None has a name that no row can hold."""
+    if clean(name) != name:
+        return Q(pk=None)
+    return Q(Exact(Left("name", NAME_INDEXED), name[:NAME_INDEXED]), name=name)
 
 
 def record(path: PurePosixPath, place: Located, values: Values, used: bool) -> None:
@@ -73,7 +83,7 @@ def _columns(place: Located, values: Values) -> dict[str, Any]:
         "project_id": place.scope.project_id,
         "owner_type": str(place.owner.type),
         "owner_id": place.owner.id,
-        "name": stated.get("key", place.bucket),
+        "name": clean(str(stated.get("key", place.bucket))),
         **{name: _clipped(name, stated.get(name, "")) for name in LABELS},
         **{name: stated.get(name) for name in ("created_at", "updated_at", "expires_at")},
         "pinned": stated.get("pinned") is True,
@@ -85,4 +95,4 @@ def _clipped(column: str, value: object) -> str:
     """As much as fits, of what a person may have written."""
     declared = KeyedDocument._meta.get_field(column)
     assert isinstance(declared, CharField)
-    return str(value)[: declared.max_length]
+    return clean(str(value))[: declared.max_length]

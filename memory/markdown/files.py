@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from memory import locks
 from memory.errors import DamagedDocument
 from memory.markdown.root import MemoryRoot
 
@@ -60,6 +61,7 @@ def replace_file(
     replaced = _open(target)
     try:
         _write(temporary, pieces, old.mode)
+        locks.verify()
         if _identity_of(target) != old.identity:
             raise FileChanged(read_snapshot(target))
         _put(root, relative, temporary)
@@ -78,6 +80,7 @@ def remove_file(root: MemoryRoot, relative: PurePosixPath, old: Snapshot) -> Non
     target = root.absolute(relative)
     aside = root.path / ".tmp" / f"{secrets.token_hex(8)}.md"
     aside.parent.mkdir(parents=True, exist_ok=True)
+    locks.verify()
     try:
         os.rename(target, aside)
     except FileNotFoundError:

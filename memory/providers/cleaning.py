@@ -1,5 +1,9 @@
 """Makes any text of a client safe for a C string, for UTF-8 and for JSON, without refusing it."""
 
+from typing import Any
+
+ERROR_LENGTH = 2_000
+
 
 def clean(text: str) -> str:
     """The text with NUL as a space, lone surrogates as U+FFFD, and paired ones as their character."""
@@ -9,3 +13,19 @@ def clean(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
+
+
+def storable(value: Any) -> Any:
+    """The same structure with every text in it, keys included, made storable."""
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, list | tuple):
+        return [storable(item) for item in value]
+    if isinstance(value, dict):
+        return {clean(key): storable(item) for key, item in value.items()}
+    return value
+
+
+def describe(error: Exception) -> str:
+    """For an operator, on the row of what it has happened to. It may quote what a file, a model or a client said."""
+    return clean(f"{type(error).__name__}: {error}")[:ERROR_LENGTH]

@@ -105,16 +105,16 @@ class OpenAIEmbedder:
         return np.clip(np.asarray(cosine), 0.0, 1.0)
 
     def _embed(self, texts: list[str]) -> np.ndarray:
-        spent = Spending()
         deadline = Deadline.after(self._config.timeout_seconds)
-        try:
-            vectors = self._embed_or_split(texts, deadline, spent)
-        except ModelUnavailable as error:
-            answers.failed(answers.EMBEDDER, str(error))
-            logger.warning("Embedding %d texts failed after %d attempts: %s", len(texts), spent.calls, error)
-            raise
-        finally:
-            usage.record(PURPOSE, self._endpoint.model, spent)
+        with usage.accounted(PURPOSE, self._endpoint.model) as spent:
+            try:
+                vectors = self._embed_or_split(texts, deadline, spent)
+            except ModelUnavailable as error:
+                answers.failed(answers.EMBEDDER, str(error))
+                logger.warning(
+                    "Embedding %d texts failed after %d attempts: %s", len(texts), spent.calls, error
+                )
+                raise
         answers.succeeded(answers.EMBEDDER)
         return vectors
 

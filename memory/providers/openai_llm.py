@@ -103,19 +103,18 @@ class OpenAILanguageModel:
         self._endpoint.close()
 
     def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
-        spent = Spending()
         question = _Question(clean(system), shape, max_tokens)
-        try:
-            answer = self._answer(
-                question, clean(user), shape, Deadline.after(self._endpoint.timeout_seconds), spent
-            )
-        except ModelUnavailable as error:
-            if self._account is None:
-                answers.failed(answers.LANGUAGE_MODEL, str(error))
-            logger.warning("The model call for %s failed after %d attempts: %s", purpose, spent.calls, error)
-            raise
-        finally:
-            usage.record(purpose, self._account or self.name, spent)
+        with usage.accounted(purpose, self._account or self.name) as spent:
+            deadline = Deadline.after(self._endpoint.timeout_seconds)
+            try:
+                answer = self._answer(question, clean(user), shape, deadline, spent)
+            except ModelUnavailable as error:
+                if self._account is None:
+                    answers.failed(answers.LANGUAGE_MODEL, str(error))
+                logger.warning(
+                    "The model call for %s failed after %d attempts: %s", purpose, spent.calls, error
+                )
+                raise
         if self._account is None:
             answers.succeeded(answers.LANGUAGE_MODEL)
         return answer

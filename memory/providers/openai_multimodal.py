@@ -55,17 +55,15 @@ class OpenAIMultimodalModel:
         self._endpoint.close()
 
     def describe(self, attachment: Attachment) -> str:
-        spent = Spending()
-        try:
-            text = self._answer(attachment, Deadline.after(self._endpoint.timeout_seconds), spent)
-        except ModelUnavailable as error:
-            answers.failed(answers.MULTIMODAL, str(error))
-            logger.warning(
-                "The model call for an attachment failed after %d attempts: %s", spent.calls, error
-            )
-            raise
-        finally:
-            usage.record(PURPOSE, self.name, spent)
+        with usage.accounted(PURPOSE, self.name) as spent:
+            try:
+                text = self._answer(attachment, Deadline.after(self._endpoint.timeout_seconds), spent)
+            except ModelUnavailable as error:
+                answers.failed(answers.MULTIMODAL, str(error))
+                logger.warning(
+                    "The model call for an attachment failed after %d attempts: %s", spent.calls, error
+                )
+                raise
         answers.succeeded(answers.MULTIMODAL)
         return text
 

@@ -6,6 +6,7 @@ Nothing is loaded at import or before a fork: the local engine's threads do not 
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -56,7 +57,10 @@ def describe() -> dict[str, dict[str, Any]]:
 
 
 def close() -> None:
-    """Lets go of all models and of their last answers; the next use makes them anew from the settings."""
+    """Lets go of all models and of their last answers; the next use makes them anew from the settings.
+
+    The local embedder stays loaded: no setting changes it.
+    """
     with _lock:
         _made.clear()
         _open.close()
@@ -76,11 +80,16 @@ def _new_embedder() -> Embedder:
         from memory.providers.openai_embedder import OpenAIEmbedder
 
         return _open.enter_context(closing(OpenAIEmbedder(settings.EVEROS.embedding)))
-    from memory.providers.local_embedder import LocalEmbedder
-
-    local = LocalEmbedder()
+    local = _local_embedder()
     answers.succeeded(answers.EMBEDDER)
     return local
+
+
+@lru_cache(maxsize=1)
+def _local_embedder() -> Embedder:
+    from memory.providers.local_embedder import LocalEmbedder
+
+    return LocalEmbedder()
 
 
 def _new_language_model() -> LanguageModel:

@@ -96,17 +96,16 @@ class HttpReranker:
         self._endpoint.close()
 
     def rerank(self, query: str, documents: Sequence[str]) -> np.ndarray:
-        spent = Spending()
-        try:
-            scores = self._scores(query, documents, Deadline.after(self._endpoint.timeout_seconds), spent)
-        except ModelUnavailable as error:
-            answers.failed(answers.RERANKER, str(error))
-            logger.warning(
-                "Reranking %d documents failed after %d attempts: %s", len(documents), spent.calls, error
-            )
-            raise
-        finally:
-            usage.record(PURPOSE, self.name, spent)
+        with usage.accounted(PURPOSE, self.name) as spent:
+            deadline = Deadline.after(self._endpoint.timeout_seconds)
+            try:
+                scores = self._scores(query, documents, deadline, spent)
+            except ModelUnavailable as error:
+                answers.failed(answers.RERANKER, str(error))
+                logger.warning(
+                    "Reranking %d documents failed after %d attempts: %s", len(documents), spent.calls, error
+                )
+                raise
         if spent.calls:
             answers.succeeded(answers.RERANKER)
         return self._on_scale(scores)

@@ -13,6 +13,8 @@ from django.db.models import F, Sum
 from django.utils import timezone
 
 from memory.models import ModelCall
+from memory.providers.cleaning import clean
+from memory.tracing import span
 
 logger = logging.getLogger(__name__)
 MAX_ERROR_CHARACTERS = 500
@@ -30,7 +32,7 @@ class Spending:
 
     def failed(self, reason: str) -> None:
         self.failures += 1
-        self.last_error = reason[:MAX_ERROR_CHARACTERS]
+        self.last_error = clean(reason)[:MAX_ERROR_CHARACTERS]
 
     def add(self, other: "Spending") -> None:
         self.calls += other.calls
@@ -52,6 +54,17 @@ class Total:
     completion_tokens: int
 
 
+@dataclass(frozen=True, slots=True)
+class Hour:
+    """One hour of one purpose, over all models."""
+
+    hour: datetime
+    purpose: str
+    calls: int
+    failures: int
+    tokens: int  # read and written
+
+
 @dataclass(slots=True)
 class _Unrecorded:
     count: int = 0
@@ -71,6 +84,23 @@ def metered() -> Iterator[Spending]:
         yield spent
     finally:
         _meter.reset(token)
+
+
+@contextmanager
+def accounted(purpose: str, model: str) -> Iterator[Spending]:
+    """What is spent while it lasts goes to the account of the purpose and the model, whatever comes of it."""
+    spent = Spending()
+    with span("model call", purpose=purpose, model=model) as told:
+        try:
+            yield spent
+        finally:
+            told.note(
+                calls=spent.calls,
+                failures=spent.failures,
+                prompt_tokens=spent.prompt_tokens,
+                completion_tokens=spent.completion_tokens,
+            )
+            record(purpose, model, spent)
 
 
 def record(purpose: str, model: str, spent: Spending) -> None:
@@ -99,6 +129,15 @@ def totals() -> list[Total]:
             Sum("calls"), Sum("failures"), Sum("prompt_tokens"), Sum("completion_tokens")
         )
     ]
+
+
+def by_hour(since: datetime) -> list[Hour]:
+    """The hours that began at that moment or later and had calls, the earliest first."""
+    rows = (
+        ModelCall.objects.filter(hour__gte=since).order_by("hour", "purpose").values_list("hour", "purpose")
+    )
+    tokens = Sum(F("prompt_tokens") + F("completion_tokens"))
+    return [Hour(*row) for row in rows.annotate(Sum("calls"), Sum("failures"), tokens=tokens)]
 
 
 def unrecorded() -> int:

@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from memory.index import connection, senders, sql
 from memory.index.tables import KindTable
@@ -30,7 +29,7 @@ class _Known:
 
 
 _lock = threading.Lock()
-_known: dict[tuple[Path, str, str], _Known] = {}
+_known: dict[tuple[str, str, str], _Known] = {}
 
 
 def participants(scope: Scope, owner: Owner, embedder: Embedder) -> frozenset[str]:
@@ -38,7 +37,7 @@ def participants(scope: Scope, owner: Owner, embedder: Embedder) -> frozenset[st
     if owner.type not in EPISODE.owner_types:
         return frozenset((owner.id,))
     table, where = KindTable(EPISODE, embedder), sql.owned_by(scope, owner)
-    key = (connection.directory(), table.name or "", where)
+    key = (connection.address(), table.name or "", where)
     known, now = _known.get(key), time.monotonic()
     if known and now < known.until:
         return known.names

@@ -2,7 +2,6 @@
 
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 
 from memory.index import connection, query
 from memory.index.tables import KindTable
@@ -21,11 +20,11 @@ class TableStatistics:
 
 
 _lock = threading.Lock()
-_known: dict[tuple[Path, str], tuple[int, TableStatistics]] = {}
+_known: dict[tuple[str, str], tuple[int, TableStatistics]] = {}
 
 
 def term_statistics(table: KindTable) -> TableStatistics:
-    key = (connection.directory(), table.name or "")
+    key = (connection.address(), table.name or "")
     count = table.count()
     with _lock:
         known = _known.get(key)

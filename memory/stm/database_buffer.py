@@ -7,12 +7,15 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
 from memory.models import SessionMessage, SessionSettings
+from memory.nul import with_nul, without_nul
 from memory.stm.messages import Message, Overrides
+from memory.transactions import one_at_a_time
 
 
 class DatabaseBuffer:
     def append(self, session_id: str, messages: Sequence[Message]) -> list[Message]:
         with transaction.atomic():
+            _alone_in(session_id)
             latest = _rows(session_id).aggregate(latest=Max("timestamp"))["latest"] or 0.0
             kept = [replace(message, timestamp=max(message.timestamp, latest)) for message in messages]
             SessionMessage.objects.bulk_create([_row(session_id, message) for message in kept])
@@ -24,7 +27,8 @@ class DatabaseBuffer:
 
     def compact(self, session_id: str, old: Sequence[Message], summary: Message) -> bool:
         with transaction.atomic():
-            first = list(_rows(session_id).select_for_update().order_by("timestamp", "id")[: len(old)])
+            _alone_in(session_id)
+            first = list(_rows(session_id).order_by("timestamp", "id")[: len(old)])
             if not old or [row.message_id for row in first] != [message.id for message in old]:
                 return False
             last = first[-1]
@@ -49,14 +53,23 @@ class DatabaseBuffer:
         return Overrides(row.strategy, row.max_messages, row.max_tokens) if row else Overrides()
 
 
+def _alone_in(session_id: str) -> None:
+    """What comes last is the latest, and nothing comes among the messages that a summary takes the place of."""
+    one_at_a_time(f"stm {session_id}")
+
+
 def _rows(session_id: str) -> QuerySet[SessionMessage]:
     return SessionMessage.objects.filter(session_id=session_id)
 
 
 def _row(session_id: str, message: Message) -> SessionMessage:
-    values = asdict(message)
+    values = asdict(message) | {
+        "content": without_nul(message.content),
+        "metadata": without_nul(message.metadata),
+    }
     return SessionMessage(session_id=session_id, message_id=values.pop("id"), **values)
 
 
 def _message(row: SessionMessage) -> Message:
-    return Message(row.message_id, row.role, row.content, row.metadata, row.timestamp, row.token_count)
+    content, metadata = with_nul(row.content), with_nul(row.metadata)
+    return Message(row.message_id, row.role, content, metadata, row.timestamp, row.token_count)

@@ -34,8 +34,7 @@ def test_killed_while_it_memorizes(server: Server, point: str) -> None:
     server.die_at(point)
     with contextlib.suppress(NoAnswer):
         send(server, group)
-    server.wait_until_killed()
-    server.start()
+    server.risen()
     send(server, group)
     server.ready()
     for owner in (f"users/{group}-a", f"users/{group}-b", f"groups/{group}"):

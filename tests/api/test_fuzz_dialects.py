@@ -17,7 +17,7 @@ ALLOWED = {200, 400, 401, 403, 404, 405, 410, 413, 422}
 
 def operations() -> list[Any]:
     found = []
-    for dialect in DIALECTS:
+    for dialect in (each for each in DIALECTS if each.open):  # the others have tests of their own
         schema = SchemaGenerator(patterns=[dialect.mount]).get_schema(request=None, public=True)
         found += [operation.ok() for operation in schemathesis.openapi.from_dict(schema).get_all_operations()]
     return found

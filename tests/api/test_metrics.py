@@ -1,11 +1,15 @@
 """The text that Prometheus reads."""
 
+import re
+
+from django.db import connection
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from memory.models import ModelCall
 from tests.contract.bodies import add
 from tests.contract.conftest import Post, post  # noqa: F401  (a fixture)
+from tests.system.server import PROJECT
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
@@ -49,6 +53,29 @@ def test_ids_are_no_labels(client: Client, db: None) -> None:
         before = {key for key in scrape(client) if key[0].startswith("everos_http")}
         client.get(path.format("another"))
         assert {key for key in scrape(client) if key[0].startswith("everos_http")} == before
+
+
+def test_the_documentation_names_each_metric(client: Client, db: None) -> None:
+    text = (PROJECT / "docs" / "observability.md").read_text("utf-8")
+    documented = set(re.findall(r"^\| `(everos_\w+)`", text, re.MULTILINE))
+    families = text_string_to_metric_families(client.get("/metrics").content.decode())
+    shown = {
+        f"{family.name}_total" if family.type == "counter" else family.name
+        for family in families
+        if family.name.startswith("everos_")
+    }
+    assert documented - shown <= {"everos_processes"}  # where processes share a PostgreSQL
+    assert shown <= documented
+
+
+def test_what_is_counted_here_is_told_though_the_stores_cannot_be_read(client: Client, db: None) -> None:
+    assert value(scrape(client), "everos_stores_readable") == 1
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {ModelCall._meta.db_table} RENAME TO elsewhere")  # until the test ends
+    samples = scrape(client)
+    assert value(samples, "everos_stores_readable") == 0
+    assert value(samples, "everos_http_requests_total", method="GET", route="metrics", status="200") >= 1
+    assert not [name for name, _ in samples if name.startswith("everos_queue")]
 
 
 def test_what_waits_is_shown(client: Client, post: Post) -> None:  # noqa: F811

@@ -7,7 +7,9 @@ from celery import current_app
 from celery.signals import worker_ready, worker_shutdown
 
 from cascade.wake import wake, work_begins
-from memory.wake import Pending, in_memory
+from memory.errors import RedisUnavailable
+from memory.wake import Pending, SharedPending, in_memory
+from tests.redis_server import RedisServer
 
 
 @pytest.fixture
@@ -20,7 +22,7 @@ def worker_here() -> Iterator[None]:
 def waiting_messages() -> int:
     """What lies in the broker, taken out."""
     with current_app.connection_for_read() as connection:
-        queue = connection.SimpleQueue(current_app.conf.task_default_queue)
+        queue = connection.SimpleQueue("cascade")
         count = 0
         while True:
             try:
@@ -69,3 +71,17 @@ def test_a_wake_up_that_got_lost_is_sent_again():
     assert pending.ask(now=0.0)
     assert not pending.ask(now=4.0)
     assert pending.ask(now=6.0)
+
+
+def test_processes_that_share_a_broker_send_one_between_them(redis_server: RedisServer) -> None:
+    one, other = (SharedPending(redis_server.url, "a task") for _ in range(2))
+    assert one.ask(now=0.0)
+    assert not other.ask(now=0.0)
+    other.begin()
+    assert one.ask(now=0.0)
+    one.begin()
+
+
+def test_a_broker_that_is_away_is_told() -> None:
+    with pytest.raises(RedisUnavailable):
+        SharedPending("redis://127.0.0.1:1/0", "a task").ask(now=0.0)

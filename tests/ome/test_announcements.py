@@ -21,6 +21,7 @@ from memory.signals import memcell_extracted
 from ome.engine import drain
 from ome.events import EntryChanged, MemcellExtracted
 from ome.models import RecordedEvent
+from ome.queue import database
 from tests.cascade.conftest import DAY, FILE, NOON, edit, settle, tell
 from tests.ome.conftest import HERE, NOON_MS
 
@@ -65,7 +66,8 @@ def test_a_cell_that_is_closed_again_after_a_failure_is_announced_once(register)
     with pytest.raises(DatabaseError):
         flush()
     assert MemCell.objects.get().status == "pending"
-    assert RecordedEvent.objects.count() == 1
+    # Where both apps have one database, it is in the transaction that failed.
+    assert RecordedEvent.objects.count() == (database() == "ome")
     MemCell.objects.update(available_at=NOON)
     assert retry_pending() == 1
     drain()

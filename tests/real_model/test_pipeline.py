@@ -26,6 +26,7 @@ def served(tmp_path: Path, small_model: str) -> Iterator[Server]:
         "EVEROS_LLM__BASE_URL": small_model,
         "EVEROS_LLM__MODEL": "smollm2",
         "EVEROS_LLM__TIMEOUT_SECONDS": str(SLOW),
+        "EVEROS_LLM__MAX_RETRIES": "0",
     }
     server = Server(tmp_path / "memory", settings)
     try:

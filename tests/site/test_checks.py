@@ -124,3 +124,13 @@ def test_every_command_reports_a_mistake_without_a_traceback(tmp_path: Path) -> 
     assert "everos.E001" in done.stderr
     assert "Did you mean EVEROS_LLM__MODEL?" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_several_processes_need_a_common_database(root: Path, settings: Settings) -> None:
+    change_settings(settings, "broker", url="redis://127.0.0.1:6379/0")
+    assert ids() == ["everos.E007"]
+
+
+def test_several_web_processes_need_a_broker(root: Path, settings: Settings) -> None:
+    change_settings(settings, "api", processes=2)
+    assert ids() == ["everos.E008"]

@@ -6,25 +6,36 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROJECT = Path(__file__).resolve().parents[2]
 
 SPEAK = """
-import django, logging, structlog
+import django, logging, structlog, warnings
 django.setup()
 with structlog.contextvars.bound_contextvars(request_id="0123abcd"):
     logging.getLogger("memory.test").warning("kept %s", "Zoë", extra={"entry": "ep_1"})
     structlog.get_logger("memory.other").warning("kept too", entry="ep_2")
     try:
+        said = "what nobody else may read"
         1 / 0
     except ZeroDivisionError:
         logging.getLogger("memory.test").exception("failed")
 logging.getLogger("memory.test").debug("not shown")
+warnings.warn("this will go away", UserWarning)
 """
 
 
-def lines(tmp_path: Path, format: str) -> list[str]:
+@pytest.fixture(scope="module")
+def spoken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """The lines of each format."""
+    root = tmp_path_factory.mktemp("spoken")
+    return {format: lines(root, format) for format in ("json", "console")}
+
+
+def lines(root: Path, format: str) -> list[str]:
     environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "everos_site.settings", "EVEROS_LOG__FORMAT": format}
-    environ["EVEROS_MEMORY__ROOT"] = str(tmp_path)
+    environ["EVEROS_MEMORY__ROOT"] = str(root)
     done = subprocess.run(
         [sys.executable, "-c", SPEAK], cwd=PROJECT, env=environ, capture_output=True, text=True, timeout=60
     )
@@ -33,8 +44,8 @@ def lines(tmp_path: Path, format: str) -> list[str]:
     return done.stderr.splitlines()
 
 
-def test_json_lines_carry_the_request_and_the_facts(tmp_path: Path) -> None:
-    first, second, third = [json.loads(line) for line in lines(tmp_path, "json")]
+def test_json_lines_carry_the_request_and_the_facts(spoken: dict[str, list[str]]) -> None:
+    first, second, third, _ = [json.loads(line) for line in spoken["json"]]
     assert first["event"] == "kept Zoë"
     assert (first["logger"], first["level"], first["entry"]) == ("memory.test", "warning", "ep_1")
     assert (second["event"], second["logger"], second["entry"]) == ("kept too", "memory.other", "ep_2")
@@ -42,8 +53,21 @@ def test_json_lines_carry_the_request_and_the_facts(tmp_path: Path) -> None:
     assert {line["request_id"] for line in (first, second, third)} == {"0123abcd"}
 
 
-def test_console_lines_carry_them_too(tmp_path: Path) -> None:
-    shown = lines(tmp_path, "console")
+@pytest.mark.parametrize("format", ["json", "console"])
+def test_a_traceback_does_not_repeat_what_was_said(spoken: dict[str, list[str]], format: str) -> None:
+    shown = "\n".join(spoken[format])
+    assert "ZeroDivisionError" in shown
+    assert "what nobody else" not in shown
+
+
+def test_warnings_are_lines_too(spoken: dict[str, list[str]]) -> None:
+    [*_, last] = [json.loads(line) for line in spoken["json"]]
+    assert (last["logger"], last["level"]) == ("py.warnings", "warning")
+    assert "this will go away" in last["event"]
+
+
+def test_console_lines_carry_them_too(spoken: dict[str, list[str]]) -> None:
+    shown = spoken["console"]
     assert "kept Zoë" in shown[0]
     assert "request_id=0123abcd" in shown[0]
     assert "kept too" in shown[1]

@@ -39,7 +39,7 @@ def imported(folders: set[str]) -> set[str]:
     return {canonical(providers[module][0]) for module in foreign if module in providers}
 
 
-@pytest.mark.parametrize("name", ["base.txt", "dev.txt", "small-model.txt"])
+@pytest.mark.parametrize("name", ["base.txt", "tracing.txt", "dev.txt", "small-model.txt"])
 def test_every_version_is_pinned(name: str) -> None:
     for line in listed(name):
         assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+( ; .+)?", line), line
@@ -47,8 +47,9 @@ def test_every_version_is_pinned(name: str) -> None:
 
 def test_what_the_product_imports_is_declared_and_pinned() -> None:
     used = imported({"everos_site", "memory", "cascade", "ome"})
-    assert used <= names("base.in") | {"kombu", "pydantic-core"}  # parts of celery and pydantic
-    assert used <= names("base.txt")
+    declared = names("base.in") | names("tracing.in")
+    assert used <= declared | {"kombu", "pydantic-core"}  # parts of celery and pydantic
+    assert used <= names("base.txt") | names("tracing.txt")
 
 
 def test_what_the_tests_import_is_pinned() -> None:
@@ -56,4 +57,4 @@ def test_what_the_tests_import_is_pinned() -> None:
 
 
 def test_the_tests_run_with_the_versions_of_the_product() -> None:
-    assert set(listed("base.txt")) <= set(listed("dev.txt"))
+    assert set(listed("base.txt")) | set(listed("tracing.txt")) <= set(listed("dev.txt"))

@@ -102,6 +102,7 @@ def test_a_list_is_words_between_commas_or_json(here: Path, home: Path, written:
         ("EVEROS_MEMORY__TIMEZONE", "../etc/passwd"),
         ("EVEROS_LLM__BASE_URL", "127.0.0.1:8080"),
         ("EVEROS_LOG__FORMAT", "xml"),
+        ("EVEROS_LANCEDB__URI", "ftp://bucket/index"),
     ],
 )
 def test_a_wrong_value_is_reported_and_the_default_stays(
@@ -194,3 +195,38 @@ def test_a_dotenv_that_is_not_utf8_is_reported(here: Path, home: Path) -> None:
     (here / ".env").write_bytes(b"EVEROS_API__PORT=\xff\n")
     _, problems = load({"HOME": str(home)}, here)
     assert only(problems).kind == "file"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("EVEROS_DATABASE__URL", "mysql://everos:hunter2@db/everos"),
+        ("EVEROS_DATABASE__URL", "postgresql://everos:hunter2@db"),
+        ("EVEROS_BROKER__URL", "amqp://everos:hunter2@broker"),
+        ("EVEROS_LANCEDB__STORAGE_OPTIONS", "aws_secret_access_key=hunter2"),
+    ],
+)
+def test_a_wrong_address_is_reported_without_its_password(
+    here: Path, home: Path, name: str, value: str
+) -> None:
+    config, problems = load({"HOME": str(home), name: value}, here)
+    problem = only(problems)
+    assert name in problem.message
+    assert "hunter2" not in problem.message + problem.hint
+    assert config.alone
+
+
+def test_services_of_several_processes(here: Path, home: Path) -> None:
+    given = {
+        "HOME": str(home),
+        "EVEROS_DATABASE__URL": "postgresql://everos:hunter2@db:5432/everos",
+        "EVEROS_BROKER__URL": "redis://broker:6379/1",
+        "EVEROS_LANCEDB__URI": "s3://memories/index/",
+        "EVEROS_LANCEDB__STORAGE_OPTIONS": '{"endpoint": "http://store:9000", "allow_http": "true"}',
+    }
+    config, problems = load(given, here)
+    assert problems == []
+    assert not config.alone
+    assert config.lancedb.uri == "s3://memories/index"
+    assert config.lancedb.storage_options["allow_http"].get_secret_value() == "true"
+    assert "hunter2" not in repr(config)

@@ -1,12 +1,13 @@
 """Messages are only wake-ups: a task runs so often at a time as it allows, and none that comes meanwhile is lost."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from celery import Celery
 
 from everos_site.celery import WakeUp
+from everos_site.celery_signals import asking_request, log_for
 
 
 class Work:
@@ -38,7 +39,7 @@ def app() -> Iterator[Celery]:
     app.close()
 
 
-def started(task: WakeUp) -> threading.Thread:
+def started(task: Callable[[], object]) -> threading.Thread:
     thread = threading.Thread(target=task)
     thread.start()
     return thread
@@ -75,6 +76,31 @@ def test_a_message_after_the_end_runs_again(app: Celery) -> None:
     task()
     task()
     assert work.runs == 2
+
+
+def test_a_run_that_goes_on_logs_for_who_asked_last(app: Celery) -> None:
+    work, seen = Work(), []
+
+    def body() -> None:
+        seen.append(asking_request())
+        work()
+
+    task = app.task(name="goes-on")(body)
+    first = started(with_id("r-1", task))
+    assert work.begun.acquire(timeout=10)
+    for request_id in ("r-2", "r-3"):
+        started(with_id(request_id, task)).join(10)
+    work.go_on.release(2)
+    first.join(10)
+    assert seen == ["r-1", "r-3"]
+
+
+def with_id(request_id: str, task: WakeUp) -> Callable[[], None]:
+    def run() -> None:
+        log_for(request_id)
+        task()
+
+    return run
 
 
 def test_a_failed_run_does_not_block_the_next(app: Celery) -> None:

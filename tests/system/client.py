@@ -98,8 +98,14 @@ def connected(port: int, timeout: float = 60) -> Iterator[Client]:
 
 def eventually(look: Callable[[], Seen], what: str, within: float = 30) -> Seen:
     """The first true answer of `look`; the index follows the files a moment later, so readers ask again."""
-    deadline = monotonic() + within
+    started = monotonic()
     while not (seen := look()):
-        assert monotonic() < deadline, f"not within {within} s: {what}; last seen: {seen!r}"
-        sleep(0.03)
+        waited = monotonic() - started
+        assert waited < within, f"not within {within} s: {what}; last seen: {seen!r}"
+        pause(waited)
     return seen
+
+
+def pause(waited: float) -> None:
+    """The longer the wait, the longer the pause: each look takes processor time from what is awaited."""
+    sleep(min(0.03 + waited / 10, 0.3))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.system.client import Client
-from tests.system.server import Server
+from tests.system.server import Served, Server
 
 Launch = Callable[..., Server]
 
@@ -52,3 +52,14 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def victim(mortal: Server) -> Server:
     """The mortal server, running, also after a test that failed."""
     return mortal if mortal.running else mortal.start()
+
+
+@pytest.fixture(scope="module", params=["embedded", "distributed"])
+def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """What holds in one process without services holds in many over PostgreSQL, Redis and an object store."""
+    if request.param == "distributed":
+        yield request.getfixturevalue("standing_stack")
+        return
+    server = Server(tmp_path_factory.mktemp("embedded") / "memory").start()
+    yield server
+    server.kill()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tests.system.client import Client, Message, NoAnswer, connected, eventually
 from tests.system.disk import content, episode_entries, marker_counts
-from tests.system.server import Server
+from tests.system.server import Served
 from tests.system.speech import Speech
 
 SEARCHED = 40  # of the markers are also searched one by one; all of them are looked up in the listing
@@ -46,7 +46,7 @@ class Writer:
             assert client.flush(self.session_id).status == 200
 
 
-def check_exactly_once(server: Server, speeches: list[Speech]) -> None:
+def check_exactly_once(server: Served, speeches: list[Speech]) -> None:
     """For everyone who spoke: their markers in one entry on disk, once in the listing, found by their word.
 
     The speakers of one session get the same episode, so others' words may stand there, too.
@@ -57,7 +57,7 @@ def check_exactly_once(server: Server, speeches: list[Speech]) -> None:
         _check_user(server, user_id, markers)
 
 
-def _check_user(server: Server, user_id: str, markers: list[str]) -> None:
+def _check_user(server: Served, user_id: str, markers: list[str]) -> None:
     entries = episode_entries(server.root, user_id)
     once = Counter(markers)
     assert wrong(marker_counts([content(e.text) for e in entries], set(markers)), once) == {}, "markdown"

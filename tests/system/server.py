@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from time import monotonic, sleep
 
-from tests.system.client import Client, Json, NoAnswer, connected
+from tests.system.client import Client, Json, NoAnswer, connected, pause
 
 PROJECT = Path(__file__).resolve().parents[2]
 KILLER = Path(__file__).parent / "killer"
@@ -23,10 +23,30 @@ def free_port() -> int:
         return port
 
 
-class Server:
+class Served:
+    """A memory root that somebody serves, in one process or in many."""
+
+    root: Path
+    port: int
+
+    def client(self, timeout: float = 60) -> Client:
+        return Client(self.port, timeout)
+
+    def ready(self) -> Json:
+        """Waits until no cell is pending, the queue is empty and the index complete; the last /health."""
+        with connected(self.port) as client:
+            started = monotonic()
+            while not idle(health := client.health()):
+                waited = monotonic() - started
+                assert waited < READY_SECONDS, f"not ready within {READY_SECONDS} s: {health}"
+                pause(waited)
+            return health
+
+
+class Server(Served):
     """Start, stop, kill and start again. `env` holds further settings (EVEROS_SECTION__KEY).
 
-    One that is `mortal` can be told to die at a point of killer/sitecustomize.py.
+    The worker of one that is `mortal` can be told to die at a point of killer/sitecustomize.py.
     """
 
     def __init__(self, root: Path, env: dict[str, str] | None = None, mortal: bool = False) -> None:
@@ -35,6 +55,7 @@ class Server:
         self.log = root.parent / f"{root.name}.log"
         self.process: subprocess.Popen[bytes] | None = None
         self.order = root.parent / f"{root.name}.order"
+        self._doomed = 0  # workers that had started when the last order was given
         root.mkdir(parents=True, exist_ok=True)
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("EVEROS_")}
         self.env = {
@@ -76,20 +97,43 @@ class Server:
     def running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
+    @property
+    def worker(self) -> int:
+        """The process that answers and works; the one that was started only watches over it."""
+        assert self.process is not None
+        master = self.process.pid
+        (worker,) = Path(f"/proc/{master}/task/{master}/children").read_text().split()
+        return int(worker)
+
+    @property
+    def workers_started(self) -> int:
+        """In the life of this object, the one that runs now included."""
+        return self.log.read_text(errors="replace").count("EverOS listens")
+
     def die_at(self, point: str) -> None:
         """`point` is such as "after-rename:1", counted from now on; what was asked for before it is at rest."""
         self.ready()
+        self._doomed = self.workers_started
         self.order.with_suffix(".new").write_text(point)
         self.order.with_suffix(".new").replace(self.order)
 
-    def wait_until_killed(self, within: float = 30) -> None:
-        assert self.process is not None
-        self.process.wait(within)
-        assert self.process.returncode == -signal.SIGKILL, self.last_words()
-        self.sweep()
+    def kill_worker(self) -> None:
+        """SIGKILL, as the kernel does when memory is short: nothing can be tidied up."""
+        self._doomed = self.workers_started
+        os.kill(self.worker, signal.SIGKILL)
+
+    def risen(self, within: float = 60) -> "Server":
+        """Waits until the worker that was killed, or told to die, has done so, and the next one answers."""
+        started = monotonic()
+        while self.workers_started == self._doomed:
+            waited = monotonic() - started
+            assert waited < within, f"nobody died, or nobody took over\n{self.last_words()}"
+            pause(waited)
+        self.wait_until_up()
+        return self
 
     def kill(self) -> None:
-        """SIGKILL, as the kernel does when memory is short: nothing can be tidied up."""
+        """SIGKILL for all of it, as when somebody wants it gone."""
         self.sweep()
         if self.process is not None:
             self.process.wait(10)
@@ -114,9 +158,6 @@ class Server:
     def last_words(self) -> str:
         return self.log.read_text(errors="replace")[-4_000:]
 
-    def client(self, timeout: float = 60) -> Client:
-        return Client(self.port, timeout)
-
     def manage(self, *arguments: str, env: dict[str, str] | None = None) -> str:
         """A management command in a process of its own, beside the server; its output."""
         done = subprocess.run(
@@ -125,15 +166,6 @@ class Server:
         )  # fmt: skip
         assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
         return done.stdout
-
-    def ready(self) -> Json:
-        """Waits until no cell is pending, the queue is empty and the index complete; the last /health."""
-        with connected(self.port) as client:
-            deadline = monotonic() + READY_SECONDS
-            while not idle(health := client.health()):
-                assert monotonic() < deadline, f"not ready within {READY_SECONDS} s: {health}"
-                sleep(0.03)
-            return health
 
 
 def idle(health: Json) -> bool:

@@ -1,4 +1,4 @@
-"""The operator's admin in a real browser: log in, look at buffer, cells, changes and runs, filter, retry."""
+"""The operator's admin in a real browser: log in, look, follow the chain from a message to the index, act."""
 
 import shutil
 from collections.abc import Iterator
@@ -21,6 +21,7 @@ from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
 from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
 
 PASSWORD = "correct horse battery"
+HOSTILE = """<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>"""
 DAMAGED = "default_app/default_project/users/alice/episodes/episode-2026-05-02.md"
 
 
@@ -38,8 +39,10 @@ def operated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("operated") / "memory")
     server.start()
     with connected(server.port) as client:
-        client.add("done", Speech("admin done").messages(3)).ok()
+        first, *others = Speech("admin done").messages(3)
+        client.add("done", [{**first, "content": f"{first['content']} {HOSTILE}"}, *others]).ok()
         client.flush("done").ok()
+        server.ready()
     server.stop()
     server.env |= env
     damaged = server.root / DAMAGED
@@ -77,6 +80,14 @@ def page(operated: Server) -> Iterator[WebDriver]:
     browser.quit()
 
 
+@pytest.fixture(autouse=True)
+def picture_of_failure(page: WebDriver, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    failed = request.session.testsfailed
+    yield
+    if request.session.testsfailed > failed:
+        page.save_screenshot(str(tmp_path / "failed.png"))
+
+
 def visit(page: WebDriver, operated: Server, path: str) -> None:
     page.get(f"http://127.0.0.1:{operated.port}/admin/{path}")
 
@@ -96,6 +107,15 @@ def act(page: WebDriver, action: str) -> list[str]:
     page.find_element(By.CSS_SELECTOR, ".actions button").click()
     shown = WebDriverWait(page, 20).until(lambda b: b.find_elements(By.CSS_SELECTOR, ".messagelist li"))
     return [message.text for message in shown]
+
+
+def attempts(page: WebDriver, operated: Server) -> int:
+    visit(page, operated, "memory/memcell/?status__exact=pending")
+    return int(page.find_element(By.CSS_SELECTOR, "td.field-attempts").text)
+
+
+def click(page: WebDriver, words: str) -> None:
+    page.find_element(By.PARTIAL_LINK_TEXT, words).click()
 
 
 def test_the_index_page_names_the_stores(page: WebDriver, operated: Server, tmp_path: Path) -> None:
@@ -127,7 +147,8 @@ def test_cells_are_counted_and_filtered_by_status(page: WebDriver, operated: Ser
 
 def test_extracting_a_cell_calls_the_model_again(page: WebDriver, operated: Server) -> None:
     visit(page, operated, "memory/memcell/?status__exact=pending")
-    assert "still waits" in act(page, "Extract again now")[-1]
+    assert "1 cells are extracted next" in act(page, "Extract again now")[-1]
+    eventually(lambda: attempts(page, operated) > 1, "a worker has tried it again")
 
 
 def test_change_rows_show_the_reason_and_can_be_retried(page: WebDriver, operated: Server) -> None:
@@ -151,3 +172,128 @@ def test_runs_are_linked_with_their_events_and_counted_on_the_account(
     assert any("extract_user_profile" in account for account in rows(page))
     visit(page, operated, "ome/strategyrun/")
     assert "0 runs are tried again now" in act(page, "Run again")[0], "what is done stays as it is"
+
+
+def test_the_dashboard_says_what_needs_attention_and_leads_there(page: WebDriver, operated: Server) -> None:
+    visit(page, operated, "")
+    verdict = page.find_element(By.CSS_SELECTOR, ".readiness").text
+    assert "needs attention" in verdict
+    assert "files could not be indexed: 1" in verdict
+    assert "memory cells wait to be extracted again: 1" in verdict
+    alarms = [alarm.text.split()[0] for alarm in page.find_elements(By.CSS_SELECTOR, ".figures .alarm")]
+    assert alarms == ["1", "1"], "a cell that fails and a file that failed"
+    click(page, "files failed")
+    assert len(rows(page)) == 1
+    visit(page, operated, "")
+    click(page, "episode-2026-05-02.md")
+    click(page, "episode-2026-05-02.md")
+    assert "has no end marker" in text(page)
+
+
+def test_the_language_model_that_is_out_is_named(page: WebDriver, operated: Server) -> None:
+    visit(page, operated, "")
+    models = page.find_element(By.ID, "providers").text
+    assert "cannot be reached" in models
+    tokens = page.find_element(By.ID, "tokens")
+    assert tokens.find_element(By.CSS_SELECTOR, "svg.chart title").get_attribute("textContent")
+
+
+def test_refreshing_is_switched_on_and_off(page: WebDriver, operated: Server) -> None:
+    visit(page, operated, "")
+    assert not page.find_elements(By.CSS_SELECTOR, "meta[http-equiv=refresh]")
+    click(page, "keep looking")
+    assert page.find_elements(By.CSS_SELECTOR, "meta[http-equiv=refresh]")
+    click(page, "stop")
+    assert not page.find_elements(By.CSS_SELECTOR, "meta[http-equiv=refresh]")
+
+
+def test_from_a_session_to_the_index_and_back_by_clicks(page: WebDriver, operated: Server) -> None:
+    visit(page, operated, "sessions/?state=all&q=done")
+    page.find_element(By.CSS_SELECTOR, "td.field-done a").click()
+    page.find_element(By.CSS_SELECTOR, "#result_list tbody th a").click()
+    cell = page.find_element(By.CSS_SELECTOR, ".chain strong").text
+    page.find_element(By.CSS_SELECTOR, "#episodes th a").click()
+    assert "The index holds what the file says." in text(page)
+    assert "<img src=" in text(page), "what was said is text"
+    page.find_element(By.CSS_SELECTOR, "#derived th a").click()
+    assert page.find_element(By.TAG_NAME, "h1").text.startswith("af_20260501_")
+    assert "The index holds what the file says." in text(page)
+    page.find_element(By.CSS_SELECTOR, "#index summary").click()
+    assert "search_text" in page.find_element(By.ID, "index").text
+    assert page.title.startswith("af_20260501_"), "nothing of it was run"
+    click(page, cell)
+    assert page.find_element(By.CSS_SELECTOR, ".chain strong").text == cell
+
+
+def test_flushing_a_session(page: WebDriver, operated: Server) -> None:
+    visit(page, operated, "sessions/?q=open")
+    page.find_element(By.NAME, "session").click()
+    page.find_element(By.CSS_SELECTOR, ".actions button").click()
+    assert "1 cells of 1 sessions" in page.find_element(By.CSS_SELECTOR, ".messagelist").text
+    assert page.find_element(By.CSS_SELECTOR, "td.field-pending").text == "1"
+    visit(page, operated, "")
+    assert "session open of default/default" in page.find_element(By.ID, "recent-actions-module").text
+
+
+def test_a_rebuild_asks_first_and_is_done_by_a_worker(page: WebDriver, operated: Server) -> None:
+    visit(page, operated, "memory/indextable/?q=")
+    before = text(page)
+    page.find_element(By.ID, "action-toggle").click()
+    Select(page.find_element(By.NAME, "action")).select_by_visible_text("Rebuild the index of these kinds")
+    page.find_element(By.CSS_SELECTOR, ".actions button").click()
+    assert "Are you sure?" in text(page)
+    page.find_element(By.CSS_SELECTOR, "#content input[type=submit]").click()
+    assert "are being rebuilt" in text(page)
+
+    def rebuilt() -> bool:
+        visit(page, operated, "memory/indextable/")
+        return "episode_2" in text(page)
+
+    assert "episode_2" not in before
+    eventually(rebuilt, "the new table answers", within=90)
+    click(page, "episode")
+    page.find_element(By.CSS_SELECTOR, ".historylink").click()
+    assert "Rebuild asked for." in text(page)
+
+
+def test_deriving_again(page: WebDriver, operated: Server) -> None:
+    visit(page, operated, "ome/strategyrun/?strategy__exact=extract_atomic_facts")
+    page.find_element(By.CSS_SELECTOR, "#result_list tbody th a").click()
+    click(page, "Derive again for this owner")
+    page.find_element(By.CSS_SELECTOR, ".submit-row input").click()
+    assert "1 runs of extract_atomic_facts for user alice" in text(page)
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+@pytest.mark.parametrize("path", ["", "sessions/?state=all", f"memories/?path={DAMAGED}"])
+def test_pages_fit_the_window(page: WebDriver, operated: Server, path: str, width: int) -> None:
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)  # type: ignore[attr-defined]
+    visit(page, operated, path)
+    wide = page.execute_script("return document.documentElement.scrollWidth")
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})  # type: ignore[attr-defined]
+    assert wide <= width
+
+
+def test_everything_comes_from_the_server_and_nothing_fails(page: WebDriver, operated: Server) -> None:
+    page.get_log("browser")  # type: ignore[attr-defined]
+    visit(page, operated, "")
+    loaded = page.execute_script("return performance.getEntriesByType('resource').map(each => each.name)")
+    assert any("everos_site/admin.css" in name for name in loaded)
+    assert {name.split("/")[2] for name in loaded} == {f"127.0.0.1:{operated.port}"}
+    assert page.get_log("browser") == []  # type: ignore[attr-defined]
+
+
+def test_the_dark_theme(page: WebDriver, operated: Server) -> None:
+    def colours() -> list[str]:
+        return [
+            page.execute_script(
+                "return getComputedStyle(document.querySelector(arguments[0])).backgroundColor", of
+            )
+            for of in ("body", ".readiness")
+        ]
+
+    visit(page, operated, "")
+    light = colours()
+    page.execute_script("document.documentElement.dataset.theme = 'dark'")
+    assert all(dark != bright for dark, bright in zip(colours(), light, strict=True))

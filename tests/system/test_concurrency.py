@@ -5,7 +5,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.system.client import connected, eventually
-from tests.system.conftest import Launch
 from tests.system.disk import content, episode_entries
 from tests.system.ledger import Writer, check_exactly_once
 from tests.system.server import Server
@@ -24,7 +23,7 @@ def test_sixteen_clients_with_a_session_each(shared_server: Server) -> None:
 
     def work(n: int) -> None:
         with connected(shared_server.port) as client:
-            for _ in range(3):
+            for _ in range(2):
                 client.add(f"own-{n}", speeches[n].messages(3)).ok()
                 client.flush(f"own-{n}").ok()
 
@@ -82,12 +81,11 @@ def test_one_batch_sent_by_all_clients_is_stored_once(shared_server: Server) -> 
     check_exactly_once(shared_server, [speech])
 
 
-def test_a_second_process_syncs_and_rebuilds_beside_the_server(launch: Launch) -> None:
-    server = launch().start()
+def test_a_second_process_syncs_and_rebuilds_beside_the_server(shared_server: Server) -> None:
     writers = [Writer(f"beside-{n}", Speech(f"beside {n}", f"beside-{n % 2}")) for n in range(4)]
 
     def write(writer: Writer) -> None:
-        with connected(server.port) as client:
+        with connected(shared_server.port) as client:
             for _ in range(10):
                 writer.add(client)
                 client.flush(writer.session_id).ok()
@@ -95,10 +93,10 @@ def test_a_second_process_syncs_and_rebuilds_beside_the_server(launch: Launch) -
     with ThreadPoolExecutor() as pool:
         running = [pool.submit(write, writer) for writer in writers]
         for command in ("cascade_sync", "rebuild_index", "cascade_sync"):
-            server.manage(command)
+            shared_server.manage(command)
         for done in running:
             done.result()
-    check_exactly_once(server, [writer.speech for writer in writers])
+    check_exactly_once(shared_server, [writer.speech for writer in writers])
 
 
 def test_hand_edits_between_appends(shared_server: Server) -> None:

@@ -1,6 +1,7 @@
 """SIGKILL at every step of a write, by name and at random: nothing accepted is lost, nothing is doubled.
 
-The restart is only a restart: no command is run and no file is touched.
+A worker that is killed is replaced by the next, a server that is killed as a whole is started again: no command is run
+and no file is touched.
 """
 
 import threading
@@ -31,7 +32,10 @@ IN_FLUSH = (
     "after-cell-done:1",
 )
 IN_INDEX = ("before-index-commit:1", "during-index-commit:1", "after-index-commit:1")
-KILLS = 20  # each costs a restart
+KILLS = 20
+# In turn: its worker alone, all of it, and all of it so early that it is hardly up, with the repairs of its own start
+# before it.
+HOW = ("worker", "server", "starting")
 
 
 def test_killed_after_the_buffer_commit(victim: Server) -> None:
@@ -41,8 +45,7 @@ def test_killed_after_the_buffer_commit(victim: Server) -> None:
     victim.die_at("after-buffer-commit:1")
     with pytest.raises(NoAnswer):
         victim.client().add("buffer", batch)
-    victim.wait_until_killed()
-    client = victim.start().client()
+    client = victim.risen().client()
     assert [m["content"] for m in client.unprocessed("carol", "buffer")] == [m["content"] for m in batch]
     assert client.add("buffer", batch).ok()["message_count"] == 4
     assert client.flush("buffer").ok()["status"] == "extracted"
@@ -59,8 +62,7 @@ def test_killed_during_a_flush(victim: Server, point: str) -> None:
     victim.die_at(point)
     with pytest.raises(NoAnswer):
         client.flush(session)
-    victim.wait_until_killed()
-    client = victim.start().client()
+    client = victim.risen().client()
     for user_id in (alice.sender_id, bob.sender_id):
         eventually(partial(client.search, user_id, bob.markers[0], method="keyword"), f"{user_id}'s episode")
         assert len(episode_entries(victim.root, user_id)) == 1
@@ -79,9 +81,7 @@ def test_killed_while_the_index_is_written(launch: Launch, point: str) -> None:
         assert client.flush("s").ok()["status"] == "extracted"
     except NoAnswer:
         assert episode_entries(server.root), "the index is written after the file"
-    server.wait_until_killed()
-    server.start()
-    check_exactly_once(server, [speech])
+    check_exactly_once(server.risen(), [speech])
 
 
 def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
@@ -96,8 +96,8 @@ def live_dangerously(root: Path, random: Random) -> None:
     writers = [Writer(f"session-{n}", Speech(f"{root.name} {n}", f"user-{n}")) for n in range(2)]
     try:
         for number in range(KILLS // 2):
-            kill_at_work(server, writers, after=random.uniform(0.1, 1.5), starting=number % 3 == 2)
-        server.start()
+            kill_at_work(server, writers, HOW[number % len(HOW)], after=random.uniform(0.05, 0.8))
+        in_service(server)
         for writer in writers:
             writer.finish(server.port)
         check_exactly_once(server, [writer.speech for writer in writers])
@@ -105,14 +105,24 @@ def live_dangerously(root: Path, random: Random) -> None:
         server.kill()
 
 
-def kill_at_work(server: Server, writers: list[Writer], after: float, starting: bool) -> None:
-    """Every third server is killed so early that it is hardly up, with the repairs of its own start before it."""
-    server.start(wait=not starting)
+def kill_at_work(server: Server, writers: list[Writer], how: str, after: float) -> None:
+    in_service(server, wait=how != "starting")
     threads = [threading.Thread(target=w.write_until_killed, args=[server.port]) for w in writers]
     for thread in threads:
         thread.start()
     sleep(after)  # the moment of the kill is what the test is about
-    server.kill()
+    if how == "worker":
+        server.kill_worker()
+    else:
+        server.kill()
     for thread in threads:
         thread.join(30)
         assert not thread.is_alive()
+
+
+def in_service(server: Server, wait: bool = True) -> None:
+    """Started again, or with the next worker."""
+    if not server.running:
+        server.start(wait)
+    elif wait:
+        server.risen()

@@ -120,7 +120,6 @@ def project_of(point: str) -> str:
 
 
 def check(server: Server, undisturbed: dict[str, list[str]], point: str) -> None:
-    server.wait_until_killed()
-    health = server.start().ready()
+    health = server.risen().ready()
     assert health["reasons"] == []
     assert derived(server.root, project_of(point)) == undisturbed

@@ -1,14 +1,14 @@
-"""Four dialects over one memory: what one stores another finds, nothing leaks, and the files are the truth of all."""
+"""Four dialects over one memory: what one stores another finds, nothing leaks, and the files are the truth of all.
+
+In one process and in many."""
 
 import shutil
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from tests.system.client import Client, Json, eventually
-from tests.system.server import Server
+from tests.system.server import Served, Server
 
 YESTERDAY = datetime.now(UTC).replace(microsecond=0) - timedelta(days=1)
 SAID = [
@@ -66,8 +66,8 @@ def notes_of(client: Client, query: str, **about: str) -> list[str]:
 class House:
     """A server that every dialect has told something, and its callers."""
 
-    def __init__(self, root: Path) -> None:
-        self.server = Server(root).start()
+    def __init__(self, server: Served) -> None:
+        self.server = server
         self.note_id = ""
         self.enter()
 
@@ -100,13 +100,10 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("together") / "memory")
-    try:
-        house.tell()
-        yield house
-    finally:
-        house.server.kill()
+def house(served: Served) -> House:
+    house = House(served)
+    house.tell()
+    return house
 
 
 def test_a_message_of_a_group_is_an_episode_of_each_member(house: House) -> None:
@@ -196,8 +193,10 @@ def test_a_hand_edit_shows_in_every_dialect(house: House) -> None:
     eventually(lambda: "Kakoune" in facts_of(house.anybody, "alice", "Which editor?"), "the fact follows")
 
 
+@pytest.mark.parametrize("served", ["embedded"], indirect=True)
 def test_without_the_index_everything_comes_back(house: House) -> None:
     """Only the tokens are gone with the database: they are made again for the same names."""
+    assert isinstance(house.server, Server)
     house.server.ready()
     before = seen(house)
     house.server.stop()

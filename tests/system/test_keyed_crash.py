@@ -31,8 +31,7 @@ def test_killed_while_storing(victim: Server, point: str) -> None:
     victim.die_at(point)
     with pytest.raises(NoAnswer):
         store(victim.client(), key, "first")
-    victim.wait_until_killed()
-    client = victim.start().client()
+    client = victim.risen().client()
     on_disk = bool(list(victim.root.rglob(f"*{key}.md")))
     assert on_disk is (point != "before-rename:1")
     assert (client.request("GET", f"{AGENT}/{key}").status == 200) is on_disk
@@ -47,8 +46,7 @@ def test_killed_while_deleting(victim: Server) -> None:
     victim.die_at("after-removal:1")
     with pytest.raises(NoAnswer):
         client.request("DELETE", f"{AGENT}/doomed")
-    victim.wait_until_killed()
-    client = victim.start().client()
+    client = victim.risen().client()
     assert client.request("GET", f"{AGENT}/doomed").status == 404
     assert eventually(
         lambda: client.request("GET", "/api/v1/memory/stats").body["total_entries"] == len(listed(client)),

@@ -62,11 +62,29 @@ def faulty(shared_endpoint: FakeOpenAI) -> Iterator[FakeOpenAI]:
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory, shared_endpoint: FakeOpenAI) -> Iterator[Server]:
-    """One server that asks the endpoint; every test has a session and words of its own."""
-    server = Server(tmp_path_factory.mktemp("faults") / "memory", model(shared_endpoint)).start()
+def embedder() -> Iterator[FakeOpenAI]:
+    with FakeOpenAI() as fake:
+        yield fake
+
+
+@pytest.fixture(scope="module")
+def shared(
+    tmp_path_factory: pytest.TempPathFactory, shared_endpoint: FakeOpenAI, embedder: FakeOpenAI
+) -> Iterator[Server]:
+    """One server that asks the endpoints; every test has a session and words of its own."""
+    settings = model(shared_endpoint) | embedding(embedder)
+    server = Server(tmp_path_factory.mktemp("faults") / "memory", settings).start()
     yield server
     server.kill()
+
+
+def embedding(endpoint: FakeOpenAI) -> dict[str, str]:
+    return {
+        "EVEROS_EMBEDDING__BASE_URL": endpoint.url,
+        "EVEROS_EMBEDDING__API_KEY": "secret",
+        "EVEROS_EMBEDDING__MODEL": "test-embedding",
+        "EVEROS_EMBEDDING__TIMEOUT_SECONDS": "1.5",
+    }
 
 
 def test_whatever_a_model_does_nothing_is_lost_and_all_is_retried(shared: Server, faulty: FakeOpenAI) -> None:
@@ -165,24 +183,16 @@ def test_what_a_failing_model_left_is_extracted_after_a_restart(shared: Server, 
     check_exactly_once(shared, [speech])
 
 
-def embedding(endpoint: FakeOpenAI) -> dict[str, str]:
-    return {
-        "EVEROS_EMBEDDING__BASE_URL": endpoint.url,
-        "EVEROS_EMBEDDING__API_KEY": "secret",
-        "EVEROS_EMBEDDING__MODEL": "test-embedding",
-        "EVEROS_EMBEDDING__TIMEOUT_SECONDS": "1.5",
-    }
-
-
-def test_a_failing_embedder_delays_the_index_and_not_the_file(launch: Launch, endpoint: FakeOpenAI) -> None:
-    server, speech = launch(**embedding(endpoint)).start(), Speech("embedded")
-    endpoint.fail_always(Status(500))
-    with connected(server.port, PATIENCE) as client:
-        client.add("s", speech.messages(3)).ok()
-        assert client.flush("s").ok()["status"] == "extracted"
-        eventually(lambda: not_ready(server), "/health says that the index is behind")
-        endpoint.recover()
-    check_exactly_once(server, [speech])
+def test_a_failing_embedder_delays_the_index_and_not_the_file(shared: Server, embedder: FakeOpenAI) -> None:
+    speech = Speech("embedded")
+    shared.ready()
+    embedder.fail_always(Status(500))
+    with connected(shared.port, PATIENCE) as client:
+        client.add("embedded", speech.messages(3)).ok()
+        assert client.flush("embedded").ok()["status"] == "extracted"
+        eventually(lambda: not_ready(shared), "/health says that the index is behind")
+        embedder.recover()
+    check_exactly_once(shared, [speech])
 
 
 def not_ready(server: Server) -> bool:

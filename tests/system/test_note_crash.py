@@ -41,8 +41,7 @@ def test_killed_while_adding(victim: Server, point: str) -> None:
     victim.die_at(point)
     with pytest.raises(NoAnswer):
         add(victim.client(), user)
-    victim.wait_until_killed()
-    victim.start().ready()
+    victim.risen().ready()
     [memory] = listed(victim.client(), user)
     assert events(victim.client(), memory["id"]) == ["add"]
     assert told(victim, user) == ([memory["memory"]], [memory["memory"]])
@@ -53,8 +52,7 @@ def test_killed_while_the_episode_is_made(victim: Server, point: str) -> None:
     user = point.replace(":", "-")
     victim.die_at(point)
     identifier = add(victim.client(), user)
-    victim.wait_until_killed()
-    victim.start().ready()
+    victim.risen().ready()
     [memory] = listed(victim.client(), user)
     assert (memory["id"], events(victim.client(), identifier)) == (identifier, ["add"])
     assert told(victim, user) == ([memory["memory"]], [memory["memory"]])
@@ -65,15 +63,13 @@ def test_killed_while_updating_and_while_deleting(victim: Server) -> None:
     victim.die_at("after-rename:1")
     with pytest.raises(NoAnswer):
         victim.client().request("PUT", f"/ltm/memories/{identifier}", {"data": "Her bees left."})
-    victim.wait_until_killed()
-    victim.start().ready()
+    victim.risen().ready()
     assert events(victim.client(), identifier) == ["add", "update"]
     assert told(victim, "alice") == (["Her bees left."], ["Her bees left."])
     victim.die_at("after-removal:1")
     with pytest.raises(NoAnswer):
         victim.client().request("DELETE", f"/ltm/memories/{identifier}")
-    victim.wait_until_killed()
-    victim.start().ready()
+    victim.risen().ready()
     assert victim.client().request("GET", f"/ltm/memories/{identifier}").status == 404
     assert events(victim.client(), identifier) == ["add", "update", "delete"]
     assert told(victim, "alice") == ([], [])

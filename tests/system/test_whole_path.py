@@ -1,4 +1,4 @@
-"""Four months of conversation go in; markdown lies on disk; other words find it; edits are followed."""
+"""Four months of conversation go in; markdown lies on disk; other words find it; edits are followed. In both modes."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -6,25 +6,22 @@ from collections.abc import Iterator
 import pytest
 
 from tests.parsing.samples import docx, paragraph
-from tests.system.client import Client, eventually
+from tests.system.client import Client, connected, eventually
 from tests.system.conversation import QUESTIONS, SESSIONS, answers, says, tell
 from tests.system.disk import episode_entries, episode_files
-from tests.system.server import Server
+from tests.system.server import Served
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("whole") / "memory").start()
-    with_client = server.client()
-    tell(with_client)
-    server.ready()
-    with_client.close()
-    yield server
-    server.kill()
+def told(served: Served) -> Served:
+    with connected(served.port) as client:
+        tell(client)
+    served.ready()
+    return served
 
 
 @pytest.fixture
-def client(told: Server) -> Iterator[Client]:
+def client(told: Served) -> Iterator[Client]:
     client = told.client()
     yield client
     client.close()
@@ -38,20 +35,20 @@ def share_answered(client: Client, method: str) -> float:
     return sum(hits) / len(hits)
 
 
-def test_every_session_is_on_disk_and_listed(told: Server, client: Client) -> None:
+def test_every_session_is_on_disk_and_listed(told: Served, client: Client) -> None:
     sessions = {session["session_id"] for session in SESSIONS}
     assert {episode["session_id"] for episode in client.episodes("maya")} == sessions
     text = "\n".join(entry.text for entry in episode_entries(told.root, "maya"))
     assert all(f"**session_id**: {session}" in text for session in sessions)
 
 
-def test_each_speaker_has_the_episodes_that_he_took_part_in(told: Server, client: Client) -> None:
+def test_each_speaker_has_the_episodes_that_he_took_part_in(told: Served, client: Client) -> None:
     shared = {s["session_id"] for s in SESSIONS if "jonas" in {m["sender_id"] for m in s["messages"]}}
     assert {episode["session_id"] for episode in client.episodes("jonas")} == shared
     assert not episode_files(told.root, "juniper"), "the assistant is not a user"
 
 
-def test_files_carry_the_day_of_the_messages(told: Server) -> None:
+def test_files_carry_the_day_of_the_messages(told: Served) -> None:
     [file] = [path for path in episode_files(told.root, "maya") if "2026-05-31" in path.name]
     assert "26-back-from-bohinj" in file.read_text(encoding="utf-8")
 
@@ -82,13 +79,13 @@ def test_headings_code_and_emoji_come_back_as_they_were_said(client: Client) -> 
         assert said in texts
 
 
-def test_sending_everything_again_changes_nothing(told: Server, client: Client) -> None:
+def test_sending_everything_again_changes_nothing(told: Served, client: Client) -> None:
     before = {path: path.read_bytes() for path in episode_files(told.root)}
     tell(client, SESSIONS[:3])
     assert {path: path.read_bytes() for path in episode_files(told.root)} == before
 
 
-def test_a_hand_edit_is_found_and_the_old_words_are_gone(told: Server, client: Client) -> None:
+def test_a_hand_edit_is_found_and_the_old_words_are_gone(told: Served, client: Client) -> None:
     [file] = [path for path in episode_files(told.root, "maya") if "crane driver" in path.read_text("utf-8")][
         :1
     ]
@@ -103,7 +100,7 @@ def test_a_hand_edit_is_found_and_the_old_words_are_gone(told: Server, client: C
     assert not any("crane driver" in episode["episode"] for episode in edited)
 
 
-def test_an_entry_that_is_cut_out_of_its_file_is_forgotten(told: Server, client: Client) -> None:
+def test_an_entry_that_is_cut_out_of_its_file_is_forgotten(told: Served, client: Client) -> None:
     [entry] = [e for e in episode_entries(told.root, "maya") if "**session_id**: 10-bike-fixed" in e.text]
     text = entry.path.read_text("utf-8")
     start = text.index(f"<!-- entry:{entry.id} -->")
@@ -116,7 +113,7 @@ def test_an_entry_that_is_cut_out_of_its_file_is_forgotten(told: Server, client:
 
 
 def test_a_deleted_file_is_forgotten_and_a_new_session_of_that_day_is_not(
-    told: Server, client: Client
+    told: Served, client: Client
 ) -> None:
     [file] = [path for path in episode_files(told.root, "maya") if "2026-02-13" in path.name]
     file.unlink()

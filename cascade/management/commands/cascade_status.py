@@ -15,7 +15,7 @@ class Command(RootCommand):
         parser.add_argument("--json", action="store_true", help="for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        seen = status(since=None) | {"failed": failed()}
+        seen = status(of_server=False) | {"failed": failed()}
         if options["json"]:
             self.stdout.write(json.dumps(seen, indent=2, ensure_ascii=False))
         else:
@@ -28,8 +28,9 @@ class Command(RootCommand):
             f"{queue['failed']} failed, {queue['done']} done; change {queue['watermark']} of {queue['lsn']}"
         )
         for kind, table in seen["tables"].items():
-            rows = "does not answer" if table["rows"] is None else f"{table['rows']} rows"
-            self.stdout.write(f"index of {kind}: {rows}, {table['bytes'] / 1e6:.1f} MB")
+            answers = table["rows"] is not None
+            told = f"{table['rows']} rows, {table['bytes'] / 1e6:.1f} MB" if answers else "does not answer"
+            self.stdout.write(f"index of {kind}: {told}")
         for reason in seen["reasons"]:
             self.stdout.write(f"not complete: {reason}")
         for file in seen["failed"]:

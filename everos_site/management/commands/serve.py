@@ -2,6 +2,7 @@ import os
 import socket
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,10 @@ from memory.command import migrate_databases
 
 
 class Command(BaseCommand):
-    help = "Serves the API on one port, with all background work: checks the settings, migrates, and starts."
+    help = (
+        "Serves the API on one port: checks the settings, migrates, and starts. Does all background work, too, "
+        "unless EVEROS_BROKER__URL names a broker for workers of their own."
+    )
     # Only the settings: the other checks import the views, and with them the index, which must not be loaded
     # before the fork. They run in `make check`.
     requires_system_checks = [TAG]
@@ -29,17 +33,19 @@ class Command(BaseCommand):
         host, port = options["host"] or api.host, options["port"] or api.port
         if (host, port) != (api.host, api.port):
             start_anew(host, port)
-        root = settings.EVEROS.memory.root
-        try:
-            engine_lock.take(state.lock_path(root), root)
-        except engine_lock.RootInUse as error:
-            raise CommandError(str(error)) from error
+        if settings.EVEROS.alone:
+            be_the_only_one(settings.EVEROS.memory.root)
         listener = listen(host, port)
         migrate_databases()
         connections.close_all()
-        # Lance writes to standard error by itself, for instance that a new table is new.
-        os.environ.setdefault("LANCEDB_LOG", "error")
         WebServer(listener.detach()).run()
+
+
+def be_the_only_one(root: Path) -> None:
+    try:
+        engine_lock.take(state.lock_path(root), root)
+    except engine_lock.RootInUse as error:
+        raise CommandError(str(error)) from error
 
 
 def port_number(text: str) -> int:

@@ -1,12 +1,26 @@
 """The OpenAPI schema of a dialect, and a page made from it: both with ENV=DEV only."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import URLPattern, include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
 from memory.api.local_pages import local_assets_only
+
+TOKEN = {
+    "type": "apiKey",
+    "in": "header",
+    "name": "Authorization",
+    "description": "`Token <key>` or `Bearer <key>`; `everos token NAME` makes a key.",
+}
+SESSION = {
+    "type": "apiKey",
+    "in": "cookie",
+    "name": "sessionid",
+    "description": "Of the admin. What is no GET needs the header `X-CSRFToken`, too.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +32,8 @@ class Dialect:
     urls: str  # the module that has them
     title: str
     description: str
+    schemes: Mapping[str, Any] = field(default_factory=lambda: {"token": TOKEN})
+    open: bool = True  # whether there are servers that let everybody call
 
     @property
     def mount(self) -> Any:
@@ -29,9 +45,15 @@ class Dialect:
             "TITLE": self.title,
             "DESCRIPTION": self.description,
             "VERSION": "1",
-            "APPEND_COMPONENTS": {"securitySchemes": {"token": TOKEN}},
-            "SECURITY": [{}, {"token": []}],
+            "APPEND_COMPONENTS": {"securitySchemes": dict(self.schemes)},
+            "SECURITY": self.security,
         }
+
+    @property
+    def security(self) -> list[dict[str, list[str]]]:
+        """Any one of them will do."""
+        nobody: list[dict[str, list[str]]] = [{}] if self.open else []
+        return nobody + [{name: []} for name in self.schemes]
 
     def pages(self) -> list[URLPattern]:
         schema = SpectacularJSONAPIView.as_view(urlconf=[self.mount], custom_settings=self.settings)
@@ -45,13 +67,6 @@ class Dialect:
     def _schema_name(self) -> str:
         return f"openapi-{self.name}"
 
-
-TOKEN = {
-    "type": "apiKey",
-    "in": "header",
-    "name": "Authorization",
-    "description": "`Token <key>` or `Bearer <key>`; `everos token NAME` makes a key.",
-}
 
 AGENTIC_V3 = Dialect(
     name="agentic-v3",
@@ -74,4 +89,13 @@ MAAS = Dialect(
     title="MaaS",
     description="Short-term buffers of sessions, and long-term memories with their history.",
 )
-DIALECTS = (AGENTIC_V3, AGENT_KV, MAAS)
+OPS = Dialect(
+    name="ops",
+    prefix="api/ops/",
+    urls="memory.api.ops.urls",
+    title="Operations",
+    description="For operators: what waits, what failed, what it costs; and doing something about it. Staff only.",
+    schemes={"token": TOKEN, "session": SESSION},
+    open=False,
+)
+DIALECTS = (AGENTIC_V3, AGENT_KV, MAAS, OPS)

@@ -1,8 +1,9 @@
 """Python runs this file at start when its folder is on PYTHONPATH: it kills the server at a named moment.
 
-EVEROS_TEST_KILL_ORDER names a file. Once it says `<point>:<n>`, the process group is ended with SIGKILL when the point
-is reached for the n-th time from then on. The points sit around calls of the standard library, Django and LanceDB; the
-product knows nothing of them.
+EVEROS_TEST_KILL_ORDER names a file. Once it says `<point>:<n>`, the process that reaches the point for the n-th time
+from then on is ended with SIGKILL: the worker, which does all the work. The one above it starts the next, as it does
+when the kernel kills one that has grown too large. The points sit around calls of the standard library, Django and
+LanceDB; the product knows nothing of them.
 """
 
 import importlib.abc
@@ -39,7 +40,13 @@ COMMITS = {
 }
 
 
-def at(point: str, die=lambda: os.killpg(0, signal.SIGKILL)) -> None:
+def die() -> None:
+    """The order is carried out: it does not concern the next process."""
+    with open(ORDER, "w"):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def at(point: str, die=die) -> None:
     with open(ORDER) as file:
         order = file.read()
     wanted, _, number = order.partition(":")
@@ -120,7 +127,7 @@ def watch_commits(sqlite) -> None:
 
 def die_meanwhile() -> None:
     time.sleep(0.004)
-    os.killpg(0, signal.SIGKILL)
+    die()
 
 
 def watch_index(merge) -> None:

@@ -1,0 +1,76 @@
+"""Where each link of the chain message → cell → episode → facts → index row has its page in the admin."""
+
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.admin.utils import quote
+from django.urls import reverse
+
+from memory.errors import InvalidInput
+from memory.kinds.base import Kind
+from memory.kinds.ids import day_of
+from memory.kinds.layouts import DailyLog, NamedFile, NamedFolder
+from memory.kinds.registry import KINDS
+from memory.markdown.root import current_root, owner_folder
+from memory.scope import Owner, Scope
+from ome.models import StrategyRun
+
+
+def memory_url(path: PurePosixPath | str, entry_id: str | None = None) -> str:
+    """Of a memory, or of its whole file."""
+    named = {"path": str(path)} | ({"entry": entry_id} if entry_id else {})
+    return f"{reverse('admin:memory')}?{urlencode(named)}"
+
+
+def session_url(app_id: str, project_id: str, session_id: str) -> str:
+    named = {"app": app_id, "project": project_id, "session": session_id, "state": "all"}
+    return f"{reverse('admin:sessions')}?{urlencode(named)}"
+
+
+def owner_url(scope: Scope, owner: Owner) -> str:
+    """All files of an owner, as the queue of changes knows them."""
+    return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/")
+
+
+def list_url(model: str, **lookups: object) -> str:
+    """A change list (`memory_memcell`), filtered."""
+    return f"{reverse(f'admin:{model}_changelist')}?{urlencode(lookups)}"
+
+
+def row_url(model: str, key: int | str) -> str:
+    return reverse(f"admin:{model}_change", args=[quote(key)])
+
+
+def run_line(run: StrategyRun) -> dict[str, Any]:
+    """A run, its page, and what it has made: each with its page, where the id tells the file."""
+    made = [(str(each), path_of(str(each), run.scope, run.owner)) for each in run.results]
+    return {
+        "run": run,
+        "url": row_url("ome_strategyrun", run.pk),
+        "results": [{"id": each, "url": memory_url(path, each) if path else ""} for each, path in made],
+    }
+
+
+def path_of(
+    identifier: str, scope: Scope, owner: Owner, kinds: Iterable[Kind] = KINDS.values()
+) -> PurePosixPath | None:
+    """The file of an owner's memory, by the id alone; None for an id that says nothing of a file."""
+    for kind in kinds:
+        if owner.type in kind.owner_types and identifier.startswith(f"{kind.prefix}_"):
+            try:
+                return _path(kind, identifier, scope, owner)
+            except (ValueError, InvalidInput):
+                continue
+    return None
+
+
+def _path(kind: Kind, identifier: str, scope: Scope, owner: Owner) -> PurePosixPath:
+    root, name = current_root(), identifier.removeprefix(f"{kind.prefix}_")
+    match kind.layout:
+        case DailyLog():
+            return root.file(kind, scope, owner, day=day_of(identifier, kind.prefix))
+        case NamedFolder() | NamedFile():
+            return root.file(kind, scope, owner, name=name)
+    return root.file(kind, scope, owner)

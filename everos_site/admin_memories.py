@@ -1,0 +1,160 @@
+"""Pages of memories in the admin: a file with its entries, and one entry with all that belongs to it."""
+
+import json
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+
+from everos_site.admin_links import memory_url, owner_url, path_of, row_url, run_line, session_url
+from everos_site.admin_reading import (
+    RAW_CHARACTERS,
+    Memory,
+    MemoryFile,
+    first_line,
+    printable,
+    read_file,
+    when,
+)
+from memory.index.schema import SCALARS, IndexRow
+from memory.kinds.ids import wire_id
+
+VIEW = "cascade.view_mdchangestate"
+PER_PAGE = 50
+
+
+def memory(request: HttpRequest) -> HttpResponse:
+    """`path` names the file, `entry` one memory in it."""
+    if not request.user.has_perm(VIEW):
+        raise PermissionDenied
+    path, identifier = request.GET.get("path", ""), request.GET.get("entry", "")
+    if not path:
+        return HttpResponseRedirect(reverse("admin:cascade_mdchangestate_changelist"))
+    file = read_file(PurePosixPath(path)) if "\0" not in path else None
+    if file is None:
+        raise Http404("No memory lies at such a path.")
+    return _entry_page(request, file, identifier) if identifier else _file_page(request, file)
+
+
+def _file_page(request: HttpRequest, file: MemoryFile) -> HttpResponse:
+    page = Paginator(file.entries, PER_PAGE).get_page(request.GET.get("p"))
+    entries = [
+        {
+            "id": printable(entry.id),
+            "url": memory_url(file.path, printable(entry.id)),
+            "when": when(entry),
+            "line": first_line(entry, file.place.kind),
+            "replaced_by": printable(file.deprecated.get(entry.id, "")),
+        }
+        for entry in page
+    ]
+    context = _context(request, file, file.path.name) | {
+        "page": page,
+        "entries": entries,
+        "frontmatter": _frontmatter(file),
+        "raw": file.text[:RAW_CHARACTERS],
+        "clipped": len(file.text) > RAW_CHARACTERS,
+    }
+    return TemplateResponse(request, "admin/memory_file.html", context)
+
+
+def _entry_page(request: HttpRequest, file: MemoryFile, identifier: str) -> HttpResponse:
+    found = Memory(file, identifier)
+    context = _context(request, file, identifier) | {
+        "memory": found,
+        "wire_id": wire_id(found.owner.id, identifier),
+        "replaced_by": _link(found, found.replaced_by) if found.replaced_by else None,
+        "chain": _chain(found),
+        "values": [(name, _shown(value)) for name, value in found.values],
+        "texts": [(name, _shown(value)) for name, value in found.texts],
+        "frontmatter": _frontmatter(file),
+        "derived": [_named(each) for each in found.derived],
+        "runs": [run_line(run) for run in found.runs]
+        if request.user.has_perm("ome.view_strategyrun")
+        else [],
+        "columns": _columns(found.index.row) if found.index.row else [],
+        "raw": file.raw(identifier),
+    }
+    return TemplateResponse(request, "admin/memory_entry.html", context)
+
+
+def _context(request: HttpRequest, file: MemoryFile, title: str) -> dict[str, Any]:
+    change = file.change
+    return {
+        **admin.site.each_context(request),
+        "title": title,
+        "file": file,
+        "place": file.place,
+        "change": change,
+        "change_url": row_url("cascade_mdchangestate", change.pk) if change else "",
+        "file_url": memory_url(file.path),
+        "owner_url": owner_url(file.place.scope, file.place.owner),
+        "problems": [printable(each) for each in file.document.problems] if file.document else [],
+        "notes": [printable(each) for each in file.document.notes] if file.document else [],
+    }
+
+
+def _chain(found: Memory) -> list[tuple[str, str, str]]:
+    """What it comes from, the earliest first: what each is, its name, and its page if there is one."""
+    steps = []
+    if session_id := found.value("session_id"):
+        scope = found.scope
+        steps.append(("session", session_id, session_url(scope.app_id, scope.project_id, session_id)))
+    if found.cell_id:
+        cell = found.cell
+        steps.append(("cell", found.cell_id, row_url("memory_memcell", cell.pk) if cell else ""))
+    if above := found.parent_memory:
+        steps.append((above.kind.name, above.id, memory_url(above.file.path, above.id)))
+    elif found.parent and not found.cell_id:
+        steps.append((*found.parent, ""))
+    steps.append((found.kind.name, found.id, ""))
+    return steps
+
+
+def _named(found: Memory) -> dict[str, Any]:
+    return {
+        "kind": found.kind.name,
+        "id": found.id,
+        "url": memory_url(found.file.path, found.id),
+        "line": first_line(found.entry, found.kind) if found.entry else "",
+        "replaced_by": found.replaced_by,
+    }
+
+
+def _link(found: Memory, identifier: str) -> dict[str, str]:
+    path = path_of(identifier, found.scope, found.owner, [found.kind])
+    return {"id": identifier, "url": memory_url(path, identifier) if path else ""}
+
+
+def _frontmatter(file: MemoryFile) -> list[tuple[str, str]]:
+    stated = file.document.frontmatter if file.document else {}
+    return [(_shown(name), _shown(value)) for name, value in stated.items()]
+
+
+def _columns(row: IndexRow) -> list[tuple[str, str]]:
+    return [(name, _shown(_parsed(name, getattr(row, name)))) for name in SCALARS]
+
+
+def _parsed(name: str, value: Any) -> Any:
+    return json.loads(value) if name == "payload" else value
+
+
+def _shown(value: Any) -> str:
+    """Text as it is, anything else as JSON; what is no Unicode, as damaged files have it, replaced."""
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else _plain(value)
+    return printable(text)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return ", ".join(value)
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    return str(value)

@@ -1,0 +1,300 @@
+"""A memory as operators see it: what its file says, whether the index has it, and what it comes from and led to."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from django.db.models import Q, QuerySet
+
+from cascade.models import MdChangeState
+from memory.errors import InvalidInput, MemoryServiceError
+from memory.index import query
+from memory.index.schema import IndexRow, row_id
+from memory.index.tables import KindTable
+from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.agent_skill import AGENT_SKILL
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import Kind, Value
+from memory.kinds.episode import EPISODE
+from memory.kinds.foresight import FORESIGHT
+from memory.kinds.ids import day_of
+from memory.kinds.note import NOTE
+from memory.markdown import store
+from memory.markdown.document import Document, normalized
+from memory.markdown.entries import Entry, split
+from memory.markdown.files import read_snapshot
+from memory.markdown.frontmatter import split_frontmatter
+from memory.markdown.root import Located, current_root, owner_folder
+from memory.models import MemCell
+from memory.providers.registry import get_embedder
+from memory.scope import OwnerType
+from ome.events import CaseExtracted, EntryChanged, FactsExtracted, NoteChanged
+from ome.models import StrategyRun
+
+RAW_CHARACTERS = 100_000  # of a file that is shown as it is
+MOST_SKILLS = 200  # of an agent, that are looked through for a case
+MOST_RUNS = 50
+GONE = "There is no such file now."
+
+
+@dataclass(frozen=True)
+class MemoryFile:
+    """`document` is None, and `trouble` says why, when nothing of the file can be read."""
+
+    path: PurePosixPath
+    place: Located
+    text: str = ""  # bytes that are not UTF-8 replaced: only for looking
+    document: Document | None = None
+    trouble: str = ""
+
+    @property
+    def intact(self) -> bool:
+        """Whether all that the file says could be read; there may be no file."""
+        return self.trouble == GONE if self.document is None else not self.document.problems
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        return self.document.entries if self.document else ()
+
+    @property
+    def deprecated(self) -> dict[str, str]:
+        return self.document.deprecated if self.document else {}
+
+    @cached_property
+    def change(self) -> MdChangeState | None:
+        return MdChangeState.objects.filter(path=str(self.path)).first()
+
+    def entry(self, identifier: str) -> Entry | None:
+        return next((entry for entry in self.entries if entry.id == identifier), None)
+
+    def raw(self, identifier: str) -> str:
+        """The lines of the entry with its markers; of a document that is one memory, and of a damaged log, all."""
+        text = normalized(self.text)
+        _, body = split_frontmatter(text)
+        found = (block for block in split(text, body)[0] if block.id == identifier)
+        return next((text[block.start : block.end] for block in found), text[:RAW_CHARACTERS])
+
+
+def printable(text: str) -> str:
+    """Without the halves of characters that stand for bytes that are no UTF-8: no page can be made of these."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def read_file(path: PurePosixPath) -> MemoryFile | None:
+    """None for a path at which no memory can lie."""
+    place = current_root().locate(path)
+    if place is None:
+        return None
+    try:
+        data = read_snapshot(current_root().absolute(path)).data
+    except (MemoryServiceError, OSError) as error:
+        return MemoryFile(path, place, trouble=f"The file cannot be read: {error}")
+    if data is None:
+        return MemoryFile(path, place, trouble=GONE)
+    return MemoryFile(path, place, data.decode("utf-8", "replace"), store.parse_bytes(place, data))
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """What the index has of a memory; `sentence` says whether that is what the file says."""
+
+    sentence: str
+    good: bool
+    row: IndexRow | None = None
+
+
+class Memory:
+    """One memory of a file. What is asked for is looked up then."""
+
+    def __init__(self, file: MemoryFile, identifier: str) -> None:
+        self.file = file
+        self.id = identifier
+        self.kind = file.place.kind
+        self.scope, self.owner = file.place.scope, file.place.owner
+        self.entry = file.entry(identifier)
+        self.replaced_by = file.deprecated.get(identifier)
+
+    def value(self, name: str) -> str:
+        value = self.entry.values.get(name) if self.entry else None
+        return "" if value is None else str(value)
+
+    @property
+    def values(self) -> list[tuple[str, Value]]:
+        """What is short, in the order of the kind."""
+        return [(name, value) for name, value in self._stated() if name not in self._texts]
+
+    @property
+    def texts(self) -> list[tuple[str, Value]]:
+        """What people read."""
+        return [(name, value) for name, value in self._stated() if name in self._texts]
+
+    @property
+    def _texts(self) -> set[str]:
+        return {field.name for field in self.kind.sections} | ({self.kind.body} if self.kind.body else set())
+
+    def _stated(self) -> list[tuple[str, Value]]:
+        stated = self.entry.values if self.entry else {}
+        return [
+            (field.name, stated[field.name])
+            for field in self.kind.fields
+            if stated.get(field.name) is not None
+        ]
+
+    @cached_property
+    def index(self) -> IndexState:
+        identity = row_id(self.scope, self.owner, self.id)
+        try:
+            row = query.by_row_ids(KindTable(self.kind, get_embedder()), [identity]).get(identity)
+        except MemoryServiceError as error:
+            return IndexState(f"The index cannot be asked: {error}", good=False)
+        return self._compared(row)
+
+    def _compared(self, row: IndexRow | None) -> IndexState:
+        if row is None:
+            return IndexState(*self._why_absent())
+        if self.replaced_by:
+            return IndexState(f"The index still has it. {self._waiting()}", good=False, row=row)
+        if self.entry is None:
+            said = "The index holds what the file said when it could be read last."
+            return IndexState(f"{said} {self._waiting()}", good=False, row=row)
+        if row.content_sha256 != self.entry.sha256:
+            return IndexState(
+                f"The index holds what the file said before. {self._waiting()}", good=False, row=row
+            )
+        return IndexState("The index holds what the file says.", good=True, row=row)
+
+    def _why_absent(self) -> tuple[str, bool]:
+        if self.replaced_by:
+            return f"Replaced by {self.replaced_by}: it is neither found nor listed.", True
+        if self.entry is None:
+            return "It is not in the index either.", self.file.intact
+        return f"It is not in the index. {self._waiting()}", False
+
+    def _waiting(self) -> str:
+        change = self.file.change
+        status = change.status if change else ""
+        if status == MdChangeState.Status.PENDING:
+            return "The file waits to be indexed."
+        if status == MdChangeState.Status.FAILED:
+            return "The file could not be indexed: see its change."
+        return "The next scan compares the file with the index."
+
+    # Where it comes from
+
+    @property
+    def parent(self) -> tuple[str, str] | None:
+        """The type and the id of what it was made of."""
+        named = self.value("parent_type"), self.value("parent_id")
+        return named if all(named) else None
+
+    @cached_property
+    def cell_id(self) -> str:
+        """Of the conversation in which it was said, directly or through its episode; '' when nothing tells."""
+        if self.value("parent_type") == "memcell":
+            return self.value("parent_id")
+        above = self.parent_memory
+        return above.value("parent_id") if above and above.value("parent_type") == "memcell" else ""
+
+    @cached_property
+    def cell(self) -> MemCell | None:
+        """None also when it has been forgotten, as cells are after a while."""
+        return MemCell.objects.filter(pk=self.cell_id).first() if self.cell_id else None
+
+    @cached_property
+    def parent_memory(self) -> "Memory | None":
+        path = self._parent_path()
+        file = read_file(path) if path else None
+        return Memory(file, self.value("parent_id")) if file else None
+
+    def _parent_path(self) -> PurePosixPath | None:
+        kind, identifier = self.value("parent_type"), self.value("parent_id")
+        try:
+            if kind == EPISODE.name:
+                return current_root().file(
+                    EPISODE, self.scope, self.owner, day=day_of(identifier, EPISODE.prefix)
+                )
+            if kind == NOTE.name:
+                return current_root().file(NOTE, self.scope, self.owner, name=identifier)
+        except (ValueError, InvalidInput):
+            return None
+        return None
+
+    # What was made of it
+
+    @cached_property
+    def derived(self) -> "list[Memory]":
+        if self.kind is EPISODE:
+            return [*self._children(ATOMIC_FACT), *self._children(FORESIGHT)]
+        return list(self._skills()) if self.kind is AGENT_CASE else []
+
+    def _children(self, kind: Kind) -> "list[Memory]":
+        """They lie in the file of their parent's day."""
+        try:
+            path = current_root().file(kind, self.scope, self.owner, day=day_of(self.id))
+        except (ValueError, InvalidInput):
+            return []
+        file = read_file(path)
+        mine = (each for each in file.entries if each.values.get("parent_id") == self.id) if file else ()
+        return [Memory(file, each.id) for each in mine if file]
+
+    def _skills(self) -> "Iterator[Memory]":
+        folder = f"{owner_folder(self.scope, self.owner)}/"
+        skills = MdChangeState.objects.filter(kind=AGENT_SKILL.name, path__startswith=folder).order_by("path")
+        for path in skills.values_list("path", flat=True)[:MOST_SKILLS]:
+            file = read_file(PurePosixPath(path))
+            for entry in file.entries if file else ():
+                cases = entry.values.get("source_case_ids")
+                if file and isinstance(cases, list) and self.id in cases:
+                    yield Memory(file, entry.id)
+
+    @property
+    def runs(self) -> QuerySet[StrategyRun]:
+        """Of the events that tell of it: its conversation, and what became of the memory since."""
+        of_owner = StrategyRun.objects.filter(
+            app_id=self.scope.app_id,
+            project_id=self.scope.project_id,
+            owner_type=str(self.owner.type),
+            owner_id=self.owner.id,
+        )
+        told = Q(event_id=f"cell:{self.cell_id}") if self.cell_id else Q(pk=None)
+        for beginning in self._event_ids():
+            told |= Q(event__id__startswith=beginning)
+        return of_owner.filter(told).order_by("pk")[:MOST_RUNS]
+
+    def _event_ids(self) -> Iterator[str]:
+        """The beginnings of ids of events about this memory, as the events themselves write them."""
+        name = self.file.place.bucket
+        if self.kind in (EPISODE, AGENT_CASE):
+            gone = EntryChanged(
+                scope=self.scope, owner=self.owner, kind=self.kind.name, entry_id=self.id, sha256=None
+            )
+            yield gone.id.removesuffix("gone")
+        if self.kind is EPISODE and self.owner.type is OwnerType.USER:
+            yield FactsExtracted(
+                scope=self.scope,
+                user_id=self.owner.id,
+                episode_id=self.id,
+                timestamp_ms=0,
+                facts=(),
+                version="",
+            ).id
+        if self.kind is AGENT_CASE:
+            yield CaseExtracted(scope=self.scope, agent_id=self.owner.id, case_id=self.id, version="").id
+        if self.kind is NOTE and self.owner.type is OwnerType.USER:
+            yield NoteChanged(scope=self.scope, user_id=self.owner.id, note_id=name, sha256=None).lane + "/"
+
+
+def first_line(entry: Entry, kind: Kind) -> str:
+    """With which a list names a memory."""
+    shown = [field.name for field in kind.sections] + ([kind.body] if kind.body else [])
+    for name in shown:
+        if text := str(entry.values.get(name) or "").strip():
+            return text.splitlines()[0]
+    return ""
+
+
+def when(entry: Entry) -> datetime | None:
+    said = entry.values.get("timestamp") or entry.values.get("created_at")
+    return said if isinstance(said, datetime) else None

@@ -1,0 +1,186 @@
+"""Sessions in the admin. There is no table of them: they are what messages and cells have in common."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Min, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+
+from everos_site.admin_links import list_url, session_url
+from memory.admin import operations
+from memory.errors import MemoryServiceError
+from memory.ingest.flush import flush_soon
+from memory.models import BufferedMessage, MemCell
+from memory.scope import Scope
+
+PER_PAGE = 50
+COLUMNS = ("app_id", "project_id", "session_id")
+VIEW, OPERATE = "memory.view_memcell", "memory.change_memcell"
+Key = tuple[str, str, str]
+NOTHING_WAITS = (0, None, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address names; empty is any."""
+
+    state: str  # open: something waits in it; all: also those whose cells are all done
+    app: str
+    project: str
+    session: str
+    text: str  # a part of the session's id
+
+    @classmethod
+    def by(cls, request: HttpRequest) -> "Asked":
+        given = request.GET.get
+        state = "all" if given("state") == "all" else "open"
+        named = (given(name, "").replace("\0", "") for name in ("app", "project", "session", "q"))
+        return cls(state, *named)
+
+    def chosen(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        exact = {"app_id": self.app, "project_id": self.project, "session_id": self.session}
+        rows = rows.filter(**{column: value for column, value in exact.items() if value})
+        return rows.filter(session_id__icontains=self.text) if self.text else rows
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    app_id: str
+    project_id: str
+    session_id: str
+    waiting: int  # messages that no cell has taken
+    oldest: datetime | None  # since when the first of all its messages has not become a memory
+    pending_cells: int
+    done_cells: int  # as far as they have not been forgotten
+
+    @property
+    def key(self) -> str:
+        return json.dumps([self.app_id, self.project_id, self.session_id])
+
+    @property
+    def urls(self) -> dict[str, str]:
+        exact = {f"{column}__exact": getattr(self, column) for column in COLUMNS}
+        return {
+            "own": session_url(self.app_id, self.project_id, self.session_id),
+            "messages": list_url("memory_bufferedmessage", **exact),
+            "cells": list_url("memory_memcell", **exact),
+            "pending": list_url("memory_memcell", **exact, status__exact="pending"),
+        }
+
+
+def sessions(request: HttpRequest) -> HttpResponse:
+    if not request.user.has_perm(VIEW):
+        raise PermissionDenied
+    if request.method == "POST":
+        return _flush(request)
+    asked = Asked.by(request)
+    page = Paginator(_keys(asked), PER_PAGE).get_page(request.GET.get("p"))
+    context = {
+        **admin.site.each_context(request),
+        "title": "Sessions",
+        "asked": asked,
+        "page": page,
+        "found": _details(page),
+        "may_flush": request.user.has_perm(OPERATE),
+        "history": _history(asked) if asked.session else [],
+        "apps": _values("app_id"),
+        "projects": _values("project_id"),
+    }
+    return TemplateResponse(request, "admin/sessions.html", context)
+
+
+def _keys(asked: Asked) -> QuerySet[Any]:
+    """(app, project, session): who waits longest first, or all of them by name."""
+    messages_of = asked.chosen(BufferedMessage.objects.order_by()).values_list(*COLUMNS)
+    if asked.state == "open":
+        return messages_of.annotate(oldest=Min("accepted_at")).order_by("oldest", "session_id")
+    cells_of = asked.chosen(MemCell.objects.order_by()).values_list(*COLUMNS)
+    return cells_of.union(messages_of).order_by("session_id", "app_id", "project_id")
+
+
+def _values(column: str) -> list[str]:
+    """To choose from, not more than a page can show."""
+    of_cells = MemCell.objects.order_by().values_list(column, flat=True)
+    of_messages = BufferedMessage.objects.order_by().values_list(column, flat=True)
+    return list(of_cells.union(of_messages).order_by(column)[:PER_PAGE])
+
+
+def _details(page: Page) -> list[Session]:
+    keys: list[Key] = [(row[0], row[1], row[2]) for row in page]
+    named = {"session_id__in": {session_id for _, _, session_id in keys}}
+    waiting = {
+        (row[0], row[1], row[2]): (row[3], row[4], row[5])
+        for row in BufferedMessage.objects.filter(**named)
+        .order_by()
+        .values_list(*COLUMNS)
+        .annotate(
+            waiting=Count("pk", filter=Q(cell=None)),
+            oldest=Min("accepted_at"),
+            cells=Count("cell", distinct=True),
+        )
+    }
+    done = {
+        (row[0], row[1], row[2]): row[3]
+        for row in MemCell.objects.filter(**named, status=MemCell.Status.DONE)
+        .order_by()
+        .values_list(*COLUMNS)
+        .annotate(cells=Count("pk"))
+    }
+    return [Session(*key, *waiting.get(key, NOTHING_WAITS), done.get(key, 0)) for key in keys]
+
+
+def _flush(request: HttpRequest) -> HttpResponse:
+    """A worker extracts what waits; it may have to ask a model."""
+    if not request.user.has_perm(OPERATE):
+        raise PermissionDenied
+    cells = 0
+    chosen = [_key(text) for text in request.POST.getlist("session")[:PER_PAGE]]
+    for app_id, project_id, session_id in chosen:
+        name = _name(app_id, project_id, session_id)
+        try:
+            number = flush_soon(Scope(app_id, project_id), session_id)
+        except MemoryServiceError as error:
+            messages.error(request, f"{name} could not be flushed: {error}")
+            continue
+        cells += number
+        operations.log_on(request, MemCell, name, operations.FLUSHED.format(number=number))
+    if chosen:
+        messages.success(request, f"{cells} cells of {len(chosen)} sessions are extracted next.")
+    else:
+        messages.warning(request, "No session was chosen.")
+    return HttpResponseRedirect(request.get_full_path())
+
+
+def _key(text: str) -> Key:
+    try:
+        named = json.loads(text)
+    except ValueError:
+        named = None
+    if not (
+        isinstance(named, list)
+        and len(named) == len(COLUMNS)
+        and all(isinstance(each, str) for each in named)
+    ):
+        raise BadRequest("a session is named by its app, its project and its id")
+    return named[0], named[1], named[2]
+
+
+def _name(app_id: str, project_id: str, session_id: str) -> str:
+    return f"session {session_id} of {app_id}/{project_id}"
+
+
+def _history(asked: Asked) -> QuerySet[LogEntry]:
+    """What operators did to the one session that is shown."""
+    name = _name(asked.app or "default", asked.project or "default", asked.session)[: operations.NAME]
+    of_cells = LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(MemCell), object_id=None
+    )
+    return of_cells.filter(object_repr=name).select_related("user")[:PER_PAGE]

@@ -1,0 +1,56 @@
+"""The stock admin as the operator's place: a dashboard in front, and pages that join what the apps know apart."""
+
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.contrib.admin.apps import AdminConfig
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, URLResolver, path, reverse
+
+
+class OperatorAdmin(AdminConfig):
+    default = False
+    default_site = "everos_site.admin_site.OperatorSite"
+
+
+class OperatorSite(AdminSite):
+    """The views are imported when the URLs are made: they bring the index with them, which no command waits for."""
+
+    site_header = site_title = "EverOS"
+    index_title = "How the server stands"
+    site_url = None  # there are no other pages for people
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        from everos_site import admin_memories, admin_sessions
+
+        own = [
+            path("sessions/", self.admin_view(admin_sessions.sessions), name="sessions"),
+            path("memories/", self.admin_view(admin_memories.memory), name="memory"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        from everos_site import dashboard
+
+        return super().index(request, {**dashboard.context(request), **(extra_context or {})})
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """With the sessions, which are no table, beside what they are made of."""
+        apps = super().get_app_list(request, app_label)
+        if request.user.has_perm("memory.view_memcell"):
+            for app in apps:
+                if app["app_label"] == "memory":
+                    app["models"] = sorted([*app["models"], _sessions()], key=lambda model: model["name"])
+        return apps
+
+
+def _sessions() -> dict[str, Any]:
+    return {
+        "name": "Sessions",
+        "object_name": "Session",
+        "admin_url": reverse("admin:sessions"),
+        "add_url": None,
+        "view_only": True,
+        "perms": {},
+    }

@@ -1,0 +1,52 @@
+"""`python -m everos_site.alive ROLE`: ends with 0 when that process of this machine lives. For a container's health check.
+
+Without Django, whose start would cost more than all else that an idle worker does.
+"""
+
+import socket
+import sys
+import urllib.request
+
+import psycopg
+
+from everos_site import config
+from everos_site.sections import Config
+
+TIMEOUT_SECONDS = 4
+ROLES = ("web", "worker", "beat", "watcher")
+_LIVES = "SELECT 1 FROM memory_serverprocess WHERE role = %s AND host = %s AND alive_until > clock_timestamp()"
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1 or arguments[0] not in ROLES:
+        sys.stderr.write(f"usage: python -m everos_site.alive {'|'.join(ROLES)}\n")
+        return 2
+    [role] = arguments
+    settings, _ = config.load()
+    try:
+        alive = answers(settings) if role == "web" else says_so(settings, role)
+    except (OSError, psycopg.Error) as error:
+        sys.stderr.write(f"{role}: {error}\n")
+        return 1
+    return 0 if alive else 1
+
+
+def answers(settings: Config) -> bool:
+    """Whether requests are answered; /health says what it is that is amiss, and is 200 all the same."""
+    with urllib.request.urlopen(
+        f"http://127.0.0.1:{settings.api.port}/health", timeout=TIMEOUT_SECONDS
+    ) as answer:
+        return bool(answer.status == 200)
+
+
+def says_so(settings: Config, role: str) -> bool:
+    """Whether it has told the database so within the last seconds."""
+    if settings.database.url is None:
+        raise OSError("EVEROS_DATABASE__URL is not set: only web runs by itself")
+    address = settings.database.url.get_secret_value()
+    with psycopg.connect(address, connect_timeout=TIMEOUT_SECONDS) as connection:
+        return connection.execute(_LIVES, [role, socket.gethostname()[:255]]).fetchone() is not None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

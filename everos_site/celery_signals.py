@@ -1,0 +1,102 @@
+"""What the site does when Celery sends, runs and starts: log lines and traces go on where the request left them."""
+
+from contextlib import ExitStack
+from typing import Any
+
+import structlog
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_ready,
+    worker_shutdown,
+)
+from django.conf import settings
+from structlog.contextvars import (
+    bind_contextvars,
+    bound_contextvars,
+    get_contextvars,
+    unbind_contextvars,
+)
+
+from everos_site import logs, tracing
+from memory.wake import in_memory
+
+log = structlog.get_logger(__name__)
+REQUEST_ID = "request_id"  # in the context of log lines, and in the headers of a message
+LAST_SPANS_SECONDS = 2.0
+
+_under_way: dict[str, ExitStack] = {}
+
+
+def asking_request() -> str | None:
+    """The id of the request for which this thread works; None when nobody has asked."""
+    request_id: str | None = get_contextvars().get(REQUEST_ID)
+    return request_id
+
+
+def log_for(request_id: str | None) -> None:
+    """From now on the log lines of this thread carry this id, or none."""
+    if request_id is None:
+        unbind_contextvars(REQUEST_ID)
+    else:
+        bind_contextvars(**{REQUEST_ID: request_id})
+
+
+@before_task_publish.connect
+def tell_who_asked(headers: dict[str, Any], **_: object) -> None:
+    request_id = asking_request()
+    if request_id is not None:
+        headers[REQUEST_ID] = request_id
+    tracing.carry(headers)
+
+
+@task_prerun.connect
+def task_begins(task_id: str, task: Any, **_: object) -> None:
+    """A wake-up answers many requests; the id on its lines is that of the one which rang."""
+    headers = task.request.headers or {}
+    stack = _under_way[task_id] = ExitStack()
+    stack.callback(log_for, asking_request())
+    log_for(headers.get(REQUEST_ID))
+    stack.enter_context(bound_contextvars(task=task.name))
+    stack.enter_context(tracing.task(task.name, headers))
+
+
+@task_postrun.connect
+def task_ends(task_id: str, **_: object) -> None:
+    if stack := _under_way.pop(task_id, None):
+        stack.close()
+
+
+@setup_logging.connect
+def log_like_the_web_process(**_: object) -> None:
+    """With a receiver here, Celery attaches no handlers and changes no levels; --loglevel has no effect."""
+    logs.configure(settings.LOGGING)
+
+
+@worker_init.connect
+def worker_starts(**_: object) -> None:
+    if not in_memory():  # else the web process has seen to it
+        tracing.start("worker")
+
+
+@worker_ready.connect
+def worker_is_ready(sender: Any, **_: object) -> None:
+    if not in_memory():
+        log.info("the worker is ready", queues=sorted(sender.app.amqp.queues.consume_from))
+
+
+@worker_shutdown.connect
+def worker_ends(**_: object) -> None:
+    if not in_memory():
+        log.info("the worker ends")
+        tracing.stop(LAST_SPANS_SECONDS)
+
+
+@beat_init.connect
+def beat_begins(sender: Any, **_: object) -> None:
+    if not in_memory():
+        log.info("beat sends wake-ups", tasks=sorted(sender.app.conf.beat_schedule))

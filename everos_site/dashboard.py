@@ -1,0 +1,192 @@
+"""The first page of the admin: what /health and /metrics tell, for people, each number linked with its rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import DatabaseError
+from django.db.models.functions import Now
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from cascade.models import MdChangeState
+from everos_site import health
+from everos_site.admin_links import list_url, row_url
+from everos_site.dashboard_charts import Series, folded, share, stacked_bars
+from memory import providers
+from memory.models import ServerProcess
+from memory.providers import usage
+from ome import status as ome
+
+LATEST = 5  # failed changes and dead runs; the rest is a link away
+REFRESH_SECONDS = 15
+HOURS, DAYS = 24, 14
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number, what it counts, and where the rows are. `alarm` says that somebody should look."""
+
+    label: str
+    value: int
+    url: str
+    detail: str = ""
+    seconds: float | None = None  # the age of the oldest
+    alarm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing, and the same numbers for who cannot see it: a row for each label with anything in it."""
+
+    title: str
+    drawing: SafeString
+    series: Sequence[Series]
+    rows: Sequence[tuple[str, Sequence[int]]]
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    try:
+        report = health.stores()
+    except DatabaseError as error:
+        report = {"ready": False, "reasons": [f"the database does not answer: {error}"]}
+    may = request.user.has_perm
+    return {
+        "report": report,
+        "figures": figures(report) if "queue" in report else [],
+        "tables": tables(report.get("index", {}).get("tables", {})),
+        "providers": described(providers.describe()),
+        "charts": charts(timezone.now()),
+        "days": DAYS,
+        "processes": ServerProcess.objects.filter(alive_until__gt=Now()).order_by("role", "host", "pid"),
+        "failed_changes": failed_changes() if may("cascade.view_mdchangestate") else [],
+        "dead_runs": dead_runs() if may("ome.view_strategyrun") else [],
+        "refresh_seconds": REFRESH_SECONDS if "refresh" in request.GET else None,
+    }
+
+
+def figures(report: dict[str, Any]) -> list[tuple[str, list[Figure]]]:
+    """Groups in the order in which a message passes them."""
+    return [
+        ("Messages and cells", _ingest(report["buffer"])),
+        ("Index", _index(report["queue"])),
+        ("Strategies", _strategies(report["ome"])),
+    ]
+
+
+def _ingest(buffer: dict[str, Any]) -> list[Figure]:
+    cells = "memory_memcell"
+    pending, failing = buffer["pending_cells"], buffer["failing_cells"]
+    return [
+        Figure("messages waiting", buffer["messages"], list_url("memory_bufferedmessage")),
+        Figure(
+            "cells pending",
+            pending,
+            list_url(cells, status__exact="pending"),
+            seconds=buffer["oldest_cell_seconds"] if pending else None,
+        ),
+        Figure("failing", failing, list_url(cells, work="failed"), alarm=failing > 0),
+    ]
+
+
+def _index(queue: dict[str, Any]) -> list[Figure]:
+    changes = "cascade_mdchangestate"
+    pending, failed = queue["pending"], queue["failed"]
+    return [
+        Figure(
+            "files waiting",
+            pending,
+            list_url(changes, status__exact="pending"),
+            seconds=queue["oldest_pending_seconds"] if pending else None,
+        ),
+        Figure("index lag", queue["lag"], list_url(changes), f"of {queue['lsn']:,} changes"),
+        Figure("files failed", failed, list_url(changes, status__exact="failed"), alarm=failed > 0),
+    ]
+
+
+def _strategies(runs: dict[str, Any]) -> list[Figure]:
+    def listed(status: str) -> str:
+        return list_url("ome_strategyrun", status__exact=status)
+
+    pending, failing, dead = runs["pending"], runs["failing"], runs["dead"]
+    return [
+        Figure(
+            "runs pending",
+            pending,
+            listed("pending"),
+            f"{runs['running_lanes']} under way" if runs["running_lanes"] else "",
+            seconds=runs["oldest_pending_seconds"] if pending else None,
+        ),
+        Figure("failing", failing, listed("pending"), alarm=failing > 0),
+        Figure("held", runs["held"], listed("held")),
+        Figure("dead", dead, listed("dead"), alarm=dead > 0),
+    ]
+
+
+def tables(seen: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each kind's rows and bytes, with bars that compare the kinds."""
+    most_rows = max((table["rows"] or 0 for table in seen.values()), default=0)
+    most_bytes = max((table["bytes"] or 0 for table in seen.values()), default=0)
+    return [
+        {
+            "kind": kind,
+            **table,
+            "rows_share": share(table["rows"] or 0, most_rows),
+            "bytes_share": share(table["bytes"] or 0, most_bytes),
+        }
+        for kind, table in seen.items()
+    ]
+
+
+def described(seen: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {
+            **description,
+            "name": name.replace("_", " "),
+            "at": datetime.fromisoformat(description["at"]) if description["at"] else None,
+        }
+        for name, description in seen.items()
+    ]
+
+
+def charts(now: datetime) -> list[Chart]:
+    """Tokens by purpose; nothing when no model was asked in all that time."""
+    hour = now.replace(minute=0, second=0, microsecond=0)
+    today = hour.replace(hour=0)
+    hours = [hour - timedelta(hours=back) for back in range(HOURS - 1, -1, -1)]
+    days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
+    spent = usage.by_hour(min(hours[0], days[0]))
+    if not spent:
+        return []
+    by_day = [(each.hour.replace(hour=0), each) for each in spent]
+    return [
+        _chart("hours", f"Tokens, last {HOURS} hours", hours, "%H:%M", [(each.hour, each) for each in spent]),
+        _chart("days", f"Tokens, last {DAYS} days", days, "%d %b", by_day),
+    ]
+
+
+def _chart(
+    key: str, title: str, slots: list[datetime], form: str, spent: list[tuple[datetime, usage.Hour]]
+) -> Chart:
+    places = {slot: place for place, slot in enumerate(slots)}
+    values: dict[str, list[int]] = {}
+    for slot, each in spent:
+        if slot in places:
+            values.setdefault(each.purpose, [0] * len(slots))[places[slot]] += each.tokens
+    series = folded([Series(purpose, tokens) for purpose, tokens in values.items() if any(tokens)])
+    labels = [f"{slot:{form}}" for slot in slots]
+    rows = [(label, [each.values[place] for each in series]) for place, label in enumerate(labels)]
+    drawing = stacked_bars(f"tokens-{key}", title, labels, series)
+    return Chart(title, drawing, series, [row for row in reversed(rows) if any(row[1])])
+
+
+def failed_changes() -> list[dict[str, Any]]:
+    failed = MdChangeState.objects.filter(status=MdChangeState.Status.FAILED).order_by("-done_at", "-lsn")
+    rows = failed.values("pk", "path", "error", "done_at")[:LATEST]
+    return [{**row, "url": row_url("cascade_mdchangestate", row["pk"])} for row in rows]
+
+
+def dead_runs() -> list[dict[str, Any]]:
+    return [{**run, "url": row_url("ome_strategyrun", run["run"])} for run in ome.dead(LATEST)]

@@ -1,0 +1,47 @@
+"""Where the rows live: SQLite files below the memory root, or the one database of a PostgreSQL server."""
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+
+from everos_site import state
+from everos_site.sections import DatabaseSection
+
+SQLITE = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "CONN_MAX_AGE": None,
+    "OPTIONS": {
+        # A transaction that reads and then writes is refused at once with "database is locked" if another
+        # writer came between; IMMEDIATE takes the write lock first and waits for it.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        # FULL: in WAL mode only this makes a commit outlive a power failure.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    },
+}
+CONNECT_SECONDS = 5
+SILENCE_SECONDS = (
+    10  # of a network that drops packets, after which a connection is broken; else it hangs for minutes
+)
+
+
+def databases(section: DatabaseSection, root: Path) -> dict[str, dict[str, Any]]:
+    """For Django's settings. SQLite has a file more for the runs of the engine, which then never wait for the core."""
+    if section.url is None:
+        return {
+            "default": SQLITE | {"NAME": state.database_path(root, "system")},
+            "ome": SQLITE | {"NAME": state.database_path(root, "ome")},
+        }
+    server: dict[str, Any] = dict(
+        dj_database_url.parse(section.url.get_secret_value(), conn_max_age=None, conn_health_checks=True)
+    )
+    server["OPTIONS"] = {
+        "connect_timeout": CONNECT_SECONDS,
+        "tcp_user_timeout": SILENCE_SECONDS * 1000,
+        "keepalives_idle": SILENCE_SECONDS,
+        "keepalives_interval": 1,
+        "keepalives_count": SILENCE_SECONDS,
+        **server.get("OPTIONS", {}),
+    }
+    return {"default": server}

@@ -1,0 +1,60 @@
+"""Workers and beat as processes of their own: what they do when they start and end. Imported by each of them."""
+
+import threading
+from typing import Any
+
+from celery.signals import beat_init, celeryd_init, worker_init, worker_ready, worker_shutdown
+from django.conf import settings
+from django.core.management.base import BaseCommand, SystemCheckError
+
+from everos_site.celery import app, threads_for
+from everos_site.checks import TAG
+from everos_site.runtime import START_TASKS, warm_embedder
+from memory import processes
+from memory.command import migrate_databases
+from memory.wake import in_memory
+
+
+def _check_settings() -> None:
+    """As the server does: one that is wrong ends the process, with the same words."""
+    try:
+        BaseCommand().check(tags=[TAG])  # says nothing when nothing is wrong
+    except SystemCheckError as error:
+        raise SystemExit(str(error)) from None
+
+
+@celeryd_init.connect
+def _choose_threads(conf: Any, options: dict[str, Any] | None = None, **_: object) -> None:
+    conf.worker_concurrency = threads_for(conf.beat_schedule)  # `--concurrency` goes before
+
+
+@worker_init.connect
+def _worker_begins(**_: object) -> None:
+    from ome.starter import write_starter
+
+    _check_settings()
+    migrate_databases()
+    write_starter(settings.EVEROS.memory.root)
+    processes.join("worker")
+    threading.Thread(target=warm_embedder, name="everos-warm-up", daemon=True).start()
+
+
+@worker_ready.connect
+def _worker_is_ready(**_: object) -> None:
+    if not in_memory():
+        for name in START_TASKS:
+            app.send_task(name)
+
+
+@beat_init.connect
+def _beat_begins(**_: object) -> None:
+    if not in_memory():
+        _check_settings()
+        migrate_databases()
+        processes.join("beat")
+
+
+@worker_shutdown.connect
+def _worker_ends(**_: object) -> None:
+    if not in_memory():
+        processes.leave()

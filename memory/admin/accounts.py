@@ -1,0 +1,36 @@
+"""What models were asked and what that cost; and the processes that share the work."""
+
+from django.contrib import admin
+from django.utils import timezone
+
+from memory.admin.base import ReadOnlyAdmin
+from memory.models import ModelCall, ServerProcess
+
+
+@admin.register(ModelCall)
+class ModelCallAdmin(ReadOnlyAdmin):
+    list_display = [
+        "hour",
+        "purpose",
+        "model",
+        "calls",
+        "failures",
+        "prompt_tokens",
+        "completion_tokens",
+        "last_error",
+    ]
+    list_filter = ["purpose", "model"]
+    search_fields = ["purpose", "model", "last_error"]
+    ordering = ["-hour", "purpose"]
+    date_hierarchy = "hour"
+
+
+@admin.register(ServerProcess)
+class ServerProcessAdmin(ReadOnlyAdmin):
+    list_display = ["__str__", "role", "host", "pid", "started_at", "alive_until", "alive"]
+    list_filter = ["role", "host"]
+    ordering = ["role", "host", "pid"]
+
+    @admin.display(description="alive", boolean=True)
+    def alive(self, process: ServerProcess) -> bool:
+        return process.alive_until > timezone.now()

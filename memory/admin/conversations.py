@@ -1,0 +1,40 @@
+"""What lies in the database only where no Redis is configured: the day of a group, and short-term memory."""
+
+from django.contrib import admin
+
+from memory.admin.base import PREVIEW, ReadOnlyAdmin, shown_time
+from memory.language.sentences import clip
+from memory.models import GroupMessage, SessionMessage
+
+
+@admin.register(GroupMessage)
+class GroupMessageAdmin(ReadOnlyAdmin):
+    list_display = ["id", "group_id", "sender", "start", "received_at"]
+    list_filter = ["received_at"]
+    search_fields = ["group_id"]
+    ordering = ["-id"]
+    date_hierarchy = "received_at"
+
+    @admin.display(description="sender")
+    def sender(self, message: GroupMessage) -> str:
+        return clip(str(message.payload.get("sender_name") or message.payload.get("sender") or ""), PREVIEW)
+
+    @admin.display(description="text")
+    def start(self, message: GroupMessage) -> str:
+        return clip(" ".join(str(message.payload.get("content") or "")[: 2 * PREVIEW].split()), PREVIEW)
+
+
+@admin.register(SessionMessage)
+class SessionMessageAdmin(ReadOnlyAdmin):
+    list_display = ["message_id", "session_id", "role", "said_at", "start", "token_count"]
+    list_filter = ["role"]
+    search_fields = ["message_id", "session_id", "content"]
+    ordering = ["-id"]
+
+    @admin.display(description="said at", ordering="timestamp")
+    def said_at(self, message: SessionMessage) -> str:
+        return shown_time(int(message.timestamp * 1000))
+
+    @admin.display(description="text")
+    def start(self, message: SessionMessage) -> str:
+        return clip(" ".join(message.content[: 2 * PREVIEW].split()), PREVIEW)

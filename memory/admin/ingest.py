@@ -1,0 +1,119 @@
+"""Messages on their way to a memory: the buffer, the cells, and what makes a repeated request harmless."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from memory.admin import operations
+from memory.admin.base import PREVIEW, ReadOnlyAdmin, shown_time
+from memory.language.sentences import clip
+from memory.models import AcceptedKey, BufferedMessage, MemCell
+
+
+class ClaimFilter(admin.SimpleListFilter):
+    title = "work"
+    parameter_name = "work"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [("running", "under way"), ("failed", "failed, will be retried")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[MemCell]) -> QuerySet[MemCell]:
+        pending = queryset.filter(status=MemCell.Status.PENDING)
+        if self.value() == "running":
+            return pending.filter(lease_until__gt=timezone.now())
+        return pending.exclude(error="") if self.value() == "failed" else queryset
+
+
+@admin.register(MemCell)
+class MemCellAdmin(ReadOnlyAdmin):
+    list_display = [
+        "id",
+        "session_id",
+        "status",
+        "attempts",
+        "said_at",
+        "all_messages",
+        "short_error",
+        "created_at",
+    ]
+    list_filter = ["status", ClaimFilter, "app_id", "project_id"]
+    search_fields = ["id", "session_id", "error"]
+    ordering = ["-created_at"]
+    date_hierarchy = "created_at"
+    actions = ["extract_now"]
+
+    @admin.display(description="first message", ordering="first_timestamp_ms")
+    def said_at(self, cell: MemCell) -> str:
+        return shown_time(cell.first_timestamp_ms)
+
+    @admin.display(description="messages", ordering="message_count")
+    def all_messages(self, cell: MemCell) -> str | SafeString:
+        """Messages are gone when the cell is done."""
+        if cell.status == MemCell.Status.DONE:
+            return str(cell.message_count)
+        url = reverse("admin:memory_bufferedmessage_changelist")
+        return format_html('<a href="{}?cell__id__exact={}">{}</a>', url, cell.pk, cell.message_count)
+
+    @admin.display(description="error")
+    def short_error(self, cell: MemCell) -> str:
+        return clip(cell.error, PREVIEW)
+
+    @admin.action(description="Extract again now", permissions=["operate"])
+    def extract_now(self, request: HttpRequest, chosen: QuerySet[MemCell]) -> None:
+        """A model may take a minute for each: a worker does it."""
+        from memory.ingest import retry  # a quarter of a second that no other command need wait for
+
+        pending = chosen.filter(status=MemCell.Status.PENDING)
+        with operations.logged(request, pending, operations.EXTRACTION):
+            number = retry.soon(pending)
+        self.message_user(
+            request,
+            f"{number} cells are extracted next; what is done stays as it is. This page tells how it goes.",
+            messages.SUCCESS,
+        )
+
+
+@admin.register(BufferedMessage)
+class BufferedMessageAdmin(ReadOnlyAdmin):
+    list_display = [
+        "message_id",
+        "session_id",
+        "sender_id",
+        "role",
+        "said_at",
+        "start",
+        "its_cell",
+        "accepted_at",
+    ]
+    list_filter = ["role", ("cell", admin.EmptyFieldListFilter), "app_id", "project_id"]
+    search_fields = ["message_id", "session_id", "sender_id", "text"]
+    ordering = ["-id"]
+    date_hierarchy = "accepted_at"
+    list_select_related = ["cell"]
+
+    @admin.display(description="said at", ordering="timestamp_ms")
+    def said_at(self, message: BufferedMessage) -> str:
+        return shown_time(message.timestamp_ms)
+
+    @admin.display(description="text")
+    def start(self, message: BufferedMessage) -> str:
+        return clip(" ".join(message.text[: 2 * PREVIEW].split()), PREVIEW)
+
+    @admin.display(description="cell", ordering="cell")
+    def its_cell(self, message: BufferedMessage) -> str | SafeString:
+        if message.cell is None:
+            return "still open"
+        url = reverse("admin:memory_memcell_change", args=[message.cell.pk])
+        return format_html('<a href="{}">{} ({})</a>', url, message.cell.pk, message.cell.status)
+
+
+@admin.register(AcceptedKey)
+class AcceptedKeyAdmin(ReadOnlyAdmin):
+    list_display = ["key", "app_id", "project_id", "session_id", "accepted_at"]
+    search_fields = ["key", "session_id"]
+    ordering = ["-accepted_at"]
+    date_hierarchy = "accepted_at"

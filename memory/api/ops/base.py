@@ -1,0 +1,178 @@
+"""What the views of operators share: who may call, how a list is asked for, and how rows are chosen for an action."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar, TypeVar
+
+from django.db.models import Case, Model, Q, QuerySet, Value, When
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory.api.ops.authentication import StaffAuthentication
+from memory.api.ops.errors import exception_handler
+from memory.api.ops.fields import Moment, Number, Strict, Text
+from memory.api.rest.views import JsonView
+
+MOST_ROWS = 200  # of a page
+FARTHEST_ROW = 100_000
+MOST_IDS = 1_000  # in one action
+
+Row = TypeVar("Row", bound=Model)
+Lookup = str | Callable[[Any], Q]
+
+
+class OpsView(JsonView):
+    answer_exception = exception_handler
+    authentication_classes = (StaffAuthentication,)
+
+
+class Filter(Strict):
+    """Each field that is given narrows the list; the same stand in the `filter` of an action."""
+
+    lookups: ClassVar[Mapping[str, Lookup]] = {}  # of fields that are not simply compared with their column
+    searched: ClassVar[Sequence[str]] = ()  # columns in which `q` is looked for
+
+    q = Text(
+        required=False,
+        min_length=1,
+        max_length=200,
+        help_text="A text that stands in one of: ids, names, errors.",
+    )
+
+    @classmethod
+    def narrow(cls, rows: QuerySet[Any], wanted: Mapping[str, Any]) -> QuerySet[Any]:
+        for name, value in wanted.items():
+            rows = rows.filter(cls._condition(name, value))
+        return rows
+
+    @classmethod
+    def _condition(cls, name: str, value: Any) -> Q:
+        if name == "q":
+            return reduce(or_, (Q(**{f"{column}__icontains": value}) for column in cls.searched))
+        lookup = cls.lookups.get(name, name)
+        return Q(**{lookup: value}) if isinstance(lookup, str) else lookup(value)
+
+
+class Paging(Strict):
+    """A piece of a list. Who asks for a page beyond its end gets an empty one."""
+
+    limit = Number(default=50, min_value=1, max_value=MOST_ROWS, help_text="How many rows to give.")
+    offset = Number(default=0, max_value=FARTHEST_ROW, help_text="How many rows to pass over.")
+
+
+class Chosen(Strict):
+    """The rows that an action is for: by their ids, or by the filter of their list. `{"filter": {}}` is all of them."""
+
+    default_error_messages = {"one": "exactly one of ids and filter is needed"}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError(self.error_messages["one"])
+        return attrs
+
+    @classmethod
+    def rows(cls, request: Request, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Raises ValidationError."""
+        chosen = checked(cls, request.data)
+        if "ids" in chosen:
+            return rows.filter(pk__in=chosen["ids"])
+        own = cls().fields["filter"]
+        assert isinstance(own, Filter)
+        return own.narrow(rows, chosen["filter"])
+
+
+class Accepted(serializers.Serializer[Any]):
+    accepted = serializers.IntegerField(help_text="For how many rows it was asked; workers do the rest.")
+
+
+class Reason(serializers.Serializer[Any]):
+    code = serializers.ChoiceField(["HTTP_ERROR", "SYSTEM_ERROR"], help_text="Whose fault it is.")
+    message = serializers.CharField(help_text="What is wrong, and what to do.")
+    timestamp = Moment(help_text="When that was found.")
+    path = serializers.CharField(help_text="The path that was called.")
+
+
+class Refusal(serializers.Serializer[Any]):
+    """What every call answers that is no success."""
+
+    request_id = serializers.CharField(help_text="Stands in the server's log, too.")
+    error = Reason(help_text="The reason.")
+
+
+FAILURES = {
+    401: "No token and no session, or one that is not known.",
+    403: "The caller does not belong to the staff, or a session came without its CSRF token.",
+    404: "There is no such row.",
+    422: "The body or the query is not what the call takes.",
+    503: "The database, the index or a lock cannot answer; nothing was changed.",
+}
+
+
+def answers(success: Any, *statuses: int, of: int = 200) -> dict[int, Any]:
+    """For the schema: the answer under the status `of`, and how the call can fail."""
+    failures = {status: OpenApiResponse(Refusal, FAILURES[status]) for status in (401, 403, *statuses, 503)}
+    return {of: success, **failures}
+
+
+def order_by(*columns: str) -> serializers.ChoiceField:
+    """The first one is the order that is given without asking."""
+    default = columns[0]
+    names = [column.removeprefix("-") for column in columns]
+    return serializers.ChoiceField(
+        [sign + name for name in names for sign in ("", "-")],
+        default=default,
+        help_text="The column to order by, with `-` the largest first.",
+    )
+
+
+def page_of(item: type[serializers.Serializer[Any]]) -> type[serializers.Serializer[Any]]:
+    total = serializers.IntegerField(help_text="How many rows there are, on all pages.")
+    items = item(many=True, help_text="Those of this page.")
+    name = f"{item.__name__}Page"
+    return type(
+        name, (serializers.Serializer,), {"total": total, "items": items, "__doc__": "A page of a list."}
+    )
+
+
+def page(
+    request: Request,
+    query: type[Filter],
+    rows: QuerySet[Any],
+    item: type[serializers.Serializer[Any]],
+    last: Sequence[str] = ("pk",),
+) -> Response:
+    """`last` are the columns that order what the asked one leaves equal. Raises ValidationError."""
+    wanted = query_of(request, query)
+    order, limit, offset = (wanted.pop(name) for name in ("order", "limit", "offset"))
+    found = query.narrow(rows, wanted)
+    shown = found.order_by(order, *last)[offset : offset + limit]
+    return Response({"total": found.count(), "items": item(shown, many=True).data})
+
+
+def row(rows: QuerySet[Row], what: str, **key: Any) -> Row:
+    """Raises NotFound."""
+    found = rows.filter(**key).first()
+    if found is None:
+        raise NotFound(f"There is no {what} {' '.join(map(str, key.values()))}")
+    return found
+
+
+def told(condition: Q) -> Case:
+    """A column that says whether it is true of a row."""
+    return Case(When(condition, then=Value(True)), default=Value(False))
+
+
+def query_of(request: Request, shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    """Of a parameter that is named twice, the last one counts. Raises ValidationError."""
+    return checked(shape, request.query_params.dict(), in_query=True)
+
+
+def checked(shape: type[serializers.Serializer[Any]], data: Any, in_query: bool = False) -> dict[str, Any]:
+    """Raises ValidationError."""
+    given = shape(data=data, context={"in_query": in_query})
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)

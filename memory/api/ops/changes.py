@@ -1,0 +1,134 @@
+"""The queue of changed files, and what the index holds of each file."""
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cascade import queue
+from cascade.chunks import in_chunks
+from cascade.models import MdChangeState
+from cascade.wake import wake
+from memory.admin import operations
+from memory.api.ops.base import (
+    MOST_IDS,
+    Accepted,
+    Chosen,
+    Filter,
+    OpsView,
+    Paging,
+    answers,
+    order_by,
+    page,
+    page_of,
+    row,
+    told,
+)
+from memory.api.ops.fields import Flag, Moment, Number, Text
+from memory.kinds.registry import KINDS
+
+Status = MdChangeState.Status
+
+
+def under_way() -> Q:
+    return Q(status=Status.PENDING, lease_until__gte=timezone.now())
+
+
+class ChangeFilter(Filter):
+    lookups = {
+        "under": "path__startswith",
+        "under_way": lambda yes: under_way() if yes else ~under_way(),
+        "enqueued_after": "enqueued_at__gte",
+        "enqueued_before": "enqueued_at__lt",
+    }
+    searched = ("path", "error")
+
+    status = serializers.ChoiceField(Status.values, required=False, help_text="In this state.")
+    kind = serializers.ChoiceField(list(KINDS), required=False, help_text="Of this kind of memory.")
+    under = Text(required=False, max_length=1_000, help_text="Paths that begin with this.")
+    under_way = Flag(required=False, help_text="Whether somebody works at them just now.")
+    enqueued_after = Moment(required=False, help_text="Waiting since this time or later.")
+    enqueued_before = Moment(required=False, help_text="Waiting since before this time.")
+
+
+class ChangeQuery(ChangeFilter, Paging):
+    order = order_by("-lsn", "enqueued_at", "done_at", "path", "entries", "attempts")
+
+
+class ChosenChanges(Chosen):
+    ids = serializers.ListField(child=Number(), required=False, max_length=MOST_IDS, help_text="These rows.")
+    filter = ChangeFilter(required=False, help_text="All rows of which this is true.")
+
+
+class Change(serializers.Serializer[MdChangeState]):
+    id = serializers.IntegerField(help_text="The row.")
+    path = serializers.CharField(help_text="The file, relative to the memory root.")
+    kind = serializers.CharField(help_text="What kind of memory it holds.")
+    status = serializers.ChoiceField(
+        Status.values, help_text="`done`: the index holds what the file says; `failed`: see `error`."
+    )
+    under_way = serializers.BooleanField(help_text="Whether somebody works at it just now.")
+    lsn = serializers.IntegerField(help_text="The number of its latest change.")
+    attempts = serializers.IntegerField(help_text="Failed attempts since that change.")
+    available_at = Moment(allow_null=True, help_text="Not tried before; null: not before the file changes.")
+    error = serializers.CharField(help_text="Why the latest attempt failed.")
+    entries = serializers.IntegerField(help_text="Rows that the index holds of it.")
+    size = serializers.IntegerField(allow_null=True, help_text="Bytes when it was last read.")
+    enqueued_at = Moment(help_text="Since when it has been waiting, or had been.")
+    done_at = Moment(allow_null=True, help_text="When it was last worked on.")
+
+
+class Changes(OpsView):
+    @extend_schema(
+        tags=["changes"], operation_id="changes", parameters=[ChangeQuery],
+        responses=answers(page_of(Change), 422),
+    )  # fmt: skip
+    def get(self, request: Request) -> Response:
+        """All files that the server knows, the latest change first."""
+        return page(request, ChangeQuery, all_changes(), Change)
+
+
+class OneChange(OpsView):
+    @extend_schema(tags=["changes"], operation_id="change", responses=answers(Change, 404))
+    def get(self, request: Request, id: int) -> Response:
+        """One of them."""
+        return Response(Change(row(all_changes(), "change", pk=id)).data)
+
+
+class Enqueue(OpsView):
+    @extend_schema(
+        tags=["changes"], operation_id="enqueue_changes", request=ChosenChanges,
+        responses=answers(Accepted, 422, of=202),
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Has files compared with the index again, even if they read as they did."""
+        chosen = ChosenChanges.rows(request, MdChangeState.objects.all())
+        with operations.logged(request, chosen, operations.ENQUEUED):
+            accepted = queue.enqueue(_paths(chosen), recheck=True)
+            wake()
+        return Response({"accepted": accepted}, status=202)
+
+
+class Retry(OpsView):
+    @extend_schema(
+        tags=["changes"], operation_id="retry_changes", request=ChosenChanges,
+        responses=answers(Accepted, 422, of=202),
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Puts those that failed back into the queue; others are passed over."""
+        failed = ChosenChanges.rows(request, MdChangeState.objects.filter(status=Status.FAILED))
+        with operations.logged(request, failed, operations.RETRIED):
+            chunks = in_chunks(_paths(failed), queue.ROWS_A_STATEMENT)
+            accepted = sum(queue.retry_failed(chunk) for chunk in chunks)
+            wake()
+        return Response({"accepted": accepted}, status=202)
+
+
+def all_changes() -> QuerySet[MdChangeState]:
+    return MdChangeState.objects.annotate(under_way=told(under_way()))
+
+
+def _paths(rows: QuerySet[MdChangeState]) -> list[str]:
+    return list(rows.values_list("path", flat=True))

@@ -1,0 +1,85 @@
+"""The buffer: accepted messages that are not yet part of a memory on disk."""
+
+from django.db.models import Q
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory.api import times
+from memory.api.ops.base import Filter, OpsView, Paging, answers, order_by, page, page_of, row
+from memory.api.ops.fields import Flag, Moment, Text
+from memory.language.sentences import clip
+from memory.models import BufferedMessage
+
+PREVIEW = 200
+
+
+class MessageFilter(Filter):
+    lookups = {
+        "cell": "cell_id",
+        "open": lambda yes: Q(cell__isnull=yes),
+        "accepted_after": "accepted_at__gte",
+        "accepted_before": "accepted_at__lt",
+    }
+    searched = ("message_id", "session_id", "sender_id", "text")
+
+    app_id = Text(required=False, help_text="Of this app.")
+    project_id = Text(required=False, help_text="Of this project.")
+    session_id = Text(required=False, help_text="Of this session.")
+    sender_id = Text(required=False, help_text="Said by this one.")
+    role = Text(required=False, help_text="In this role: user, assistant, tool.")
+    cell = Text(required=False, help_text="Of this memory cell.")
+    open = Flag(required=False, help_text="Whether they belong to no cell yet.")
+    accepted_after = Moment(required=False, help_text="Accepted at this time or later.")
+    accepted_before = Moment(required=False, help_text="Accepted before this time.")
+
+
+class MessageQuery(MessageFilter, Paging):
+    order = order_by("-id", "timestamp_ms", "accepted_at")
+
+
+class Message(serializers.Serializer[BufferedMessage]):
+    id = serializers.IntegerField(help_text="The row.")
+    message_id = serializers.CharField(help_text="The client's id of the message, or one of ours.")
+    app_id = serializers.CharField(help_text="The app.")
+    project_id = serializers.CharField(help_text="The project.")
+    session_id = serializers.CharField(help_text="The session.")
+    group_id = serializers.CharField(allow_null=True, help_text="The group in which it was said.")
+    sender_id = serializers.CharField(help_text="Who said it.")
+    sender_name = serializers.CharField(allow_null=True, help_text="And under what name.")
+    role = serializers.CharField(help_text="user, assistant or tool.")
+    said_at = serializers.SerializerMethodField(help_text="When, as the client told it.")
+    accepted_at = Moment(help_text="When it came in.")
+    cell_id = serializers.CharField(allow_null=True, help_text="Its memory cell; null while it has none.")
+    text = serializers.SerializerMethodField(help_text="The beginning of what extraction reads.")
+
+    def get_said_at(self, message: BufferedMessage) -> str:
+        return times.render_ms(message.timestamp_ms)
+
+    def get_text(self, message: BufferedMessage) -> str:
+        return clip(message.text, PREVIEW)
+
+
+class WholeMessage(Message):
+    content = serializers.JSONField(help_text="As the client sent it.")
+    tool_calls = serializers.JSONField(allow_null=True, help_text="Calls of tools, of an assistant.")
+    tool_call_id = serializers.CharField(allow_null=True, help_text="The call that a tool answers.")
+    text = serializers.CharField(help_text="What extraction reads.")  # type: ignore[assignment]
+
+
+class Messages(OpsView):
+    @extend_schema(
+        tags=["messages"], operation_id="messages", parameters=[MessageQuery],
+        responses=answers(page_of(Message), 422),
+    )  # fmt: skip
+    def get(self, request: Request) -> Response:
+        """Messages that are accepted and not yet a memory, the latest first."""
+        return page(request, MessageQuery, BufferedMessage.objects.all(), Message)
+
+
+class OneMessage(OpsView):
+    @extend_schema(tags=["messages"], operation_id="message", responses=answers(WholeMessage, 404))
+    def get(self, request: Request, id: int) -> Response:
+        """One of them, with all that was sent."""
+        return Response(WholeMessage(row(BufferedMessage.objects.all(), "message", pk=id)).data)

@@ -1,0 +1,61 @@
+"""The processes that share the database, where there is a PostgreSQL; a server that is alone lists none."""
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory.api.ops.base import Filter, OpsView, Paging, answers, order_by, page, page_of, row, told
+from memory.api.ops.fields import Flag, Moment, Text
+from memory.models import ServerProcess
+
+
+class ProcessFilter(Filter):
+    lookups = {"alive": lambda yes: alive() if yes else ~alive()}
+    searched = ("token", "host", "role")
+
+    role = Text(required=False, max_length=16, help_text="web, worker, beat, watcher or command.")
+    host = Text(required=False, help_text="On this machine.")
+    alive = Flag(required=False, help_text="Whether they have said lately that they live.")
+
+
+class ProcessQuery(ProcessFilter, Paging):
+    order = order_by("-started_at", "role", "host", "alive_until")
+
+
+class Process(serializers.Serializer[ServerProcess]):
+    token = serializers.CharField(help_text="This life of the process; its claims begin with it.")
+    role = serializers.CharField(help_text="web, worker, beat, watcher or command.")
+    host = serializers.CharField(help_text="The machine.")
+    pid = serializers.IntegerField(help_text="Its number there.")
+    started_at = Moment(help_text="When it joined the others.")
+    alive_until = Moment(help_text="When it counts as dead, unless it is heard of before.")
+    alive = serializers.BooleanField(help_text="Whether it does not yet.")
+
+
+class Processes(OpsView):
+    @extend_schema(
+        tags=["processes"], operation_id="processes", parameters=[ProcessQuery],
+        responses=answers(page_of(Process), 422),
+    )  # fmt: skip
+    def get(self, request: Request) -> Response:
+        """The processes that work on these memories, the youngest first."""
+        return page(request, ProcessQuery, all_processes(), Process)
+
+
+class OneProcess(OpsView):
+    @extend_schema(tags=["processes"], operation_id="process", responses=answers(Process, 404))
+    def get(self, request: Request, token: str) -> Response:
+        """One of them."""
+        return Response(Process(row(all_processes(), "process", pk=token)).data)
+
+
+def all_processes() -> QuerySet[ServerProcess]:
+    return ServerProcess.objects.annotate(alive=told(alive()))
+
+
+def alive() -> Q:
+    """By the database's clock, as they tell it."""
+    return Q(alive_until__gt=Now())

@@ -1,0 +1,92 @@
+"""How the server stands: whether all that was written can be found, and what needs somebody's attention."""
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError
+
+from cascade.status import status
+from memory import providers, redis, roll_call
+from memory.ingest import waiting
+from ome import status as ome
+
+WITHOUT = {  # the processes beside the web, and what nobody does without them
+    "worker": "nothing is indexed or derived until one is started",
+    "beat": "what fails is not tried again, and what was not announced is not found",
+    "watcher": "files that people change are found by the scans only",
+}
+
+
+def report() -> dict[str, Any]:
+    """What /health and operators are told; a database that does not answer is told, too."""
+    try:
+        seen = stores()
+    except DatabaseError as error:
+        seen = {"status": "degraded", "ready": False, "reasons": [f"the database does not answer: {error}"]}
+    return {**seen, "providers": providers.describe(), "version": _version()}
+
+
+def stores() -> dict[str, Any]:
+    """`ready` counts what will still be derived, too: a profile that is being written was told, and is not found."""
+    cascade, runs = status(), ome.status()
+    queue, ingest = cascade["queue"], waiting.status()
+    return {
+        "status": "ok",
+        "ready": cascade["complete"] and queue["pending"] == 0 and runs["pending"] == 0,
+        "reasons": [
+            *cascade["reasons"],
+            *_queue_reasons(queue),
+            *_buffer_reasons(ingest),
+            *runs.pop("reasons"),
+            *_redis_reasons(),
+            *_process_reasons(),
+        ],
+        "buffer": ingest.as_dict(),
+        "queue": queue,
+        "ome": runs,
+        "index": {name: cascade[name] for name in ("complete", "tables", "scan")},
+    }
+
+
+def _queue_reasons(queue: dict[str, Any]) -> list[str]:
+    reasons = []
+    if queue["pending"]:
+        reasons.append(f"changed files wait to be indexed: {queue['pending']}")
+    if queue["failed"]:
+        reasons.append(f"files could not be indexed: {queue['failed']}; `everos cascade fix` lists them")
+    return reasons
+
+
+def _buffer_reasons(ingest: waiting.Waiting) -> list[str]:
+    if not ingest.failing_cells:
+        return []
+    return [
+        f"memory cells wait to be extracted again: {ingest.failing_cells}; the last error: {ingest.last_error}"
+    ]
+
+
+def _redis_reasons() -> list[str]:
+    """What is stored for good does not depend on it."""
+    buffers, broker = settings.EVEROS.redis.url, settings.EVEROS.broker.url
+    reasons = []
+    if buffers and (why := redis.trouble(buffers)):
+        reasons.append(f"Redis does not answer, and with it the session buffers: {why}")
+    if broker and (why := redis.trouble(broker.get_secret_value())):
+        reasons.append(f"the broker does not answer, and workers hear of nothing: {why}")
+    return reasons
+
+
+def _process_reasons() -> list[str]:
+    """Where several processes do the work, each kind of them must be there."""
+    if settings.EVEROS.alone:
+        return []
+    missing = roll_call.missing(*WITHOUT)
+    return [f"no {role} is running: {WITHOUT[role]}" for role in missing]
+
+
+def _version() -> str:
+    try:
+        return version("everos-django")
+    except PackageNotFoundError:  # run from a source tree that was not installed
+        return "unknown"

@@ -1,0 +1,70 @@
+"""Bytes of the index tables where they are stored, old versions included."""
+
+import threading
+import time
+from pathlib import Path
+
+from pyarrow import fs
+
+from memory.errors import IndexAway
+from memory.index import connection
+
+# Every page of a listing of an object store is a request that is paid for: no probe makes one more often.
+REMEMBERED_SECONDS = 60.0
+
+_lock = threading.Lock()
+_listed: dict[str, tuple[float, dict[str, int]]] = {}
+
+
+def size_of(table: str) -> int:
+    """0 when there is no such table. Raises IndexAway."""
+    index = connection.address()
+    if connection.is_remote(index):
+        return _sizes_at(index).get(table, 0)
+    folder = Path(index) / f"{table}.lance"
+    return sum(_size(file) for file in folder.rglob("*"))
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size if file.is_file() else 0
+    except FileNotFoundError:  # a version that was cleaned up just now
+        return 0
+
+
+def _sizes_at(index: str) -> dict[str, int]:
+    """Of all tables in one listing."""
+    with _lock:
+        known = _listed.get(index)
+        if known is None or time.monotonic() - known[0] > REMEMBERED_SECONDS:
+            known = _listed[index] = (time.monotonic(), _list(index))
+        return known[1]
+
+
+def _list(index: str) -> dict[str, int]:
+    prefix = index.partition("://")[2]
+    selector = fs.FileSelector(prefix, recursive=True, allow_not_found=True)
+    sizes: dict[str, int] = {}
+    try:
+        files = _object_store().get_file_info(selector)
+    except OSError as error:
+        raise IndexAway from error
+    for file in files:
+        table = file.path[len(prefix) + 1 :].partition(".lance/")[0]
+        sizes[table] = sizes.get(table, 0) + (file.size or 0)
+    return sizes
+
+
+def _object_store() -> fs.S3FileSystem:
+    """With the options that LanceDB is given; what they leave open, both take from the environment."""
+    given = {name.lower().removeprefix("aws_"): value for name, value in connection.storage_options().items()}
+    endpoint = given.get("endpoint") or given.get("endpoint_url")
+    options = {
+        "access_key": given.get("access_key_id"),
+        "secret_key": given.get("secret_access_key"),
+        "session_token": given.get("session_token"),
+        "region": given.get("region"),
+        "endpoint_override": endpoint,
+        "scheme": "http" if (endpoint or "").startswith("http://") else "https",
+    }
+    return fs.S3FileSystem(**{name: value for name, value in options.items() if value})

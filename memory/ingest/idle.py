@@ -1,0 +1,45 @@
+"""Sessions that nobody closes: a long silence does it, where an operator wants that."""
+
+from datetime import timedelta
+from logging import getLogger
+
+from django.conf import settings
+from django.db.models import Max
+from django.utils import timezone
+
+from memory.ingest import work
+from memory.ingest.flush import flush_session
+from memory.models import BufferedMessage
+from memory.scope import Scope
+
+log = getLogger(__name__)
+SESSIONS_A_TURN = 100
+
+
+def flush_idle() -> int:
+    """Flushes sessions in which nothing was said for memory.flush_idle_minutes; returns how many became memory.
+
+    What fails for a passing reason stays a pending cell, which is tried again like any other.
+    """
+    minutes = settings.EVEROS.memory.flush_idle_minutes
+    if not minutes:
+        return 0
+    silent_since = timezone.now() - timedelta(minutes=minutes)
+    open_messages = BufferedMessage.objects.filter(cell=None)
+    sessions = (
+        open_messages.values_list("app_id", "project_id", "session_id")
+        .annotate(latest=Max("accepted_at"))
+        .filter(latest__lt=silent_since)
+        .order_by("latest")[:SESSIONS_A_TURN]
+    )
+    return sum(
+        _flush(Scope(app_id, project_id), session_id) for app_id, project_id, session_id, _ in sessions
+    )
+
+
+def _flush(scope: Scope, session_id: str) -> bool:
+    try:
+        return flush_session(scope, session_id) == "extracted"
+    except work.PASSING as error:
+        log.warning("idle session %s waits for its next attempt: %s", session_id, error)
+        return False

@@ -1,0 +1,229 @@
+"""This process among those that share a database: it says every few seconds that it lives, and its locks and claims
+count for as long as it does.
+
+Only where a PostgreSQL is configured (`EVEROS_DATABASE__URL`): the one server of a SQLite root has the kernel's locks.
+All times are of the database's clock, so that the machines' clocks may differ.
+"""
+
+import atexit
+import os
+import socket
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+import structlog
+from django.conf import settings
+from django.db import Error as DatabaseError
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+log = structlog.get_logger(__name__)
+
+ALIVE_SECONDS = 15.0  # after so long without a word it counts as dead, and others take over
+BEAT_SECONDS = 3.0
+MARGIN_SECONDS = 2.0  # before that moment a process stops to believe in its own locks
+
+_JOIN = """
+INSERT INTO memory_serverprocess (token, role, host, pid, started_at, alive_until)
+VALUES (%s, %s, %s, %s, clock_timestamp(), clock_timestamp() + %s * interval '1 second')
+"""
+_BEAT = """
+UPDATE memory_serverprocess SET alive_until = clock_timestamp() + %s * interval '1 second'
+WHERE token = %s AND alive_until > clock_timestamp()
+"""
+_LEAVE = "DELETE FROM memory_serverprocess WHERE token = %s"
+_TAKE = """
+INSERT INTO memory_heldlock (name, holder) VALUES (%s, %s)
+ON CONFLICT (name) DO UPDATE SET holder = excluded.holder
+WHERE memory_heldlock.holder IN ('', excluded.holder) OR NOT EXISTS (
+    SELECT 1 FROM memory_serverprocess
+    WHERE token = memory_heldlock.holder AND alive_until > statement_timestamp()
+)
+"""  # of the moment at which that row was seen: a wait for the lock's row must not make its holder look dead
+_HOLDS = """
+SELECT 1 FROM memory_heldlock JOIN memory_serverprocess ON token = holder
+WHERE name = %s AND token = %s AND alive_until > clock_timestamp() + %s * interval '1 second'
+"""
+_GIVE_BACK = "UPDATE memory_heldlock SET holder = '' WHERE holder = %s AND name = %s"
+_GIVE_BACK_OTHERS = "UPDATE memory_heldlock SET holder = '' WHERE holder = %s AND name <> ALL(%s)"
+
+
+class Process:
+    """One life of a process: who was thought dead and comes back has lost all its locks, and begins another."""
+
+    def __init__(self, role: str) -> None:
+        self.token = uuid4().hex[:8]
+        self.role = role
+        self._connection: BaseDatabaseWrapper | None = None
+        self._guard = threading.Lock()  # of the connection, and of what follows
+        self._certain_until = 0.0  # by time.monotonic(): until then nobody takes it for dead
+        self._held: set[str] = set()
+        self._ended = threading.Event()
+
+    def join(self) -> None:
+        """Raises DatabaseError."""
+        before = time.monotonic()
+        with self._guard:
+            self._ask(_JOIN, [self.token, self.role, socket.gethostname()[:255], os.getpid(), ALIVE_SECONDS])
+            self._certain_until = before + ALIVE_SECONDS - MARGIN_SECONDS
+        threading.Thread(target=self._keep_alive, name="everos-alive", daemon=True).start()
+
+    def leave(self) -> None:
+        """Others need not wait until it would count as dead."""
+        self._ended.set()
+        with self._guard:
+            try:
+                self._ask(_LEAVE, [self.token])
+            except DatabaseError as error:
+                log.warning("the end of this process could not be told to the database", error=str(error))
+            self._disconnect()
+
+    @property
+    def alive(self) -> bool:
+        """Whether nobody takes it for dead. Asks the database when the last word to it is too long ago."""
+        return not self.ended and (time.monotonic() < self._certain_until or self._beat())
+
+    def take(self, name: str) -> bool:
+        """Whether this process has the lock from now on; False while anybody has it. Raises DatabaseError.
+
+        When the answer is lost, the database may hold it for us: the next sign of life gives it back.
+        """
+        if not self.alive:
+            return False
+        with self._guard:
+            if name in self._held or not self._ask(_TAKE, [name, self.token]):
+                return False
+            self._held.add(name)
+            return True
+
+    def holds(self, name: str) -> bool:
+        """Whether the database says so, too, and will for MARGIN_SECONDS at least. Raises DatabaseError.
+
+        After a crash it may have forgotten the latest locks, since nobody waits until they are on its disk.
+        """
+        if not self.alive:
+            return False
+        with self._guard:
+            return name in self._held and bool(self._ask(_HOLDS, [name, self.token, MARGIN_SECONDS]))
+
+    def give_back(self, name: str) -> None:
+        """A database that does not answer hears of it with the next sign of life."""
+        with self._guard:
+            self._held.discard(name)
+            if self.ended:
+                return
+            try:
+                self._ask(_GIVE_BACK, [self.token, name])
+            except DatabaseError as error:
+                log.warning("a lock is given back later", lock=name, error=str(error))
+
+    def _keep_alive(self) -> None:
+        while not self._ended.wait(BEAT_SECONDS):
+            self._beat()
+
+    def _beat(self) -> bool:
+        """Whether nobody takes it for dead, as far as it can know."""
+        with self._guard:
+            before = time.monotonic()
+            try:
+                if not self.ended and not self._ask(_BEAT, [ALIVE_SECONDS, self.token]):
+                    log.error(
+                        "this process was silent for so long that it counted as dead; its locks are lost"
+                    )
+                    self._ended.set()
+                    self._disconnect()
+                if self.ended:
+                    return False
+                self._certain_until = before + ALIVE_SECONDS - MARGIN_SECONDS
+                self._ask(_GIVE_BACK_OTHERS, [self.token, list(self._held)])
+            except DatabaseError as error:
+                log.warning("the database does not hear that this process lives", error=str(error))
+            return time.monotonic() < self._certain_until
+
+    @property
+    def ended(self) -> bool:
+        return self._ended.is_set()
+
+    def _ask(self, statement: str, values: Sequence[Any]) -> int:
+        """Rows that it changed. A connection of its own: locks must not depend on the caller's transaction."""
+        try:
+            with self._connected().cursor() as cursor:
+                cursor.execute(statement, values)
+                return int(cursor.rowcount)
+        except DatabaseError:
+            self._disconnect()
+            raise
+
+    def _connected(self) -> BaseDatabaseWrapper:
+        if self._connection is None:
+            connection = connections.create_connection("default")
+            connection.inc_thread_sharing()
+            with connection.cursor() as cursor:
+                # No lock waits for a disk: what a crash of the database forgets of these rows, `holds` notices.
+                cursor.execute("SET synchronous_commit TO off")
+            self._connection = connection
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+_joining = threading.Lock()
+_role = "command"
+_current: Process | None = None
+_unjoined = Process("")  # whose token marks the claims of a server that is alone
+
+
+def _begin_anew() -> None:
+    """A forked child is another process."""
+    global _joining, _current, _unjoined
+    _joining, _current, _unjoined = threading.Lock(), None, Process("")
+
+
+os.register_at_fork(after_in_child=_begin_anew)
+
+
+def shared() -> bool:
+    """Whether other processes, perhaps on other machines, may work on the same memories."""
+    return settings.EVEROS.database.url is not None
+
+
+def current() -> Process:
+    """This process, which joins the others when it is first asked for. Raises DatabaseError."""
+    global _current
+    if not shared():
+        return _unjoined
+    with _joining:
+        if _current is None or _current.ended:
+            process = Process(_role)
+            process.join()
+            _current = process
+        return _current
+
+
+def join(role: str) -> None:
+    """Says what this process is for, and that it is there. Raises DatabaseError."""
+    global _role
+    _role = role
+    current()
+
+
+def leave() -> None:
+    global _current
+    with _joining:
+        if _current is not None:
+            _current.leave()
+            _current = None
+
+
+atexit.register(leave)
+
+
+def claim_token() -> str:
+    """For a claim of this process: 32 characters of which the first eight say whose it is."""
+    return current().token + uuid4().hex[:24]

@@ -1,0 +1,80 @@
+"""The form that makes a strategy derive again, from the files, all that it has ever derived of one owner."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+
+from memory.admin import operations
+from memory.errors import MemoryServiceError
+from memory.scope import Owner, OwnerType, Scope
+from ome import config
+from ome.again import derive_again
+from ome.models import StrategyRun
+from ome.wake import wake
+
+if TYPE_CHECKING:
+    from ome.admin import StrategyRunAdmin
+
+
+class DeriveForm(forms.Form):
+    strategy = forms.ChoiceField()
+    owner_type = forms.ChoiceField(
+        choices=[(each, each) for each in (OwnerType.USER, OwnerType.AGENT, OwnerType.GROUP)]
+    )
+    owner_id = forms.CharField(label="Owner", max_length=256, strip=False)
+    app_id = forms.CharField(label="App", max_length=128, initial=Scope().app_id)
+    project_id = forms.CharField(label="Project", max_length=128, initial=Scope().project_id)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = self.fields["strategy"]
+        assert isinstance(chosen, forms.ChoiceField)
+        chosen.choices = [(name, name) for name in config.enabled()]
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(self.cleaned_data["app_id"], self.cleaned_data["project_id"])
+
+    @property
+    def owner(self) -> Owner:
+        return Owner(OwnerType(self.cleaned_data["owner_type"]), self.cleaned_data["owner_id"])
+
+
+def derive_again_form(model_admin: "StrategyRunAdmin", request: HttpRequest) -> HttpResponse:
+    """What is named in the address is filled in."""
+    if not model_admin.has_operate_permission(request):
+        raise PermissionDenied
+    if request.method == "POST":
+        form = DeriveForm(request.POST)
+        if form.is_valid() and _derive(request, form):
+            return HttpResponseRedirect(reverse("admin:ome_strategyrun_changelist"))
+    else:
+        form = DeriveForm(
+            initial={name: request.GET[name] for name in DeriveForm.base_fields if name in request.GET}
+        )
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "title": "Derive again from the files",
+        "opts": model_admin.opts,
+        "form": form,
+    }
+    return TemplateResponse(request, "admin/ome/strategyrun/derive.html", context)
+
+
+def _derive(request: HttpRequest, form: DeriveForm) -> bool:
+    name, scope, owner = form.cleaned_data["strategy"], form.scope, form.owner
+    try:
+        made = derive_again(config.strategies()[name], scope, owner)
+    except MemoryServiceError as error:
+        form.add_error(None, str(error))
+        return False
+    wake()
+    whose = f"{name} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
+    operations.log_on(request, StrategyRun, whose, operations.DERIVED_AGAIN.format(number=made))
+    messages.success(request, f"{made} runs of {whose} were made of what is on disk; workers do them.")
+    return True

@@ -1,0 +1,98 @@
+"""Clients that go on writing whatever happens to the servers, and what must be true when they have ended."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import cycle
+from pathlib import Path
+from threading import Event, Thread
+
+from tests.distributed.stack import Stack
+from tests.system.client import NoAnswer, connected
+from tests.system.disk import content, episode_entries, marker_counts
+from tests.system.ledger import Writer, check_exactly_once, wrong
+from tests.system.speech import Speech
+
+PAUSE_SECONDS = 0.3  # between two flushes of one client
+FACT_ENTRY = re.compile(r"<!-- entry:(\S+) -->\n(.*?)\n<!-- /entry:", re.DOTALL)
+
+
+def writers(seed: str, number: int, users: int) -> list[Writer]:
+    """One session each; some of them are of one user, so that they write to one file."""
+    return [Writer(f"{seed}-{n}", Speech(f"{seed} {n}", f"{seed}-{n % users}")) for n in range(number)]
+
+
+class Load:
+    """Each writer goes from one web service to the next; what got no answer it sends again, unchanged."""
+
+    def __init__(self, stack: Stack, clients: Sequence[Writer]) -> None:
+        self._stack = stack
+        self._ended = Event()
+        self._threads = [Thread(target=self._write, args=[writer, n]) for n, writer in enumerate(clients)]
+        self.failures: list[BaseException] = []
+
+    def __enter__(self) -> "Load":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        for thread in self._threads:
+            thread.join(90)
+            assert not thread.is_alive(), "a request was not answered"
+        assert not self.failures, self.failures
+
+    def _write(self, writer: Writer, first: int) -> None:
+        ports = cycle([*self._stack.ports[first % 2 :], *self._stack.ports[: first % 2]])
+        while not self._ended.is_set() and not self.failures:
+            try:
+                with connected(next(ports)) as client:
+                    writer.send_unanswered(client)
+                    writer.add(client)
+                    writer.add(client)
+                    client.flush(writer.session_id).ok()
+            except NoAnswer:
+                pass
+            except AssertionError as error:
+                self.failures.append(error)
+            self._ended.wait(PAUSE_SECONDS)
+
+
+def check_everything(stack: Stack, clients: Sequence[Writer]) -> None:
+    """What was accepted stands once in the files, in the index and in the answers, and what was derived from it too."""
+    for writer in clients:
+        writer.finish(stack.port)
+    check_exactly_once(stack, [writer.speech for writer in clients])
+    for user_id, markers in _by_user(clients).items():
+        facts = [text for _, text in fact_entries(stack.root, user_id)]
+        assert wrong(marker_counts(facts, set(markers)), Counter(markers)) == {}, "facts"
+    check_rows(stack)
+
+
+def check_no_doubles(root: Path, clients: Sequence[Writer]) -> None:
+    """At any moment, whatever is under way."""
+    for user_id, markers in _by_user(clients).items():
+        entries = episode_entries(root, user_id)
+        doubled = {m: n for m, n in marker_counts([content(e.text) for e in entries], set(markers)).items() if n > 1}
+        assert doubled == {}
+        assert len({entry.id for entry in entries}) == len(entries)
+
+
+def check_rows(stack: Stack) -> None:
+    """As many rows as entries: nothing is missing from the index, and nothing is there twice."""
+    tables = stack.ready()["index"]["tables"]
+    rows = {kind: tables[kind]["rows"] for kind in ("episode", "atomic_fact")}
+    assert rows == {"episode": len(episode_entries(stack.root)), "atomic_fact": len(fact_entries(stack.root))}
+
+
+def fact_entries(root: Path, user_id: str = "*") -> list[tuple[str, str]]:
+    files = sorted(root.glob(f"*/*/users/{user_id}/.atomic_facts/atomic_fact-*.md"))
+    return [(m[1], m[2]) for file in files for m in FACT_ENTRY.finditer(file.read_text("utf-8"))]
+
+
+def _by_user(clients: Sequence[Writer]) -> dict[str, list[str]]:
+    markers: dict[str, list[str]] = {}
+    for writer in clients:
+        markers.setdefault(writer.speech.sender_id, []).extend(writer.speech.markers)
+    return markers

@@ -1,0 +1,55 @@
+"""Requests made up from the schema, by a member of the staff, against a real server: none is a server error."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import GenerationMode
+
+from memory.api.rest.schema import OPS
+from tests.system.server import Server
+
+EXAMPLES = {GenerationMode.NEGATIVE: 6, GenerationMode.POSITIVE: 4}  # for each call
+ALLOWED = {200, 202, 403, 404, 422}
+LINE_TOO_LONG = 414  # refused before it comes to us
+
+
+def cases() -> list[Any]:
+    schema = SchemaGenerator(patterns=[OPS.mount]).get_schema(request=None, public=True)
+    operations = [each.ok() for each in schemathesis.openapi.from_dict(schema).get_all_operations()]
+    return [
+        pytest.param(operation, mode, id=f"{mode.value}-{operation.label}")
+        for operation in operations
+        for mode in EXAMPLES
+        if mode is GenerationMode.POSITIVE or operation.body or operation.query
+    ]
+
+
+@pytest.fixture(scope="module")
+def key(server: Server) -> str:
+    return server.manage("token", "carol", "--staff").strip()
+
+
+@pytest.mark.parametrize(("operation", "mode"), cases())
+def test_no_request_is_a_server_error(server: Server, key: str, operation: Any, mode: GenerationMode) -> None:
+    @settings(
+        max_examples=EXAMPLES[mode],
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def run(case: schemathesis.Case) -> None:
+        headers = {**(case.headers or {}), "Authorization": f"Token {key}"}
+        response = case.call(base_url=f"http://127.0.0.1:{server.port}", headers=headers)
+        if response.status_code == LINE_TOO_LONG:
+            return
+        assert response.status_code in ALLOWED, (case.body, response.text)
+        assert response.headers["content-type"] == ["application/json"]
+        assert isinstance(response.json(), dict)
+
+    run()

@@ -1,0 +1,165 @@
+"""Locks as rows of the database: between real processes, which are killed, stopped and cut off."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.db.models.functions import Now
+
+from memory import locks, processes
+from memory.errors import LockLost, LockTimeout
+from memory.models import HeldLock, ServerProcess
+from tests.postgresql.other import LOCK, WAIT_SECONDS, eventually
+
+
+def held(timeout: float = WAIT_SECONDS):
+    return locks.held(LOCK, timeout)
+
+
+def let_time_pass(token: str) -> None:
+    """As if nothing had been heard of this process for long."""
+    assert ServerProcess.objects.filter(pk=token).update(alive_until=Now())
+
+
+def test_one_process_at_a_time(start):
+    other = start()
+    assert other.ask("take") == "yes"
+    with pytest.raises(LockTimeout), held():
+        pass
+    assert other.ask("drop") == "yes"
+    with held():
+        assert other.ask("take") == "LockTimeout"
+    assert other.ask("take") == "yes"
+
+
+def test_nothing_is_counted_twice(start, tmp_path):
+    """Three processes read a number and write the next one."""
+    number = tmp_path / "number"
+    number.write_text("0")
+    others = [start() for _ in range(3)]
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(lambda other: other.ask("count", str(number), "40"), others)) == ["yes"] * 3
+    assert number.read_text() == "120"
+
+
+def test_the_lock_of_a_killed_process_is_free_when_it_counts_as_dead(start):
+    other = start()
+    token = other.ask("token")
+    assert other.ask("take") == "yes"
+    other.kill()
+    with pytest.raises(LockTimeout), held():
+        pass
+    let_time_pass(token)
+    assert processes.dead() == [token]
+    with held():
+        locks.verify()
+
+
+def test_who_was_stopped_for_too_long_has_lost_its_lock_and_begins_another_life(start):
+    other = start()
+    token = other.ask("token")
+    assert other.ask("take") == "yes"
+    other.stop()
+    let_time_pass(token)
+    with held():
+        other.go_on()
+        assert other.ask("verify") == "LockLost"
+        assert other.ask("drop") == "yes"
+        locks.verify()
+        assert other.ask("take") == "LockTimeout"
+    assert eventually(other, "take")
+    assert eventually(other, "verify")
+    assert processes.bury(token) is None
+
+
+def test_a_lock_that_the_database_has_forgotten_is_lost():
+    """The latest takings of locks may be missing after a crash of PostgreSQL: nobody waits for its disk."""
+    with held():
+        locks.verify()
+        HeldLock.objects.filter(pk=LOCK).update(holder="")
+        with pytest.raises(LockLost):
+            locks.verify()
+
+
+def test_a_giving_back_that_the_database_has_forgotten_is_repeated(start):
+    other = start()
+    with held():
+        pass
+    HeldLock.objects.filter(pk=LOCK).update(holder=processes.current().token)
+    assert eventually(other, "take"), "with a sign of life"
+
+
+def test_a_lock_is_given_back_over_a_connection_that_broke(start):
+    other = start()
+    with held():
+        assert other.ask("take") == "LockTimeout"
+        break_all_connections()
+    assert eventually(other, "take")
+
+
+def test_a_lock_outlives_a_broken_connection():
+    with held():
+        break_all_connections()
+        with pytest.raises(LockLost):
+            locks.verify()
+        locks.verify()
+
+
+def test_a_thread_may_enter_again(start):
+    other = start()
+    with held():
+        with held():
+            pass
+        assert other.ask("take") == "LockTimeout"
+    assert other.ask("take") == "yes"
+
+
+def test_two_of_one_name_exclude_each_other_within_a_process():
+    first, second = locks.process_lock(LOCK), locks.process_lock(LOCK)
+    first.acquire(timeout=0)
+    with pytest.raises(LockTimeout):
+        second.acquire(timeout=0)
+    first.release()
+    second.acquire(timeout=0)
+    second.release()
+
+
+def test_a_forked_child_has_a_life_and_locks_of_its_own():
+    mine = processes.current().token
+    with held():
+        child = os.fork()
+        if child == 0:
+            os._exit(_what_a_child_sees(mine))
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        locks.verify()
+
+
+def _what_a_child_sees(parent: str) -> int:
+    """0 when all is as it should be."""
+    try:
+        with held():
+            return 1
+    except LockTimeout:
+        return int(processes.current().token == parent)
+
+
+def test_the_living_are_told_from_the_dead(start):
+    other = start()
+    processes.join("worker")
+    token = other.ask("token")
+    assert processes.missing("worker", "command", "beat") == ["beat"]
+    let_time_pass(token)
+    assert processes.missing("worker", "command") == ["command"]
+    assert processes.dead() == [token]
+    processes.bury(token)
+    assert processes.dead() == []
+
+
+def break_all_connections() -> None:
+    """Of this database, except the one that asks."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )

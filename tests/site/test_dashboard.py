@@ -1,0 +1,237 @@
+"""The first page of the admin: the same facts as /health and /metrics, and where to go from each."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.utils import timezone
+
+from everos_site.dashboard_charts import Series, folded, nice_step, share, short, stacked_bars
+from memory.models import ModelCall, ServerProcess
+from ome.announcing import announce
+from ome.engine import drain
+from ome.models import StrategyRun
+from tests.cascade.conftest import absolute, settle, tell
+from tests.ingest.talk import add, said
+from tests.ome.conftest import cell, fails, register  # noqa: F401  (a fixture)
+from tests.site.operating import links, page
+
+pytestmark = pytest.mark.django_db
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def spend(purpose: str, hours_ago: int, tokens: int, **more: Any) -> None:
+    now = timezone.now().replace(minute=0, second=0, microsecond=0)
+    ModelCall.objects.create(
+        hour=now - timedelta(hours=hours_ago),
+        purpose=purpose,
+        model="m",
+        calls=1,
+        prompt_tokens=tokens,
+        **more,
+    )
+
+
+# --- charts
+
+
+def drawn(*series: Series, labels: tuple[str, ...] = ("09:00", "10:00")) -> ElementTree.Element:
+    text = stacked_bars("key", "Tokens <today>", labels, series)
+    return ElementTree.fromstring(text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))
+
+
+def test_bars_are_as_high_as_their_numbers() -> None:
+    drawing = drawn(Series("episode", (30, 0)), Series("<b>profile</b>", (10, 40)))
+    bars = drawing.findall(f"{SVG}rect")
+    episode, profile, later = (float(bar.attrib["height"]) for bar in bars)
+    assert episode == pytest.approx(3 * profile, abs=0.1)
+    assert later == pytest.approx(episode + profile, abs=0.1)
+    bottom = float(bars[1].attrib["y"]) + profile
+    assert bottom == pytest.approx(float(bars[0].attrib["y"]), abs=0.1), "one stands on the other"
+    assert [bar.findtext(f"{SVG}title") for bar in bars][1] == "09:00: <b>profile</b> 10"
+
+
+def test_a_chart_says_what_it_shows() -> None:
+    drawing = drawn(Series("episode", (1500, 250)))
+    named = drawing.attrib["aria-labelledby"].split()
+    told = {each.attrib["id"]: each.text for each in drawing if "id" in each.attrib}
+    assert [told[name] for name in named] == [
+        "Tokens <today>",
+        "In all 1,750: episode 1,750. The highest bar is 09:00 with 1,500.",
+    ]
+
+
+def test_a_chart_of_nothing() -> None:
+    assert not drawn().findall(f"{SVG}rect")
+    assert "Nothing in this time." in stacked_bars("key", "Tokens", [], [])
+
+
+@pytest.mark.parametrize(("highest", "step"), [(0, 1), (4, 1), (5, 2), (17, 5), (40, 10), (999_999, 500_000)])
+def test_steps_are_round_and_few(highest: int, step: int) -> None:
+    assert nice_step(highest) == step
+
+
+def test_what_has_no_colour_is_added_up() -> None:
+    many = [Series(f"s{number}", (number, 1)) for number in range(1, 10)]
+    shown = folded(many)
+    assert [each.name for each in shown] == ["s9", "s8", "s7", "s6", "s5", "other"]
+    assert sum(each.total for each in shown) == sum(each.total for each in many)
+
+
+def test_numbers_on_axes_are_short() -> None:
+    assert [short(number) for number in (0, 999, 1_200, 50_000, 3_400_000)] == [
+        "0",
+        "999",
+        "1.2k",
+        "50k",
+        "3.4M",
+    ]
+    assert 'width="25.0"' in share(1, 4)
+    assert 'width="0"' in share(0, 0)
+
+
+# --- the page
+
+
+@pytest.fixture
+def troubled(root: Path, register: Any) -> Path:  # noqa: F811
+    """An indexed file, one that failed, a dead run, a message that waits."""
+    tell("Alice bought a red bicycle.")
+    tell("Bob sings.", owner="bob")
+    settle()
+    absolute().write_text("rubbish <script>alert(1)</script>")
+    settle()
+    register("bad", do=fails(ValueError("<i>no kettle</i>")), max_retries=0)
+    announce([cell("mc_1")])
+    drain()
+    add(said("Hi"))
+    return root
+
+
+def test_it_tells_what_health_tells(admin_client: Client, troubled: Path) -> None:
+    health = admin_client.get("/health").json()
+    answer = admin_client.get("/admin/")
+    assert answer.status_code == 200
+    told = answer.context["report"]
+    assert (told["ready"], told["reasons"]) == (health["ready"], health["reasons"])
+    shown = {
+        (group, figure.label): figure.value
+        for group, members in answer.context["figures"]
+        for figure in members
+    }
+    assert shown["Messages and cells", "messages waiting"] == health["buffer"]["messages"] == 1
+    assert shown["Index", "files failed"] == health["queue"]["failed"] == 1
+    assert shown["Strategies", "dead"] == health["ome"]["dead"] == 1
+    for reason in health["reasons"]:
+        assert reason.split("`")[0] in answer.content.decode()
+
+
+def test_all_is_well_on_an_empty_root(admin_client: Client, root: Path) -> None:
+    admin_client.get("/health")
+    settle()
+    text = page(admin_client, "/admin/")
+    assert "nothing needs attention" in text
+    assert "No model was asked within the last 14 days" in text
+    assert "Processes alive" not in text
+    assert "None yet." in text, "no action of an operator"
+
+
+def test_what_failed_is_named_and_linked(admin_client: Client, troubled: Path) -> None:
+    found = links(admin_client, "/admin/")
+    failed = page(
+        admin_client, found["default_app/default_project/users/alice/episodes/episode-2026-11-21.md"]
+    )
+    assert "Failed" in failed
+    dead = StrategyRun.objects.get(status="dead")
+    assert found["bad for user alice"] == f"/admin/ome/strategyrun/{dead.pk}/change/"
+    text = page(admin_client, "/admin/")
+    assert "<i>no kettle" not in text
+    assert "&lt;i&gt;no kettle" in text
+
+
+def test_every_figure_leads_to_as_many_rows(admin_client: Client, troubled: Path) -> None:
+    for _, members in admin_client.get("/admin/").context["figures"]:
+        for figure in members:
+            rows = admin_client.get(figure.url).context["cl"].result_count
+            if figure.label not in ("index lag", "failing"):
+                assert rows == figure.value, figure
+
+
+def test_tables_models_and_tokens(admin_client: Client, troubled: Path) -> None:
+    spend("episode", 1, 1_200, completion_tokens=34)
+    spend("profile", 30, 500)
+    spend("forgotten", 24 * 20, 9_999)
+    answer = admin_client.get("/admin/")
+    tables = {table["kind"]: table for table in answer.context["tables"]}
+    assert tables["episode"]["rows"] == 2, "the last good rows of the damaged file, too"
+    assert tables["episode"]["bytes"] > 0
+    day, fortnight = answer.context["charts"]
+    assert [(each.name, each.total) for each in day.series] == [("episode", 1_234)]
+    assert {each.name: each.total for each in fortnight.series} == {"episode": 1_234, "profile": 500}
+    assert [values for _, values in day.rows] == [[1_234]], "the table has what the drawing has"
+    text = answer.content.decode()
+    assert text.count('<svg class="chart"') == 2
+    assert "multilingual-e5-small" in text
+
+
+def test_processes_are_shown_where_there_are_some(admin_client: Client, root: Path) -> None:
+    now = timezone.now()
+    for token, role, seconds in (("aaaaaaaa", "worker", 60), ("bbbbbbbb", "beat", -60)):
+        ServerProcess.objects.create(
+            token=token,
+            role=role,
+            host="east-1",
+            pid=7,
+            started_at=now,
+            alive_until=now + timedelta(seconds=seconds),
+        )
+    shown = page(admin_client, "/admin/").partition("Processes alive")[2]
+    assert "worker" in shown.partition("</table>")[0]
+    assert "beat" not in shown.partition("</table>")[0], "it is dead"
+
+
+def test_it_refreshes_only_when_asked(admin_client: Client, root: Path) -> None:
+    assert 'http-equiv="refresh"' not in page(admin_client, "/admin/")
+    text = page(admin_client, "/admin/", refresh="on")
+    assert '<meta http-equiv="refresh" content="15">' in text
+    assert '<a href="?">stop</a>' in text
+
+
+def test_nothing_comes_from_elsewhere(admin_client: Client, root: Path) -> None:
+    spend("episode", 1, 1_200)
+    text = page(admin_client, "/admin/")
+    assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in text
+
+
+def test_few_queries_however_many_rows(
+    admin_client: Client, root: Path, django_assert_max_num_queries: Any
+) -> None:
+    for hour in range(40):
+        spend("episode", hour, 10)
+        spend("profile", hour, 10)
+    page(admin_client, "/admin/")
+    with django_assert_max_num_queries(45):
+        page(admin_client, "/admin/")
+
+
+def test_who_may_see_no_rows_sees_no_names(
+    client: Client, troubled: Path, django_user_model: type[User]
+) -> None:
+    viewer = django_user_model.objects.create_user("eve", password="x", is_staff=True)
+    client.force_login(viewer)
+    text = page(client, "/admin/")
+    assert "users/alice" not in text.partition("readiness")[2].partition("figures")[2]
+    assert "no kettle" not in text
+    viewer.user_permissions.add(Permission.objects.get(codename="view_strategyrun"))
+    assert "no kettle" in page(client, "/admin/")
+
+
+def test_a_stranger_is_asked_to_log_in(client: Client, root: Path) -> None:
+    assert client.get("/admin/").status_code == 302
+    assert client.get("/admin/sessions/").status_code == 302
+    assert client.get("/admin/memories/").status_code == 302
