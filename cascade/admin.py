@@ -15,7 +15,7 @@ from memory.models import IndexTable
 
 @admin.register(MdChangeState)
 class MdChangeStateAdmin(ReadOnlyAdmin):
-    list_display = ["path", "kind", "status", "entries", "attempts", "enqueued_at", "done_at", "short_error"]
+    list_display = ["path", "kind", "status", "short_error", "entries", "attempts", "enqueued_at", "done_at"]
     list_filter = ["status", "kind"]
     search_fields = ["path", "error"]
     ordering = ["-lsn"]

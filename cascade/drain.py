@@ -13,7 +13,8 @@ from cascade import queue, repair
 from cascade.batch import commit_new_texts, index_batch, put_off
 from cascade.models import MdChangeState
 from cascade.wake import work_begins
-from memory.errors import IndexUnavailable, MemoryServiceError
+from memory.errors import IndexAway, IndexUnavailable, MemoryServiceError
+from memory.kinds.base import Kind
 from memory.kinds.registry import KINDS
 from memory.precedence import give_way
 from memory.providers.cleaning import describe
@@ -116,12 +117,20 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
         log.warning("changes not indexed, will be tried again", **_told(changes), error=describe(error))
         outage.note(error)
         put_off(changes, describe(error))
-        if isinstance(error, IndexUnavailable):
-            repair.replace_if_gone(kind)
+        if isinstance(error, IndexUnavailable) and not isinstance(error, IndexAway):
+            _mend(kind)
     except Exception as error:
         log.exception("changes not indexed, will be tried again", **_told(changes))
         outage.note(error)
         put_off(changes, describe(error))
+
+
+def _mend(kind: Kind) -> None:
+    """Raised here, an error would leave the batch's other files claimed, and nobody would work on them for minutes."""
+    try:
+        repair.replace_if_gone(kind)
+    except (MemoryServiceError, OSError) as error:
+        log.warning("index could not be checked", kind=kind.name, error=describe(error))
 
 
 def _told(changes: Sequence[MdChangeState]) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def _enqueue(kinds: Mapping[str, str], recheck: bool) -> None:
     known = MdChangeState.objects.filter(path__in=kinds)
     with transaction.atomic(savepoint=False):
         lsn = _next_lsn()
-        updated = _locked(known).update(
+        updated = (_locked(known) if len(kinds) > 1 else known).update(
             status=Status.PENDING,
             lsn=lsn,
             attempts=0,
@@ -91,6 +91,8 @@ def _enqueue(kinds: Mapping[str, str], recheck: bool) -> None:
 def _locked(rows: QuerySet[MdChangeState], skip_locked: bool = False) -> QuerySet[MdChangeState]:
     """These rows, in a transaction. All that change several rows lock them in the order of their keys, or two of them
     could wait for each other for ever. `skip_locked`: without those that somebody else is changing just now."""
+    if not connection.features.has_select_for_update:
+        return rows  # one alone may write
     found = rows.select_for_update(skip_locked=skip_locked).order_by("pk").values_list("pk", flat=True)
     return MdChangeState.objects.filter(pk__in=list(found))
 

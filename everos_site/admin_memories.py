@@ -35,7 +35,7 @@ def memory(request: HttpRequest) -> HttpResponse:
     path, identifier = request.GET.get("path", ""), request.GET.get("entry", "")
     if not path:
         return HttpResponseRedirect(reverse("admin:cascade_mdchangestate_changelist"))
-    file = read_file(PurePosixPath(path)) if "\0" not in path else None
+    file = read_file(PurePosixPath(path)) if "\0" not in path + identifier else None
     if file is None:
         raise Http404("No memory lies at such a path.")
     return _entry_page(request, file, identifier) if identifier else _file_page(request, file)

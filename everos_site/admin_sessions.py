@@ -164,13 +164,13 @@ def _key(text: str) -> Key:
         named = json.loads(text)
     except ValueError:
         named = None
-    if not (
-        isinstance(named, list)
-        and len(named) == len(COLUMNS)
-        and all(isinstance(each, str) for each in named)
-    ):
+    if not isinstance(named, list) or len(named) != len(COLUMNS) or not all(map(_is_id, named)):
         raise BadRequest("a session is named by its app, its project and its id")
     return named[0], named[1], named[2]
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and "\0" not in value
 
 
 def _name(app_id: str, project_id: str, session_id: str) -> str:

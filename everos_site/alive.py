@@ -1,4 +1,4 @@
-"""`python -m everos_site.alive ROLE`: ends with 0 when that process of this machine lives. For a container's health check.
+"""The health check of a container: `python -m everos_site.alive ROLE` ends with 0 when that process here lives.
 
 Without Django, whose start would cost more than all else that an idle worker does.
 """
@@ -14,7 +14,9 @@ from everos_site.sections import Config
 
 TIMEOUT_SECONDS = 4
 ROLES = ("web", "worker", "beat", "watcher")
-_LIVES = "SELECT 1 FROM memory_serverprocess WHERE role = %s AND host = %s AND alive_until > clock_timestamp()"
+_LIVES = (
+    "SELECT 1 FROM memory_serverprocess WHERE role = %s AND host = %s AND alive_until > clock_timestamp()"
+)
 
 
 def main(arguments: list[str]) -> int:

@@ -11,8 +11,9 @@ from celery.contrib.django.task import DjangoTask
 from django.conf import settings
 from kombu.entity import Exchange, Queue
 
-from everos_site.celery_signals import asking_request, log_for
+from everos_site import celery_signals  # noqa: F401  (connects them)
 from everos_site.sections import BrokerSection
+from memory.request_ids import asking_request, log_for
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
 # They import the views, and with them much that a worker does not need; everos_site.worker checks the settings.

@@ -15,35 +15,16 @@ from celery.signals import (
     worker_shutdown,
 )
 from django.conf import settings
-from structlog.contextvars import (
-    bind_contextvars,
-    bound_contextvars,
-    get_contextvars,
-    unbind_contextvars,
-)
+from structlog.contextvars import bound_contextvars
 
 from everos_site import logs, tracing
+from memory.request_ids import REQUEST_ID, asking_request, working_for
 from memory.wake import in_memory
 
 log = structlog.get_logger(__name__)
-REQUEST_ID = "request_id"  # in the context of log lines, and in the headers of a message
 LAST_SPANS_SECONDS = 2.0
 
 _under_way: dict[str, ExitStack] = {}
-
-
-def asking_request() -> str | None:
-    """The id of the request for which this thread works; None when nobody has asked."""
-    request_id: str | None = get_contextvars().get(REQUEST_ID)
-    return request_id
-
-
-def log_for(request_id: str | None) -> None:
-    """From now on the log lines of this thread carry this id, or none."""
-    if request_id is None:
-        unbind_contextvars(REQUEST_ID)
-    else:
-        bind_contextvars(**{REQUEST_ID: request_id})
 
 
 @before_task_publish.connect
@@ -56,11 +37,10 @@ def tell_who_asked(headers: dict[str, Any], **_: object) -> None:
 
 @task_prerun.connect
 def task_begins(task_id: str, task: Any, **_: object) -> None:
-    """A wake-up answers many requests; the id on its lines is that of the one which rang."""
+    """A wake-up answers many requests: where a row does not know its own, the id of the one that rang must do."""
     headers = task.request.headers or {}
     stack = _under_way[task_id] = ExitStack()
-    stack.callback(log_for, asking_request())
-    log_for(headers.get(REQUEST_ID))
+    stack.enter_context(working_for(headers.get(REQUEST_ID)))
     stack.enter_context(bound_contextvars(task=task.name))
     stack.enter_context(tracing.task(task.name, headers))
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import DatabaseError
 from django.db.models.functions import Now
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
@@ -67,12 +68,12 @@ def context(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def figures(report: dict[str, Any]) -> list[tuple[str, list[Figure]]]:
-    """Groups in the order in which a message passes them."""
+def figures(report: dict[str, Any]) -> list[tuple[str, str, list[Figure]]]:
+    """Groups in the order in which a message passes them, each with its page."""
     return [
-        ("Messages and cells", _ingest(report["buffer"])),
-        ("Index", _index(report["queue"])),
-        ("Strategies", _strategies(report["ome"])),
+        ("Sessions and cells", reverse("admin:sessions"), _ingest(report["buffer"])),
+        ("Index", list_url("cascade_mdchangestate"), _index(report["queue"])),
+        ("Strategies", list_url("ome_strategyrun"), _strategies(report["ome"])),
     ]
 
 
@@ -119,8 +120,8 @@ def _strategies(runs: dict[str, Any]) -> list[Figure]:
             f"{runs['running_lanes']} under way" if runs["running_lanes"] else "",
             seconds=runs["oldest_pending_seconds"] if pending else None,
         ),
-        Figure("failing", failing, listed("pending"), alarm=failing > 0),
-        Figure("held", runs["held"], listed("held")),
+        Figure("failing", failing, list_url("ome_strategyrun", work="failed"), alarm=failing > 0),
+        Figure("held", runs["held"], listed("held"), f"{off} more are off" if (off := runs["off"]) else ""),
         Figure("dead", dead, listed("dead"), alarm=dead > 0),
     ]
 

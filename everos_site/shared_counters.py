@@ -1,15 +1,24 @@
 """Where several web processes keep their counters, so that whichever is asked for /metrics answers for all of them."""
 
+import fcntl
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client looks at it once, when it is imported
+PREFIX = "everos-metrics-"
 
 
 def prepare() -> None:
     """Makes an empty folder on a local disk. Call it before a fork, and before prometheus_client is imported."""
-    os.environ[VARIABLE] = tempfile.mkdtemp(prefix="everos-metrics-")
+    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        _remove_if_abandoned(path)
+    folder = tempfile.mkdtemp(prefix=PREFIX)
+    fcntl.flock(
+        os.open(folder, os.O_RDONLY), fcntl.LOCK_EX
+    )  # until this process and all its children have ended
+    os.environ[VARIABLE] = folder
 
 
 def folder() -> str | None:
@@ -20,3 +29,18 @@ def folder() -> str | None:
 def remove() -> None:
     if (path := os.environ.pop(VARIABLE, None)) is not None:
         shutil.rmtree(path, ignore_errors=True)
+
+
+def _remove_if_abandoned(path: Path) -> None:
+    """A killed server leaves its folder behind, without the lock."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
+    except OSError:  # somebody else's
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(path, ignore_errors=True)
+    except BlockingIOError:
+        return
+    finally:
+        os.close(descriptor)

@@ -1,9 +1,6 @@
 """What the core keeps in the database: accepted messages and cells on their way, buffers, registers and counters."""
 
 from django.db import models
-from django.db.models.functions import Left
-
-NAME_INDEXED = 64  # characters; a whole key may be longer than an entry of PostgreSQL's indexes
 
 
 class Scoped(models.Model):
@@ -165,7 +162,7 @@ class KeyedDocument(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["kind", "owner_type", "owner_id", "created_at"], name="keyed_owner"),
-            models.Index("kind", Left("name", NAME_INDEXED), name="keyed_name"),
+            models.Index(fields=["kind", "name"], name="keyed_name"),
             models.Index(fields=["kind", "user_id"], name="keyed_user"),
             models.Index(fields=["kind", "agent_id"], name="keyed_agent"),
             models.Index(fields=["kind", "session_id"], name="keyed_session"),

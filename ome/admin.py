@@ -19,6 +19,21 @@ from ome.wake import wake
 PREVIEW = 120
 
 
+class WorkFilter(admin.SimpleListFilter):
+    title = "work"
+    parameter_name = "work"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [("running", "under way"), ("failed", "failed, will be retried")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[StrategyRun]) -> QuerySet[StrategyRun]:
+        if self.value() == "running":
+            return queryset.filter(under_way())
+        return (
+            queryset.filter(status=Status.PENDING).exclude(error="") if self.value() == "failed" else queryset
+        )
+
+
 @admin.register(StrategyRun)
 class StrategyRunAdmin(ReadOnlyAdmin):
     list_display = [
@@ -26,16 +41,15 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         "strategy",
         "owner_id",
         "status",
+        "outcome",
         "attempts",
         "its_event",
-        "made",
         "model_calls",
         "tokens",
         "seconds",
         "created_at",
-        "short_error",
     ]
-    list_filter = ["strategy", "status", "owner_type", "app_id", "project_id"]
+    list_filter = ["strategy", "status", WorkFilter, "owner_type", "app_id", "project_id"]
     search_fields = ["owner_id", "event__id", "lane", "error", "note"]
     ordering = ["-id"]
     date_hierarchy = "created_at"
@@ -57,17 +71,14 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         url = reverse("admin:ome_recordedevent_change", args=[run.event_id])
         return format_html('<a href="{}">{}</a>', url, clip(run.event_id, PREVIEW))
 
-    @admin.display(description="results")
-    def made(self, run: StrategyRun) -> str:
-        return clip(", ".join(run.results) or run.note, PREVIEW)
+    @admin.display(description="error or results")
+    def outcome(self, run: StrategyRun) -> str:
+        """The error of the latest attempt, as long as the run has not ended well."""
+        return clip(run.error or ", ".join(run.results) or run.note, PREVIEW)
 
     @admin.display(description="tokens")
     def tokens(self, run: StrategyRun) -> str:
         return f"{run.prompt_tokens} + {run.completion_tokens}" if run.model_calls else ""
-
-    @admin.display(description="error")
-    def short_error(self, run: StrategyRun) -> str:
-        return clip(run.error, PREVIEW)
 
     @admin.action(description="Run again", permissions=["operate"])
     def run_again(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> None:

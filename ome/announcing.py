@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from memory.nul import without_nul
+from memory.request_ids import REQUEST_ID, asking_request
 from memory.transactions import one_at_a_time
 from ome import config
 from ome.events import Event
@@ -26,6 +27,8 @@ def announce(events: Iterable[Event], to: Collection[str] | None = None) -> int:
     if not runs:
         return 0
     with transaction.atomic(using=database()):
+        for key in sorted(heard):
+            one_at_a_time(key, using=database())
         known = set(RecordedEvent.objects.filter(pk__in=heard).values_list("pk", flat=True))
         replayed = {key for key in known if heard[key].happens_once}
         if again := known - replayed:
@@ -59,12 +62,11 @@ def _runs(event: Event, strategies: Sequence[Strategy]) -> Iterator[StrategyRun]
 
 
 def _record(events: Sequence[Event]) -> None:
+    asked = {REQUEST_ID: asking_request()}
     RecordedEvent.objects.bulk_create(
         [
-            RecordedEvent(id=e.id, type=e.type, payload=without_nul(e.model_dump(mode="json")))
-            for e in sorted(
-                events, key=lambda event: event.id
-            )  # no two lock the same rows in different orders
+            RecordedEvent(id=e.id, type=e.type, payload=without_nul(e.model_dump(mode="json") | asked))
+            for e in events
         ],
         update_conflicts=True,
         update_fields=["payload"],

@@ -14,6 +14,7 @@ from memory.precedence import give_way
 from memory.providers.protocols import LanguageModel, Shape
 from memory.providers.registry import get_language_model
 from memory.providers.usage import Spending, metered
+from memory.request_ids import REQUEST_ID, working_for
 from memory.tracing import span
 from ome import config, ending, lanes
 from ome.events import EVENT
@@ -75,7 +76,7 @@ def _attempt(
     """One call of a strategy, and its end: the error that is on the run, if it failed, else the lane's next runs."""
     strategy = config.strategies()[runs[0].strategy]
     started = perf_counter()
-    with metered() as spent:
+    with metered() as spent, working_for(_asked_by(runs[0])):
         try:
             give_way()
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
@@ -107,6 +108,12 @@ def _finish(
     if following:
         wake()
     return chosen
+
+
+def _asked_by(run: StrategyRun) -> str | None:
+    """The request that the run goes back to, over however many events: its log lines and theirs carry the id."""
+    request_id: str | None = (run.event.payload or {}).get(REQUEST_ID)
+    return request_id
 
 
 def _told(run: StrategyRun) -> dict[str, Any]:

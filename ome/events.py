@@ -13,6 +13,7 @@ class _Event(BaseModel):
     happens_once: ClassVar[bool] = False  # heard a second time, it is a replay
 
     scope: Scope
+    request_id: str | None = None  # whose doing it is; added when the event is recorded
 
     @property
     def id(self) -> str:

@@ -1,12 +1,13 @@
 """Forgetting what has ended long ago."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
 from ome.models import RecordedEvent, StrategyRun
-from ome.queue import Status
+from ome.queue import ROWS_A_TRANSACTION, Status, database
 
 
 def prune() -> int:
@@ -14,5 +15,16 @@ def prune() -> int:
     oldest = timezone.now() - timedelta(days=settings.EVEROS.ome.keep_runs_days)
     ended = [Status.DONE, Status.DEAD, Status.CANCELLED]
     runs, _ = StrategyRun.objects.filter(status__in=ended, finished_at__lt=oldest).delete()
-    events, _ = RecordedEvent.objects.filter(created_at__lt=oldest, runs=None).delete()
-    return runs + events
+    return runs + _prune_events(oldest)
+
+
+def _prune_events(oldest: datetime) -> int:
+    """Who announces one of them again meanwhile comes before or after, and loses no run."""
+    needless = RecordedEvent.objects.filter(created_at__lt=oldest, runs=None)
+    pruned, some = 0, 1
+    while some:
+        with transaction.atomic(using=database()):
+            locked = needless.only("pk").select_for_update(of=("self",))[:ROWS_A_TRANSACTION]
+            some, _ = needless.filter(pk__in=[event.pk for event in locked]).delete()
+        pruned += some
+    return pruned

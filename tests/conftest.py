@@ -1,5 +1,6 @@
 """What every test may ask for: a memory root of its own, the real server, and a model endpoint that obeys."""
 
+import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -27,9 +28,15 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("everos")
 
 
+# On a PostgreSQL whoever writes a file uses it, too: locks are rows there.
+DATABASE_FIXTURES = {"db", "transactional_db", *(["root"] if "TEST_DATABASE_URL" in os.environ else [])}
+# Folders and files of half a minute and more.
+LONG = {"distributed", "real_model", "system", "test_cost.py", "test_crash.py", "test_serve.py"}
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first, so that two workers end at about the same time."""
-    items.sort(key=lambda item: not {"system", "real_model"}.intersection(item.path.parts))
+    items.sort(key=lambda item: LONG.isdisjoint(item.path.parts))
     for item in items:
         _open_all_databases(item)
 
@@ -37,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _open_all_databases(item: pytest.Item) -> None:
     """Who uses a database uses that of the engine, too: a flush writes to both."""
     marker = item.get_closest_marker("django_db")
-    if marker is not None or {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())):
+    if marker is not None or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
         arguments = {"databases": "__all__", **(marker.kwargs if marker else {})}
         item.add_marker(pytest.mark.django_db(**arguments), append=False)
 
@@ -125,7 +132,7 @@ def s3_server() -> Iterator[S3Server]:
 def standing_stack(
     tmp_path_factory: pytest.TempPathFactory, postgres_server: PostgresServer, s3_server: S3Server
 ) -> Iterator[Stack]:
-    """All that docker-compose.yml starts, with two web services and two workers. Its start costs as much as many tests."""
+    """All that docker-compose.yml starts, with two web services and two workers. To start it costs ten seconds."""
     root = tmp_path_factory.mktemp("stack") / "memory"
     stack = Stack(root, postgres_server, s3_server, EVEROS_LOG__FORMAT="json")
     try:

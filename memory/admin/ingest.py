@@ -34,10 +34,10 @@ class MemCellAdmin(ReadOnlyAdmin):
         "id",
         "session_id",
         "status",
+        "short_error",
         "attempts",
         "said_at",
         "all_messages",
-        "short_error",
         "created_at",
     ]
     list_filter = ["status", ClaimFilter, "app_id", "project_id"]

@@ -106,12 +106,16 @@ def beginning_with(agent_id: str, caller: Caller, prefix: str) -> list[KeyedFile
 def clear(agent_id: str, caller: Caller) -> int:
     """Removes the caller's own entries of the agent; for an administrator, all. Returns how many there were."""
     rows = of_agent(agent_id)
-    mine = rows if caller.is_admin else rows.filter(user_id=caller.user_id or "")
+    mine = rows if caller.is_admin else rows.filter(_by(caller))
     return sum(documents.remove(PurePosixPath(path)) for path in list(mine.values_list("path", flat=True)))
 
 
 def of_agent(agent_id: str) -> QuerySet[KeyedDocument]:
-    return register.live(KEYED_ENTRY, SCOPE).filter(owner_type="agent", owner_id=agent_id)
+    return register.live(KEYED_ENTRY, SCOPE).filter(_of(agent_id))
+
+
+def _of(agent_id: str) -> Q:
+    return register.holds("owner_id", agent_id) & Q(owner_type="agent")
 
 
 def visible(agent_id: str, caller: Caller) -> QuerySet[KeyedDocument]:
@@ -166,20 +170,22 @@ def _places(agent_id: str, caller: Caller, key: str) -> Iterator[PurePosixPath]:
     if caller.user_id:
         yield path_of(agent_id, None, key)
     if caller.is_admin:
-        rows = of_agent(agent_id).filter(register.named(key)).order_by("-created_at", "path")
+        rows = of_agent(agent_id).filter(register.holds("name", key)).order_by("-created_at", "path")
         yield from map(PurePosixPath, rows.values_list("path", flat=True))
 
 
 def _expired_lately(agent_id: str, caller: Caller, key: str) -> bool:
     """Whether a tombstone says that such an entry was removed because its time was over."""
-    gone = register.gone(KEYED_ENTRY, SCOPE).filter(
-        register.named(key), owner_type="agent", owner_id=agent_id
-    )
+    gone = register.gone(KEYED_ENTRY, SCOPE).filter(_of(agent_id), register.holds("name", key))
     return _seen_by(caller, gone).filter(expires_at__lte=F("removed_at")).exists()
 
 
 def _seen_by(caller: Caller, rows: QuerySet[KeyedDocument]) -> QuerySet[KeyedDocument]:
-    return rows if caller.is_admin else rows.filter(user_id__in=["", caller.user_id or ""])
+    return rows if caller.is_admin else rows.filter(Q(user_id="") | _by(caller))
+
+
+def _by(caller: Caller) -> Q:
+    return register.holds("user_id", caller.user_id or "")
 
 
 def _check_owner(path: PurePosixPath, agent_id: str, caller: Caller, key: str) -> None:

@@ -221,7 +221,7 @@ def _saved_at(path: PurePosixPath) -> datetime:
 
 def _path(identifier: str) -> PurePosixPath | None:
     """Where the note lies, or lay."""
-    rows = KeyedDocument.objects.filter(register.named(identifier), kind=NOTE.name)
+    rows = KeyedDocument.objects.filter(register.holds("name", identifier), kind=NOTE.name)
     paths = [
         PurePosixPath(path) for path in rows.order_by("-removed_at", "pk").values_list("path", flat=True)
     ]

@@ -6,13 +6,11 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from django.db.models import CharField, Q, QuerySet
-from django.db.models.functions import Left
-from django.db.models.lookups import Exact
 from django.utils import timezone
 
 from memory.kinds.base import Kind, Values
 from memory.markdown.root import Located
-from memory.models import NAME_INDEXED, KeyedDocument
+from memory.models import KeyedDocument
 from memory.providers.cleaning import clean
 from memory.scope import Scope
 
@@ -34,11 +32,9 @@ def _all(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
     return KeyedDocument.objects.filter(kind=kind.name, app_id=scope.app_id, project_id=scope.project_id)
 
 
-def named(name: str) -> Q:
-    """Of this name; see KeyedDocument's index. None has a name that no row can hold."""
-    if clean(name) != name:
-        return Q(pk=None)
-    return Q(Exact(Left("name", NAME_INDEXED), name[:NAME_INDEXED]), name=name)
+def holds(column: str, text: str) -> Q:
+    """Rows in which just this text stands; none where it is one that no row can hold."""
+    return Q(**{column: text}) if clean(text) == text else Q(pk=None)
 
 
 def record(path: PurePosixPath, place: Located, values: Values, used: bool) -> None:

@@ -6,6 +6,7 @@ import secrets
 import stat
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -15,6 +16,7 @@ from memory.markdown.root import MemoryRoot
 
 SETTLE_SECONDS = 0.02  # an editor that saves in place has truncated the file and is about to write it
 SETTLE_ATTEMPTS = 10
+FOLDER_ATTEMPTS = 20  # to make a folder that others, who have emptied it, remove
 
 _Identity = tuple[int, int, int]  # inode, size, modification time
 
@@ -132,11 +134,13 @@ def _write(path: Path, pieces: Sequence[bytes | memoryview], mode: int | None) -
 
 
 def _put(root: MemoryRoot, relative: PurePosixPath, temporary: Path) -> None:
-    try:
-        os.replace(temporary, root.absolute(relative))
-    except FileNotFoundError:  # who deleted the last document in the folder has removed it just now
-        _make_folder(root, relative.parent)
-        os.replace(temporary, root.absolute(relative))
+    for _ in range(FOLDER_ATTEMPTS):
+        try:
+            os.replace(temporary, root.absolute(relative))
+            return
+        except FileNotFoundError:  # who deleted the last document in the folder has removed it just now
+            _make_folder(root, relative.parent)
+    os.replace(temporary, root.absolute(relative))
 
 
 def _create(path: Path) -> int:
@@ -151,12 +155,15 @@ def _create(path: Path) -> int:
 def _make_folder(root: MemoryRoot, folder: PurePosixPath) -> None:
     """Create what is missing of the folder, each step on disk before the next."""
     absolute = root.path / folder
-    if not absolute.is_dir():
+    for _ in range(FOLDER_ATTEMPTS):
+        if absolute.is_dir():
+            break
         _refuse_links(root, folder)
         missing = [absolute, *absolute.parents]
-        for step in reversed([one for one in missing if not one.exists()]):
-            step.mkdir(exist_ok=True)
-            _sync_folder(step.parent)
+        with suppress(FileNotFoundError):  # somebody removes the folders on the way, for they are empty
+            for step in reversed([one for one in missing if not one.exists()]):
+                step.mkdir(exist_ok=True)
+                _sync_folder(step.parent)
     _refuse_links(root, folder)
 
 

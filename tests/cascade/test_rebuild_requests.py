@@ -1,5 +1,9 @@
 """Rebuilds that operators ask for: rows that the scan takes up, whatever happens in between."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from cascade import rebuild_requests
@@ -13,7 +17,8 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
 from tests.cascade.conftest import embedded_texts, indexed, table, tell
 from tests.conftest import change_settings
-from tests.fakes.openai_server import Status
+from tests.fakes.openai_server import FakeOpenAI, Hang, Status
+from tests.system.server import PROJECT, Server
 
 
 @pytest.fixture
@@ -75,6 +80,59 @@ def test_a_crash_in_the_middle_leaves_it_to_the_next_scan(three_owners, settings
     scan()
     assert asked() == []
     assert (table().name != old, indexed()) == (True, before)
+
+
+def test_a_process_that_is_killed_in_the_middle(three_owners, endpoint, root):
+    """By the kernel; another process finds the request, and what is left of the first attempt."""
+    by = Commands(root, endpoint)
+    assert (
+        by.run("migrate_databases(); scan(); drain(); ask([EPISODE], reembed=True); print(told())")
+        == "1 episode"
+    )
+    endpoint.calls.clear()
+    endpoint.fail_always(Hang())
+    victim = by.start("scan()")
+    endpoint.wait_for_calls(1)
+    victim.kill()
+    victim.wait()
+    endpoint.recover()
+    assert by.run("scan(); print(told(), status()['reasons'])").startswith("0 episode_")
+    assert len(embedded_texts(endpoint)) >= 6
+
+
+class Commands:
+    """Processes on the same files, with a database of their own."""
+
+    PREAMBLE = """
+from cascade.drain import drain
+from cascade.models import RebuildRequest
+from cascade.rebuild_requests import ask
+from cascade.scanner import scan
+from cascade.status import status
+from memory.command import migrate_databases
+from memory.kinds.episode import EPISODE
+from memory.models import IndexTable
+
+def told():
+    return f"{RebuildRequest.objects.count()} {IndexTable.objects.get(kind='episode').table}"
+
+"""
+
+    def __init__(self, root: Path, endpoint: FakeOpenAI) -> None:
+        self._env = Server(root).env | {
+            "EVEROS_EMBEDDING__BASE_URL": endpoint.url,
+            "EVEROS_EMBEDDING__API_KEY": "none",
+            "EVEROS_EMBEDDING__MODEL": "m",
+            "EVEROS_EMBEDDING__DIMENSIONS": "8",
+        }
+
+    def start(self, code: str) -> subprocess.Popen[str]:
+        program = [sys.executable, "manage.py", "shell", "--no-imports", "-c", self.PREAMBLE + code]
+        return subprocess.Popen(program, env=self._env, cwd=PROJECT, stdout=subprocess.PIPE, text=True)
+
+    def run(self, code: str) -> str:
+        said, _ = self.start(code).communicate(timeout=60)
+        return said.strip().splitlines()[-1]
 
 
 def test_a_model_that_is_away_is_told_and_asked_again(three_owners, endpoint):

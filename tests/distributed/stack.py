@@ -90,7 +90,7 @@ class Stack(Served):
         **env: str,
     ) -> None:
         self.root = root
-        root.mkdir(parents=True)
+        root.mkdir(parents=True, exist_ok=True)
         self.postgres, self.s3 = postgres, s3
         self.redis = RedisServer(root.parent)
         self.database = postgres.database()
@@ -170,12 +170,12 @@ class Stack(Served):
             member.kill()
         self.redis.stop()
 
-    def manage(self, *arguments: str) -> str:
+    def manage(self, *arguments: str, succeeds: bool = True) -> str:
         done = subprocess.run(
             [sys.executable, str(PROJECT / "manage.py"), *arguments],
             env=self.web().env, cwd=PROJECT, capture_output=True, text=True, timeout=120,
         )  # fmt: skip
-        assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
+        assert (done.returncode == 0) == succeeds, f"{arguments}: {done.stdout}{done.stderr}"
         return done.stdout
 
     def alive(self, role: str) -> bool:

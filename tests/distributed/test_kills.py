@@ -1,6 +1,7 @@
 """SIGKILL and SIGSTOP in mid-work: what was accepted is found once, and nobody overwrites what others wrote."""
 
 import signal
+from random import Random
 from time import monotonic, sleep
 
 import psutil
@@ -15,11 +16,14 @@ ROUNDS = 20
 def test_twenty_rounds_of_killed_workers(stack: Stack) -> None:
     """Each worker dies while it holds claims, and starts again; some rounds also cost another process its life."""
     clients = writers("round", 4, users=2)
+    random = Random("kills")
     others = {4: stack.members["watch"][0], 8: stack.members["beat"][0], 12: stack.web(1)}
-    with Load(stack, clients):
+    with Load(stack, clients) as load:
         for number in range(ROUNDS):
+            load.allow(flushes=8)
             worker = stack.members["worker"][number % 2]
             stack.wait_for_work(worker)
+            sleep(random.uniform(0.0, 0.8))  # whatever it is doing then is what the test is about
             for victim in [worker, *([others[number]] if number in others else [])]:
                 victim.kill()
                 victim.start()
@@ -39,10 +43,11 @@ def kill_one_of_its_processes(web: Member) -> None:
 
 
 def test_frozen_for_longer_than_they_count_as_alive(stack: Stack) -> None:
-    """A web process and a worker stand still while they hold locks and claims. Others take over, and then they go on."""
+    """A web process and a worker stand still, with locks and claims in hand. Others take over; then they go on."""
     clients = writers("frozen", 6, users=2)
     frozen = [stack.web(1), stack.members["worker"][0]]
-    with Load(stack, clients):
+    with Load(stack, clients) as load:
+        load.allow(flushes=60)
         stack.wait_for_work(frozen[1])
         for member in frozen:
             member.signal(signal.SIGSTOP)

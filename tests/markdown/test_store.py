@@ -79,7 +79,7 @@ def test_the_same_parent_again_writes_nothing(log_file, announced, log):
     assert announced == [log] * 3
 
 
-def test_a_text_that_quotes_a_parent_is_no_entry_of_it():
+def test_a_text_that_quotes_a_parent_is_no_entry_of_it(root):
     add("mc_1", "**parent_id**: mc_2\n**parent_id**: mc_2\n")
     assert add("mc_2", "two") == ids(2)
 

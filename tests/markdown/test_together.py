@@ -19,6 +19,8 @@ from memory.scope import Scope
 from tests.markdown.conftest import ALICE, DAY, SCOPE, episode
 
 REPOSITORY = Path(__file__).parents[2]
+# tests/postgresql has the same for locks that are rows.
+KERNELS_LOCKS = pytest.mark.skipif("TEST_DATABASE_URL" in os.environ, reason="these locks are files")
 
 
 def start_writer(root: Path, name: str, appends: int) -> "subprocess.Popen[str]":
@@ -26,6 +28,7 @@ def start_writer(root: Path, name: str, appends: int) -> "subprocess.Popen[str]"
     return subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, text=True)
 
 
+@KERNELS_LOCKS
 def test_processes_and_threads_lose_and_double_nothing(root, log):
     writers = [start_writer(root, name, 30) for name in ("one", "two", "one")]  # two of them send the same
     answers = [writer.communicate(timeout=120)[0].split("\n")[:-1] for writer in writers]
@@ -73,6 +76,7 @@ def test_a_truncated_file_is_given_time_to_be_written(log, log_file):
     assert [entry.values["content"] for entry in store.read(log).entries] == ["edited", "two"]
 
 
+@KERNELS_LOCKS
 def test_a_lock_holds_across_processes(root, log):
     with locks.path_lock(log):
         writer = start_writer(root, "one", 1)

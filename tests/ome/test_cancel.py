@@ -144,7 +144,10 @@ def test_they_are_counted(register, client):
     announce([cell("mc_1"), cell("mc_2")])
     cancel(EVERYTHING())
     assert StrategyAccount.objects.get(pk="tea").cancelled == 2
-    assert 'everos_ome_runs_total{result="cancelled",strategy="tea"} 2.0' in client.get("/metrics").content.decode()
+    assert (
+        'everos_ome_runs_total{result="cancelled",strategy="tea"} 2.0'
+        in client.get("/metrics").content.decode()
+    )
 
 
 def test_more_than_go_into_one_transaction(register):
@@ -165,7 +168,9 @@ def test_each_run_is_either_done_or_cancelled_when_both_happen_at_once(register)
     workers = [threading.Thread(target=work) for _ in range(3)]
     for worker in workers:
         worker.start()
-    cancelled = sum(cancel(StrategyRun.objects.filter(event=cell(f"mc_{number}").id)) for number in range(59, -1, -1))
+    cancelled = sum(
+        cancel(StrategyRun.objects.filter(event=cell(f"mc_{number}").id)) for number in range(59, -1, -1)
+    )
     for worker in workers:
         worker.join()
     states = [run.status for run in probe.runs]

@@ -30,10 +30,9 @@ TEA = "The user likes green tea. Her cat is called Momo."
 
 def settle() -> None:
     """All that follows from what the files say now."""
-    for _ in range(3):
-        scanner.scan()
-        index()
-        drain()
+    scanner.scan()
+    while index() + drain():
+        pass
 
 
 def note(text: str = TEA, of: str = "alice", **about: str) -> Note:

@@ -102,3 +102,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(folder, {"EVEROS_LOG__LEVEL": "WARNING"}).start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="package")
+def key(server: Server) -> str:
+    """Of carol, on that server."""
+    return server.manage("token", "carol", "--staff").strip()

@@ -25,18 +25,18 @@ def every_call() -> Iterator[tuple[str, str]]:
         yield from ((method, path) for method in ("GET", "POST") if hasattr(view, method.lower()))
 
 
-CALLS = list(every_call())
-each_call = pytest.mark.parametrize(("method", "path"), CALLS)
+def refusals(caller: Ops, status: int) -> set[str]:
+    """What every call answers, which must be a refusal."""
+    return {caller.call(method, path).refused(status) for method, path in every_call()}
 
 
-@each_call
-def test_nobody_without_a_token(root: Any, method: str, path: str) -> None:
-    assert "everos token NAME --staff" in Ops().call(method, path).refused(401)
+def test_nobody_without_a_token(root: Any) -> None:
+    [told] = refusals(Ops(), 401)
+    assert "everos token NAME --staff" in told
 
 
-@each_call
-def test_nobody_who_is_not_of_the_staff(root: Any, method: str, path: str) -> None:
-    told = Ops(token_of("alice")).call(method, path).refused(403)
+def test_nobody_who_is_not_of_the_staff(root: Any) -> None:
+    [told] = refusals(Ops(token_of("alice")), 403)
     assert told.startswith("This is for members of the staff")
 
 
@@ -181,3 +181,10 @@ def test_no_page_of_another_origin_by_a_plain_form(root: Any) -> None:
     answer = browser.post(f"{PREFIX}tables/rebuild", headers={"Origin": "https://evil.example"})
     assert answer.status_code == 403
     assert json.loads(answer.content)["error"]["message"].startswith("CSRF Failed")
+
+
+def test_ids_are_no_labels_of_the_metrics(carol: Ops, client: Client) -> None:
+    carol.call("GET", "runs/71")
+    counted = client.get("/metrics").content.decode()
+    assert 'route="api/ops/runs/<int:id>"' in counted
+    assert "runs/71" not in counted

@@ -27,11 +27,6 @@ def cases() -> list[Any]:
     ]
 
 
-@pytest.fixture(scope="module")
-def key(server: Server) -> str:
-    return server.manage("token", "carol", "--staff").strip()
-
-
 @pytest.mark.parametrize(("operation", "mode"), cases())
 def test_no_request_is_a_server_error(server: Server, key: str, operation: Any, mode: GenerationMode) -> None:
     @settings(

@@ -14,9 +14,8 @@ PASSWORD = "kettle-and-tea"
 
 
 @pytest.fixture(scope="module")
-def carol(server: Server) -> Client:
-    token = server.manage("token", "carol", "--staff").strip()
-    return Client(server.port, token=token)
+def carol(server: Server, key: str) -> Client:
+    return Client(server.port, token=key)
 
 
 def ops(client: Client, method: str, path: str, body: Any = None) -> Any:

@@ -1,5 +1,8 @@
-"""Tests of what PostgreSQL does otherwise than SQLite. `TEST_DATABASE_URL=postgresql://… make test ARGS=tests/postgresql`
-runs them, as does tests/distributed/test_on_postgresql.py; where the tests run on SQLite, they are not collected."""
+"""Tests of what PostgreSQL does otherwise than SQLite.
+
+tests/distributed/test_on_postgresql.py runs them, as does `TEST_DATABASE_URL=postgresql://… make test`; where the
+tests run on SQLite, they are not collected.
+"""
 
 import os
 import threading

@@ -1,4 +1,7 @@
-"""Another process that takes locks as it is told. `python -m tests.postgresql.other` is the process itself."""
+"""Another process that takes locks as it is told, over its standard input.
+
+`python -m tests.postgresql.other` is the process itself.
+"""
 
 import contextlib
 import os
@@ -74,11 +77,16 @@ def main() -> None:
                 locks.verify()
             elif order == "drop":
                 holding.close()
+            elif order == "begin":
+                holding.close()
+                holding.enter_context(locks.held(LOCK, timeout=WAIT_SECONDS))
+                locks.verify()
             elif order == "count":
                 count(Path(words[0]), int(words[1]))
         except LockTimeout as error:
             answer = type(error).__name__
-        print(answer, flush=True)
+        sys.stdout.write(f"{answer}\n")
+        sys.stdout.flush()
 
 
 def count(path: Path, times: int) -> None:

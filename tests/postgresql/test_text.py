@@ -89,7 +89,7 @@ def test_the_longest_ids(root):
 
 
 def test_the_longest_key(root):
-    key, caller = incompressible(1000), Caller("alice")
+    key, caller = incompressible(250), Caller("alice")  # each of them twelve characters of the path
     entries.store("bot", caller, key, "found")
     index()
     assert entries.retrieve("bot", caller, key).values["value"] == "found"

@@ -17,9 +17,14 @@ from tests.system.server import free_port
 STARTUP_SECONDS = 30.0
 USER, PASSWORD = "everos", "secret"
 UNPRIVILEGED = "nobody"  # PostgreSQL refuses to run as root
-OPTIONS = ("max_connections=200", "shared_buffers=64MB", "unix_socket_directories=", "listen_addresses=127.0.0.1")
-# Nothing of a test has to outlive a power failure; a killed server loses nothing by it.
-FAST = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+OPTIONS = (
+    "max_connections=200",
+    "shared_buffers=64MB",
+    "unix_socket_directories=",
+    "listen_addresses=127.0.0.1",
+)
+# Nothing of a test has to outlive a power failure. What was committed outlives the server's being killed all the same.
+FAST = ("fsync=off", "full_page_writes=off")
 
 
 class PostgresServer:
@@ -50,7 +55,7 @@ class PostgresServer:
         return self
 
     def stop(self) -> None:
-        """At once, as when the machine that it runs on is reset: connections break, the log is replayed at the start."""
+        """At once, as when its machine is reset: connections break, and the next start replays the log."""
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait(20)

@@ -15,14 +15,19 @@ logging.getLogger("werkzeug").setLevel(logging.ERROR)
 def main(port: int) -> None:
     server = ThreadedMotoServer("127.0.0.1", port, verbose=False)
     server.start()
-    print("ready", flush=True)
+    say_ready()
     for line in sys.stdin:
         if line == "away\n":
             server.stop()
         else:
             server = ThreadedMotoServer("127.0.0.1", port, verbose=False)
             server.start()
-        print("ready", flush=True)
+        say_ready()
+
+
+def say_ready() -> None:
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ def test_a_cell_that_waits_for_a_model_is_tried_at_once(
     assert MemCell.objects.get().available_at < waits_until
 
 
-@pytest.mark.parametrize("key", ["", "{}", "[1]", '"abc"', "[1, 2, 3, 4]"])
+@pytest.mark.parametrize("key", ["", "{}", "[1]", '"abc"', "[1, 2, 3, 4]", '["a", "b", "\\u0000"]'])
 def test_what_names_no_session_is_refused(admin_client: Client, said_so_far: Path, key: str) -> None:
     assert admin_client.post(PAGE, {"session": key}).status_code == 400
     assert not MemCell.objects.filter(session_id="open").exists()

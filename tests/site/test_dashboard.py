@@ -106,6 +106,7 @@ def troubled(root: Path, register: Any) -> Path:  # noqa: F811
     absolute().write_text("rubbish <script>alert(1)</script>")
     settle()
     register("bad", do=fails(ValueError("<i>no kettle</i>")), max_retries=0)
+    register("slow", do=fails(ValueError("no tea yet")))
     announce([cell("mc_1")])
     drain()
     add(said("Hi"))
@@ -120,10 +121,10 @@ def test_it_tells_what_health_tells(admin_client: Client, troubled: Path) -> Non
     assert (told["ready"], told["reasons"]) == (health["ready"], health["reasons"])
     shown = {
         (group, figure.label): figure.value
-        for group, members in answer.context["figures"]
+        for group, _, members in answer.context["figures"]
         for figure in members
     }
-    assert shown["Messages and cells", "messages waiting"] == health["buffer"]["messages"] == 1
+    assert shown["Sessions and cells", "messages waiting"] == health["buffer"]["messages"] == 1
     assert shown["Index", "files failed"] == health["queue"]["failed"] == 1
     assert shown["Strategies", "dead"] == health["ome"]["dead"] == 1
     for reason in health["reasons"]:
@@ -136,7 +137,6 @@ def test_all_is_well_on_an_empty_root(admin_client: Client, root: Path) -> None:
     text = page(admin_client, "/admin/")
     assert "nothing needs attention" in text
     assert "No model was asked within the last 14 days" in text
-    assert "Processes alive" not in text
     assert "None yet." in text, "no action of an operator"
 
 
@@ -154,10 +154,10 @@ def test_what_failed_is_named_and_linked(admin_client: Client, troubled: Path) -
 
 
 def test_every_figure_leads_to_as_many_rows(admin_client: Client, troubled: Path) -> None:
-    for _, members in admin_client.get("/admin/").context["figures"]:
+    for _, _, members in admin_client.get("/admin/").context["figures"]:
         for figure in members:
             rows = admin_client.get(figure.url).context["cl"].result_count
-            if figure.label not in ("index lag", "failing"):
+            if figure.label != "index lag":
                 assert rows == figure.value, figure
 
 
@@ -179,6 +179,8 @@ def test_tables_models_and_tokens(admin_client: Client, troubled: Path) -> None:
 
 
 def test_processes_are_shown_where_there_are_some(admin_client: Client, root: Path) -> None:
+    there_are_some = ServerProcess.objects.exists()  # on PostgreSQL, the one of the tests
+    assert ("Processes alive" in page(admin_client, "/admin/")) == there_are_some
     now = timezone.now()
     for token, role, seconds in (("aaaaaaaa", "worker", 60), ("bbbbbbbb", "beat", -60)):
         ServerProcess.objects.create(
@@ -215,7 +217,7 @@ def test_few_queries_however_many_rows(
         spend("episode", hour, 10)
         spend("profile", hour, 10)
     page(admin_client, "/admin/")
-    with django_assert_max_num_queries(45):
+    with django_assert_max_num_queries(35):
         page(admin_client, "/admin/")
 
 

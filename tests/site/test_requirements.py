@@ -22,7 +22,7 @@ def listed(name: str) -> list[str]:
 
 
 def names(name: str) -> set[str]:
-    return {canonical(re.split(r"[=<> ;]", line, maxsplit=1)[0]) for line in listed(name)}
+    return {canonical(re.split(r"[=<> ;\[]", line, maxsplit=1)[0]) for line in listed(name)}
 
 
 def imported(folders: set[str]) -> set[str]:

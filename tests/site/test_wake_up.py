@@ -7,7 +7,7 @@ import pytest
 from celery import Celery
 
 from everos_site.celery import WakeUp
-from everos_site.celery_signals import asking_request, log_for
+from memory.request_ids import asking_request, log_for
 
 
 class Work:

@@ -169,4 +169,5 @@ class Server(Served):
 
 
 def idle(health: Json) -> bool:
+    assert "ready" in health, health
     return bool(health["ready"]) and health["buffer"]["pending_cells"] == 0

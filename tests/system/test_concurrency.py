@@ -86,7 +86,7 @@ def test_a_second_process_syncs_and_rebuilds_beside_the_server(shared_server: Se
 
     def write(writer: Writer) -> None:
         with connected(shared_server.port) as client:
-            for _ in range(10):
+            for _ in range(6):
                 writer.add(client)
                 client.flush(writer.session_id).ok()
 

@@ -20,7 +20,9 @@ class Command(RootCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the user")
-        parser.add_argument("--staff", action="store_true", help="the user is an admin of the agents' memory")
+        parser.add_argument(
+            "--staff", action="store_true", help="the user is an operator, and an admin of the agents' memory"
+        )
         parser.add_argument("--renew", action="store_true", help="make another token; the old one ends")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -122,8 +122,8 @@ class Moment(serializers.DateTimeField):
             self.fail("range")
         return aware
 
-    def to_representation(self, value: datetime | None) -> str | None:
-        return None if value is None else times.render(value)
+    def to_representation(self, value: datetime) -> str:
+        return times.render(value)
 
 
 def _in_query(field: serializers.Field[Any, Any, Any, Any]) -> bool:

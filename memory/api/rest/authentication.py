@@ -53,7 +53,9 @@ def token_user(request: HttpRequest) -> User | None:
     scheme, _, key = header.strip().partition(" ")
     if scheme.lower() not in SCHEMES or not key.strip():
         raise AuthenticationFailed(MALFORMED)
-    token = Token.objects.select_related("user").filter(key=key.strip()).first()
+    key = key.strip()
+    known = Token.objects.select_related("user").filter(key=key)
+    token = known.first() if key.isascii() and key.isprintable() else None
     if token is None:
         raise AuthenticationFailed(UNKNOWN)
     if not token.user.is_active:
