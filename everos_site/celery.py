@@ -9,10 +9,12 @@ from typing import Any
 from celery import Celery
 from celery.contrib.django.task import DjangoTask
 from django.conf import settings
+from django.db import Error as DatabaseError
 from kombu.entity import Exchange, Queue
 
 from everos_site import celery_signals  # noqa: F401  (connects them)
 from everos_site.sections import BrokerSection
+from memory import processes
 from memory.request_ids import asking_request, log_for
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
@@ -59,7 +61,9 @@ class WakeUp(DjangoTask):
                     turn.again = False
                     asked_by = turn.asked_by
                 log_for(asked_by)
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, DatabaseError):  # what was claimed may not have been given back
+                processes.begin_another_life()
             with self._guard:
                 turn.running -= 1
             raise
@@ -108,7 +112,8 @@ app = Celery("everos", task_cls=WakeUp, include=["everos_site.worker"])
 app.conf.update(
     **broker(settings.EVEROS.broker),
     task_ignore_result=True,
-    task_queues=[Queue(name, Exchange(name), routing_key=name) for name in QUEUES],
+    # Without acknowledgements: a wake-up may get lost, and a worker that owes some when Redis goes away ends by itself.
+    task_queues=[Queue(name, Exchange(name), routing_key=name, no_ack=True) for name in QUEUES],
     task_default_queue="memory",
     task_routes={f"{name}.*": {"queue": name} for name in QUEUES},
     worker_pool="threads",

@@ -164,7 +164,7 @@ def charts(now: datetime) -> list[Chart]:
     by_day = [(each.hour.replace(hour=0), each) for each in spent]
     return [
         _chart("hours", f"Tokens, last {HOURS} hours", hours, "%H:%M", [(each.hour, each) for each in spent]),
-        _chart("days", f"Tokens, last {DAYS} days", days, "%d %b", by_day),
+        _chart("days", f"Tokens, last {DAYS} days", days, "%m-%d", by_day),
     ]
 
 

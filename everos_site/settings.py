@@ -83,7 +83,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"  # what is stored; EVEROS.memory.timezone is for showing
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
-DATETIME_FORMAT = "Y-m-d H:i:s"  # how the admin writes it
+FORMAT_MODULE_PATH = "everos_site.formats"
 
 STATIC_URL = "static/"
 WHITENOISE_USE_FINDERS = True  # served from the packages: nothing is collected or deployed

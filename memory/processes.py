@@ -11,6 +11,7 @@ import socket
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
@@ -34,6 +35,7 @@ _BEAT = """
 UPDATE memory_serverprocess SET alive_until = clock_timestamp() + %s * interval '1 second'
 WHERE token = %s AND alive_until > clock_timestamp()
 """
+_END = "UPDATE memory_serverprocess SET alive_until = clock_timestamp() WHERE token = %s"
 _LEAVE = "DELETE FROM memory_serverprocess WHERE token = %s"
 _TAKE = """
 INSERT INTO memory_heldlock (name, holder) VALUES (%s, %s)
@@ -63,13 +65,18 @@ class Process:
         self._held: set[str] = set()
         self._ended = threading.Event()
 
-    def join(self) -> None:
-        """Raises DatabaseError."""
+    def join(self, previous: str) -> None:
+        """`previous` is the token of the life before: what it had claimed is free. Raises DatabaseError."""
         before = time.monotonic()
         with self._guard:
+            self._ask(_END, [previous])
             self._ask(_JOIN, [self.token, self.role, socket.gethostname()[:255], os.getpid(), ALIVE_SECONDS])
             self._certain_until = before + ALIVE_SECONDS - MARGIN_SECONDS
         threading.Thread(target=self._keep_alive, name="everos-alive", daemon=True).start()
+
+    def end(self) -> None:
+        """Its locks are lost, and its claims are free when the next life begins, or when it counts as dead."""
+        self._ended.set()
 
     def leave(self) -> None:
         """Others need not wait until it would count as dead."""
@@ -123,6 +130,8 @@ class Process:
     def _keep_alive(self) -> None:
         while not self._ended.wait(BEAT_SECONDS):
             self._beat()
+        while not _followed(self):
+            time.sleep(BEAT_SECONDS)
 
     def _beat(self) -> bool:
         """Whether nobody takes it for dead, as far as it can know."""
@@ -148,7 +157,17 @@ class Process:
         return self._ended.is_set()
 
     def _ask(self, statement: str, values: Sequence[Any]) -> int:
-        """Rows that it changed. A connection of its own: locks must not depend on the caller's transaction."""
+        """Rows that it changed. A connection of its own: locks must not depend on the caller's transaction.
+
+        Asked again when a connection from before turns out to be broken: the database has been started anew since. All
+        statements may be carried out twice.
+        """
+        if self._connection is not None:
+            with suppress(DatabaseError):
+                return self._say(statement, values)
+        return self._say(statement, values)
+
+    def _say(self, statement: str, values: Sequence[Any]) -> int:
         try:
             with self._connected().cursor() as cursor:
                 cursor.execute(statement, values)
@@ -195,15 +214,38 @@ def shared() -> bool:
 
 def current() -> Process:
     """This process, which joins the others when it is first asked for. Raises DatabaseError."""
-    global _current
     if not shared():
         return _unjoined
     with _joining:
-        if _current is None or _current.ended:
-            process = Process(_role)
-            process.join()
-            _current = process
-        return _current
+        return _living()
+
+
+def _living() -> Process:
+    global _current
+    if _current is None or _current.ended:
+        process = Process(_role)
+        process.join(previous=_current.token if _current else "")
+        _current = process
+    return _current
+
+
+def _followed(ended: Process) -> bool:
+    """Begins another life, also where nobody asks for locks: beat and the watcher must not be missed because of a
+    silence that is over. False when the database does not answer."""
+    with _joining:
+        try:
+            if _current is ended:  # and has not left
+                _living()
+        except DatabaseError as error:
+            log.warning("the database does not hear that this process lives", error=str(error))
+            return False
+    return True
+
+
+def begin_another_life() -> None:
+    """For work that could not tell the database how it ended: what it had claimed need not wait for a lease."""
+    if _current is not None:
+        _current.end()
 
 
 def join(role: str) -> None:

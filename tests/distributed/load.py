@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event, Semaphore, Thread
 
 from tests.distributed.stack import Stack
-from tests.system.client import NoAnswer, connected
+from tests.system.client import Answer, NoAnswer, connected
 from tests.system.disk import content, episode_entries, marker_counts
 from tests.system.ledger import Writer, check_exactly_once, wrong
 from tests.system.speech import Speech
@@ -33,6 +33,7 @@ class Load:
         self._allowed = Semaphore(0)
         self._threads = [Thread(target=self._write, args=[writer, n]) for n, writer in enumerate(clients)]
         self.failures: list[BaseException] = []
+        self.refusals: list[Answer] = []
 
     def allow(self, flushes: int) -> None:
         """So many more, by whoever is free."""
@@ -57,13 +58,22 @@ class Load:
                 continue
             try:
                 with connected(next(ports)) as client:
-                    writer.send_unanswered(client)
-                    writer.add(client)
-                    client.flush(writer.session_id).ok()
+                    if not writer.unanswered:
+                        writer.unanswered.append(writer.speech.messages(2))
+                    self._accepted(client.add(writer.session_id, writer.unanswered[0]))
+                    writer.unanswered.pop()
+                    self._accepted(client.flush(writer.session_id))
             except NoAnswer:
                 self._allowed.release()
             except AssertionError as error:
                 self.failures.append(error)
+
+    def _accepted(self, answer: Answer) -> None:
+        """A server that says "try again" is taken at its word."""
+        if answer.status == 503:
+            self.refusals.append(answer)
+            raise NoAnswer
+        answer.ok()
 
 
 def check_everything(stack: Stack, clients: Sequence[Writer]) -> None:

@@ -134,8 +134,9 @@ class Stack(Served):
         return [web.port for web in self.members["web"]]
 
     def revive(self) -> "Stack":
-        """Starts what a test has killed."""
+        """Starts what a test has killed, and lets go on what it has stopped."""
         for member in self.all():
+            member.signal(signal.SIGCONT)
             if not member.running:
                 member.start()
         for web in self.members["web"]:

@@ -20,7 +20,7 @@ def test_twenty_rounds_of_killed_workers(stack: Stack) -> None:
     others = {4: stack.members["watch"][0], 8: stack.members["beat"][0], 12: stack.web(1)}
     with Load(stack, clients) as load:
         for number in range(ROUNDS):
-            load.allow(flushes=8)
+            load.allow(flushes=4)
             worker = stack.members["worker"][number % 2]
             stack.wait_for_work(worker)
             sleep(random.uniform(0.0, 0.8))  # whatever it is doing then is what the test is about
@@ -30,6 +30,7 @@ def test_twenty_rounds_of_killed_workers(stack: Stack) -> None:
             if number == ROUNDS // 2:
                 kill_one_of_its_processes(stack.web(0))
             check_no_doubles(stack.root, clients)
+    assert load.refusals == []
     stack.revive()
     check_everything(stack, clients)
 

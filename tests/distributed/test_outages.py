@@ -54,6 +54,7 @@ def test_redis_is_away(stack: Stack) -> None:
         "found without having been announced",
     )
     recovered(stack, lambda client: "Redis" not in reasons(client), "no reason to worry")
+    assert [member.role for member in stack.all() if not member.running] == []
     check_everything(stack, clients)
 
 
@@ -62,6 +63,7 @@ def test_postgresql_is_started_anew(stack: Stack) -> None:
     clients = writers("postgres", 2, users=1)
     for writer in clients:
         write(stack, writer)
+    stack.ready()
     stack.postgres.stop()
     try:
         for port in stack.ports:

@@ -83,7 +83,7 @@ def batch(number: int) -> Json:
 
 
 def talk_until_killed(server: Server, sessions: list[str]) -> dict[str, list[int]]:
-    """Batches are sent without a pause until the server dies; the numbers of those that were answered."""
+    """Batches are sent without a pause until the worker dies; the numbers of those that were answered."""
     answered: dict[str, list[int]] = {session: [] for session in sessions}
 
     def send(session: str) -> None:
@@ -102,7 +102,7 @@ def talk_until_killed(server: Server, sessions: list[str]) -> dict[str, list[int
     while min(map(len, answered.values())) < 5:
         assert any(thread.is_alive() for thread in threads), server.last_words()
         threads[0].join(0.05)
-    server.kill()
+    server.kill_worker()
     for thread in threads:
         thread.join()
     return answered
@@ -113,7 +113,7 @@ def test_after_a_kill_batches_are_whole_and_nothing_is_lost(server: Server) -> N
     config = {"strategy": "token_threshold", "max_tokens": 25}
     server.client().request("PUT", "/stm/bob/config", config)
     answered = talk_until_killed(server, ["alice", "bob"])
-    server.start()
+    server.risen()
     assert kept(server, "alice")[0] == "0.0"
     assert kept(server, "bob")[0].startswith("user: ")
     for session, numbers in answered.items():

@@ -28,20 +28,32 @@ def _own_root(root: Path, transactional_db: None) -> None:
     """What a test writes is committed: other connections and processes are to see it."""
 
 
+@pytest.fixture(scope="module")
+def _waiting(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[list[Other]]:
+    """Processes that have nothing to do. To start one costs as much as several tests."""
+    waiting: list[Other] = []
+    yield waiting
+    for other in waiting:
+        other.kill()
+
+
 @pytest.fixture
-def start(root: Path) -> Iterator[Callable[[], Other]]:
-    """`start()` makes another process that shares the root and the database."""
+def start(_waiting: list[Other], tmp_path: Path) -> Iterator[Callable[[], Other]]:
+    """`start()` gives another process that shares the database."""
     address = urlsplit(os.environ["TEST_DATABASE_URL"])
     database = urlunsplit(address._replace(path=f"/{connections['default'].settings_dict['NAME']}"))
     others: list[Other] = []
 
     def begin() -> Other:
-        others.append(Other(root, database))
+        others.append(_waiting.pop() if _waiting else Other(tmp_path, database))
         return others[-1]
 
     yield begin
     for other in others:
-        other.kill()
+        if other.running and other.ask("rest") == "yes":
+            _waiting.append(other)
+        else:
+            other.kill()
 
 
 def in_threads(work: Callable[[Any], Any], arguments: Iterable[Any]) -> list[Any]:

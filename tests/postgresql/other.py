@@ -49,6 +49,10 @@ class Other:
     def go_on(self) -> None:
         self._process.send_signal(signal.SIGCONT)
 
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
     def kill(self) -> None:
         self._process.kill()
         self._process.wait(10)
@@ -77,6 +81,9 @@ def main() -> None:
                 locks.verify()
             elif order == "drop":
                 holding.close()
+            elif order == "rest":
+                holding.close()
+                processes.leave()
             elif order == "begin":
                 holding.close()
                 holding.enter_context(locks.held(LOCK, timeout=WAIT_SECONDS))

@@ -39,7 +39,7 @@ def test_enqueuing_and_draining_do_not_wait_for_each_other_for_ever(root):
 
     def work(number: int) -> None:
         chosen = random.Random(number)
-        for _ in range(12):
+        for _ in range(8):
             if number % 2:
                 queue.enqueue(chosen.sample(PATHS, len(PATHS)), recheck=True)
                 continue

@@ -1,6 +1,7 @@
 """The account of model calls, alone and beside other writers."""
 
 import logging
+import os
 import threading
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from django.db import connection, transaction
 from memory.models import ModelCall
 from memory.providers import usage
 from memory.providers.usage import Spending, Total
+
+ON_SQLITE = pytest.mark.skipif("TEST_DATABASE_URL" in os.environ, reason="speaks to SQLite itself")
 
 
 @pytest.mark.django_db
@@ -59,6 +62,7 @@ def test_a_transaction_around_it_goes_on_and_decides() -> None:
     assert usage.totals() == [Total("episode", "m1", 1, 0, 0, 0)]
 
 
+@ON_SQLITE
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_refuses_costs_the_entry_only(caplog: pytest.LogCaptureFixture) -> None:
     before = usage.unrecorded()
@@ -71,6 +75,7 @@ def test_a_database_that_refuses_costs_the_entry_only(caplog: pytest.LogCaptureF
     assert "3 calls for episode are missing" in caplog.text
 
 
+@ON_SQLITE
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_is_locked_costs_the_entry_only(tmp_path: Path) -> None:
     held, done = threading.Event(), threading.Event()
