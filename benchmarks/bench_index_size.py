@@ -23,10 +23,10 @@ from benchmarks.served import Served, fresh_root  # noqa: E402
 
 OWNERS = 10
 ENTRIES = 1000
-A_STEP = 10
+A_STEP = 20
 DAY = date(2026, 1, 1)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-SETTLED_SECONDS = 300.0
+SETTLED_SECONDS = 200.0  # longer than old versions stay, and until the next compaction
 
 
 def start_django(root: Path) -> None:

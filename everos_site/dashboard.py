@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from cascade.models import MdChangeState
-from everos_site import health
 from everos_site.admin_links import list_url, row_url
 from everos_site.dashboard_charts import Series, folded, share, stacked_bars
 from memory import providers
+from memory.api.report import stores
 from memory.models import ServerProcess
 from memory.providers import usage
 from ome import status as ome
@@ -50,7 +50,7 @@ class Chart:
 
 def context(request: HttpRequest) -> dict[str, Any]:
     try:
-        report = health.stores()
+        report = stores()
     except DatabaseError as error:
         report = {"ready": False, "reasons": [f"the database does not answer: {error}"]}
     may = request.user.has_perm

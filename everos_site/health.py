@@ -3,9 +3,7 @@
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
-from memory.api.report import report, stores
-
-__all__ = ["health", "stores"]
+from memory.api.report import report
 
 
 @require_safe
