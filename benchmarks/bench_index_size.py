@@ -27,7 +27,7 @@ ENTRIES = 1000
 A_STEP = 40
 DAY = date(2026, 1, 1)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-SETTLED_SECONDS = 150.0  # longer than old versions stay, and until the next compaction
+SETTLED_SECONDS = 200.0  # longer than old versions stay, and until the next compaction
 
 
 def start_django(root: Path) -> None:
