@@ -13,6 +13,12 @@ def render(instant: datetime) -> str:
     return f"{text[:-6]}Z" if local.utcoffset() == timedelta(0) else text
 
 
+def read(text: str) -> datetime:
+    """Of ISO 8601; without a time zone it is a time of the display zone. Raises ValueError."""
+    moment = datetime.fromisoformat(text)
+    return moment if moment.tzinfo else moment.replace(tzinfo=display_zone())
+
+
 def render_ms(epoch_ms: int) -> str:
     return render(datetime.fromtimestamp(epoch_ms // 1000, UTC) + timedelta(milliseconds=epoch_ms % 1000))
 

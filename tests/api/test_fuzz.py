@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from schemathesis import GenerationMode
 
 from tests.contract.test_envelope import HEX32
+from tests.made_up import made_up
 from tests.system.server import Server
 
 SCHEMA = schemathesis.openapi.from_dict(
@@ -24,14 +25,7 @@ def test_no_request_is_a_server_error(server: Server, call: str, mode: Generatio
     operation = SCHEMA[f"/api/v1/memory/{call}"]["POST"]
     refused: list[int] = []
 
-    @settings(
-        max_examples=EXAMPLES[mode],
-        deadline=None,
-        derandomize=True,
-        database=None,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @made_up(EXAMPLES[mode])
     @given(case=operation.as_strategy(generation_mode=mode))
     def run(case: schemathesis.Case) -> None:
         response = case.call(base_url=f"http://127.0.0.1:{server.port}")

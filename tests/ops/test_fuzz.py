@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 import schemathesis
 from drf_spectacular.generators import SchemaGenerator
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from schemathesis import GenerationMode
 
 from memory.api.rest.schema import OPS
+from tests.made_up import made_up
 from tests.system.server import Server
 
 EXAMPLES = {GenerationMode.NEGATIVE: 6, GenerationMode.POSITIVE: 4}  # for each call
@@ -29,14 +30,7 @@ def cases() -> list[Any]:
 
 @pytest.mark.parametrize(("operation", "mode"), cases())
 def test_no_request_is_a_server_error(server: Server, key: str, operation: Any, mode: GenerationMode) -> None:
-    @settings(
-        max_examples=EXAMPLES[mode],
-        deadline=None,
-        derandomize=True,
-        database=None,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+    @made_up(EXAMPLES[mode])
     @given(case=operation.as_strategy(generation_mode=mode))
     def run(case: schemathesis.Case) -> None:
         headers = {**(case.headers or {}), "Authorization": f"Token {key}"}

@@ -2,9 +2,11 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic, sleep
 
 import pytest
-from django.db import connection
+from celery import current_app
+from django.db import OperationalError, connection
 from django.db.models.functions import Now
 
 from memory import locks, processes, roll_call
@@ -151,6 +153,30 @@ def test_the_living_are_told_from_the_dead(start):
     assert roll_call.dead() == [token]
     roll_call.bury(token)
     assert roll_call.dead() == []
+
+
+def test_a_silence_that_is_over_is_noticed_where_nobody_asks_for_locks():
+    """Beat and the watcher ask for none."""
+    processes.join("beat")
+    let_time_pass(processes.current().token)
+    assert roll_call.missing("beat") == ["beat"]
+    deadline = monotonic() + 4 * processes.BEAT_SECONDS
+    while roll_call.missing("beat"):
+        assert monotonic() < deadline, "within a sign of life"
+        sleep(0.05)
+
+
+def test_a_task_that_lost_the_database_leaves_what_it_had_claimed_to_others():
+    mine = processes.claim_token()
+
+    @current_app.task(name="tests.loses_the_database")
+    def lose() -> None:
+        raise OperationalError("the connection broke while the work was given back")
+
+    with pytest.raises(OperationalError):
+        lose()
+    assert not processes.claim_token().startswith(mine[:8])
+    assert roll_call.dead() == [mine[:8]]
 
 
 def break_all_connections() -> None:

@@ -121,11 +121,10 @@ class Instant(serializers.Field[Any, Any, Any, Any]):
         if not isinstance(data, str):
             self.fail("invalid")
         try:
-            moment = datetime.fromisoformat(data)
+            moment = times.read(data)
         except ValueError:
             self.fail("invalid")
-        aware = moment if moment.tzinfo else moment.replace(tzinfo=times.display_zone())
-        milliseconds = (aware - datetime.fromtimestamp(0, UTC)).total_seconds() * 1000
+        milliseconds = (moment - datetime.fromtimestamp(0, UTC)).total_seconds() * 1000
         if not 0 < milliseconds <= LAST_MS:
             self.fail("range")
         return round(milliseconds)

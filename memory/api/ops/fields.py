@@ -114,13 +114,12 @@ class Moment(serializers.DateTimeField):
         if not isinstance(data, str):
             self.fail("invalid")
         try:
-            moment = datetime.fromisoformat(data)
+            moment = times.read(data)
         except ValueError:
             self.fail("invalid")
-        aware = moment if moment.tzinfo else moment.replace(tzinfo=times.display_zone())
-        if not EARLIEST <= aware <= LATEST:
+        if not EARLIEST <= moment <= LATEST:
             self.fail("range")
-        return aware
+        return moment
 
     def to_representation(self, value: datetime) -> str:
         return times.render(value)
