@@ -23,8 +23,10 @@ def drain() -> None:
 
 @shared_task
 def scan() -> None:
-    scanner.scan(meanwhile=drains.drain_once)
-    drains.drain()
+    try:
+        scanner.scan(meanwhile=drains.drain_once)
+    finally:
+        drain.delay()
 
 
 @shared_task

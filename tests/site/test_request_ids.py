@@ -25,6 +25,7 @@ TALK = [
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("ids") / "memory", {"EVEROS_LOG__FORMAT": "json"}).start()
+    running.ready()  # the scan at the start is over: what follows is indexed by the drain that it woke
     yield running
     running.kill()
 

@@ -47,6 +47,7 @@ def spans(collector: OtlpCollector, tmp_path_factory: pytest.TempPathFactory) ->
         )
         try:
             client = server.start().client()
+            server.ready()  # the scan at the start is over: it may index what it meets, in no trace of anybody
             client.headers["traceparent"] = f"00-{TRACE}-{CALLER}-01"
             client.add("s-1", TALK).ok()
             client.flush("s-1").ok()
