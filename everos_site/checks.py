@@ -11,12 +11,12 @@ from django.core.checks import CheckMessage, Error, Warning, register
 from everos_site import tracing
 from everos_site.config import Problem
 from everos_site.sections import Config
+from memory.command import SETTINGS_CHECKS
 
-TAG = "everos"
 IDS = {"value": "everos.E001", "key": "everos.E002", "section": "everos.E003", "file": "everos.E004"}
 
 
-@register(TAG)
+@register(SETTINGS_CHECKS)
 def check_settings_given(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     return [_message(problem) for problem in settings.EVEROS_PROBLEMS]
 
@@ -25,7 +25,7 @@ def _message(problem: Problem) -> CheckMessage:
     return Error(problem.message, hint=problem.hint, id=IDS[problem.kind])
 
 
-@register(TAG)
+@register(SETTINGS_CHECKS)
 def check_settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     config: Config = settings.EVEROS
     return [

@@ -8,17 +8,16 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, SystemCheckError
 
 from everos_site.celery import app, threads_for
-from everos_site.checks import TAG
 from everos_site.runtime import START_TASKS, warm_embedder
 from memory import processes
-from memory.command import migrate_databases
+from memory.command import SETTINGS_CHECKS, migrate_databases
 from memory.wake import in_memory
 
 
 def _check_settings() -> None:
     """As the server does: one that is wrong ends the process, with the same words."""
     try:
-        BaseCommand().check(tags=[TAG])  # says nothing when nothing is wrong
+        BaseCommand().check(tags=[SETTINGS_CHECKS])  # says nothing when nothing is wrong
     except SystemCheckError as error:
         raise SystemExit(str(error)) from None
 

@@ -12,12 +12,16 @@ from filelock import FileLock
 from memory import processes
 from memory.markdown.root import current_root
 
+# The checks that read the settings. The others import the views, and with them the index: a second that a command may
+# not need, and threads that a server must not have before it forks. `make check` runs them.
+SETTINGS_CHECKS = "everos"
 MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
 
 
 class RootCommand(BaseCommand):
     """Works on a memory root on which no server was ever started, too."""
 
+    requires_system_checks = [SETTINGS_CHECKS]
     requires_migrations_checks = True
 
     def check_migrations(self) -> None:

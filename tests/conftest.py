@@ -9,8 +9,9 @@ from typing import Any
 import hypothesis
 import pytest
 from pytest_django.fixtures import Settings
+from xdist.remote import Producer
+from xdist.scheduler.loadfile import LoadFileScheduling
 
-from tests.distributed.stack import Stack
 from tests.fakes.openai_server import FakeOpenAI
 from tests.redis_server import RedisServer
 from tests.services.postgres import PostgresServer
@@ -30,8 +31,21 @@ hypothesis.settings.load_profile("everos")
 
 # On a PostgreSQL whoever writes a file uses it, too: locks are rows there.
 DATABASE_FIXTURES = {"db", "transactional_db", *(["root"] if "TEST_DATABASE_URL" in os.environ else [])}
+# Its tests share the processes that they talk to.
+SHARED = "tests/distributed/"
 # Folders and files of half a minute and more.
 LONG = {"distributed", "real_model", "system", "test_cost.py", "test_crash.py", "test_serve.py"}
+
+
+class FilesAndFolder(LoadFileScheduling):
+    """A file goes to one worker, as with `--dist loadfile`; the folder whose tests share a stack goes to one, too."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return SHARED if nodeid.startswith(SHARED) else str(super()._split_scope(nodeid))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
+    return FilesAndFolder(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -126,16 +140,3 @@ def s3_server() -> Iterator[S3Server]:
     running = S3Server().start()
     yield running
     running.remove()
-
-
-@pytest.fixture(scope="session")
-def standing_stack(
-    tmp_path_factory: pytest.TempPathFactory, postgres_server: PostgresServer, s3_server: S3Server
-) -> Iterator[Stack]:
-    """All that docker-compose.yml starts, with two web services and two workers. To start it costs ten seconds."""
-    root = tmp_path_factory.mktemp("stack") / "memory"
-    stack = Stack(root, postgres_server, s3_server, EVEROS_LOG__FORMAT="json")
-    try:
-        yield stack.start()
-    finally:
-        stack.kill()

@@ -1,10 +1,33 @@
 """The stack that the tests here share: whoever kills one of its processes, the next test finds all of them at work."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.distributed.stack import Stack
+from tests.services.postgres import PostgresServer
+from tests.services.s3 import S3Server
+
+
+@pytest.fixture(scope="package")
+def standing_stack(
+    tmp_path_factory: pytest.TempPathFactory, postgres_server: PostgresServer, s3_server: S3Server
+) -> Iterator[Stack]:
+    """All that docker-compose.yml starts, with two web services and two workers. To start it costs ten seconds."""
+    root = tmp_path_factory.mktemp("stack") / "memory"
+    stack = Stack(root, postgres_server, s3_server, EVEROS_LOG__FORMAT="json")
+    try:
+        yield stack.start()
+    finally:
+        stack.kill()
 
 
 @pytest.fixture
 def stack(standing_stack: Stack) -> Stack:
+    return standing_stack.revive()
+
+
+@pytest.fixture(scope="module")
+def served(standing_stack: Stack) -> Stack:
+    """For tests that hold in one process without services, too."""
     return standing_stack.revive()

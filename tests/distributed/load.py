@@ -1,6 +1,5 @@
 """Clients that go on writing whatever happens to the servers, and what must be true when they have ended."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import cycle
@@ -9,11 +8,9 @@ from threading import Event, Semaphore, Thread
 
 from tests.distributed.stack import Stack
 from tests.system.client import Answer, NoAnswer, connected
-from tests.system.disk import content, episode_entries, marker_counts
+from tests.system.disk import ENTRY, content, episode_entries, marker_counts
 from tests.system.ledger import Writer, check_exactly_once, wrong
 from tests.system.speech import Speech
-
-FACT_ENTRY = re.compile(r"<!-- entry:(\S+) -->\n(.*?)\n<!-- /entry:", re.DOTALL)
 
 
 def writers(seed: str, number: int, users: int) -> list[Writer]:
@@ -102,12 +99,20 @@ def check_rows(stack: Stack) -> None:
     """As many rows as entries: nothing is missing from the index, and nothing is there twice."""
     tables = stack.ready()["index"]["tables"]
     rows = {kind: tables[kind]["rows"] for kind in ("episode", "atomic_fact")}
-    assert rows == {"episode": len(episode_entries(stack.root)), "atomic_fact": len(fact_entries(stack.root))}
+    assert rows == {
+        "episode": written(stack.root, "episodes/episode-*.md"),
+        "atomic_fact": written(stack.root, ".atomic_facts/atomic_fact-*.md"),
+    }
 
 
-def fact_entries(root: Path, user_id: str = "*") -> list[tuple[str, str]]:
+def written(root: Path, files: str) -> int:
+    """Entries of all owners, who are users and groups."""
+    return sum(len(ENTRY.findall(path.read_text("utf-8"))) for path in root.glob(f"*/*/*/*/{files}"))
+
+
+def fact_entries(root: Path, user_id: str) -> list[tuple[str, str]]:
     files = sorted(root.glob(f"*/*/users/{user_id}/.atomic_facts/atomic_fact-*.md"))
-    return [(m[1], m[2]) for file in files for m in FACT_ENTRY.finditer(file.read_text("utf-8"))]
+    return [(m["id"], m["text"]) for file in files for m in ENTRY.finditer(file.read_text("utf-8"))]
 
 
 def _by_user(clients: Sequence[Writer]) -> dict[str, list[str]]:

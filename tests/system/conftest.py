@@ -54,12 +54,7 @@ def victim(mortal: Server) -> Server:
     return mortal if mortal.running else mortal.start()
 
 
-@pytest.fixture(scope="module", params=["embedded", "distributed"])
-def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """What holds in one process without services holds in many over PostgreSQL, Redis and an object store."""
-    if request.param == "distributed":
-        yield request.getfixturevalue("standing_stack")
-        return
-    server = Server(tmp_path_factory.mktemp("embedded") / "memory").start()
-    yield server
-    server.kill()
+@pytest.fixture(scope="module")
+def served(shared_server: Server) -> Served:
+    """What holds here holds for many processes, too: tests/distributed runs these tests again."""
+    return shared_server

@@ -1,6 +1,4 @@
-"""Four dialects over one memory: what one stores another finds, nothing leaks, and the files are the truth of all.
-
-In one process and in many."""
+"""Four dialects over one memory: what one stores another finds, nothing leaks, and the files are the truth of all."""
 
 import shutil
 from datetime import UTC, datetime, timedelta
@@ -193,7 +191,6 @@ def test_a_hand_edit_shows_in_every_dialect(house: House) -> None:
     eventually(lambda: "Kakoune" in facts_of(house.anybody, "alice", "Which editor?"), "the fact follows")
 
 
-@pytest.mark.parametrize("served", ["embedded"], indirect=True)
 def test_without_the_index_everything_comes_back(house: House) -> None:
     """Only the tokens are gone with the database: they are made again for the same names."""
     assert isinstance(house.server, Server)

@@ -1,4 +1,4 @@
-"""Four months of conversation go in; markdown lies on disk; other words find it; edits are followed. In both modes."""
+"""Four months of conversation go in; markdown lies on disk; other words find it; edits are followed."""
 
 from base64 import b64encode
 from collections.abc import Iterator

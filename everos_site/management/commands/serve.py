@@ -10,9 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 from everos_site import engine_lock, state
-from everos_site.checks import TAG
 from everos_site.web import WebServer
-from memory.command import migrate_databases
+from memory.command import SETTINGS_CHECKS, migrate_databases
 
 
 class Command(BaseCommand):
@@ -20,9 +19,7 @@ class Command(BaseCommand):
         "Serves the API on one port: checks the settings, migrates, and starts. Does all background work, too, "
         "unless EVEROS_BROKER__URL names a broker for workers of their own."
     )
-    # Only the settings: the other checks import the views, and with them the index, which must not be loaded
-    # before the fork. They run in `make check`.
-    requires_system_checks = [TAG]
+    requires_system_checks = [SETTINGS_CHECKS]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", help="instead of EVEROS_API__HOST")

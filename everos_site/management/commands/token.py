@@ -6,7 +6,6 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from rest_framework.authtoken.models import Token
 
-from everos_site.checks import TAG
 from memory.command import RootCommand
 
 
@@ -15,8 +14,6 @@ class Command(RootCommand):
         "Prints the token of a user, which is made, as the user is, if there is none. It goes with each call: "
         "`Authorization: Token <key>`."
     )
-
-    requires_system_checks = [TAG]  # the other checks load the views, and with them the index
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the user")

@@ -1,0 +1,3 @@
+"""What one process without services does, many do over PostgreSQL, Redis and an object store."""
+
+from tests.system.test_whole_path import *  # noqa: F403
