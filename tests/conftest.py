@@ -49,7 +49,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first, so that two workers end at about the same time."""
+    """The longest files first, so that the workers end at about the same time."""
     items.sort(key=lambda item: LONG.isdisjoint(item.path.parts))
     for item in items:
         _open_all_databases(item)
