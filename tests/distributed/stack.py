@@ -55,7 +55,7 @@ class Member:
         """SIGKILL for the process and all that it has started."""
         self.signal(signal.SIGKILL)
         if self.process is not None:
-            self.process.wait(10)
+            self.process.wait(30)
 
     def signal(self, number: int) -> None:
         if self.process is not None:
@@ -148,7 +148,7 @@ class Stack(Served):
         with psycopg.connect(self.postgres.url(self.database)) as connection:
             return connection.execute(query, values).fetchall()
 
-    def wait_for_work(self, member: Member, within: float = 30) -> None:
+    def wait_for_work(self, member: Member, within: float = 60) -> None:
         """Until this worker has claimed something, and has not done it yet."""
         deadline = monotonic() + within
         assert member.process is not None

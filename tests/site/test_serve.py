@@ -13,7 +13,7 @@ import pytest
 from tests.system.client import eventually
 from tests.system.server import PROJECT, Server, free_port
 
-STOPS_WITHIN = 5  # seconds
+STOPS_WITHIN = 15  # seconds: four by the settings, and the machine may be busy
 
 
 @pytest.fixture(scope="module")

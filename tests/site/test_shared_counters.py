@@ -29,7 +29,7 @@ def serving(temporary: Path) -> Iterator[tuple[subprocess.Popen[str], Path]]:
     )  # fmt: skip
     assert process.stdout is not None
     yield process, Path(process.stdout.readline().strip())
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
 
 
 def test_each_server_has_its_own_and_takes_it_away(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def connected(port: int, timeout: float = 60) -> Iterator[Client]:
         client.close()
 
 
-def eventually(look: Callable[[], Seen], what: str, within: float = 30) -> Seen:
+def eventually(look: Callable[[], Seen], what: str, within: float = 60) -> Seen:
     """The first true answer of `look`; the index follows the files a moment later, so readers ask again."""
     started = monotonic()
     while not (seen := look()):

@@ -12,7 +12,7 @@ from tests.system.client import Client, Json, NoAnswer, connected, pause
 
 PROJECT = Path(__file__).resolve().parents[2]
 KILLER = Path(__file__).parent / "killer"
-STARTUP_SECONDS = 60.0
+STARTUP_SECONDS = 120.0
 READY_SECONDS = 240.0  # embedding is the slow part, and others may want the cores too
 
 
@@ -122,7 +122,7 @@ class Server(Served):
         self._doomed = self.workers_started
         os.kill(self.worker, signal.SIGKILL)
 
-    def risen(self, within: float = 60) -> "Server":
+    def risen(self, within: float = 120) -> "Server":
         """Waits until the worker that was killed, or told to die, has done so, and the next one answers."""
         started = monotonic()
         while self.workers_started == self._doomed:
@@ -136,7 +136,7 @@ class Server(Served):
         """SIGKILL for all of it, as when somebody wants it gone."""
         self.sweep()
         if self.process is not None:
-            self.process.wait(10)
+            self.process.wait(30)
 
     def sweep(self) -> None:
         """No worker of the group outlives its master."""
