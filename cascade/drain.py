@@ -14,6 +14,7 @@ from cascade.batch import commit_new_texts, index_batch, put_off
 from cascade.models import MdChangeState
 from cascade.wake import work_begins
 from memory.errors import IndexAway, IndexUnavailable, MemoryServiceError
+from memory.isolation import doing
 from memory.kinds.base import Kind
 from memory.kinds.registry import KINDS
 from memory.precedence import give_way
@@ -76,7 +77,8 @@ def index_texts() -> int:
     changes = queue.claim(settings.EVEROS.cascade.batch_files, repair.writable_kinds(), unseen=True)
     try:
         for kind in {change.kind for change in changes}:
-            commit_new_texts(KINDS[kind], [change for change in changes if change.kind == kind])
+            with doing("new texts", deaths=0):
+                commit_new_texts(KINDS[kind], [change for change in changes if change.kind == kind])
     except (MemoryServiceError, OSError) as error:
         log.warning("texts not indexed before their vectors", files=len(changes), error=describe(error))
     finally:
@@ -94,7 +96,7 @@ def _units(changes: Sequence[MdChangeState]) -> list[list[MdChangeState]]:
     together: defaultdict[str, list[MdChangeState]] = defaultdict(list)
     alone: list[list[MdChangeState]] = []
     for change in changes:
-        if change.attempts:
+        if change.attempts or change.deaths:
             alone.append([change])
         else:
             together[change.kind].append(change)
@@ -109,7 +111,8 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
     give_way()
     started = perf_counter()
     try:
-        with span("index batch", kind=kind.name, files=len(changes)):
+        alone = doing(f"change {changes[0].pk}", changes[0].deaths)
+        with span("index batch", kind=kind.name, files=len(changes)), alone:
             index_batch(kind, changes)
         outage.end()
         log.info("files indexed", **_told(changes), seconds=round(perf_counter() - started, 3))

@@ -23,6 +23,9 @@ class MdChangeState(models.Model):
     claimed_by = models.CharField(max_length=32, blank=True)
     lease_until = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)
+    deaths = models.PositiveIntegerField(
+        default=0
+    )  # in a row, of processes that were at it: then it is done alone
     available_at = models.DateTimeField(null=True)  # next attempt; None: not before the file changes
     error = models.TextField(blank=True)
     # The file as it was when it was last read; file_sha256 only when the index agrees with it.

@@ -6,6 +6,7 @@ database, and what a crash leaves behind becomes claimable when its lease runs o
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
@@ -18,6 +19,7 @@ from django.utils import timezone
 from cascade.chunks import in_chunks
 from cascade.models import LogSequence, MdChangeState
 from memory import processes
+from memory.isolation import DIED, Verdict, next_attempt, verdict_on_all
 from memory.markdown.root import current_root
 from memory.providers.cleaning import clean
 
@@ -51,15 +53,20 @@ class Result:
 # --- putting in
 
 
-def enqueue(paths: Iterable[PurePosixPath | str], *, recheck: bool = False) -> int:
+def enqueue(paths: Iterable[PurePosixPath | str], *, recheck: bool = False, by_hand: bool = False) -> int:
     """Marks these files as changed; what is no memory document is passed over. Returns how many were enqueued.
 
-    `recheck` compares them with the index even if they read as they did when they were last indexed.
+    `recheck` compares them with the index even if they read as they did when they were last indexed. That is not done
+    to one of which processes have died too often, unless a person asks for it (`by_hand`).
     """
     root = current_root()
     located = {str(path): root.locate(PurePosixPath(path)) for path in paths}
     kinds = {path: place.kind.name for path, place in located.items() if place is not None}
     for chunk in in_chunks(list(kinds), ROWS_A_STATEMENT):
+        if recheck and not by_hand:
+            deadly = MdChangeState.objects.filter(path__in=chunk, status=Status.FAILED, deaths__gt=0)
+            known = set(deadly.values_list("path", flat=True))
+            chunk = [path for path in chunk if path not in known]
         _enqueue({path: kinds[path] for path in chunk}, recheck)
     return len(kinds)
 
@@ -112,7 +119,7 @@ def retry_failed(paths: Iterable[str] | None = None) -> int:
     failed = MdChangeState.objects.filter(status=Status.FAILED)
     if paths is not None:
         failed = failed.filter(path__in=list(paths))
-    return enqueue(list(failed.values_list("path", flat=True)), recheck=True)
+    return enqueue(list(failed.values_list("path", flat=True)), recheck=True, by_hand=True)
 
 
 def give_second_chances() -> int:
@@ -130,7 +137,7 @@ def give_second_chances() -> int:
 def claim(limit: int, kinds: Iterable[str] | None = None, unseen: bool = False) -> list[MdChangeState]:
     """Takes up to `limit` files, the latest changes first: an edit does not wait behind an import.
 
-    `unseen` leaves out changes that have been claimed before.
+    `unseen` leaves out changes that have been claimed before. One of which a process has died is taken alone, and last.
     """
     token = processes.claim_token()
     while True:
@@ -138,7 +145,10 @@ def claim(limit: int, kinds: Iterable[str] | None = None, unseen: bool = False) 
         ready = _claimable(kinds).filter(Q(lease_until=None) | Q(lease_until__lt=now), available_at__lte=now)
         if unseen:
             ready = ready.filter(Q(claimed_lsn=None) | Q(claimed_lsn__lt=F("lsn")))
-        keys = list(ready.order_by("-lsn", "pk").values_list("pk", flat=True)[:limit])
+        latest = ready.order_by("-lsn", "pk").values_list("pk", flat=True)
+        keys = list(latest.filter(deaths=0)[:limit])
+        if not keys and not unseen:
+            keys = list(latest[:1])
         if not keys:
             return []
         if _take(ready.filter(pk__in=keys), token, now):
@@ -171,15 +181,44 @@ def release(changes: Sequence[MdChangeState]) -> None:
         _locked(_held(changes)).update(claimed_by="", lease_until=None)
 
 
-def release_claims(of: str = "") -> int:
+def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
     """What a dead process (its token) had claimed need not wait for the lease to run out.
 
     Without a token, everything: a server that is alone has started. A command that is at work beside it loses its
-    claims too; what it does then is done once more, to no effect.
+    claims too; what it does then is done once more, to no effect. Work on those that are to blame has failed.
     """
     claimed = MdChangeState.objects.exclude(lease_until=None).filter(claimed_by__startswith=of)
     with transaction.atomic():
-        return _locked(claimed).update(claimed_by="", lease_until=None)
+        found = list(_locked(claimed))
+        for change in found:
+            if change.status == Status.PENDING and blames(f"change {change.pk}"):
+                _note_death(change)
+            change.claimed_by, change.lease_until = "", None
+        fields = [
+            "mtime_ns",
+            "size",
+            "deaths",
+            "attempts",
+            "status",
+            "available_at",
+            "error",
+            "claimed_by",
+            "lease_until",
+        ]
+        MdChangeState.objects.bulk_update(found, fields, batch_size=64)
+    return len(found)
+
+
+def _note_death(change: MdChangeState) -> None:
+    """A failed attempt. After the last one nothing but a person, or another text, has it tried again."""
+    change.deaths, change.attempts = change.deaths + 1, change.attempts + 1
+    last = change.deaths >= max(2, settings.EVEROS.cascade.max_attempts)
+    change.status = Status.FAILED if last else Status.PENDING
+    change.available_at = None if last else next_attempt(change.deaths, _delay)
+    change.error = DIED.format(deaths=change.deaths)
+    with suppress(OSError):  # as it was when it was last tried: a scan finds it changed only when it is
+        status = (current_root().path / change.path).stat()
+        change.mtime_ns, change.size = status.st_mtime_ns, status.st_size
 
 
 def _held(changes: Sequence[MdChangeState]) -> QuerySet[MdChangeState]:
@@ -224,6 +263,7 @@ def _record(results: Sequence[Result]) -> None:
         file_sha256=_by_key({result.change.pk: result.sha256 for result in results}),
         entries=_by_key({result.change.pk: result.entries for result in results}),
         attempts=0,
+        deaths=0,
         claimed_by="",
         lease_until=None,
         done_at=timezone.now(),
@@ -255,7 +295,7 @@ def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> N
 
 def _delay(attempts: int) -> timedelta:
     seconds = min(2.0 ** (attempts - 1), LONGEST_DELAY_SECONDS)
-    return timedelta(seconds=seconds * random.uniform(0.5, 1.0))
+    return timedelta(seconds=seconds * random.uniform(0.5, 1.0))  # nosec B311 # it spreads retries
 
 
 # --- looking

@@ -19,11 +19,11 @@ from cascade.reading import UNTRUSTED, read_content, stamp_of
 from cascade.wake import scan_begins, wake
 from memory.errors import MemoryServiceError
 from memory.kinds.registry import KINDS
+from memory.markdown.names import may_hold_memories
 from memory.markdown.root import current_root
 from memory.providers.cleaning import storable
 
 log = structlog.get_logger(__name__)
-NOT_MEMORIES = frozenset({".index", ".tmp", ".git"})  # folders of the root that nobody looks into
 STRAYS_SHOWN = 50
 Status = MdChangeState.Status
 
@@ -119,7 +119,7 @@ def _markdown_files(root: Path, folder: PurePosixPath, seen: Seen) -> Iterator[P
         for entry in entries:
             relative = current / entry.name
             if entry.is_dir(follow_symlinks=False):
-                if relative.parts[0] not in NOT_MEMORIES:
+                if may_hold_memories(relative.parts):
                     waiting.append(relative)
             elif entry.name.endswith(".md"):
                 yield relative

@@ -25,6 +25,7 @@ from watchdog.observers import Observer
 from cascade import scanner
 from cascade.debounce import Debounce
 from cascade.references import document_of
+from memory.markdown.names import may_hold_memories
 from memory.markdown.root import current_root
 from memory.precedence import give_way
 
@@ -96,7 +97,7 @@ class Watcher:
 
     def watch_folder(self, name: str) -> None:
         """All that happens below a folder of the root."""
-        if name in self._watched or name in scanner.NOT_MEMORIES:
+        if name in self._watched or not may_hold_memories([name]):
             return
         path = self._root.path / name
         if path.is_dir() and not path.is_symlink():
@@ -185,7 +186,7 @@ class _AtRoot(_Below):
         if not event.is_directory:
             return
         for path in self._paths(event):
-            if len(path.parts) == 1 and path.name not in scanner.NOT_MEMORIES:
+            if len(path.parts) == 1 and may_hold_memories(path.parts):
                 self._follow(path)
 
     def _follow(self, path: PurePosixPath) -> None:

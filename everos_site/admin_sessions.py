@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 
 from everos_site.admin_links import list_url, session_url
+from memory import bounded_json
 from memory.admin import operations
 from memory.errors import MemoryServiceError
 from memory.ingest.flush import flush_soon
@@ -161,7 +162,7 @@ def _flush(request: HttpRequest) -> HttpResponse:
 
 def _key(text: str) -> Key:
     try:
-        named = json.loads(text)
+        named = bounded_json.loads(text)
     except ValueError:
         named = None
     if not isinstance(named, list) or len(named) != len(COLUMNS) or not all(map(_is_id, named)):

@@ -3,9 +3,9 @@
 Without Django, whose start would cost more than all else that an idle worker does.
 """
 
+import http.client
 import socket
 import sys
-import urllib.request
 
 import psycopg
 
@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     settings, _ = config.load()
     try:
         alive = answers(settings) if role == "web" else says_so(settings, role)
-    except (OSError, psycopg.Error) as error:
+    except (OSError, http.client.HTTPException, psycopg.Error) as error:
         sys.stderr.write(f"{role}: {error}\n")
         return 1
     return 0 if alive else 1
@@ -35,10 +35,12 @@ def main(arguments: list[str]) -> int:
 
 def answers(settings: Config) -> bool:
     """Whether requests are answered; /health says what it is that is amiss, and is 200 all the same."""
-    with urllib.request.urlopen(
-        f"http://127.0.0.1:{settings.api.port}/health", timeout=TIMEOUT_SECONDS
-    ) as answer:
-        return bool(answer.status == 200)
+    connection = http.client.HTTPConnection("127.0.0.1", settings.api.port, timeout=TIMEOUT_SECONDS)
+    try:
+        connection.request("GET", "/health")
+        return connection.getresponse().status == 200
+    finally:
+        connection.close()
 
 
 def says_so(settings: Config, role: str) -> bool:

@@ -7,9 +7,12 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         from django.core.signals import request_finished, request_started
+        from django.db.models.signals import post_migrate
 
         from everos_site import celery, checks  # noqa: F401  (the app that @shared_task finds; the system checks)
+        from everos_site.groups import make_groups
         from memory import precedence
 
         request_started.connect(precedence.request_begins)
         request_finished.connect(precedence.request_ends)
+        post_migrate.connect(make_groups)

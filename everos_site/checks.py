@@ -1,6 +1,7 @@
 """Django system checks on the settings: what is wrong, with an id, and what to do."""
 
 import os
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,14 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from everos_site import tracing
+from everos_site import modes, tracing
 from everos_site.config import Problem
 from everos_site.sections import Config
 from memory.command import SETTINGS_CHECKS
 
 IDS = {"value": "everos.E001", "key": "everos.E002", "section": "everos.E003", "file": "everos.E004"}
+
+NAMED = 3  # paths of a message
 
 
 @register(SETTINGS_CHECKS)
@@ -48,6 +51,42 @@ def _root(root: Path) -> Iterator[CheckMessage]:
             f"The memory root {root} cannot be written: {existing} is not a folder in which this user may write.",
             hint="Set EVEROS_MEMORY__ROOT to a folder of your own.",
             id="everos.E005",
+        )
+
+
+@register(SETTINGS_CHECKS)
+def check_modes(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    config: Config = settings.EVEROS
+    root, index = config.memory.root, config.lancedb.uri
+    folders = [root, root / ".index", *([Path(index)] if index and "://" not in index else [])]
+    return [*_closed(_places(folders)), *_case(root)]
+
+
+def _places(folders: list[Path]) -> list[Path]:
+    """Where they really are, without those that lie within another."""
+    places = [folder.resolve() for folder in folders]
+    return [place for place in places if not any(parent in places for parent in place.parents)]
+
+
+def _closed(folders: list[Path]) -> Iterator[CheckMessage]:
+    for folder in folders:
+        found = modes.open_paths(folder)
+        if found:
+            named = ", ".join(str(path) for path in found[:NAMED]) + (", …" if found[NAMED:] else "")
+            yield Warning(
+                f"Other users of this machine have rights to {named} ({len(found)} paths that were looked at).",
+                hint=f"Take them away with `chmod -R go= {shlex.quote(str(folder))}`. What the server makes is closed.",
+                id="everos.W010",
+            )
+
+
+def _case(root: Path) -> Iterator[CheckMessage]:
+    if modes.case_is_lost(root):
+        yield Warning(
+            f"The file system of {root} takes upper and lower case for the same: people or agents whose ids differ in "
+            "nothing else, such as Alice and alice, would share their memories.",
+            hint="Set EVEROS_MEMORY__ROOT to a folder whose file system keeps case, or give ids in one case only.",
+            id="everos.W011",
         )
 
 
@@ -87,8 +126,9 @@ def _rerank(config: Config) -> Iterator[CheckMessage]:
 
 def _host(config: Config) -> Iterator[CheckMessage]:
     if not config.api.on_loopback and not config.auth.required:
+        way = "through a proxy" if config.api.trusted_proxies else f"on {config.api.host}"
         yield Warning(
-            f"The server will listen on {config.api.host}, where other machines may reach it, and asks for no token.",
+            f"Other machines may reach the server {way}, and it asks for no token.",
             hint="Set EVEROS_AUTH__REQUIRED=true and make tokens with `everos token NAME`, or put a gateway that "
             "checks who calls in front of it; name its host in EVEROS_API__ALLOWED_HOSTS.",
             id="everos.W003",

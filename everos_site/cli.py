@@ -43,8 +43,10 @@ def run(command: str, options: list[str]) -> int:
 
 
 def init(options: list[str]) -> int:
+    from everos_site.modes import keep_private
     from everos_site.starter import starter_env
 
+    keep_private()
     parser = argparse.ArgumentParser(
         prog="everos init", description="Writes a starter .env; never over another."
     )

@@ -102,7 +102,7 @@ def _read_toml(sources: Sources, folders: list[Path]) -> None:
         return
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         sources.problems.append(_unreadable(path, error))
         return
     for section, table in tables.items():

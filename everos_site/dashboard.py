@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import DatabaseError
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.urls import reverse
@@ -16,7 +17,7 @@ from cascade.models import MdChangeState
 from everos_site.admin_links import list_url, row_url
 from everos_site.dashboard_charts import Series, folded, share, stacked_bars
 from memory import providers
-from memory.api.report import stores
+from memory.api.report import OVERVIEW, PARTS, stores, visible
 from memory.models import ServerProcess
 from memory.providers import usage
 from ome import status as ome
@@ -49,32 +50,44 @@ class Chart:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    try:
-        report = stores()
-    except DatabaseError as error:
-        report = {"ready": False, "reasons": [f"the database does not answer: {error}"]}
+    """Each part for those who may view the table that it tells of; nothing else is asked for."""
     may = request.user.has_perm
+    report = visible(_report(), may) if any(map(may, (OVERVIEW, *PARTS.values()))) else {}
+    overview, spent = may(OVERVIEW), may(PARTS["providers"])
     return {
         "report": report,
-        "figures": figures(report) if "queue" in report else [],
+        "may_overview": overview,
+        "figures": figures(report),
         "tables": tables(report.get("index", {}).get("tables", {})),
-        "providers": described(providers.describe()),
-        "charts": charts(timezone.now()),
+        "providers": described(providers.describe()) if spent else [],
+        "charts": charts(timezone.now()) if spent else [],
         "days": DAYS,
-        "processes": ServerProcess.objects.filter(alive_until__gt=Now()).order_by("role", "host", "pid"),
+        "processes": _processes() if overview else [],
         "failed_changes": failed_changes() if may("cascade.view_mdchangestate") else [],
         "dead_runs": dead_runs() if may("ome.view_strategyrun") else [],
         "refresh_seconds": REFRESH_SECONDS if "refresh" in request.GET else None,
     }
 
 
+def _report() -> dict[str, Any]:
+    try:
+        return stores()
+    except DatabaseError as error:
+        return {"ready": False, "reasons": [f"the database does not answer: {error}"]}
+
+
+def _processes() -> QuerySet[ServerProcess]:
+    return ServerProcess.objects.filter(alive_until__gt=Now()).order_by("role", "host", "pid")
+
+
 def figures(report: dict[str, Any]) -> list[tuple[str, str, list[Figure]]]:
     """Groups in the order in which a message passes them, each with its page."""
-    return [
-        ("Sessions and cells", reverse("admin:sessions"), _ingest(report["buffer"])),
-        ("Index", list_url("cascade_mdchangestate"), _index(report["queue"])),
-        ("Strategies", list_url("ome_strategyrun"), _strategies(report["ome"])),
+    groups = [
+        ("buffer", "Sessions and cells", reverse("admin:sessions"), _ingest),
+        ("queue", "Index", list_url("cascade_mdchangestate"), _index),
+        ("ome", "Strategies", list_url("ome_strategyrun"), _strategies),
     ]
+    return [(title, url, counted(report[part])) for part, title, url, counted in groups if part in report]
 
 
 def _ingest(buffer: dict[str, Any]) -> list[Figure]:

@@ -25,7 +25,7 @@ def take(path: Path, root: Path) -> int:
     A holder that is alive is refused at once. When the recorded process is dead, a worker of it may still be
     on its way out: that is waited for.
     """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     deadline = time.monotonic() + ORPHAN_SECONDS
     while not _try_lock(descriptor):
         pid = holder(path)

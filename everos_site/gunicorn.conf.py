@@ -1,26 +1,26 @@
-"""How gunicorn serves: processes of many threads; where there is one alone, it also does the background work.
+"""How gunicorn serves: processes that answer requests; where there is one alone, it also does the background work.
 
 Started by `serve`.
 """
 
+import contextlib
 import logging
 import os
 import sys
 import threading
 from typing import Any
 
+from django.db import DatabaseError
+
 from everos_site import config as settings_in_force
-from everos_site import shared_counters
+from everos_site import shared_counters, state
 from everos_site.logs import logging_config
 
 _config, _ = settings_in_force.load()
 
-worker_class = "gthread"
+worker_class = "everos_site.web_worker.BufferingWorker"
 # Wake-ups over memory:// reach only the process that sent them.
 workers = 1 if _config.alone else _config.api.processes
-threads = _config.api.threads
-worker_connections = 1000
-keepalive = 30
 timeout = 120  # seconds without a sign of life; starting on a busy machine counts too
 graceful_timeout = 4  # seconds from SIGTERM until the arbiter kills the worker
 control_socket_disable = True
@@ -30,6 +30,11 @@ REQUEST_SECONDS = 1  # of graceful_timeout, for requests that are still being an
 RUNTIME_SECONDS = 1.5  # of graceful_timeout, for the background work
 LAST_SPANS_SECONDS = 0.4  # of graceful_timeout, for traces that have not been sent yet
 
+# How long a thread keeps Python's lock while others want it. A short request takes it some dozen times, and waits that
+# long for each thread that computes: Python's own 5 ms made seconds of it (benchmarks/bench_attack.py).
+SWITCH_SECONDS = 0.0002
+
+_aborted: list[int] = []  # the process that the arbiter ends because it gave no sign of life
 _started: list[int] = []  # the process that serves
 _runtimes: list[Any] = []  # what it does besides
 
@@ -40,7 +45,13 @@ def on_starting(server: Any) -> None:
 
 
 def on_exit(server: Any) -> None:
+    if _config.alone:  # also where the worker had to be killed: that it was stopped is no fault of its work
+        state.note_stop(_config.memory.root)
     shared_counters.remove()
+
+
+def worker_abort(worker: Any) -> None:
+    _aborted.append(os.getpid())
 
 
 def post_fork(server: Any, worker: Any) -> None:
@@ -70,6 +81,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def begin_work() -> None:
+    sys.setswitchinterval(SWITCH_SECONDS)
     from everos_site.runtime import Runtime, warm_embedder
     from memory import processes
 
@@ -83,6 +95,18 @@ def begin_work() -> None:
     _runtimes.append(runtime)
 
 
+def release_own_claims() -> None:
+    """A process that is stopped has not died of its work."""
+    from everos_site.runtime import release_claims
+    from memory import processes
+
+    if _config.alone:
+        state.note_stop(_config.memory.root)
+    else:
+        with contextlib.suppress(DatabaseError):
+            release_claims(of=processes.current().token, clean=True)
+
+
 def worker_exit(server: Any, worker: Any) -> None:
     from everos_site import tracing
     from memory import processes
@@ -91,6 +115,8 @@ def worker_exit(server: Any, worker: Any) -> None:
         return  # gunicorn also calls this in the arbiter, and for a worker that failed to start
     for runtime in _runtimes:
         runtime.stop(RUNTIME_SECONDS)
+    if not _aborted:
+        release_own_claims()
     processes.leave()
     tracing.stop(LAST_SPANS_SECONDS)
     logging.shutdown()

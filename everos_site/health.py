@@ -1,12 +1,75 @@
 """`/health`: alive, and if so, whether all that was written can be found, and what needs somebody's attention."""
 
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
-from memory.api.report import report
+from memory.api.access import without_key
+from memory.api.report import OVERVIEW, report, visible
+
+SLOW_SECONDS = 0.15  # a report needs some 0.01; where it takes so long, threads wait for each other
+SLOW_IN_A_ROW = 2  # the first of a process is always slow
+# After a slow report none is made for so many times as long as it took, and for no longer than the seconds below.
+PAUSE = 25
+LONGEST_PAUSE_SECONDS = 10.0
+
+FOR_EVERYBODY = ("status", "ready")
+HINT = "send the key of a member of the staff to see the reasons and figures"
 
 
+@dataclass(slots=True)
+class Latest:
+    """The latest report of this process: when it was there, how long it took, and how many in a row took long."""
+
+    told: dict[str, Any] = field(default_factory=dict)
+    taken_at: float = 0.0
+    seconds: float = 0.0
+    slow: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def note(self, told: dict[str, Any], seconds: float) -> None:
+        with self.lock:
+            self.told, self.taken_at, self.seconds = told, time.monotonic(), seconds
+            self.slow = self.slow + 1 if seconds > SLOW_SECONDS else 0
+
+    def stands_in(self) -> dict[str, Any] | None:
+        """Instead of another report, while the server is too busy for one. What was not looked at is not `ready`."""
+        with self.lock:
+            age = time.monotonic() - self.taken_at
+            if self.slow < SLOW_IN_A_ROW or age > min(PAUSE * self.seconds, LONGEST_PAUSE_SECONDS):
+                return None
+            busy = f"the server is too busy to look again: this was seen {age:.1f} seconds ago"
+            return {**self.told, "ready": False, "reasons": [busy, *self.told["reasons"]]}
+
+
+latest = Latest()
+
+
+@without_key
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """200 whenever the process can answer; whoever wants more than that reads `ready` and `reasons`."""
-    return JsonResponse(report())
+    """200 whenever the process can answer; whoever wants more than that reads `ready` and `reasons`.
+
+    Reasons quote errors, which name people's files: strangers are told only whether all is well.
+    """
+    told = _seen()
+    caller = request.caller  # type: ignore[attr-defined]  # set by everos_site.middleware.Tokens
+    if caller is not None and caller.is_staff and caller.has_perm(OVERVIEW):
+        return JsonResponse(visible(told, caller.has_perm))
+    if settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required:
+        return JsonResponse(told)
+    return JsonResponse({name: told[name] for name in FOR_EVERYBODY} | {"details": HINT})
+
+
+def _seen() -> dict[str, Any]:
+    told = latest.stands_in()
+    if told is None:
+        started = time.monotonic()
+        told = report()
+        latest.note(told, time.monotonic() - started)
+    return told

@@ -16,6 +16,8 @@ SHARED_PROCESSORS: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
+ESCAPES = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
+
 
 def configure(config: dict[str, Any]) -> None:
     """Django's LOGGING_CONFIG: structlog, the standard library's loggers and its warnings write the same lines."""
@@ -41,7 +43,8 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
         ]
     else:
         rendering = [
-            structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+            _escape_control_characters,
+            structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
         ]
     return {
         "version": 1,
@@ -62,13 +65,24 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
             "django.request": {"level": logging.ERROR},  # refused requests are logged by the middleware
             "httpx2": {"level": _at_least(level, logging.WARNING)},
             "gunicorn.error": {"level": _at_least(level, logging.WARNING), "propagate": True},
-            "gunicorn.access": {"level": logging.WARNING},  # requests are logged by the middleware
+            "waitress": {"level": _at_least(level, logging.WARNING)},
+            "waitress.queue": {"level": logging.ERROR},  # warns of each request that waits for a thread
             "celery": {"level": _at_least(level, logging.WARNING)},
             "celery.worker.control": {"level": logging.ERROR},  # warns of each orderly shutdown
             "watchdog": {"level": _at_least(level, logging.WARNING)},
             "opentelemetry": {"level": _at_least(level, logging.ERROR)},  # warns of each attempt to send
         },
     }
+
+
+def _escape_control_characters(
+    logger: Any, method: str, line: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """What a client sends must not move the cursor, colour the screen or begin a line of its own in a terminal."""
+    for key, value in line.items():
+        if isinstance(value, str):
+            line[key] = value.translate(ESCAPES)
+    return line
 
 
 def _add_process(logger: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

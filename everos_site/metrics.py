@@ -35,6 +35,7 @@ from prometheus_client.registry import Collector
 from cascade.status import recent_delays, status
 from everos_site import shared_counters
 from memory import processes
+from memory.api.access import without_key
 from memory.errors import MemoryServiceError
 from memory.ingest import history, waiting
 from memory.models import ModelCall, ServerProcess
@@ -63,6 +64,7 @@ def observe(request: HttpRequest, status_code: int, seconds: float) -> None:
     LATENCY.labels(method, route).observe(seconds)
 
 
+@without_key
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)

@@ -4,9 +4,11 @@ import logging
 import time
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
@@ -14,8 +16,10 @@ from rest_framework.exceptions import AuthenticationFailed
 from structlog.contextvars import bound_contextvars
 
 from everos_site import metrics, tracing
+from everos_site.http_server import PROBES, REFUSAL
+from memory.api import failures
+from memory.api.access import needs_key
 from memory.api.envelopes import error_response
-from memory.api.failures import INTERNAL
 from memory.api.request_id import assign_request_id
 from memory.api.rest.authentication import CHALLENGE, MISSING, token_user
 
@@ -23,9 +27,7 @@ log = logging.getLogger("everos.request")
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 OWN_PAGES = "/admin/"  # people's pages: these answer in HTML
-OPERATIONS = "/api/ops/"  # lets nobody in but staff, who may come from the admin
-PROBES = frozenset({"/health", "/metrics"})
-DOCUMENTATION = ("/docs", "/redoc", "/openapi")  # with ENV=DEV
+RETRY_SECONDS = 1  # what a 503 of the server itself says
 
 
 class RequestAccount:
@@ -41,7 +43,7 @@ class RequestAccount:
         identifier = assign_request_id(request)
         started = time.perf_counter()
         with bound_contextvars(request_id=identifier):
-            if request.path in PROBES:
+            if request.path_info in PROBES:
                 response = self._answer(request)
             else:
                 response = tracing.answered(request, identifier, self._answer)
@@ -53,11 +55,12 @@ class RequestAccount:
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
-        return _enveloped(request, self.get_response(request))
+        return _sized(request, _enveloped(request, self.get_response(request)))
 
 
 class Doors:
-    """Refuses what must not come in: other host names (DNS rebinding) and bodies over the limit.
+    """Refuses what must not come in: what the HTTP server has refused already, other host names (DNS rebinding), and
+    bodies over the limit.
 
     Pages of other origins are answered only if they are named in `api.cors_origins`.
     """
@@ -66,6 +69,9 @@ class Doors:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        refusal = request.META.get(REFUSAL)
+        if refusal is not None:
+            return _refused(request, *refusal)
         try:
             request.get_host()
         except DisallowedHost:
@@ -81,26 +87,48 @@ class Doors:
 
 
 class Tokens:
-    """Where `auth.required` is set, lets nobody call without a token, whatever the path.
+    """Sets `request.caller` to the user of the key that was sent, or None; where `auth.required` is set, lets nobody
+    call without one.
 
-    Open are the probes, the documentation, the admin, which asks for a password, and what asks for staff by itself.
+    The view that will answer says whether it is an exception (`memory.api.access`), never the text of the path.
     """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if settings.EVEROS.auth.required and not _is_open(request.path):
-            try:
-                if token_user(request) is None:
-                    return _unauthorized(request, MISSING)
-            except AuthenticationFailed as refusal:
-                return _unauthorized(request, str(refusal.detail))
-        return self.get_response(request)
+        response = self.get_response(request)
+        if request.resolver_match is None:  # strangers are not told which routes there are
+            return _identify(request, required=settings.EVEROS.auth.required) or response
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        return _identify(request, required=settings.EVEROS.auth.required and needs_key(view))
 
 
-def _is_open(path: str) -> bool:
-    return path in PROBES or path == "/admin" or path.startswith((OWN_PAGES, OPERATIONS, *DOCUMENTATION))
+def _identify(request: HttpRequest, required: bool) -> HttpResponse | None:
+    """Sets the caller; the refusal, where a key is required and there is none, or a wrong one."""
+    try:
+        user = token_user(request)
+    except AuthenticationFailed as failure:
+        user, refusal = None, str(failure.detail)
+    except DatabaseError as error:
+        return error_response(request, *failures.status_and_message(error))
+    else:
+        refusal = MISSING
+    request.caller = user  # type: ignore[attr-defined]
+    return _unauthorized(request, refusal) if required and user is None else None
+
+
+def _refused(request: HttpRequest, status: int, message: str) -> HttpResponse:
+    if status == 401:
+        return _unauthorized(request, message)
+    answer = error_response(request, status, message)
+    if status == 503:
+        answer["Retry-After"] = str(RETRY_SECONDS)
+    return answer
 
 
 def _unauthorized(request: HttpRequest, message: str) -> HttpResponse:
@@ -111,20 +139,29 @@ def _unauthorized(request: HttpRequest, message: str) -> HttpResponse:
 
 def _level(request: HttpRequest) -> int:
     """Probes come every few seconds, and say nothing of what the server does."""
-    return logging.DEBUG if request.path in PROBES else logging.INFO
+    return logging.DEBUG if request.path_info in PROBES else logging.INFO
 
 
 def _enveloped(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Django's own refusals are HTML or text: no such route, method not allowed, a crash elsewhere."""
     is_json = response.get("Content-Type", "").startswith("application/json")
-    if response.status_code < 400 or is_json or request.path.startswith(OWN_PAGES):
+    if response.status_code < 400 or is_json or request.path_info.startswith(OWN_PAGES):
         return response
     status = response.status_code
-    message = INTERNAL if status >= 500 else HTTPStatus(status).phrase
+    message = failures.INTERNAL if status >= 500 else HTTPStatus(status).phrase
     answer = error_response(request, status, message)
     if "Allow" in response:
         answer["Allow"] = response["Allow"]
     return answer
+
+
+def _sized(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Without a length the connection would have to be closed after each answer; HEAD is answered without the body."""
+    if isinstance(response, HttpResponse):
+        response.setdefault("Content-Length", str(len(response.content)))
+        if request.method == "HEAD":
+            response.content = b""
+    return response
 
 
 def _is_preflight(request: HttpRequest) -> bool:
@@ -133,7 +170,7 @@ def _is_preflight(request: HttpRequest) -> bool:
 
 def _allowed_origin(request: HttpRequest) -> str | None:
     origin = request.headers.get("Origin", "")
-    is_open = origin in settings.EVEROS.api.cors_origins and not request.path.startswith(OWN_PAGES)
+    is_open = origin in settings.EVEROS.api.cors_origins and not request.path_info.startswith(OWN_PAGES)
     return origin if is_open else None
 
 

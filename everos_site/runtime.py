@@ -18,8 +18,9 @@ from celery.worker import WorkController
 from django.conf import settings
 from django.db import connections
 
+from everos_site import state
 from everos_site.celery import app, threads_for
-from memory import processes
+from memory import isolation, processes
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ class Runtime:
 
         write_starter(settings.EVEROS.memory.root)
         processes.join("server")
-        release_claims()
+        release_claims(clean=state.was_stopped(settings.EVEROS.memory.root))
         self._worker = WorkController(
             app=app,
             pool_cls="threads",
@@ -107,16 +108,21 @@ class Runtime:
             thread.join(max(0.0, deadline - time.monotonic()))
 
 
-def release_claims(of: str = "") -> None:
-    """What a dead process (its token) had claimed. Without one, everything: the engine lock says that no other server
-    is at work."""
+def release_claims(of: str = "", clean: bool = False) -> None:
+    """What a process (its token) that has ended had claimed. Without one, everything: the engine lock says that no
+    other server is at work.
+
+    Unless it was stopped (`clean`), it died of what it was working on, and that counts as a failure.
+    """
     from cascade import queue
     from memory.ingest import retry
     from ome import lanes
 
-    queue.release_claims(of)
-    retry.release_claims(of)
-    lanes.release_claims(of)
+    blames = isolation.verdict(of, clean)
+    queue.release_claims(of, blames)
+    retry.release_claims(of, blames)
+    lanes.release_claims(of, blames)
+    isolation.forget(of)
 
 
 def warm_embedder() -> None:

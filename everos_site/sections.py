@@ -28,9 +28,8 @@ def _http_url(url: str) -> str:
     return url
 
 
-def _redis_url(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in ("redis", "rediss", "unix"):
+def _redis_url(url: SecretStr) -> SecretStr:
+    if urlsplit(url.get_secret_value()).scheme not in ("redis", "rediss", "unix"):
         raise ValueError("not a redis://, rediss:// or unix:// address")
     return url
 
@@ -39,11 +38,6 @@ def _database_url(url: SecretStr) -> SecretStr:
     parts = urlsplit(url.get_secret_value())
     if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
         raise ValueError("not an address such as postgresql://user:password@host:5432/name")
-    return url
-
-
-def _broker_url(url: SecretStr) -> SecretStr:
-    _redis_url(url.get_secret_value())
     return url
 
 
@@ -61,8 +55,25 @@ def _whole_paths(folders: list[str]) -> list[str]:
     return [str(folder) for folder in expanded]
 
 
+def _base_urls(urls: list[str]) -> list[str]:
+    for url in urls:
+        parts = urlsplit(_http_url(url))
+        if parts.query or parts.fragment or parts.username is not None:
+            raise ValueError("an address of a model has no user name, ? or #")
+    return urls
+
+
+def _networks(texts: list[str]) -> list[str]:
+    try:
+        return [str(ipaddress.ip_network(text)) for text in texts]
+    except ValueError as error:
+        raise ValueError(f"neither an address nor a network such as 10.0.0.0/8: {error}") from error
+
+
 HttpUrl = Annotated[str, AfterValidator(_http_url)]
+BaseUrlList = Annotated[list[str], AfterValidator(_base_urls)]
 FolderList = Annotated[list[str], AfterValidator(_whole_paths)]
+NetworkList = Annotated[list[str], AfterValidator(_networks)]
 
 
 def is_loopback(host: str) -> bool:
@@ -90,17 +101,31 @@ class ApiSection(Section):
     max_body_bytes: int = Field(
         32 * 1024 * 1024, ge=1024, description="largest request body in bytes, 1024 or more"
     )
+    client_timeout_seconds: float = Field(
+        20,
+        gt=0,
+        le=3600,
+        description="seconds in which a client must send a request, and read its answer; as many again for each MiB",
+    )
+    trusted_proxies: NetworkList = Field(
+        [],
+        description="addresses or networks of proxies whose X-Forwarded-For and -Proto are believed, between commas",
+    )
     allowed_hosts: list[str] = Field(
         [], description="further names under which clients may call the server, between commas"
     )
     cors_origins: list[str] = Field(
         [], description="web origins whose pages may call the API, between commas; none when empty"
     )
+    https: bool = Field(
+        False,
+        description="true: clients reach the server over https only, by a proxy; cookies and browsers are told",
+    )
 
     @property
     def on_loopback(self) -> bool:
-        """Only programs of this machine can call the server."""
-        return is_loopback(self.host)
+        """Only programs of this machine can call the server; a proxy would let others in."""
+        return is_loopback(self.host) and not self.trusted_proxies
 
 
 class MemorySection(Section):
@@ -130,6 +155,69 @@ class MemorySection(Section):
     )
 
 
+class LimitsSection(Section):
+    """How much one request may bring; what is more is refused with a 4xx that names the setting."""
+
+    query_chars: int = Field(32_000, ge=1, description="longest query of a search in characters, 1 or more")
+    message_chars: int = Field(
+        1_000_000,
+        ge=1,
+        description="longest message in characters, base64 payloads aside, 1 or more",
+    )
+    messages: int = Field(1_000, ge=1, description="most messages in one request, 1 or more")
+    items: int = Field(200, ge=1, description="most content items, or tool calls, of one message, 1 or more")
+    document_chars: int = Field(
+        10_000_000,
+        ge=1000,
+        description="most text of all documents of one request in characters, 1000 or more",
+    )
+    value_chars: int = Field(
+        1_000_000, ge=1, description="longest value of an agent's keyed entry in characters, 1 or more"
+    )
+    note_chars: int = Field(
+        1_000_000,
+        ge=1,
+        description="longest text of a note, or of the chat that it is made of, in characters, 1 or more",
+    )
+    stm_message_chars: int = Field(
+        1_000_000, ge=1, description="longest message of a session buffer in characters, 1 or more"
+    )
+    metadata_chars: int = Field(
+        100_000, ge=2, description="longest metadata of a note or a message in characters of JSON, 2 or more"
+    )
+    day_file_bytes: int = Field(
+        32 * 1024 * 1024,
+        ge=1024,
+        description="bytes of an owner's file of one day from which messages of that day are refused, 1024 or more",
+    )
+
+
+class RatesSection(Section):
+    """How often a caller (a key's user, or an address) may call, and how much is taken of it a day."""
+
+    enabled: bool | None = Field(
+        None,
+        description="true or false; empty: where EVEROS_AUTH__REQUIRED is set or others than this machine can call",
+    )
+    reads_per_minute: int = Field(
+        1200, ge=0, description="calls that only read by id or list, 0 or more; 0: no limit"
+    )
+    writes_per_minute: int = Field(
+        1200, ge=0, description="calls that store, change or delete, 0 or more; 0: no limit"
+    )
+    searches_per_minute: int = Field(
+        300, ge=0, description="calls that search, flush or ask a model, 0 or more; 0: no limit"
+    )
+    messages_per_day: int = Field(
+        200_000,
+        ge=0,
+        description="accepted messages, entries and notes of a day of UTC, 0 or more; 0: no limit",
+    )
+    bytes_per_day: int = Field(
+        1024**3, ge=0, description="bytes of accepted writes of a day of UTC, 0 or more; 0: no limit"
+    )
+
+
 class DatabaseSection(Section):
     """Where queues, buffers and users are kept; without an address, in SQLite files below the memory root."""
 
@@ -141,7 +229,7 @@ class DatabaseSection(Section):
 class BrokerSection(Section):
     """How work is announced to workers; without an address, all work is done by the one server process."""
 
-    url: Annotated[SecretStr, AfterValidator(_broker_url)] | None = Field(
+    url: Annotated[SecretStr, AfterValidator(_redis_url)] | None = Field(
         None,
         description="a Redis server, such as redis://127.0.0.1:6379/1; workers and beat are then started",
     )
@@ -183,6 +271,10 @@ class LlmSection(EndpointSection):
     )
     max_retries: int = Field(
         2, ge=0, le=10, description="how often a failed call is repeated at once, 0 to 10"
+    )
+    request_base_urls: BaseUrlList = Field(
+        [],
+        description="endpoints of the own network that a request may name, between commas; none: public ones only",
     )
 
 
@@ -234,7 +326,7 @@ class MultimodalSection(EndpointSection):
     )
     file_uri_allow_dirs: FolderList = Field(
         [],
-        description="folders from which file:// addresses are read, between commas; none: any, on loopback only",
+        description="folders from which file:// addresses are read, between commas; none: nowhere",
     )
     file_uri_max_bytes: int = Field(
         50 * 1024 * 1024, ge=1, description="largest file of a file:// address in bytes, 1 or more"
@@ -247,6 +339,15 @@ class MultimodalSection(EndpointSection):
     )
     parse_timeout_seconds: float = Field(
         30, gt=0, le=600, description="seconds for reading one document, at most 600"
+    )
+    parsers: int = Field(
+        2, ge=1, le=64, description="documents that a process reads at the same time, 1 to 64"
+    )
+    request_timeout_seconds: float = Field(
+        120,
+        gt=0,
+        le=3600,
+        description="seconds for reading all that one request carries besides text, at most 3600",
     )
     parse_memory_bytes: int = Field(
         1024**3,
@@ -285,6 +386,12 @@ class OmeSection(Section):
     )
 
 
+def web_origins(hosts: list[str]) -> list[str]:
+    """Of pages that come from these hosts over https; `.example.org` stands for each name below it, as for Django."""
+    named = [f"*{host}" if host.startswith(".") else host for host in hosts if host != "*"]
+    return [f"https://{host}" for host in named]
+
+
 class AuthSection(Section):
     """Who may call the server."""
 
@@ -294,7 +401,7 @@ class AuthSection(Section):
 class RedisSection(Section):
     """A Redis server for session buffers and group histories; without one, the database keeps them."""
 
-    url: Annotated[str, AfterValidator(_redis_url)] | None = Field(
+    url: Annotated[SecretStr, AfterValidator(_redis_url)] | None = Field(
         None, description="its address, such as redis://127.0.0.1:6379/0"
     )
 
@@ -355,6 +462,8 @@ class Config(BaseModel):
 
     api: ApiSection = ApiSection()
     memory: MemorySection = MemorySection()
+    limits: LimitsSection = LimitsSection()
+    rates: RatesSection = RatesSection()
     database: DatabaseSection = DatabaseSection()
     broker: BrokerSection = BrokerSection()
     lancedb: LancedbSection = LancedbSection()
@@ -375,6 +484,13 @@ class Config(BaseModel):
     def alone(self) -> bool:
         """Embedded mode: one server process does everything. Otherwise workers, beat and watcher are their own."""
         return self.broker.url is None
+
+    @property
+    def limits_calls(self) -> bool:
+        """The person at this machine is nobody to be protected from; everybody else is counted."""
+        if self.rates.enabled is not None:
+            return self.rates.enabled
+        return self.auth.required or not self.api.on_loopback
 
 
 def is_secret(model: type[Section], key: str) -> bool:

@@ -1,11 +1,14 @@
 """Django's settings, computed from `everos_site.config`: one file for every mode."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 from everos_site import config, state
+from everos_site.counters import rates_cache
 from everos_site.databases import databases
 from everos_site.logs import logging_config
+from everos_site.sections import web_origins
 
 EVEROS, EVEROS_PROBLEMS = config.load()  # mistakes are reported by everos_site.checks
 state.prepare(EVEROS.memory.root)
@@ -30,20 +33,26 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "ninja",
     "rest_framework",
-    "rest_framework.authtoken",
+    "rest_framework_api_key",  # its abstract key; its own table stays empty
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "axes",
 ]
 MIDDLEWARE = [
+    "everos_site.proxies.TrustedProxies",  # the first, so that all others see the client
+    "django.middleware.security.SecurityMiddleware",  # these three around all that writes answers, refusals as well
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "everos_site.headers.ContentPolicy",
     "everos_site.middleware.RequestAccount",
     "everos_site.middleware.Doors",
-    "whitenoise.middleware.WhiteNoiseMiddleware",  # before the tokens: people's pages need their styles
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # it has no views: styles need no key
     "everos_site.middleware.Tokens",
+    "everos_site.rate_limits.RateLimits",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 REST_FRAMEWORK = {  # what views need besides, they take from memory.api.rest.views
     "DEFAULT_AUTHENTICATION_CLASSES": [],
@@ -77,7 +86,13 @@ TEMPLATES = [
 DATABASES = databases(EVEROS.database, EVEROS.memory.root)
 DATABASE_ROUTERS = ["everos_site.routers.OmeDatabase"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "rates": rates_cache(EVEROS.broker.url),
+}
+RATELIMIT_USE_CACHE = (
+    "rates"  # of django-ratelimit, whose app has nothing but a check against caches in memory
+)
 
 USE_TZ = True
 TIME_ZONE = "UTC"  # what is stored; EVEROS.memory.timezone is for showing
@@ -88,12 +103,38 @@ FORMAT_MODULE_PATH = "everos_site.formats"
 STATIC_URL = "static/"
 WHITENOISE_USE_FINDERS = True  # served from the packages: nothing is collected or deployed
 
+# Who logs in to the admin. Keys are not looked at here.
+_VALIDATION = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATION}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
 ]
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SESSION_COOKIE_SAMESITE = "Lax"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a stranger locks nobody out who comes from elsewhere
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # nor for longer by going on
+AXES_RESET_ON_SUCCESS = True
+AXES_CLIENT_IP_CALLABLE = "everos_site.logins.client_address"
+AXES_LOCKOUT_CALLABLE = "everos_site.logins.locked_out"
+AXES_ENABLE_ADMIN = False  # everos_site.admin shows them
+AXES_VERBOSE = False
+
+SESSION_COOKIE_AGE = 12 * 60 * 60  # of silence
+SESSION_SAVE_EVERY_REQUEST = True  # so that it is counted anew
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = EVEROS.api.https
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if EVEROS.api.https else 0
+CSRF_TRUSTED_ORIGINS = web_origins(EVEROS.api.allowed_hosts) if EVEROS.api.https else []
+X_FRAME_OPTIONS = "DENY"
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",  # HSTS for all subdomains: the host's other names are not ours to decide about
+    "security.W008",  # a redirect to https: the proxy makes it, and plain requests never come as far as here
+    "drf_spectacular.W001",  # of one schema for all dialects, which nobody is shown: each has its own
+    "security.W021",  # HSTS preloading: it cannot be taken back, and is the owner's to ask for
+]
 
 LOGGING_CONFIG = "everos_site.logs.configure"
 LOGGING = logging_config(EVEROS.log.level, EVEROS.log.format)

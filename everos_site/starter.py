@@ -15,8 +15,6 @@ COMPOSE = """\
 # --- docker-compose.yml: The services that it starts. The server itself does not read these.
 # the password of PostgreSQL, of letters and digits, chosen before the first start
 # POSTGRES_PASSWORD=
-# the same for the object store, of 8 characters or more
-# S3_PASSWORD=
 """
 
 

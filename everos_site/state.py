@@ -6,6 +6,8 @@ import secrets
 import tempfile
 from pathlib import Path
 
+from everos_site import modes
+
 
 def database_path(root: Path, name: str) -> Path:
     return root / ".index" / "sqlite" / f"{name}.db"
@@ -16,9 +18,34 @@ def lock_path(root: Path) -> Path:
 
 
 def prepare(root: Path) -> None:
-    """Makes the folder of the databases; where that cannot be done, a system check says so (everos.E005)."""
+    """Makes the folder of the databases; where that cannot be done, a system check says so (everos.E005).
+
+    Call it before anything else is written: what this process makes from then on is for its user alone. So is what
+    an older version has left open in `.index` and `.tmp`, where nobody else has anything to look for.
+    """
+    modes.keep_private()
     with contextlib.suppress(OSError):
         database_path(root, "system").parent.mkdir(parents=True, exist_ok=True)
+    modes.close(root / ".index")
+    modes.close(root / ".tmp")
+
+
+def note_stop(root: Path) -> None:
+    """Whoever starts next learns that this server was stopped, and has not died of its work."""
+    with contextlib.suppress(OSError):
+        _stopped_path(root).touch()
+
+
+def was_stopped(root: Path) -> bool:
+    """Whether the server before was; asked once, by the next."""
+    with contextlib.suppress(OSError):
+        _stopped_path(root).unlink()
+        return True
+    return False
+
+
+def _stopped_path(root: Path) -> Path:
+    return root / ".index" / "stopped"
 
 
 def secret_key(root: Path) -> str:

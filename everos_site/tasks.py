@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from everos_site import logins
 from everos_site.runtime import release_claims
 from memory import roll_call
 
@@ -12,3 +13,8 @@ def release_dead_claims() -> None:
     for token in roll_call.dead():
         release_claims(of=token)
         roll_call.bury(token)
+
+
+@shared_task
+def prune() -> int:
+    return logins.prune()

@@ -9,6 +9,7 @@ from ninja import NinjaAPI, Redoc
 
 from everos_site.health import health
 from everos_site.metrics import metrics
+from memory.api.access import all_without_key, without_key
 from memory.api.everos_v1.api import ALIAS, PREFIX, build
 from memory.api.local_pages import local_assets_only
 from memory.api.rest.schema import DIALECTS
@@ -16,9 +17,11 @@ from memory.api.rest.schema import DIALECTS
 
 def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:
     """Documentation is served where `v1` has some."""
+    people = admin.site.urls
+    all_without_key(people[0])  # they ask for a password
     return [
-        path("admin", RedirectView.as_view(url="/admin/")),
-        path("admin/", admin.site.urls),
+        path("admin", without_key(RedirectView.as_view(url="/admin/"))),
+        path("admin/", people),
         path("health", health),
         path("metrics", metrics),
         *(documentation(v1) if v1.openapi_url else []),
@@ -35,7 +38,9 @@ def documentation(v1: NinjaAPI) -> list[URLPattern]:
     def redoc(request: HttpRequest) -> HttpResponse:
         return Redoc().render_page(request, v1)
 
-    return [path("redoc", redoc), *(page for dialect in DIALECTS for page in dialect.pages())]
+    pages = [path("redoc", redoc), *(page for dialect in DIALECTS for page in dialect.pages())]
+    all_without_key(pages)
+    return pages
 
 
 v1 = build(PREFIX, documented=settings.ENV == "DEV")

@@ -1,14 +1,16 @@
 """Workers and beat as processes of their own: what they do when they start and end. Imported by each of them."""
 
 import threading
+from contextlib import suppress
 from typing import Any
 
 from celery.signals import beat_init, celeryd_init, worker_init, worker_ready, worker_shutdown
 from django.conf import settings
 from django.core.management.base import BaseCommand, SystemCheckError
+from django.db import DatabaseError
 
 from everos_site.celery import app, threads_for
-from everos_site.runtime import START_TASKS, warm_embedder
+from everos_site.runtime import START_TASKS, release_claims, warm_embedder
 from memory import processes
 from memory.command import SETTINGS_CHECKS, migrate_databases
 from memory.wake import in_memory
@@ -56,4 +58,6 @@ def _beat_begins(**_: object) -> None:
 @worker_shutdown.connect
 def _worker_ends(**_: object) -> None:
     if not in_memory():
+        with suppress(DatabaseError):  # what this process is at while it is stopped is not what has ended it
+            release_claims(of=processes.current().token, clean=True)
         processes.leave()

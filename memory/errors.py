@@ -20,12 +20,26 @@ class ContentUnavailable(MemoryServiceError):
     """The content cannot be read at the moment, so nothing of the request was stored; send it again later."""
 
 
+class ContentBusy(ContentUnavailable):
+    """Too many documents, pictures or sounds are being read; nothing of the request was stored, send it again."""
+
+    retry_seconds = 5
+
+
 class ModelUnavailable(MemoryServiceError):
     """The configured model did not give a usable answer; the work is kept and will be retried."""
 
 
+class ModelUnreachable(ModelUnavailable):
+    """Nobody answers at the model's address, or nobody who speaks its protocol; the work is kept."""
+
+
 class ModelMisconfigured(ModelUnavailable):
     """The model cannot be used until its settings or its installation are corrected; the work is kept."""
+
+
+class WorkSuspended(MemoryServiceError):
+    """The server's process has died of a part of this session; it is kept, and tried again by itself later."""
 
 
 class IndexUnavailable(MemoryServiceError):

@@ -81,7 +81,7 @@ class LeasedLock:
         while not self._take():
             if time.monotonic() >= deadline:
                 raise LockTimeout
-            time.sleep(pause * random.uniform(0.5, 1.0))
+            time.sleep(pause * random.uniform(0.5, 1.0))  # nosec B311 # it spreads those who wait
             pause = min(pause * 1.5, SLOWEST_POLL_SECONDS)
 
     def _take(self) -> bool:

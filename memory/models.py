@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from memory.api_keys import ApiKey  # noqa: F401  (a table of this app as well)
+
 
 class Scoped(models.Model):
     """Columns that name one session."""
@@ -27,6 +29,7 @@ class MemCell(Scoped):
     first_timestamp_ms = models.BigIntegerField()
     last_timestamp_ms = models.BigIntegerField()
     owners = models.JSONField(default=list)  # user ids that get the episode
+    agents = models.JSONField(default=list)  # ids of the assistants and tools that said something in it
     group_id = models.CharField(max_length=256, null=True)  # the group that gets it too
     extraction = models.JSONField(
         null=True
@@ -34,6 +37,9 @@ class MemCell(Scoped):
     entries = models.JSONField(default=dict)  # owner id -> entry id on disk
     group_entry = models.CharField(max_length=64, blank=True)  # entry id of the group's episode
     attempts = models.PositiveIntegerField(default=0)
+    deaths = models.PositiveIntegerField(
+        default=0
+    )  # in a row, of processes that were at it: then it is done alone
     available_at = models.DateTimeField()  # not tried again in the background before
     lease_until = models.DateTimeField(
         null=True
@@ -72,6 +78,9 @@ class BufferedMessage(Scoped):
     accepted_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        permissions = [
+            ("read_server_files", "Can send file:// items, for which the server reads its own files")
+        ]
         indexes = [
             models.Index(
                 fields=["app_id", "project_id", "session_id", "timestamp_ms", "id"],
@@ -217,6 +226,21 @@ class GroupMessage(models.Model):
         return f"{self.group_id} {self.pk}"
 
 
+class CallerUsage(models.Model):
+    """What a caller has had accepted on a day of UTC, where quotas are in force; kept for a week."""
+
+    caller = models.CharField(max_length=200)  # user:<name> or address:<network>
+    day = models.DateField(db_index=True)
+    messages = models.PositiveBigIntegerField(default=0)
+    bytes = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["caller", "day"], name="caller_day")]
+
+    def __str__(self) -> str:
+        return f"{self.caller} {self.day}"
+
+
 class ServerProcess(models.Model):
     """A process that shares a PostgreSQL with others (memory.processes). Its claims and locks count while it lives."""
 
@@ -232,6 +256,16 @@ class ServerProcess(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} {self.pid} on {self.host}"
+
+
+class LonelyWork(models.Model):
+    """What a process does all by itself, since others have died of it (memory.isolation)."""
+
+    token = models.CharField(primary_key=True, max_length=8)
+    what = models.CharField(max_length=64)  # run 12, cell mc_…, change 5
+
+    def __str__(self) -> str:
+        return self.what
 
 
 class HeldLock(models.Model):

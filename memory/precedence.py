@@ -4,6 +4,7 @@ They are threads of one process, and share its processors and Python's lock. A p
 stops.
 """
 
+import math
 import threading
 import time
 
@@ -41,7 +42,7 @@ class Precedence:
                 self._changed.wait(seconds)
 
     def _until(self, latest: float) -> float:
-        return min(latest, max(self._begun.values(), default=0.0) + self._young)
+        return min(latest, max(self._begun.values(), default=-math.inf) + self._young)
 
 
 _here = Precedence()

@@ -33,7 +33,7 @@ def client() -> "Redis":
     """The process's client of the server of buffers and histories. Use it inside `answering()`."""
     url = settings.EVEROS.redis.url
     assert url is not None, "ask configured() first"
-    return client_of(url)
+    return client_of(url.get_secret_value())
 
 
 def client_of(url: str) -> "Redis":

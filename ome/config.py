@@ -145,7 +145,7 @@ def read(text: str) -> tuple[dict[str, Choice], list[Problem]]:
     """The choices by name of their strategy, and all mistakes."""
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         line = re.search(r"at line (\d+)", str(error))
         hint = "Mend the line, or put a # in front of it."
         return {}, [Problem(int(line[1]) if line else None, f"this is not TOML: {error}", hint)]

@@ -1,8 +1,6 @@
 """How a run ends: with what it made, and the events that follow from it; or with another attempt."""
 
-import random
 from collections.abc import Sequence
-from datetime import timedelta
 
 from django.db import OperationalError, transaction
 from django.utils import timezone
@@ -12,13 +10,12 @@ from memory.providers.cleaning import clean, describe, storable
 from memory.providers.usage import Spending
 from ome.accounts import charge, raised_by
 from ome.announcing import announce
+from ome.backoff import backoff
 from ome.lanes import Lease, queue_behind
 from ome.models import StrategyRun
 from ome.queue import Status, database, forget_events
 from ome.strategy import Outcome, Strategy
 
-FIRST_RETRY = timedelta(seconds=2)
-SLOWEST_RETRY = timedelta(hours=1)
 # What lies outside a strategy, and may be mended: a model, a lock, a disk, a damaged file. It never makes a run dead.
 PASSING = (MemoryServiceError, OSError, OperationalError)
 
@@ -30,7 +27,7 @@ def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: S
     """
     head, others = runs[0], [run.pk for run in runs[1:]]
     pending, seconds, cost = StrategyRun.objects.filter(status=Status.PENDING), _seconds(head), _cost(spent)
-    ended = {"status": Status.DONE, "finished_at": timezone.now(), "error": ""}
+    ended = {"status": Status.DONE, "deaths": 0, "finished_at": timezone.now(), "error": ""}
     lease.keep()
     pending.filter(pk=head.pk).update(
         **ended,
@@ -75,17 +72,12 @@ def fail(
             seconds=seconds,
             **raised_by(cost),
         )
+        StrategyRun.objects.filter(pk__in=[run.pk for run in runs[1:]]).update(started_at=None)
         if not dead:
             queue_behind(head)
         if away:
             _rest(lease, head)
         charge(head.strategy, seconds=seconds, failed=1, dead=int(dead), **cost)
-
-
-def backoff(attempts: int) -> timedelta:
-    """Doubles with each attempt, with jitter."""
-    longest = min(FIRST_RETRY * 2 ** min(attempts - 1, 20), SLOWEST_RETRY)
-    return longest * random.uniform(0.5, 1.0)
 
 
 def _seconds(run: StrategyRun) -> float:

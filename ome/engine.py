@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from memory.errors import ModelUnavailable
+from memory.isolation import doing
 from memory.nul import with_nul, without_nul
 from memory.precedence import give_way
 from memory.providers.protocols import LanguageModel, Shape
@@ -80,7 +81,8 @@ def _attempt(
         try:
             give_way()
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
-                outcome = strategy.run(_work_of(lease, strategy, runs))
+                with doing(f"run {runs[0].pk}", runs[0].deaths):
+                    outcome = strategy.run(_work_of(lease, strategy, runs))
                 following = _finish(lease, runs, outcome, spent, last)
             log.info("run done", **_told(runs[0]), **_made(runs, outcome, spent, perf_counter() - started))
             return None, following

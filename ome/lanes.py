@@ -7,14 +7,18 @@ can be claimed when the lease has run out.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import takewhile
 
 from django.conf import settings
 from django.db import connections, transaction
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from memory import processes
+from memory.isolation import DIED, Verdict, next_attempt, verdict_on_all
 from ome import config
+from ome.accounts import charge
+from ome.backoff import backoff
 from ome.models import LaneLease, StrategyRun
 from ome.queue import Status, database, same_owner
 from ome.strategy import Strategy
@@ -87,10 +91,35 @@ def _take(lease: Lease) -> bool:
         return bool(cursor.rowcount)
 
 
-def release_claims(of: str = "") -> int:
-    """What a dead process (its token) had claimed; without one, everything: a server that is alone has started."""
-    released, _ = LaneLease.objects.filter(claimed_by__startswith=of).delete()
+def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
+    """What a dead process (its token) had claimed; without one, everything: a server that is alone has started.
+
+    Runs that were under way and are to blame have failed: such a run waits for its next attempt, or is dead.
+    """
+    leases = LaneLease.objects.filter(claimed_by__startswith=of)
+    with transaction.atomic(using=database()):
+        lanes = list(leases.select_for_update().values_list("lane", flat=True))
+        begun = StrategyRun.objects.filter(lane__in=lanes, status=Status.PENDING, started_at__isnull=False)
+        for run in begun.filter(Q(finished_at=None) | Q(finished_at__lt=F("started_at"))):
+            if blames(f"run {run.pk}"):
+                _note_death(run)
+        begun.filter(Q(finished_at=None) | Q(finished_at__lt=F("started_at"))).update(started_at=None)
+        released, _ = LaneLease.objects.filter(lane__in=lanes, claimed_by__startswith=of).delete()
     return released
+
+
+def _note_death(run: StrategyRun) -> None:
+    """As a failure of its own, except that it may not have been alone: then it is not dead yet."""
+    strategy = config.strategies().get(run.strategy)
+    run.deaths, run.failures = run.deaths + 1, run.failures + 1
+    dead = strategy is not None and run.failures > strategy.max_retries and run.deaths > 1
+    run.status = Status.DEAD if dead else Status.PENDING
+    run.available_at = next_attempt(run.deaths, backoff)
+    run.finished_at, run.error = timezone.now(), DIED.format(deaths=run.deaths)
+    run.save(update_fields=["deaths", "failures", "status", "available_at", "finished_at", "error"])
+    if not dead:
+        queue_behind(run)
+    charge(run.strategy, failed=1, dead=int(dead))
 
 
 def next_runs(lease: Lease) -> list[StrategyRun]:
@@ -125,9 +154,18 @@ def _chosen(lane: str, strategies: Mapping[str, Strategy]) -> list[StrategyRun]:
         head, strategy = group[0], strategies[group[0].strategy]
         blocker = _blocker(head, strategy)
         if blocker is None:
-            return group[: max(1, strategy.together >> head.attempts)]
+            return _together(group, strategy)
         queue_behind(blocker)
     return []
+
+
+def _together(group: list[StrategyRun], strategy: Strategy) -> list[StrategyRun]:
+    """The first of them; with it some of the next, but nothing of which a process has died."""
+    head, *others = group
+    if head.deaths:
+        return [head]
+    most = max(1, strategy.together >> head.attempts) - 1
+    return [head, *takewhile(lambda run: not run.deaths, others[:most])]
 
 
 def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun]]:

@@ -48,6 +48,9 @@ class StrategyRun(models.Model):
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     attempts = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)  # attempts that failed while the model was there
+    deaths = models.PositiveIntegerField(
+        default=0
+    )  # in a row, of processes that were at it: then it is done alone
     available_at = models.DateTimeField()  # not tried before
     model_calls = models.PositiveIntegerField(default=0)  # these three over all attempts
     prompt_tokens = models.PositiveBigIntegerField(default=0)

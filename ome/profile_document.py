@@ -122,5 +122,8 @@ def _summary(text: str) -> str:
 def _divided(value: Any, needed: str) -> tuple[list[Item], list[Any]]:
     """The items in the form that we write, and whatever else stands there."""
     listed: Sequence[Any] = value if isinstance(value, list) else [] if value is None else [value]
-    usual = [item for item in listed if isinstance(item, dict) and isinstance(item.get(needed), str)]
-    return usual, [item for item in listed if item not in usual]
+    usual, others = list[Item](), list[Any]()
+    for item in listed:
+        is_usual = isinstance(item, dict) and isinstance(item.get(needed), str)
+        (usual if is_usual else others).append(item)
+    return usual, others

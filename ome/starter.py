@@ -25,7 +25,7 @@ def write_starter(root: Path) -> bool:
     """Makes the file, never over another. False when there is one, or when the folder cannot be written."""
     path = root / NAME
     with contextlib.suppress(OSError):
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(starter_toml())
         return True

@@ -101,6 +101,14 @@ def _life_of_its_own() -> Iterator[None]:
     processes.leave()
 
 
+@pytest.fixture(autouse=True)
+def _no_report_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine /health repeats its latest report for a while."""
+    from everos_site import health
+
+    monkeypatch.setattr(health, "latest", health.Latest())
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """The real server in a process group of its own, answering."""

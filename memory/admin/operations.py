@@ -25,6 +25,8 @@ RUN_HELD = "Run without waiting for its trigger."
 CANCELLED = "Cancelled."
 DERIVED_AGAIN = "Derived again from the files: {number} runs."
 REBUILD = "Rebuild asked for."
+REVOKED = "Revoked."
+FORGOTTEN = "Failed log-ins forgotten."
 REEMBED = "Rebuild asked for, with new vectors."
 
 

@@ -22,7 +22,7 @@ DIALECTS: tuple[tuple[re.Pattern[str], ErrorResponse], ...] = (
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
     """In the shape that clients of the path's dialect read; EverOS v1's where no other claims it."""
-    return _of(request.path)(request, status, message)
+    return _of(request.path_info)(request, status, message)
 
 
 def _of(path: str) -> ErrorResponse:

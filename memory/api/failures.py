@@ -6,7 +6,7 @@ import logging
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
 
 from memory import errors
@@ -21,8 +21,10 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.InvalidInput: 422,
     errors.UnsupportedContent: 415,
     errors.ContentUnavailable: 503,
+    errors.ContentBusy: 503,
     errors.ModelUnavailable: 503,
     errors.ModelMisconfigured: 503,
+    errors.WorkSuspended: 503,
     errors.IndexUnavailable: 503,
     errors.IndexAway: 503,
     errors.LockTimeout: 503,
@@ -34,8 +36,8 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
 
 def status_and_message(exc: Exception) -> tuple[int, str]:
     match exc:
-        case errors.MemoryServiceError() if type(exc) in STATUS:
-            return STATUS[type(exc)], _told(exc, STATUS[type(exc)])
+        case errors.MemoryServiceError() if known := _known_kind(exc):
+            return STATUS[known], _told(exc, known)
         case RequestDataTooBig():
             return 413, "The request body is larger than this server accepts"
         case UnreadablePostError():
@@ -52,6 +54,13 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
             return 500, INTERNAL
 
 
+def with_retry_after(response: HttpResponse, exc: Exception) -> HttpResponse:
+    """Says when it is worth trying again, where that is known."""
+    if isinstance(exc, errors.ContentBusy):
+        response["Retry-After"] = str(exc.retry_seconds)
+    return response
+
+
 def log_failure(request: HttpRequest, exc: Exception, status: int) -> None:
     """What is not foreseen is logged with its traceback; what is not the client's fault, in a line."""
     if status == 500:
@@ -60,9 +69,13 @@ def log_failure(request: HttpRequest, exc: Exception, status: int) -> None:
         log.warning("%s at %s: %s", type(exc).__name__, request.path, exc)
 
 
-def _told(exc: errors.MemoryServiceError, status: int) -> str:
+def _known_kind(exc: errors.MemoryServiceError) -> type[errors.MemoryServiceError] | None:
+    return next((kind for kind in type(exc).__mro__ if kind in STATUS), None)
+
+
+def _told(exc: errors.MemoryServiceError, known: type[errors.MemoryServiceError]) -> str:
     """A server's trouble always says what became of the request; the details follow."""
-    general = type(exc).__doc__ or INTERNAL
-    if status < 500 or str(exc) == general:
+    general = known.__doc__ or INTERNAL
+    if STATUS[known] < 500 or str(exc) == general:
         return str(exc)
     return f"{general} ({exc})"

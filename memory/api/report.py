@@ -1,5 +1,7 @@
 """How the server stands: whether all that was written can be found, and what needs somebody's attention."""
 
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -16,6 +18,30 @@ WITHOUT = {  # the processes beside the web, and what nobody does without them
     "beat": "what fails is not tried again, and what was not announced is not found",
     "watcher": "files that people change are found by the scans only",
 }
+
+
+PARTS = {  # of a report, and the permission to view the table that each tells of
+    "buffer": "memory.view_memcell",
+    "queue": "cascade.view_mdchangestate",
+    "ome": "ome.view_strategyrun",
+    "strategies": "ome.view_strategyrun",
+    "index": "memory.view_indextable",
+    "providers": "memory.view_modelcall",
+}
+OVERVIEW = "memory.view_serverprocess"  # to see how the server stands at all
+
+HIDDEN = "There are reasons, which are told to those who may view all tables."
+
+
+def visible(told: dict[str, Any], may: Callable[[str], bool]) -> dict[str, Any]:
+    """As much of a report as somebody with these permissions may see.
+
+    Reasons quote errors of any table, so they are told to those who may view them all.
+    """
+    parts = {name: part for name, part in told.items() if name not in PARTS or may(PARTS[name])}
+    if not all(may(permission) for permission in PARTS.values()):
+        parts["reasons"] = [HIDDEN] if told["reasons"] else []
+    return parts
 
 
 def report() -> dict[str, Any]:
@@ -70,7 +96,7 @@ def _redis_reasons() -> list[str]:
     """What is stored for good does not depend on it."""
     buffers, broker = settings.EVEROS.redis.url, settings.EVEROS.broker.url
     reasons = []
-    if buffers and (why := redis.trouble(buffers)):
+    if buffers and (why := redis.trouble(buffers.get_secret_value())):
         reasons.append(f"Redis does not answer, and with it the session buffers: {why}")
     if broker and (why := redis.trouble(broker.get_secret_value())):
         reasons.append(f"the broker does not answer, and workers hear of nothing: {why}")
@@ -85,6 +111,7 @@ def _process_reasons() -> list[str]:
     return [f"no {role} is running: {WITHOUT[role]}" for role in missing]
 
 
+@cache
 def _version() -> str:
     try:
         return version("everos-django")

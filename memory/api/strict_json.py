@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from memory import bounded_json
+
 JSON_TYPE = re.compile(r"application/(json|[\w.+-]+\+json)")
 
 
@@ -27,10 +29,11 @@ def check_type(content_type: str | None, charset: str | None) -> None:
 
 
 def parse(body: bytes) -> Any:
-    """One JSON value whose texts are Unicode and whose numbers are finite."""
+    """One JSON value whose texts are Unicode and whose numbers are finite, not too deep or large to be walked."""
     try:
+        bounded_json.check_json(body)
         value = from_json(body, allow_inf_nan=False)
-    except ValueError as error:  # syntax, UTF-8, lone surrogates, NaN, nesting deeper than 200
+    except ValueError as error:  # syntax, UTF-8, lone surrogates, NaN, too deep or too many values
         raise MalformedBody(f"The request body is not valid JSON: {error}") from error
     if _holds_infinity(value):  # 1e400
         raise MalformedBody("The request body is not valid JSON: a number is too large")

@@ -10,6 +10,9 @@ from memory.index import sql
 
 MAX_DEPTH = 16
 MAX_PREDICATES = 512  # members of `in` lists count one each
+MAX_NODES = 1024  # objects of AND and OR, those without a condition included
+MAX_VALUE_CHARS = 1_000  # no id is as long
+MAX_SHOWN = 60  # characters of what the client sent, in an error
 
 RESERVED = frozenset({"owner_id", "owner_type", "app_id", "project_id"})
 COMPARISONS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
@@ -39,12 +42,16 @@ def unprocessed_session(node: Node | None) -> str | None:
 class _Compiler:
     zone: tzinfo
     predicates: int = 0
+    nodes: int = 0
 
     def node(self, node: object, depth: int) -> str:
         if not isinstance(node, dict):
             raise InvalidInput("filters: every node must be an object")
         if depth > MAX_DEPTH:
             raise InvalidInput(f"filters: nested more than {MAX_DEPTH} levels deep")
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            raise InvalidInput(f"filters: more than {MAX_NODES} nodes in AND and OR")
         return sql.all_of(*self._conditions(node, depth))
 
     def _conditions(self, node: Node, depth: int) -> Iterator[str]:
@@ -66,7 +73,7 @@ class _Compiler:
             raise InvalidInput(f"filters: {name} is set at the top of the request, not in filters")
         column = FIELDS.get(name)
         if column is None:
-            raise InvalidInput(f"filters: unknown field {name!r}; known are {', '.join(FIELDS)}")
+            raise InvalidInput(f"filters: unknown field {name[:MAX_SHOWN]!r}; known are {', '.join(FIELDS)}")
         operators = value if isinstance(value, dict) else {"eq": value}
         if not operators:
             raise InvalidInput(f"filters: {name} has no operator")
@@ -116,12 +123,16 @@ def _time_column(name: str, operator: str, operand: object, zone: tzinfo) -> str
 
 
 def _not_applicable(name: str, operator: str, applicable: str) -> InvalidInput:
-    return InvalidInput(f"filters: operator {operator!r} does not apply to {name}; it takes {applicable}")
+    return InvalidInput(
+        f"filters: operator {operator[:MAX_SHOWN]!r} does not apply to {name}; it takes {applicable}"
+    )
 
 
 def _text(name: str, operator: str, operand: object) -> str:
     if not isinstance(operand, str):
         raise InvalidInput(f"filters: {name} {operator} takes a string")
+    if len(operand) > MAX_VALUE_CHARS:
+        raise InvalidInput(f"filters: {name} {operator} takes at most {MAX_VALUE_CHARS} characters")
     return operand
 
 
@@ -133,7 +144,7 @@ def _texts(name: str, operand: object) -> list[str]:
 
 def _moment(name: str, operand: object, zone: tzinfo) -> datetime:
     try:
-        if isinstance(operand, str):
+        if isinstance(operand, str) and len(operand) <= MAX_VALUE_CHARS:
             moment = datetime.fromisoformat(operand)
             return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
         if isinstance(operand, int) and not isinstance(operand, bool):

@@ -6,6 +6,8 @@ import unicodedata
 
 import Stemmer
 
+from memory.pieces import pieces
+
 # Scripts that put no space between words, Hangul among them because its words carry their particles.
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
@@ -22,6 +24,10 @@ TERM = re.compile(
 POSSESSIVE = re.compile(r"(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b")
 ENGLISH = re.compile(r"[a-z]+")
 
+# What is neither letter nor digit may be a mark that combines; Unicode's own algorithm sorts a row of them in time by
+# the square of its length. So many in a row, its stream-safe format says, no language has.
+LONG_ROW = re.compile(r"[^\w\x00-\x7f]{30}(?=[^\w\x00-\x7f])")
+
 LONGEST_TERM = 40  # what is longer is a digest or a link, and nobody types it
 
 ENGLISH_STOP_WORDS = """
@@ -32,6 +38,9 @@ wasn we were what when where which while who whom whose why will with would you 
 """
 STOP_WORDS = frozenset(ENGLISH_STOP_WORDS.split())
 
+# Of a query: what an embedder reads of it has fewer, and each is held against every line of every candidate.
+MOST_QUERY_TERMS = 1_000
+
 _per_thread = threading.local()
 
 
@@ -41,10 +50,14 @@ def analyze(text: str) -> str:
 
 def terms(text: str) -> list[str]:
     """In reading order: words folded, without stop words, stemmed; unspaced scripts as characters and pairs."""
+    return [term for piece in pieces(text) for term in _terms(piece)]
+
+
+def _terms(text: str) -> list[str]:
     found: list[str] = []
     for match in TERM.finditer(POSSESSIVE.sub("", _fold(text))):
         if match["run"]:
-            found.extend(_pieces(match["run"]))
+            found.extend(_characters_and_pairs(match["run"]))
         elif match["picture"]:
             found.append(match["picture"])
         elif match["word"] not in STOP_WORDS:
@@ -52,9 +65,14 @@ def terms(text: str) -> list[str]:
     return found
 
 
+def query_terms(text: str) -> list[str]:
+    """Those at the beginning, as many as a search looks for."""
+    return terms(text)[:MOST_QUERY_TERMS]
+
+
 def _fold(text: str) -> str:
     """One spelling for what people write in several: width, case, and the accents of Latin and Greek letters."""
-    text = unicodedata.normalize("NFKC", text).casefold()
+    text = unicodedata.normalize("NFKC", LONG_ROW.sub(r"\g<0>\n", text)).casefold()
     return text if text.isascii() else "".join(map(_base_letter, text))
 
 
@@ -64,7 +82,7 @@ def _base_letter(letter: str) -> str:
     return letter
 
 
-def _pieces(run: str) -> list[str]:
+def _characters_and_pairs(run: str) -> list[str]:
     return [*run, *(run[position : position + 2] for position in range(len(run) - 1))]
 
 

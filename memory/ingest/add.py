@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from logging import getLogger
 from typing import Literal
 
+from memory.errors import InvalidInput
 from memory.ingest import boundary, buffer, cells, model_boundary, work
 from memory.ingest.content import Reader, carries_payloads, new_reader
+from memory.ingest.full_days import full_day
 from memory.ingest.limits import limits
 from memory.ingest.messages import IncomingMessage
-from memory.ingest.prepare import cleaned, with_texts
+from memory.ingest.prepare import check_sizes, cleaned, with_texts
 from memory.locks import session_lock
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
@@ -38,15 +40,17 @@ def add_messages(
 
     A failing model, a full disk or a lock that is held does not fail the call once the messages are safe.
     Raises UnsupportedContent, ContentUnavailable or InvalidInput when nothing was accepted.
-    `reader` reads what the messages carry besides text; by default one that follows the settings.
+    `reader` reads what the messages carry besides text; by default one that reads no files of this machine.
     `of_group`: they were said in the group whose id is the session's, and it will remember them beside its members.
     """
     group_id = session_id if of_group else None
+    check_sizes(messages)
     prepared = cleaned(messages)
     # Documents are fetched and read before the lock, and not again for a repeat.
     is_new = not (carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared, group_id))
     if is_new:
         prepared = with_texts(prepared, reader or new_reader())
+        _refuse_full_days(scope, session_id, prepared, group_id)
     with session_lock(scope, session_id):
         is_new = is_new and buffer.store(scope, session_id, prepared, group_id)
         rows = buffer.waiting(scope, session_id, group_id)
@@ -68,6 +72,15 @@ def add_messages(
     status: Literal["accumulated", "extracted"] = "extracted" if outcome.done else "accumulated"
     extracted = [cell for cell in outcome.extracted if cell.group_id == group_id]
     return AddResult(len(messages), status, extracted, is_new)
+
+
+def _refuse_full_days(
+    scope: Scope, session_id: str, messages: Sequence[IncomingMessage], group_id: str | None
+) -> None:
+    """Raises InvalidInput, but not for what has been accepted before."""
+    problem = full_day(scope, messages, group_id)
+    if problem is not None and not buffer.is_repeat(scope, session_id, messages, group_id):
+        raise InvalidInput(problem)
 
 
 def _carve_where_the_model_says(

@@ -14,8 +14,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from memory.ingest.messages import IncomingMessage
-from memory.models import AcceptedKey, BufferedMessage
-from memory.scope import Scope
+from memory.ingest.speakers import AGENT_ROLES, USER_ROLES
+from memory.models import AcceptedKey, BufferedMessage, MemCell
+from memory.scope import Owner, OwnerType, Scope
 
 ORDER = ("timestamp_ms", "id")
 
@@ -77,6 +78,17 @@ def _waiting(scope: Scope, session_id: str) -> QuerySet[BufferedMessage]:
 def unprocessed(scope: Scope, session_id: str) -> list[BufferedMessage]:
     """Everything of the session that no episode on disk tells yet, pending cells included, in order."""
     return list(BufferedMessage.objects.filter(**columns(scope, session_id)).order_by(*ORDER))
+
+
+def took_part(scope: Scope, session_id: str, who: Owner) -> bool:
+    """Whether a user or an agent has said something in the session, outside of its group."""
+    session = columns(scope, session_id)
+    is_user = who.type == OwnerType.USER
+    said = BufferedMessage.objects.filter(**session, group_id=None, sender_id=who.id)
+    if said.filter(role__in=USER_ROLES if is_user else AGENT_ROLES).exists():
+        return True
+    cells = MemCell.objects.filter(**session, group_id=None)
+    return any(who.id in ids for ids in cells.values_list("owners" if is_user else "agents", flat=True))
 
 
 def _fresh(

@@ -6,7 +6,9 @@ messages gone. A crash between any two replays to the same entry: the text is ke
 each cell and file.
 """
 
+import threading
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, date, datetime, timedelta
 from logging import getLogger
 from time import perf_counter
@@ -23,7 +25,8 @@ from memory.errors import LockTimeout
 from memory.ingest import buffer, episodes
 from memory.ingest.extraction import Extraction
 from memory.ingest.narrative import local_time
-from memory.ingest.speakers import owner_ids, speaker_ids
+from memory.ingest.speakers import agent_ids, owner_ids, speaker_ids
+from memory.isolation import doing
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
@@ -34,10 +37,13 @@ from memory.signals import memcell_extracted
 from memory.tracing import span
 
 WRITING = timedelta(seconds=60)  # longer than files and transactions take, locks included
+LONG_CELL_CHARS = 50_000
 FIRST_RETRY = timedelta(seconds=5)
 SLOWEST_RETRY = timedelta(hours=1)
 
 log = getLogger(__name__)
+
+_long_cell = threading.Lock()
 
 
 def carve(scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]]) -> list[MemCell]:
@@ -84,11 +90,12 @@ def extract(cell: MemCell) -> None:
     started = perf_counter()
     with span("extraction", cell=cell.pk, attempt=cell.attempts):
         try:
-            rows = list(cell.messages.order_by(*buffer.ORDER).defer("content"))
-            if cell.extraction is None:
-                _compose(cell, rows)
-            _write(cell, rows)
-            _finish(cell, rows)
+            with doing(f"cell {cell.pk}", cell.deaths):
+                rows = list(cell.messages.order_by(*buffer.ORDER).defer("content"))
+                if cell.extraction is None:
+                    _compose(cell, rows)
+                _write(cell, rows)
+                _finish(cell, rows)
         except Exception as error:
             _put_back(cell, error)
             raise
@@ -108,7 +115,6 @@ def _lease_end() -> datetime:
 
 def _new_cell(scope: Scope, session_id: str, rows: Sequence[BufferedMessage]) -> MemCell:
     now = timezone.now()
-    extraction = episodes.compose_at_once(rows)
     return MemCell(
         id=f"mc_{uuid4().hex[:12]}",
         **buffer.columns(scope, session_id),
@@ -116,8 +122,8 @@ def _new_cell(scope: Scope, session_id: str, rows: Sequence[BufferedMessage]) ->
         first_timestamp_ms=rows[0].timestamp_ms,
         last_timestamp_ms=rows[-1].timestamp_ms,
         owners=owner_ids(rows),
+        agents=agent_ids(rows),
         group_id=_group_of(rows),
-        extraction=extraction.model_dump() if extraction else None,
         attempts=1,
         available_at=now,
         lease_until=_lease_end(),
@@ -132,11 +138,23 @@ def _group_of(rows: Sequence[BufferedMessage]) -> str | None:
 
 
 def _compose(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
-    """Asks the model; of two answers the first one is kept."""
-    MemCell.objects.filter(pk=cell.pk).update(lease_until=_lease_end())  # it may have waited for others since
-    composed = episodes.compose(rows).model_dump()
+    """By rules or by the model, of whose two answers the first one is kept.
+
+    Only now, and not before the cell was a row: if the process dies of a text, it is known of which.
+    """
+    if settings.EVEROS.llm.configured:  # others may have been waited for since, and a model is now
+        MemCell.objects.filter(pk=cell.pk).update(lease_until=_lease_end())
+    with _turn(rows):
+        composed = episodes.compose(rows).model_dump()
     MemCell.objects.filter(pk=cell.pk, extraction__isnull=True).update(extraction=composed)
     cell.refresh_from_db(fields=["extraction"])
+
+
+def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
+    """Rules need Python's lock all the time: to work on several long cells at once gains nothing, and holds up all."""
+    if settings.EVEROS.llm.configured or sum(len(row.text) for row in rows) < LONG_CELL_CHARS:
+        return nullcontext()
+    return _long_cell
 
 
 def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
@@ -181,6 +199,7 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
             group_entry=cell.group_entry,
             extraction=None,
             lease_until=None,
+            deaths=0,
             error="",
         )
         if finished:

@@ -1,25 +1,37 @@
 """What a message's content says in plain text. The one place that knows the content types."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
 from memory import parsing, providers
-from memory.errors import ContentUnavailable, InvalidInput, ModelUnavailable, UnsupportedContent
+from memory.errors import (
+    ContentBusy,
+    ContentUnavailable,
+    InvalidInput,
+    ModelUnavailable,
+    UnsupportedContent,
+)
 from memory.ingest.messages import IncomingMessage
+from memory.limits import check
 from memory.parsing.text import Source
 from memory.payloads import Payload, Rules
 from memory.payloads.load import load
 from memory.payloads.payload import format_of
+from memory.places import Full, Places
 from memory.providers.deadline import Deadline, Overdue
 from memory.providers.protocols import Attachment
 
 MAX_PAYLOADS = 100  # items of one request that are not text
-REQUEST_SECONDS = 600  # for reading all payloads of one request
+SHARE = 4  # one of so many threads that answer requests may be busy with what messages carry besides text
+PARSER_SECONDS = 10  # for which a document waits until one before it has been read
+_reading, _parsing = Places(), Places()
 UNAMBIGUOUS = ("pdf", "html", "email")  # types that are one format
+SETTING = "EVEROS_MULTIMODAL__REQUEST_TIMEOUT_SECONDS"
 NO_MODEL = "no multimodal model is configured (EVEROS_MULTIMODAL__MODEL)"
 
 
@@ -31,6 +43,7 @@ class Reader:
     limits: parsing.Limits
     deadline: Deadline
     payloads_left: int = MAX_PAYLOADS
+    characters: int = 0  # of all payloads so far
 
     def text_of(self, content: str | Sequence[dict[str, Any]]) -> str:
         """The text of all items, one after the other. Raises UnsupportedContent for what cannot be read."""
@@ -43,43 +56,80 @@ class Reader:
             return str(item.get("text") or "")
         self._spend()
         try:
-            return self._read(item)
+            return self._counted(self._read(item))
         except UnsupportedContent as error:
+            self._seconds_left()  # what the request's own end has cut short may be sound
             named = f" {item['name'][:100]!r}" if item.get("name") else ""
             raise UnsupportedContent(
                 f"The {item.get('type')} item{named} cannot be read: {error}"[:1000]
             ) from error
 
+    def _counted(self, text: str) -> str:
+        self.characters += len(text)
+        check("document_chars", self.characters, "the documents of this request")
+        return text
+
     def _spend(self) -> None:
         self.payloads_left -= 1
         if self.payloads_left < 0:
             raise InvalidInput(f"a request carries at most {MAX_PAYLOADS} items that are not text")
+        self._seconds_left()
+
+    def _seconds_left(self) -> float:
         try:
-            self.deadline.remaining()
+            return self.deadline.remaining()
         except Overdue as error:
             raise ContentUnavailable(
-                f"Reading the items of this request takes more than {REQUEST_SECONDS} s: send fewer at a time."
+                f"Reading the items of this request takes more than {SETTING} allows: send fewer at a time."
             ) from error
 
     def _read(self, item: dict[str, Any]) -> str:
         if item["type"] in ("image", "audio") and providers.get_multimodal_model() is None:
             raise UnsupportedContent(NO_MODEL)  # before anything is fetched
-        payload = load(item, self.rules)
+        payload = load(item, replace(self.rules, fetch_seconds=self._at_most(self.rules.fetch_seconds)))
         if not payload.data:
             raise UnsupportedContent("it is empty")
         format = _format(item, payload)
         if format.kind == "document":
             return self._read_document(item, payload, format)
-        return _described(item, payload, format)
+        return _described(item, payload, format, self._seconds_left())
+
+    def _at_most(self, seconds: float) -> float:
+        return min(seconds, self._seconds_left())
 
     def _read_document(self, item: dict[str, Any], payload: Payload, format: parsing.Format) -> str:
         try:
-            return parsing.parse(format, Source(payload.data, _charset(item, payload)), self.limits)
+            return self._parsed(format, Source(payload.data, _charset(item, payload)))
         except parsing.NoText as error:
             if format.name == "pdf" and providers.get_multimodal_model() is not None:
-                return _described(item, payload, format)
+                return _described(item, payload, format, self._seconds_left())
             hint = f"; for scanned pages, {NO_MODEL}" if format.name == "pdf" else ""
             raise UnsupportedContent(f"it holds no text{hint}") from error
+
+    def _parsed(self, format: parsing.Format, source: Source) -> str:
+        try:
+            with _parsing.one(settings.EVEROS.multimodal.parsers, self._at_most(PARSER_SECONDS)):
+                limits = replace(self.limits, seconds=self._at_most(self.limits.seconds))
+                return parsing.parse(format, source, limits)
+        except Full as error:
+            raise ContentBusy from error
+
+
+@contextmanager
+def place_for(messages: Sequence[IncomingMessage]) -> Iterator[None]:
+    """For as long as what the messages carry is read. Raises ContentBusy at once when too many others are.
+
+    Whoever waits for a parser, a model or somebody else's server holds a thread that answers requests: only a share of
+    these may, so that all others go on.
+    """
+    if not carries_payloads(messages):
+        yield
+        return
+    try:
+        with _reading.one(max(1, settings.EVEROS.api.threads // SHARE)):
+            yield
+    except Full as error:
+        raise ContentBusy from error
 
 
 def carries_payloads(messages: Sequence[IncomingMessage]) -> bool:
@@ -88,19 +138,18 @@ def carries_payloads(messages: Sequence[IncomingMessage]) -> bool:
     return any(item.get("type") != "text" for content in contents for item in content)
 
 
-def new_reader() -> Reader:
-    """As the settings say."""
+def new_reader(of_files: bool = False) -> Reader:
+    """As the settings say. `of_files`: for a caller who may have files of this machine read."""
     section = settings.EVEROS.multimodal
     rules = Rules(
-        folders=tuple(Path(folder) for folder in section.file_uri_allow_dirs),
-        any_folder=settings.EVEROS.api.on_loopback,
+        folders=tuple(Path(folder) for folder in section.file_uri_allow_dirs) if of_files else (),
         forbidden=settings.EVEROS.memory.root,
         max_file_bytes=section.file_uri_max_bytes,
         max_fetched_bytes=section.fetch_max_bytes,
         fetch_seconds=section.fetch_timeout_seconds,
     )
     limits = parsing.Limits(section.max_text_chars, section.parse_timeout_seconds, section.parse_memory_bytes)
-    return Reader(rules, limits, Deadline.after(REQUEST_SECONDS))
+    return Reader(rules, limits, Deadline.after(section.request_timeout_seconds))
 
 
 def _format(item: dict[str, Any], payload: Payload) -> parsing.Format:
@@ -120,7 +169,7 @@ def _charset(item: dict[str, Any], payload: Payload) -> str | None:
     return payload.charset or (claimed if isinstance(claimed, str) else None)
 
 
-def _described(item: dict[str, Any], payload: Payload, format: parsing.Format) -> str:
+def _described(item: dict[str, Any], payload: Payload, format: parsing.Format, seconds: float) -> str:
     """By the multimodal model. What it does not take is the client's to change, and what it does not answer ours."""
     from memory.providers.endpoint import RequestRefused  # brings OpenAI's client, which few servers need
 
@@ -136,7 +185,7 @@ def _described(item: dict[str, Any], payload: Payload, format: parsing.Format) -
         extras=item.get("extras"),
     )
     try:
-        return model.describe(attachment)
+        return model.describe(attachment, seconds)
     except RequestRefused as error:
         raise UnsupportedContent(f"the multimodal model does not take it: {error}") from error
     except ModelUnavailable as error:

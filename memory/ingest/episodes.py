@@ -19,10 +19,5 @@ def compose(turns: Sequence[Turn]) -> Extraction:
     return model_extraction.compose(turns, _zone(), model)
 
 
-def compose_at_once(turns: Sequence[Turn]) -> Extraction | None:
-    """The text where it needs nobody else; None when a model has to be asked, which takes time and may fail."""
-    return extraction.compose(turns, _zone()) if get_language_model() is None else None
-
-
 def _zone() -> ZoneInfo:
     return ZoneInfo(settings.EVEROS.memory.timezone)

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from memory.errors import WorkSuspended
 from memory.ingest import boundary, buffer, cells, retry, work
 from memory.ingest.limits import limits
 from memory.locks import session_lock
@@ -12,13 +13,15 @@ from memory.scope import Scope
 def flush_session(scope: Scope, session_id: str) -> Literal["extracted", "no_extraction"]:
     """`extracted` means that the files are on disk.
 
-    Raises ModelUnavailable, LockTimeout or OSError; what could not be extracted is kept and tried again, in the
-    background and by the session's next flush.
+    Raises ModelUnavailable, LockTimeout, WorkSuspended or OSError; what could not be extracted is kept and tried
+    again, in the background and by the session's next flush.
     """
     carved = _carve(scope, session_id)
     outcome = work.extract_in_order(work.pending(scope, session_id), carved)
     if outcome.failure is not None:
         raise outcome.failure
+    if work.suspended(scope, session_id):
+        raise WorkSuspended
     return "extracted" if outcome.done else "no_extraction"
 
 

@@ -7,8 +7,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from memory.ingest.messages import Turn
-from memory.ingest.speakers import listed
+from memory.ingest.speakers import as_name, listed
 from memory.language.dates import resolve
+from memory.language.paragraphs import paragraph
 from memory.language.periods import english_day
 from memory.language.sentences import clip
 
@@ -32,7 +33,7 @@ def opening(start: datetime, names: Sequence[str]) -> str:
 
 
 def retold(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) -> list[str]:
-    """One paragraph a message; a line with the date where a new day begins."""
+    """One paragraph a message, its further lines indented; a line with the date where a new day begins."""
     functions: dict[str, str] = {}  # call id -> function; a client may use an id again
     told: list[str] = []
     day = None
@@ -51,7 +52,7 @@ def _paragraphs(turn: Turn, name: str, moment: datetime, functions: Mapping[str,
     if turn.role == "tool":
         function = functions.get(turn.tool_call_id or "") or name
         return [f"{function} answered: {clip(' '.join(text.split()), TOOL_CHARS)}"] if text else []
-    told = [f"{name}: {resolve(text, moment.date())}"] if text else []
+    told = [paragraph(f"{name}: {resolve(text, moment.date())}")] if text else []
     return told + [f"{name} called {request}" for request in tool_requests(turn)]
 
 
@@ -70,4 +71,4 @@ def _function(call: Mapping[str, Any]) -> dict[str, str]:
     given = function if isinstance(function, dict) else {}
     arguments = given.get("arguments")
     text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
-    return {"name": str(given.get("name") or "a tool"), "arguments": " ".join(text.split())}
+    return {"name": as_name(str(given.get("name") or "")) or "a tool", "arguments": " ".join(text.split())}

@@ -3,13 +3,28 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memory import limits
 from memory.errors import InvalidInput
-from memory.ingest.content import Reader
+from memory.ingest.content import Reader, place_for
 from memory.ingest.messages import IncomingMessage
 from memory.providers.cleaning import clean, storable
 
 NAME_LENGTH = 256
 LAST_MS = 253_402_214_399_999  # 9999-12-30: one day short, so that every display time zone can show it
+
+
+def check_sizes(messages: Sequence[IncomingMessage]) -> None:
+    """Raises InvalidInput for what is longer than the settings allow."""
+    limits.check("messages", len(messages), "messages")
+    for place, message in enumerate(messages):
+        where = f"messages.{place}"
+        if not isinstance(message.content, str):
+            limits.check("items", len(message.content), f"{where}.content")
+        limits.check("items", len(message.tool_calls or ()), f"{where}.tool_calls")
+        size = limits.size_of_message(
+            message.content, message.tool_calls, message.tool_call_id, message.sender_name
+        )
+        limits.check("message_chars", size, where)
 
 
 def cleaned(messages: Sequence[IncomingMessage]) -> list[IncomingMessage]:
@@ -20,7 +35,8 @@ def cleaned(messages: Sequence[IncomingMessage]) -> list[IncomingMessage]:
 def with_texts(messages: Sequence[IncomingMessage], reader: Reader) -> list[IncomingMessage]:
     """Raises UnsupportedContent, ContentUnavailable or InvalidInput before anything is stored: a batch is accepted
     whole or not at all."""
-    return [replace(message, text=clean(reader.text_of(message.content))) for message in messages]
+    with place_for(messages):
+        return [replace(message, text=clean(reader.text_of(message.content))) for message in messages]
 
 
 def _cleaned_message(message: IncomingMessage) -> IncomingMessage:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -11,6 +12,7 @@ from memory.errors import ModelUnavailable
 from memory.ingest import cells, history
 from memory.ingest.wake import wake
 from memory.ingest.work import Outcome, extract_in_order
+from memory.isolation import DIED, Verdict, next_attempt, verdict_on_all
 from memory.models import AcceptedKey, MemCell
 
 BATCH = 100
@@ -47,10 +49,24 @@ def soon(chosen: QuerySet[MemCell]) -> int:
     return pending
 
 
-def release_claims(of: str = "") -> int:
-    """What a dead process (its token) had claimed; without one, everything: a server that is alone has started."""
+def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
+    """What a dead process (its token) had claimed; without one, everything: a server that is alone has started.
+
+    Extracting those that are to blame has failed: they wait for their next attempt.
+    """
     pending = MemCell.objects.filter(status=MemCell.Status.PENDING).exclude(lease_until=None)
-    return pending.filter(claimed_by__startswith=of).update(lease_until=None)
+    with transaction.atomic():
+        claimed = list(pending.filter(claimed_by__startswith=of).select_for_update())
+        for cell in claimed:
+            if blames(f"cell {cell.pk}"):
+                cell.deaths += 1
+                cell.available_at = next_attempt(cell.deaths, cells.backoff)
+                cell.error = DIED.format(deaths=cell.deaths)
+            else:
+                cell.attempts = max(0, cell.attempts - 1)
+            cell.lease_until = None
+        MemCell.objects.bulk_update(claimed, ["deaths", "available_at", "error", "attempts", "lease_until"])
+    return len(claimed)
 
 
 def prune() -> int:

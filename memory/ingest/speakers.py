@@ -1,25 +1,45 @@
 """Who takes part in a conversation, and by which names a memory calls them."""
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from memory.ingest.messages import Turn
 from memory.language.sentences import clip
 
 NAME_LENGTH = 80
+USER_ROLES = ("user",)
+AGENT_ROLES = ("assistant", "tool")
+_COLON = re.compile(r"(?<![:：])[:：]++(?=\s|\Z)")
 
 
 def names_of(turns: Sequence[Turn]) -> dict[str, str]:
     """Sender id -> display name, in order of appearance. Two people with one name are told apart by their ids."""
     names: dict[str, str] = {}
     for turn in turns:
-        given = clip(" ".join((turn.sender_name or "").split()), NAME_LENGTH)
+        given = as_name(turn.sender_name or "")
         if given or turn.sender_id not in names:
-            names[turn.sender_id] = given or names.get(turn.sender_id) or turn.sender_id
-    taken = list(names.values())
+            names[turn.sender_id] = given or names.get(turn.sender_id) or as_name(turn.sender_id)
+    meant = Counter(word for sender, name in names.items() for word in {name.casefold(), sender.casefold()})
+    behind = tuple(f" ({word})" for word in meant)
     return {
-        sender: name if taken.count(name) == 1 or name == sender else f"{name} ({sender})"
+        sender: f"{name} ({as_name(sender)})" if _misleads(sender, name, meant, behind) else name
         for sender, name in names.items()
     }
+
+
+def as_name(text: str) -> str:
+    """On one line, and without a colon that would end it: a turn's speaker is what stands before the first `: `."""
+    return clip(_COLON.sub("", " ".join(text.split())).strip(), NAME_LENGTH)
+
+
+def _misleads(sender: str, name: str, meant: Mapping[str, int], behind: tuple[str, ...]) -> bool:
+    """Whether somebody else is called so too, by name or by id, or `name` claims to say whose id it is."""
+    if name == sender:
+        return False
+    return meant[name.casefold()] > 1 or name.casefold().removesuffix(f" ({sender.casefold()})").endswith(
+        behind
+    )
 
 
 def speaker_ids(turns: Sequence[Turn]) -> list[str]:
@@ -30,7 +50,12 @@ def speaker_ids(turns: Sequence[Turn]) -> list[str]:
 
 def owner_ids(turns: Sequence[Turn]) -> list[str]:
     """The users who get the episode."""
-    return list(dict.fromkeys(turn.sender_id for turn in turns if turn.role == "user"))
+    return list(dict.fromkeys(turn.sender_id for turn in turns if turn.role in USER_ROLES))
+
+
+def agent_ids(turns: Sequence[Turn]) -> list[str]:
+    """Assistants and tools."""
+    return list(dict.fromkeys(turn.sender_id for turn in turns if turn.role in AGENT_ROLES))
 
 
 def listed(names: Sequence[str], most: int = 6) -> str:

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import OperationalError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from memory.errors import LockTimeout, ModelUnavailable
+from memory.errors import LockTimeout, ModelUnavailable, WorkSuspended
 from memory.ingest import buffer, cells
 from memory.models import MemCell
 from memory.scope import Scope
 
 # What a later attempt may mend. Until then the cell keeps its messages.
-PASSING = (ModelUnavailable, LockTimeout, OSError, OperationalError)
+PASSING = (ModelUnavailable, LockTimeout, WorkSuspended, OSError, OperationalError)
 POLL_SECONDS = 0.02
 SLOWEST_POLL_SECONDS = 0.5
 
@@ -52,7 +52,19 @@ def extract_in_order(cell_ids: Iterable[str], claimed: Sequence[MemCell]) -> Out
 
 
 def pending(scope: Scope, session_id: str) -> list[str]:
-    return _ids(MemCell.objects.filter(**buffer.columns(scope, session_id)))
+    """Without those that are suspended: a client who repeats his call must not end one process after the other."""
+    session = MemCell.objects.filter(**buffer.columns(scope, session_id))
+    return _ids(session.exclude(_suspended()))
+
+
+def suspended(scope: Scope, session_id: str) -> bool:
+    """Whether processes have died of a cell, which waits for its next attempt."""
+    session = MemCell.objects.filter(**buffer.columns(scope, session_id), status=MemCell.Status.PENDING)
+    return session.filter(_suspended()).exists()
+
+
+def _suspended() -> Q:
+    return Q(deaths__gt=0, available_at__gt=timezone.now())
 
 
 def due(scope: Scope, session_id: str) -> list[str]:

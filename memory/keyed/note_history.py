@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import structlog
 
-from memory import locks
+from memory import bounded_json, locks
 from memory.markdown.root import current_root
 
 log = structlog.get_logger(__name__)
@@ -97,7 +97,7 @@ def _sync(folder: Path) -> None:
 
 def _change(note: PurePosixPath, line: bytes) -> Change | None:
     try:
-        values: Any = json.loads(line)
+        values: Any = bounded_json.loads(line.decode())
         return Change(**values)
     except (ValueError, TypeError) as error:  # cut off by a crash, or edited by hand
         log.warning("a line of a history cannot be read", note=str(note), error=str(error))

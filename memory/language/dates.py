@@ -10,10 +10,15 @@ from datetime import date
 from memory.language.east_asian_dates import EAST_ASIAN
 from memory.language.english_dates import ENGLISH
 from memory.language.european_dates import EUROPEAN
+from memory.pieces import pieces
 
 
 def resolve(text: str, today: date) -> str:
     """The text with each relative date followed by its absolute one; `today` is the day on which it was said."""
+    return "".join(_resolved(piece, today) for piece in pieces(text))
+
+
+def _resolved(text: str, today: date) -> str:
     for language in (ENGLISH, EAST_ASIAN, EUROPEAN):
         text = language.resolve(text, today)
     return text

@@ -2,6 +2,8 @@
 
 import re
 
+from memory.pieces import pieces
+
 # An end mark with what closes after it, before white space; East Asian end marks need no space; or a line break.
 _END = re.compile(r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n")
 _ABBREVIATIONS = frozenset(
@@ -29,7 +31,7 @@ _LAST_WORD = re.compile(r"[\w.]{1,12}$")
 
 
 def split(text: str) -> list[str]:
-    """Without surrounding white space; empty sentences are left out."""
+    """Without surrounding white space; empty sentences are left out, and endless ones cut."""
     found, start = [], 0
     for end in _END.finditer(text):
         if end[0] == "." and _is_abbreviation(text, start, end.start()):
@@ -37,7 +39,7 @@ def split(text: str) -> list[str]:
         found.append(text[start : end.end()].strip())
         start = end.end()
     found.append(text[start:].strip())
-    return [sentence for sentence in found if sentence]
+    return [piece.strip() for sentence in found for piece in pieces(sentence) if piece.strip()]
 
 
 def _is_abbreviation(text: str, start: int, stop: int) -> bool:

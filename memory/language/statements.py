@@ -13,7 +13,9 @@ SHORT_ANSWER = 90  # characters below which an answer is taken not to repeat wha
 MOST_OF_A_MESSAGE = 12  # statements: what is longer is a document, and the episode has all of it
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_ASIDE = re.compile(r"\s*(\[[^\]\n]{1,300}\])")  # captions, notes, links
+# Captions, notes, links. A row of spaces is looked at from its beginning only: what fails there fails within it, too.
+_ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
+_SPACE = re.compile(r"\s+")
 _QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
 # What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.
 _COURTEOUS_WORDS = """
@@ -67,14 +69,15 @@ def last_question(text: str, names: Collection[str]) -> str:
 
 def _sentences(text: str) -> Iterator[str]:
     """An aside goes with the sentence that it follows."""
-    found: list[str] = []
+    together: list[str] = []
     for sentence in split(_CODE.sub("\n", text)):
         for piece in filter(None, (part.strip() for part in _ASIDE.split(sentence))):
-            if found and piece.startswith("[") and not _asks(found[-1]):
-                found[-1] = f"{found[-1]} {piece}"
-            else:
-                found.append(piece)
-    yield from found
+            if together and not (piece.startswith("[") and not _asks(together[-1])):
+                yield " ".join(together)
+                together.clear()
+            together.append(piece)
+    if together:
+        yield " ".join(together)
 
 
 def _asks(sentence: str) -> bool:
@@ -110,10 +113,11 @@ def _packed(sentences: Sequence[str]) -> list[str]:
 def _cut(sentences: Sequence[str]) -> Iterator[str]:
     """Sentences that are too long for a statement in pieces, cut between words where there are any."""
     for sentence in sentences:
-        rest = sentence
-        while len(rest) > STATEMENT_CHARS:
-            space = rest.rfind(" ", STATEMENT_CHARS // 2, STATEMENT_CHARS)
-            end = space if space > 0 else STATEMENT_CHARS
-            yield rest[:end].rstrip()
-            rest = rest[end:].lstrip()
-        yield rest
+        start, stop = 0, len(sentence)
+        while stop - start > STATEMENT_CHARS:
+            space = sentence.rfind(" ", start + STATEMENT_CHARS // 2, start + STATEMENT_CHARS)
+            end = space if space > 0 else start + STATEMENT_CHARS
+            yield sentence[start:end].rstrip()
+            space_behind = _SPACE.match(sentence, end)
+            start = space_behind.end() if space_behind else end
+        yield sentence[start:]

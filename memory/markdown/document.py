@@ -194,8 +194,9 @@ def _read_log(document: Document, text: str, body: int, read: "_EntryReader", on
         except ValueError as error:
             damaged.append((block.start, f"entry {block.id}: {error}"))
     document.notes += read.notes
+    line, counted = 1, 0
     for offset, reason in sorted(damaged):
-        line = text.count("\n", 0, offset) + 1
+        line, counted = line + text.count("\n", counted, offset), offset
         document.problems.append(f"line {line}: {reason}")
 
 

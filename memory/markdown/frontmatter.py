@@ -14,21 +14,10 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
+from memory.markdown import bounded_yaml
+
 _FENCE = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
 _NO_WRAP = 2**31 - 1
-
-
-class _Loader(yaml.CSafeLoader):
-    """YAML's own scalars without times and without `yes`, `no`, `on`, `off`."""
-
-
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, rule) for tag, rule in rules if not tag.endswith((":timestamp", ":bool"))]
-    for first, rules in yaml.CSafeLoader.yaml_implicit_resolvers.items()
-}
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:bool", re.compile("true|True|TRUE|false|False|FALSE"), list("tTfF")
-)
 
 
 def split_frontmatter(text: str) -> tuple[str | None, int]:
@@ -43,7 +32,7 @@ def split_frontmatter(text: str) -> tuple[str | None, int]:
 def load_frontmatter(header: str) -> dict[str, Any]:
     """Raises ValueError with the line and the reason, for people."""
     try:
-        loaded = yaml.load(header, Loader=_Loader)
+        loaded = bounded_yaml.load(header)
     except yaml.YAMLError as error:
         raise ValueError(_reason(error)) from None
     except (ValueError, OverflowError, RecursionError) as error:  # a number or a nesting out of bounds

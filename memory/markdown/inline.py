@@ -1,11 +1,14 @@
 """Values that share a line with their key: `**quality_score**: 0.8`, `**sender_ids**: [alice, bob]`."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from memory.kinds.base import Field, FieldType, Value
 from memory.markdown.escaping import quote_if_needed, quoted, unquote
+
+_BLANKS = re.compile(r"[ \t]*+(.?)", re.DOTALL)
 
 
 def render_inline(field: Field, value: Value) -> str:
@@ -92,4 +95,5 @@ def _string_at(decoder: json.JSONDecoder, text: str, position: int) -> tuple[str
         value, end = decoder.raw_decode(text, position)
     except ValueError:
         return None
-    return (value, end) if text[end:].lstrip(" \t")[:1] in ("", ",") else None
+    behind = _BLANKS.match(text, end)
+    return (value, end) if behind and behind[1] in ("", ",") else None

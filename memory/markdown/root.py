@@ -15,6 +15,7 @@ from memory.errors import InvalidInput
 from memory.kinds.base import Kind
 from memory.kinds.layouts import DailyLog, NamedFile, NamedFolder, SingleFile
 from memory.kinds.registry import KINDS
+from memory.markdown.names import check_scope, may_hold_memories
 from memory.markdown.segments import decode_segments, encode_segments
 from memory.scope import Owner, OwnerType, Scope
 
@@ -28,9 +29,6 @@ _OWNER_FOLDERS = {
     OwnerType.SESSION: "sessions",
 }
 _OWNER_TYPES = {folder: owner_type for owner_type, folder in _OWNER_FOLDERS.items()}
-_RUNTIME_NAMES = {".index": "%2Eindex", ".tmp": "%2Etmp", "ome.toml": "%6Fme.toml"}  # ours, so no app's
-_APPS_RENAMED = {folder: app for app, folder in _RUNTIME_NAMES.items()}
-_NOT_APPS = {*_RUNTIME_NAMES, ".git", "lost+found"}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -158,12 +156,11 @@ def owner_folder(scope: Scope, owner: Owner) -> PurePosixPath:
     app = _scope_folder("app", scope.app_id)
     project = _scope_folder("project", scope.project_id)
     owners = _OWNER_FOLDERS[owner.type]
-    return PurePosixPath(_RUNTIME_NAMES.get(app, app), project, owners, *encode_segments(owner.id))
+    return PurePosixPath(app, project, owners, *encode_segments(owner.id))
 
 
 def _scope_folder(level: str, identifier: str) -> str:
-    if identifier == f"default_{level}":
-        raise InvalidInput(f"{identifier!r} is the folder of the default {level} and cannot be an id")
+    check_scope(identifier)
     if identifier == "default":
         return f"default_{level}"
     segments = encode_segments(identifier)
@@ -174,9 +171,9 @@ def _scope_folder(level: str, identifier: str) -> str:
 
 def _owned(parts: Sequence[str]) -> tuple[Scope, Owner, tuple[str, ...]] | None:
     """The scope, the owner, and the path below the owner's folder; None for names that we would not write."""
-    if len(parts) < 5 or parts[2] not in _OWNER_TYPES or parts[0] in _RUNTIME_NAMES:
+    if len(parts) < 5 or parts[2] not in _OWNER_TYPES:
         return None
-    app = _scope_id("app", _APPS_RENAMED.get(parts[0], parts[0]))
+    app = _scope_id("app", parts[0])
     project = _scope_id("project", parts[1])
     owner = decode_segments(parts[3:])
     if app is None or project is None or owner is None:
@@ -185,10 +182,16 @@ def _owned(parts: Sequence[str]) -> tuple[Scope, Owner, tuple[str, ...]] | None:
 
 
 def _scope_id(level: str, folder: str) -> str | None:
+    if folder == f"default_{level}":
+        return "default"
     decoded = decode_segments([folder])
     if decoded is None or folder == "default":
         return None
-    return "default" if folder == f"default_{level}" else decoded[0]
+    try:
+        check_scope(decoded[0])
+    except InvalidInput:
+        return None
+    return decoded[0]
 
 
 def _bucket(kind: Kind, rest: tuple[str, ...]) -> str | None:
@@ -247,17 +250,17 @@ def _misnamed_owner(parts: Sequence[str]) -> str | None:
     }
     if len(parts) < 6 or parts[2] not in _OWNER_TYPES or parts[4] not in folders:
         return None
+    if _scope_id("app", parts[0]) is None or _scope_id("project", parts[1]) is None:
+        return (
+            f"{parts[0]}/{parts[1]} cannot be an app and a project: reserved, or not as the server writes it"
+        )
     wanted = "/".join(encode_segments(parts[3]))
     return f"the folder of {parts[3]!r} must be named {wanted}"
 
 
 def _may_hold_memories(folder: PurePosixPath) -> bool:
-    match folder.parts:
-        case [top]:
-            return top not in _NOT_APPS
-        case [_, _, owners]:
-            return owners in _OWNER_TYPES
-    return True
+    parts = folder.parts
+    return may_hold_memories(parts) and (len(parts) != 3 or parts[2] in _OWNER_TYPES)
 
 
 def _listing(folder: Path) -> list["DirEntry[str]"]:

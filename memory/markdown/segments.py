@@ -1,7 +1,8 @@
 """Ids as folder names: reversible, ASCII only, and never a way out of the folder that they are put in.
 
 `[A-Za-z0-9_.@+-]` stands for itself, anything else is `%XX` of its UTF-8 bytes. A name longer than
-`LONGEST` bytes goes on in a sub-folder; a lone `%` at the end of a segment says so.
+`LONGEST` bytes goes on in a sub-folder; a lone `%` at the end of a segment says so. Where Windows would not keep the
+last segment as it is (a dot at its end, the name of a device), one character of it is written `%XX`, too.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 from urllib.parse import unquote_to_bytes
 
 from memory.errors import InvalidInput
+from memory.markdown.names import is_device
 
 LONGEST = 200  # file systems allow 255 bytes; editors and sync tools add suffixes of their own
 
@@ -21,7 +23,7 @@ def encode_segments(text: str) -> list[str]:
     if text in ("", ".", ".."):
         raise InvalidInput(f"{text!r} cannot be used as an id")
     if len(text) <= LONGEST and _SAFE.fullmatch(text):
-        return [text]
+        return [_kept(text)]
     try:
         data = text.encode()
     except UnicodeEncodeError:
@@ -33,7 +35,15 @@ def encode_segments(text: str) -> list[str]:
             segments[-1] += "%"
             segments.append("")
         segments[-1] += piece
+    segments[-1] = _kept(segments[-1])
     return segments
+
+
+def _kept(segment: str) -> str:
+    """Also the rest of a long id may be such a name, and `.` or `..` as well."""
+    if segment.endswith("."):
+        return segment[:-1] + "%2E"
+    return f"%{ord(segment[0]):02X}{segment[1:]}" if is_device(segment) else segment
 
 
 def decode_segments(parts: Sequence[str]) -> tuple[str, int] | None:

@@ -8,7 +8,7 @@ from memory.parsing.xml_events import attribute
 # Built-in formats (ECMA-376 part 1, 18.8.30); 27-36 and 50-58 are dates in the East Asian editions.
 BUILT_IN_DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
 BUILT_IN_SHARES = frozenset({9, 10})
-LITERALS = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.|_.|\*.')
+LITERALS = re.compile(r'"[^"]{0,255}"|\[[^\]]{0,255}\]|\\.|_.|\*.')
 DAY_ONE = datetime(1899, 12, 30)  # so that 61 is 1 March 1900, as spreadsheets have it
 DAY_ONE_OF_1904 = datetime(1904, 1, 1)
 

@@ -1,9 +1,9 @@
 """Web pages: what a reader sees, in order, and the page's title."""
 
 import re
-from html.parser import HTMLParser
 
 from memory.parsing.charsets import decode
+from memory.parsing.markup import Tag, pieces
 from memory.parsing.text import BETWEEN_CELLS, Source, Text
 
 HIDDEN = frozenset({"script", "style", "template", "noscript", "svg", "iframe", "object", "canvas"})
@@ -19,7 +19,7 @@ INLINE = frozenset({
 })
 # fmt: on
 CELLS = ("td", "th")
-DECLARED = re.compile(rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE)
+DECLARED = re.compile(rb"""<meta[^>]{0,300}?charset\s*+=\s*+(?:["']\s*+)?([\w.:-]{1,40})""", re.IGNORECASE)
 HEAD_BYTES = 4096  # a page has to declare its encoding early
 
 
@@ -29,8 +29,13 @@ def read(source: Source, out: Text) -> None:
 
 def add_html(markup: str, out: Text) -> None:
     page = _Page(out)
-    page.feed(markup)
-    page.close()
+    for piece in pieces(markup):
+        if isinstance(piece, str):
+            page.data(piece)
+        elif piece.closes:
+            page.end(piece.name)
+        elif not (piece.is_empty and piece.name in HIDDEN):  # `<script/>` in XHTML hides nothing
+            page.begin(piece)
     out.end_line()
 
 
@@ -39,11 +44,10 @@ def _declared(data: bytes) -> str | None:
     return found.group(1).decode("ascii", "ignore") if found else None
 
 
-class _Page(HTMLParser):
+class _Page:
     """Never refuses: what is left open or closed twice does not matter to the text."""
 
     def __init__(self, out: Text) -> None:
-        super().__init__(convert_charrefs=True)
         self._out = out
         self._hidden: str | None = None  # the outermost hidden element
         self._depth = 0  # of elements of that name inside it
@@ -51,13 +55,14 @@ class _Page(HTMLParser):
         self._after_space = True
         self._row_begins = True
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def begin(self, element: Tag) -> None:
+        tag = element.name
         if self._hidden:
             self._depth += tag == self._hidden
         elif tag in HIDDEN:
             self._hidden, self._depth = tag, 1
         elif tag == "img":
-            self._say(dict(attrs).get("alt") or "")
+            self._say(element.attribute("alt"))
         elif tag in CELLS:
             self._begin_cell()
         elif tag == "pre":
@@ -70,12 +75,7 @@ class _Page(HTMLParser):
             self._break()
             self._row_begins = self._row_begins or tag == "tr"
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """`<br/>` is a break; in HTML `<div/>` only opens, but `<script/>` in XHTML hides nothing."""
-        if tag not in HIDDEN:
-            self.handle_starttag(tag, attrs)
-
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
         if self._hidden:
             self._depth -= tag == self._hidden
             self._hidden = self._hidden if self._depth else None
@@ -85,7 +85,7 @@ class _Page(HTMLParser):
         elif tag not in INLINE and tag not in VOID and tag not in CELLS:
             self._break()
 
-    def handle_data(self, data: str) -> None:
+    def data(self, data: str) -> None:
         if self._hidden:
             return
         if self._pre:

@@ -2,6 +2,7 @@
 
 import json
 
+from memory import bounded_json
 from memory.parsing.charsets import decode
 from memory.parsing.text import Source, Text
 
@@ -9,8 +10,8 @@ from memory.parsing.text import Source, Text
 def read(source: Source, out: Text) -> None:
     text = decode(source.data, source.charset)
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):  # several values one after the other, comments, very deep nesting
+        value = bounded_json.loads(text)
+    except ValueError:  # several values one after the other, comments, very deep nesting
         out.add(text)
         return
     for part in json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(value):

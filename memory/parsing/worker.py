@@ -5,6 +5,7 @@
 
 import json
 import math
+import os
 import resource
 import sys
 
@@ -13,6 +14,8 @@ from memory.parsing import reader
 from memory.parsing.formats import by_name
 from memory.parsing.limits import Limits, NoText
 from memory.parsing.text import Source, Text
+
+NICENESS = 10
 
 
 def main(arguments: list[str]) -> None:
@@ -24,7 +27,11 @@ def main(arguments: list[str]) -> None:
 
 
 def confine(limits: Limits) -> None:
-    """The kernel ends what gets out of hand, also when nobody waits for it any more. No file can be written."""
+    """The kernel ends what gets out of hand, also when nobody waits for it any more. No file can be written.
+
+    Requests and the work behind them go first.
+    """
+    os.nice(NICENESS)
     for what, most in (
         (resource.RLIMIT_AS, limits.memory_bytes),
         (resource.RLIMIT_CPU, math.ceil(limits.seconds)),

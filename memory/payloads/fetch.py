@@ -25,8 +25,15 @@ UNPACKED = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16, "deflate
 NOT_PUBLIC = "the address does not lead to a server of the public internet"
 
 
+class NotPublic(httpcore2.ConnectError):
+    """The name is unknown, or one of its addresses is not to be called."""
+
+
 class PublicOnly(httpcore2.NetworkBackend):
-    """Opens connections to allowed addresses only; refuses a name as soon as one of its addresses is another."""
+    """Opens connections to allowed addresses only; refuses a name as soon as one of its addresses is another.
+
+    Raises NotPublic, or what a connection raises that cannot be made.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -46,7 +53,7 @@ class PublicOnly(httpcore2.NetworkBackend):
                 return self._sockets.connect_tcp(address, port, timeout, local_address, socket_options)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 failure = error
-        raise failure or UnsupportedContent(NOT_PUBLIC)
+        raise failure or NotPublic(NOT_PUBLIC)
 
     def _addresses(self, host: str, port: int) -> list[str]:
         """In the resolver's order. A name that is unknown and one that leads inside are answered alike."""
@@ -54,9 +61,9 @@ class PublicOnly(httpcore2.NetworkBackend):
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
             addresses = list(dict.fromkeys(ipaddress.ip_address(entry[4][0]) for entry in found))
         except (OSError, ValueError) as error:  # ValueError also for names that cannot be encoded
-            raise UnsupportedContent(NOT_PUBLIC) from error
+            raise NotPublic(NOT_PUBLIC) from error
         if not all(self._rules.may_connect(address) for address in addresses):
-            raise UnsupportedContent(NOT_PUBLIC)
+            raise NotPublic(NOT_PUBLIC)
         return [str(address) for address in addresses]
 
 
@@ -65,6 +72,8 @@ def fetch(uri: str, rules: Rules) -> Payload:
     deadline = Deadline.after(rules.fetch_seconds)
     try:
         return within(deadline, lambda: _follow(uri, rules, deadline))
+    except NotPublic as error:
+        raise UnsupportedContent(NOT_PUBLIC) from error
     except (Overdue, httpcore2.TimeoutException) as error:
         raise UnsupportedContent(f"the address did not answer within {rules.fetch_seconds:g} s") from error
     except (httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.UnsupportedProtocol) as error:

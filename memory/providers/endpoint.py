@@ -5,7 +5,7 @@ import random
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Protocol
@@ -14,7 +14,7 @@ import httpx2
 import openai
 from pydantic import SecretStr
 
-from memory.errors import ModelMisconfigured, ModelUnavailable
+from memory.errors import ModelMisconfigured, ModelUnavailable, ModelUnreachable
 from memory.providers.deadline import Deadline, Overdue, within
 from memory.providers.usage import Spending
 
@@ -27,6 +27,14 @@ LONGEST_PAUSE_SECONDS = 8.0
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 RETRIED_STATUS = frozenset({408, 409, 425, 429})  # and all 5xx
 REFUSING_STATUS = frozenset({400, 413, 422})
+# What is sent besides the key. The client would add what it finds in the environment: OPENAI_ORG_ID,
+# OPENAI_PROJECT_ID, and in OPENAI_CUSTOM_HEADERS whatever stands there, other services' keys included.
+SENT_HEADERS = frozenset(
+    {
+        *("host", "connection", "accept", "authorization", "content-type", "content-length"),
+        "x-stainless-raw-response",  # by which the client knows its own request again
+    }
+)
 
 Send = Callable[[openai.OpenAI, float], bytes]
 
@@ -63,18 +71,24 @@ class Failure:
 
 class Endpoint:
     """Calls to one server. Error messages point to the settings of `section`, such as EVEROS_LLM, or to the fields of a
-    request where its name is in small letters. `http` connects, if not just anywhere.
+    request where its name is in small letters. `transport` connects, if not just anywhere.
+
+    The key is sent to this server alone: no redirect is followed, and nothing is added from the environment.
     """
 
     def __init__(
-        self, section: str, config: EndpointSettings, max_retries: int, http: httpx2.Client | None = None
+        self,
+        section: str,
+        config: EndpointSettings,
+        max_retries: int,
+        transport: httpx2.BaseTransport | None = None,
     ) -> None:
         self.section = section
         self.model = config.model or ""
         self.timeout_seconds = config.timeout_seconds
         self._base_url = config.base_url or OPENAI_URL
         self._max_retries = max_retries
-        self._http = http
+        self._transport = transport
         self._api_key = config.api_key.get_secret_value() if config.api_key else ""
         self._client: openai.OpenAI | None = None
         self._client_lock = threading.Lock()
@@ -95,18 +109,17 @@ class Endpoint:
                 return within(deadline, lambda: send(client, deadline.remaining()))
             except (openai.APIError, httpx2.HTTPError, Overdue) as error:
                 failure = self._explain(error)
-                cause = error
             spent.failed(str(failure.error))
             pause = failure.pause if failure.pause is not None else _backoff(attempt)
             if not failure.retry or attempt >= self._max_retries or not _fits(pause, deadline):
-                raise failure.error from cause
+                raise failure.error  # without the client's own error, which may hold key and prompt
             logger.info("%s Trying again in %.1f s.", failure.error, pause)
             time.sleep(pause)
             attempt += 1
 
-    def misbehaved(self, what: str) -> ModelUnavailable:
+    def misbehaved(self, what: str) -> ModelUnreachable:
         """For an answer that is no OpenAI-compatible one."""
-        return ModelUnavailable(f"{self._name} {what}; check {self._setting('BASE_URL')}.")
+        return ModelUnreachable(f"{self._name} {what}; check {self._setting('BASE_URL')}.")
 
     def _shared_client(self) -> openai.OpenAI:
         """Made at the first call, so that a wrong setting fails the calls and not the start."""
@@ -122,12 +135,38 @@ class Endpoint:
             )
         try:
             return openai.OpenAI(
-                base_url=self._base_url, api_key=key or NO_KEY, max_retries=0, http_client=self._http
+                base_url=self._base_url,
+                api_key=key or NO_KEY,
+                max_retries=0,
+                http_client=self._new_http_client(key or NO_KEY),
             )
         except (httpx2.InvalidURL, ValueError) as error:
             raise ModelMisconfigured(
                 f"{self._setting('BASE_URL')} is not an address that can be called."
             ) from error
+
+    def _new_http_client(self, key: str) -> httpx2.Client:
+        """A proxy of the environment is used for https only: through such a tunnel it sees neither key nor prompt."""
+
+        def only_ours(request: httpx2.Request) -> None:
+            for name in request.headers.keys() - SENT_HEADERS:
+                del request.headers[name]
+            request.headers.update({"User-Agent": "everos", "Accept-Encoding": "identity"})
+            if not request.url.userinfo:  # which has become a header already
+                request.headers["authorization"] = f"Bearer {key}"
+
+        def bounded(response: httpx2.Response) -> None:
+            if response.headers.get("content-encoding", "identity").lower() != "identity":
+                raise httpx2.DecodingError("packed, which was not asked for")
+            assert isinstance(response.stream, httpx2.SyncByteStream)
+            response.stream = _Bounded(response.stream, Deadline.after(self.timeout_seconds))
+
+        return openai.DefaultHttpxClient(
+            follow_redirects=False,
+            transport=self._transport,
+            trust_env=self._transport is None and self._base_url.lower().startswith("https:"),
+            event_hooks={"request": [only_ours], "response": [bounded]},
+        )
 
     def _setting(self, name: str) -> str:
         return f"{self.section}__{name}" if self.section.isupper() else f"{self.section}.{name.lower()}"
@@ -141,16 +180,19 @@ class Endpoint:
             return self._explain_status(error)
         if isinstance(error, Overdue | openai.APITimeoutError | httpx2.TimeoutException):
             return Failure(
-                ModelUnavailable(f"{self._name} did not answer within {self.timeout_seconds:g} s.")
+                ModelUnreachable(f"{self._name} did not answer within {self.timeout_seconds:g} s.")
             )
         if isinstance(error, openai.APIConnectionError | httpx2.TransportError):
             return Failure(
-                ModelUnavailable(f"{self._name} cannot be reached or broke the connection."), retry=True
+                ModelUnreachable(f"{self._name} cannot be reached or broke the connection."), retry=True
             )
         return Failure(self.misbehaved("does not answer in the way of the OpenAI protocol"))
 
     def _explain_status(self, error: openai.APIStatusError) -> Failure:
-        status, code = error.status_code, _harmless_code(error)
+        status, code = error.status_code, _harmless_code(error, self._api_key)
+        if status < 400:
+            message = f"{self._name} redirects elsewhere ({status}), where the key must not go: "
+            return Failure(ModelMisconfigured(message + f"check {self._setting('BASE_URL')}."))
         if status == 401:
             return Failure(
                 ModelMisconfigured(f"{self._name} refused the key (401): check {self._setting('API_KEY')}.")
@@ -184,19 +226,43 @@ def read_body(response: httpx2.Response, deadline: Deadline) -> bytes:
     return bytes(body)
 
 
-def _harmless_code(error: openai.APIStatusError) -> str:
+class _Bounded(httpx2.SyncByteStream):
+    """An answer's bytes, bounded in number and time; the client reads the body of an error without asking us."""
+
+    def __init__(self, stream: httpx2.SyncByteStream, deadline: Deadline) -> None:
+        self._stream = stream
+        self._deadline = deadline
+
+    def __iter__(self) -> Iterator[bytes]:
+        count = 0
+        for chunk in self._stream:
+            self._deadline.remaining()
+            count += len(chunk)
+            if count > MAX_ANSWER_BYTES:
+                raise httpx2.DecodingError(f"more than {MAX_ANSWER_BYTES} bytes")
+            yield chunk
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def _harmless_code(error: openai.APIStatusError, key: str) -> str:
     """The error's short code, like `context_length_exceeded`; its message may repeat the key or the prompt."""
-    return f" {error.code}" if error.code and re.fullmatch(r"[A-Za-z0-9_.-]{1,64}", error.code) else ""
+    code = error.code or ""
+    if not re.fullmatch(r"[A-Za-z0-9_.-]{1,64}", code) or (key and (key in code or code in key)):
+        return ""
+    return f" {code}"
 
 
 def _without_credentials(url: str) -> str:
     parts = httpx2.URL(url)
-    return str(parts.copy_with(username="", password="", query=None, fragment=None))
+    return str(parts.copy_with(userinfo=b"", query=None, fragment=None))
 
 
 def _backoff(attempt: int) -> float:
     """Doubling pauses, spread so that waiting callers do not return all at once."""
-    return min(FIRST_PAUSE_SECONDS * 2.0**attempt, LONGEST_PAUSE_SECONDS) * random.uniform(0.5, 1.0)
+    longest = min(FIRST_PAUSE_SECONDS * 2.0**attempt, LONGEST_PAUSE_SECONDS)
+    return longest * random.uniform(0.5, 1.0)  # nosec B311 # it spreads retries
 
 
 def _fits(pause: float, deadline: Deadline) -> bool:

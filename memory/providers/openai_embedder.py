@@ -159,7 +159,7 @@ class OpenAIEmbedder:
                 f"answered something that is no list of embeddings ({problem})"
             )
             spent.failed(str(failure))
-            raise failure from error
+            raise failure from None  # that holds what was answered
         counted = answer.usage.prompt_tokens if answer.usage else 0
         spent.prompt_tokens += counted or sum(map(estimate_tokens, texts))
         return vectors

@@ -85,11 +85,11 @@ class OpenAILanguageModel:
         config: LlmSettings,
         section: str = SECTION,
         account: str | None = None,
-        http: httpx2.Client | None = None,
+        transport: httpx2.BaseTransport | None = None,
     ) -> None:
         """`account` is the name under which calls are counted, for a model that is not the server's own: how that one
-        answers says nothing about the server. `section` and `http` as the endpoint's."""
-        self._endpoint = Endpoint(section, config, config.max_retries, http)
+        answers says nothing about the server. `section` and `transport` as the endpoint's."""
+        self._endpoint = Endpoint(section, config, config.max_retries, transport)
         self._account = account
         self._dialects: dict[
             type[BaseModel], Dialect

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 from base64 import b64encode
 from functools import partial
 from typing import Any, Literal, Protocol
@@ -54,10 +55,12 @@ class OpenAIMultimodalModel:
     def close(self) -> None:
         self._endpoint.close()
 
-    def describe(self, attachment: Attachment) -> str:
+    def describe(self, attachment: Attachment, seconds: float = math.inf) -> str:
+        """Within the seconds, and within `timeout_seconds`."""
+        deadline = Deadline.after(min(seconds, self._endpoint.timeout_seconds))
         with usage.accounted(PURPOSE, self.name) as spent:
             try:
-                text = self._answer(attachment, Deadline.after(self._endpoint.timeout_seconds), spent)
+                text = self._answer(attachment, deadline, spent)
             except ModelUnavailable as error:
                 answers.failed(answers.MULTIMODAL, str(error))
                 logger.warning(
@@ -72,7 +75,7 @@ class OpenAIMultimodalModel:
         body = self._body(_messages(attachment, notes), deadline, spent)
         completion = completion_of(body, self._endpoint, spent)
         choice = completion.choices[0]
-        text = structured.THINKING.sub("", clean(choice.message.content or "")).strip()
+        text = structured.without_thoughts(clean(choice.message.content or "")).strip()
         _account(spent, completion, notes, text)
         if reason := choice.unusable(MAX_TOKENS):
             raise RequestRefused(self._wrong_answer(reason, spent), "")

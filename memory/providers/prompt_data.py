@@ -6,7 +6,11 @@ import re
 # Control tokens of chat templates, such as <|im_end|>: some servers obey them even inside a message.
 _CONTROL_TOKEN = re.compile(r"<(?=[|｜])|\[(?=/?INST\])|<(?=/?s>)")
 
+# What JSON leaves as it is and many a reader takes for the end of a line.
+_LINE_END = re.compile("[\x7f-\x9f\u2028\u2029]")
+
 
 def data_line(value: object) -> str:
     """One line of JSON without anything that a chat template would obey."""
-    return _CONTROL_TOKEN.sub(lambda match: match[0] + " ", json.dumps(value, ensure_ascii=False))
+    line = _LINE_END.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(value, ensure_ascii=False))
+    return _CONTROL_TOKEN.sub(lambda match: match[0] + " ", line)

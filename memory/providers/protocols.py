@@ -72,5 +72,8 @@ class MultimodalModel(Protocol):
     @property
     def name(self) -> str: ...
 
-    def describe(self, attachment: Attachment) -> str:
-        """What is said or to be seen in it. Raises ModelUnavailable; RequestRefused if the model does not take it."""
+    def describe(self, attachment: Attachment, seconds: float) -> str:
+        """What is said or to be seen in it, within the seconds.
+
+        Raises ModelUnavailable; RequestRefused if the model does not take it.
+        """

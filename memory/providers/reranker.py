@@ -148,7 +148,7 @@ class HttpReranker:
             problem = "not of its form" if isinstance(error, ValidationError) else str(error)
             failure = self._endpoint.misbehaved(f"answered something that is no ranking ({problem})")
             spent.failed(str(failure))
-            raise failure from error
+            raise failure from None  # that holds what was answered
         counted = answer.usage.total_tokens if answer.usage else 0
         estimated = sum(map(estimate_tokens, documents)) + len(documents) * estimate_tokens(query)
         spent.prompt_tokens += counted or estimated

@@ -1,20 +1,22 @@
 """Reads what a chat model wrote as a pydantic model, mending what can be mended without loss."""
 
 import contextlib
-import json
 import re
 import zlib
 from typing import Any
 
-import json_repair
 import openai
 from pydantic import BaseModel, ValidationError
 
+from memory import bounded_json
 from memory.providers.cleaning import clean
+from memory.providers.mending import mended
 from memory.providers.protocols import Shape
 
-THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
-FENCED = re.compile(r"```[A-Za-z]*\s*\n(.*)\n\s*```", re.DOTALL)
+THINKING, THOUGHT = "<think>", "</think>"
+OPENING = re.compile(r"[{\[]")
+FENCE = re.compile(r"```[A-Za-z]*+[^\S\n]*+\n")
+FENCE_END = re.compile(r"^[^\S\n]*+```", re.MULTILINE)
 MAX_NAMED_PROBLEMS = 5
 # Prose compresses 2 to 4 times, lists of similar objects up to 10; one sentence over and over, 40 and more.
 LOOPING_CHARACTERS = 1500
@@ -53,22 +55,37 @@ def is_looping(text: str) -> bool:
 
 def _unwrapped(text: str) -> str:
     """Without the thoughts and the code fence that some models put around their JSON."""
-    text = THINKING.sub("", text).strip()
-    fenced = FENCED.search(text)
-    return (fenced.group(1) if fenced and not text.startswith(("{", "[")) else text).strip()
+    text = without_thoughts(text).strip()
+    return text if text.startswith(("{", "[")) else _in_fence(text).strip()
+
+
+def without_thoughts(text: str) -> str:
+    """Some models think aloud before they answer."""
+    kept, position = [], 0
+    while (start := text.find(THINKING, position)) >= 0 and (end := text.find(THOUGHT, start)) >= 0:
+        kept.append(text[position:start])
+        position = end + len(THOUGHT)
+    return "".join([*kept, text[position:]])
+
+
+def _in_fence(text: str) -> str:
+    """What stands between the first fence and the last one; the text itself where there are no two."""
+    start = FENCE.search(text)
+    ends = list(FENCE_END.finditer(text, start.end())) if start else []
+    return text[start.end() : ends[-1].start()] if start and ends else text
 
 
 def _loaded(text: str) -> Any:
-    with contextlib.suppress(ValueError, RecursionError):
-        return json.loads(text)
-    start = re.search(r"[{\[]", text)
+    with contextlib.suppress(ValueError):
+        return bounded_json.loads(text)
+    start = OPENING.search(text)
     end = max(text.rfind("}"), text.rfind("]"))
     if start is None or end < start.start():
         # Closing what was left open would silently keep half of a text.
         raise NotTheShape("the answer is not one complete JSON object")
     try:
-        return json_repair.loads(text[start.start() : end + 1])
-    except (ValueError, RecursionError) as error:
+        return mended(text[start.start() : end + 1])
+    except ValueError as error:
         raise NotTheShape("the answer is not JSON") from error
 
 

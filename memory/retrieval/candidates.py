@@ -60,9 +60,12 @@ class Matches:
     @classmethod
     def of(cls, table: KindTable, candidates: Candidates, question: Question) -> "Matches":
         statistics = term_statistics(table)
-        mentions = Mentions.of(question.terms, candidates.texts)
-        lines = lines_of(mentions, statistics.lines)
-        whole = fusion.lexical_scores(mentions, statistics.memories)
+        lines: list[Lines] = []
+        shares: list[np.ndarray] = []
+        for mentions in Mentions.parts(question.terms, candidates.texts):
+            lines += lines_of(mentions, statistics.lines)
+            shares.append(fusion.lexical_scores(mentions, statistics.memories))
+        whole = np.concatenate(shares)
         best_line = np.array([memory.best for memory in lines])
         lexical = fusion.with_best_line(whole, best_line)
         return cls(candidates, lines, best_line, lexical, similarities(table, candidates, lexical, question))

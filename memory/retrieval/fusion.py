@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -60,6 +60,11 @@ def lexical_scores(mentions: Mentions, statistics: TermStatistics) -> np.ndarray
     weights = np.array([statistics.weight(term) for term in mentions.terms])
     total = weights @ (counts / (counts + damping))
     return np.asarray(total / weights.sum() if len(weights) else total)
+
+
+def lexical_scores_of(terms: Collection[str], texts: Sequence[str], statistics: TermStatistics) -> np.ndarray:
+    """The same of texts, as memory.index.tokens makes them."""
+    return np.concatenate([lexical_scores(part, statistics) for part in Mentions.parts(terms, texts)])
 
 
 def completed(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:

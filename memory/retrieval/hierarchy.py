@@ -17,7 +17,6 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
 from memory.retrieval import fusion
 from memory.retrieval.candidates import Matches, ask, ranked, score, similarities, within_radius
-from memory.retrieval.mentions import Mentions
 from memory.retrieval.question import OwnersQuestion
 from memory.retrieval.statistics import term_statistics
 from memory.retrieval.surroundings import around
@@ -61,8 +60,7 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
 
 def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -> np.ndarray:
     """Lexical, of each fact without what was said around it."""
-    mentions = Mentions.of(question.terms, found.texts)
-    return fusion.lexical_scores(mentions, term_statistics(table).memories)
+    return fusion.lexical_scores_of(question.terms, found.texts, term_statistics(table).memories)
 
 
 def _further(

@@ -17,7 +17,6 @@ from memory.retrieval import fusion
 from memory.retrieval.audience import Audience
 from memory.retrieval.candidates import FEWEST_CANDIDATES, ranked
 from memory.retrieval.hierarchy import episodes_with_facts
-from memory.retrieval.mentions import Mentions
 from memory.retrieval.names import without_names
 from memory.retrieval.question import Question, asked, terms_for
 from memory.retrieval.statistics import term_statistics
@@ -130,8 +129,7 @@ def _by_vector(near: Candidates, table: KindTable, question: Question) -> dict[s
 
 
 def _by_word(worded: Candidates, table: KindTable, question: Question) -> dict[str, float]:
-    mentions = Mentions.of(question.terms, worded.texts)
-    shares = fusion.lexical_scores(mentions, term_statistics(table).memories)
+    shares = fusion.lexical_scores_of(question.terms, worded.texts, term_statistics(table).memories)
     too_far = _similarity(worded, table, question) < question.radius
     return ranked(worded, np.where(too_far, -1.0, shares), len(worded))
 

@@ -1,10 +1,13 @@
 """How often each term stands in each line of some memories: counted once, for all that is scored by words. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
 import numpy as np
+
+MOST_LINES = 2_000  # of one memory; what follows in a longer one counts as the last of them
+MOST_CELLS = 2_000_000  # terms times lines that are counted at once: 16 MB in each of a few tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +23,22 @@ class Mentions:
     def of(cls, terms: Collection[str], texts: Sequence[str]) -> "Mentions":
         """`texts` and `terms` are those of memory.index.tokens."""
         distinct = list(dict.fromkeys(terms))
-        counts, lengths = _counted(distinct, "\n".join(texts))
-        return cls(distinct, [text.split("\n") for text in texts], counts, lengths)
+        told = [_folded(text) for text in texts]
+        counts, lengths = _counted(distinct, "\n".join(told))
+        return cls(distinct, [text.split("\n") for text in told], counts, lengths)
+
+    @classmethod
+    def parts(cls, terms: Collection[str], texts: Sequence[str]) -> Iterator["Mentions"]:
+        """The same of a few memories at a time, in their order: no table grows with what was found. At least one."""
+        width, part, cells = len(set(terms)), list[str](), 0
+        for text in texts:
+            more = width * min(text.count("\n") + 1, MOST_LINES)
+            if part and cells + more > MOST_CELLS:
+                yield cls.of(terms, part)
+                part, cells = [], 0
+            part.append(text)
+            cells += more
+        yield cls.of(terms, part)
 
     @property
     def sizes(self) -> np.ndarray:
@@ -34,6 +51,13 @@ class Mentions:
             return np.zeros((len(self.terms), 0)), np.zeros(0)
         firsts = np.cumsum(self.sizes) - self.sizes
         return np.add.reduceat(self.counts, firsts, axis=1), np.add.reduceat(self.lengths, firsts)
+
+
+def _folded(text: str) -> str:
+    if text.count("\n") < MOST_LINES:
+        return text
+    *lines, rest = text.split("\n", MOST_LINES - 1)
+    return "\n".join([*lines, rest.replace("\n", " ")])
 
 
 def _counted(terms: Sequence[str], text: str) -> tuple[np.ndarray, np.ndarray]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from memory.index.tokens import terms as terms_of
 from memory.kinds.registry import KINDS
@@ -45,13 +46,15 @@ class Passages:
 
     def score(self, weights: Weights) -> float:
         """The share of the query's weight that the best passage has, 0 to 1."""
-        return max((self._share(place, weights) for place in range(len(self.texts))), default=0.0)
+        whole = sum(weights.values())
+        best = max((self._weight(place, weights) for place in range(len(self.texts))), default=0.0)
+        return best / whole if whole else 0.0
 
     def excerpt(self, weights: Weights, limit: int) -> str:
         """The best passage and what is around it, as far as `limit` characters go; all of a short memory."""
         if sum(map(len, self.texts)) + len(self.texts) <= limit:
             return "\n".join(self.texts)
-        best = max(range(len(self.texts)), key=lambda place: self._share(place, weights))
+        best = max(range(len(self.texts)), key=lambda place: self._weight(place, weights))
         first = last = best
         used = len(self.texts[best])
         for place in _outwards(best, len(self.texts)):
@@ -61,11 +64,12 @@ class Passages:
             first, last = min(first, place), max(last, place)
         return sentences.clip("\n".join(self.texts[first : last + 1]), limit)
 
-    def _share(self, place: int, weights: Weights) -> float:
+    def _weight(self, place: int, weights: Weights) -> float:
+        """Of the query's terms, those that the passage has; as quick as it is short, however long the query is."""
         near = frozenset[str]().union(*self.terms[max(0, place - NEIGHBOURS) : place + NEIGHBOURS + 1])
-        whole = sum(weights.values())
-        own = sum(weight * self._count(term, self.terms[place], near) for term, weight in weights.items())
-        return own / whole if whole else 0.0
+        return fsum(
+            weights[term] * self._count(term, self.terms[place], near) for term in near | self.heading
+        )
 
     def _count(self, term: str, own: Collection[str], near: Collection[str]) -> float:
         if term in own:

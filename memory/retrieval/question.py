@@ -10,6 +10,7 @@ import structlog
 from memory.errors import IndexUnavailable, ModelUnavailable
 from memory.index import sql
 from memory.index.tables import KindTable
+from memory.index.tokens import query_terms
 from memory.index.tokens import terms as terms_of
 from memory.providers.protocols import Embedder
 from memory.retrieval.listing import condition
@@ -86,7 +87,7 @@ def asked(
 
 
 def terms_for(method: Method, text: str) -> list[str]:
-    return [] if method == "vector" else terms_of(text)
+    return [] if method == "vector" else query_terms(text)
 
 
 def _vector(method: Method, text: str, embedder: Embedder) -> np.ndarray | None:

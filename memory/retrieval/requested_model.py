@@ -10,7 +10,7 @@ import httpx2
 from django.conf import settings
 from pydantic import SecretStr
 
-from memory.errors import InvalidInput, ModelUnavailable, RequestedModelUnavailable, UnsupportedContent
+from memory.errors import InvalidInput, ModelUnavailable, ModelUnreachable, RequestedModelUnavailable
 from memory.payloads import Rules
 from memory.payloads.fetch import PublicOnly
 from memory.providers.protocols import LanguageModel
@@ -25,6 +25,10 @@ ENVIRONMENT = {"OPENROUTER_API_KEY": (OPENROUTER, DEFAULT_MODEL), "OPENAI_API_KE
 NO_KEY = (
     "llm_config.api_key is missing: give one, or configure a model for the server (EVEROS_LLM__*). "
     "retrieve_lightweight works without a model."
+)
+NO_ENDPOINT = (
+    "llm_config.base_url: no model answers there. Name an OpenAI-compatible endpoint of the public internet, or one "
+    "that EVEROS_LLM__REQUEST_BASE_URLS names"
 )
 
 
@@ -50,14 +54,17 @@ class _Settings:
 def requested_model(asked: ModelConfig) -> Iterator[LanguageModel]:
     """The request's own model, else that of a key in the environment, else the server's.
 
-    Raises InvalidInput when there is none, or when its address must not be called; RequestedModelUnavailable when it
-    fails while it is used.
+    Raises InvalidInput when there is none, or when no model answers at the address that the request names;
+    RequestedModelUnavailable when it fails while it is used.
     """
     try:
         with ExitStack() as request:
             yield _model(asked, request)
-    except UnsupportedContent as refusal:
-        raise InvalidInput(f"{SECTION}.base_url: {refusal}") from refusal
+    except ModelUnreachable as error:
+        if asked.base_url is None:
+            raise RequestedModelUnavailable(str(error)) from error
+        # One text, whether there is a server, a port, a name, or an address that must not be called.
+        raise InvalidInput(NO_ENDPOINT) from error
     except ModelUnavailable as error:
         raise RequestedModelUnavailable(str(error)) from error
 
@@ -67,8 +74,7 @@ def _model(asked: ModelConfig, request: ExitStack) -> LanguageModel:
     if chosen is not None:
         from memory.providers.openai_llm import OpenAILanguageModel  # as long to load as all of Django
 
-        _check_address(chosen.base_url)
-        made = OpenAILanguageModel(chosen, SECTION, ACCOUNT, _client())
+        made = OpenAILanguageModel(chosen, SECTION, ACCOUNT, _transport(chosen.base_url))
         return request.enter_context(closing(made))
     own = get_language_model() if asked.base_url is None else None
     if own is None:
@@ -77,18 +83,15 @@ def _model(asked: ModelConfig, request: ExitStack) -> LanguageModel:
 
 
 def _settings(asked: ModelConfig) -> _Settings | None:
+    """A key of the server goes to whom it was given by, and to nobody else, whoever asks."""
+    named = None if asked.base_url is None else _address(asked.base_url)
     if asked.api_key is not None:
-        return _made(asked.api_key, asked.base_url or OPENROUTER, asked.model or DEFAULT_MODEL)
+        return _made(asked.api_key, named or OPENROUTER, asked.model or DEFAULT_MODEL)
     for name, (home, model) in ENVIRONMENT.items():
         key = os.environ.get(name)
-        if key and _may_go_to(asked.base_url, home):
-            return _made(SecretStr(key), asked.base_url or home, asked.model or model)
+        if key and named in (None, home):
+            return _made(SecretStr(key), home, asked.model or model)
     return None
-
-
-def _may_go_to(base_url: str | None, home: str) -> bool:
-    """A key of the server goes to whom it was given by; elsewhere only when it is its owner who calls."""
-    return base_url is None or base_url.rstrip("/") == home or settings.EVEROS.api.on_loopback
 
 
 def _made(api_key: SecretStr, base_url: str, model: str) -> _Settings:
@@ -96,18 +99,27 @@ def _made(api_key: SecretStr, base_url: str, model: str) -> _Settings:
     return _Settings(base_url, api_key, model, llm.timeout_seconds, llm.max_retries)
 
 
-def _check_address(base_url: str) -> None:
+def _address(base_url: str) -> str:
+    """The address in its one spelling. Raises InvalidInput for what is none."""
     try:
         url = httpx2.URL(base_url)
     except httpx2.InvalidURL as error:
         raise InvalidInput("llm_config.base_url: not a valid address") from error
-    if url.scheme not in ("http", "https") or not url.host or url.userinfo:
-        raise InvalidInput("llm_config.base_url: an http:// or https:// address without a password is needed")
+    if url.scheme not in ("http", "https") or not url.host or url.userinfo or url.query or url.fragment:
+        raise InvalidInput(
+            "llm_config.base_url: an http:// or https:// address without a password, ? and # is needed"
+        )
+    return str(url).rstrip("/")
 
 
-def _client() -> httpx2.Client | None:
-    """Beyond loopback, one that reaches servers of the public internet only, whatever their names lead to."""
-    return None if settings.EVEROS.api.on_loopback else httpx2.Client(transport=_Public(), trust_env=False)
+def _transport(base_url: str) -> httpx2.BaseTransport | None:
+    """Reaches servers of the public internet only, whatever their names lead to, and those that a setting names.
+    None for the endpoints that are built in."""
+    if base_url in (OPENROUTER, OPENAI):
+        return None
+    if base_url in map(_address, settings.EVEROS.llm.request_base_urls):
+        return httpx2.HTTPTransport(trust_env=False)
+    return _Public()
 
 
 class _Public(httpx2.HTTPTransport):

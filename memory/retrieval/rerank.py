@@ -11,7 +11,7 @@ import structlog
 from pydantic import BaseModel, Field
 
 from memory.errors import ModelUnavailable
-from memory.index.tokens import terms as terms_of
+from memory.index.tokens import query_terms
 from memory.language import sentences
 from memory.providers.protocols import Reranker
 from memory.providers.registry import get_language_model, get_reranker
@@ -110,6 +110,6 @@ def _by_reranker(reranker: Reranker, query: str, hits: Sequence[Hit]) -> list[Hi
 
 
 def _read(query: str, hits: Sequence[Hit]) -> tuple[list[Passages], dict[str, float]]:
-    terms = terms_of(without_names(query, {hit.owner_id for hit in hits}))
+    terms = query_terms(without_names(query, {hit.owner_id for hit in hits}))
     memories = [Passages.of(hit, terms) for hit in hits]
     return memories, weights_of(terms, memories)

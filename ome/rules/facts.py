@@ -10,6 +10,7 @@ from memory.ingest.messages import Turn
 from memory.ingest.narrative import local_time
 from memory.ingest.speakers import names_of, owner_ids, speaker_ids
 from memory.language.dates import resolve
+from memory.language.paragraphs import paragraphs
 from memory.language.statements import has_aside, is_short, last_question, statements, told_in
 
 MOST_FACTS = 200  # of one user and cell
@@ -29,7 +30,8 @@ _ABOUT_USER = re.compile(
     r"|your\s[\w\s-]{1,40}?\b(?:is|are|was|were|has)\b)|您?你?[的是在有说]",
     re.IGNORECASE,
 )
-_LINE = re.compile(r"(?P<name>[^:\n]{1,80}):\s(?P<text>.+)")
+# A name may hold a colon that no space follows, as ids do.
+_LINE = re.compile(r"(?P<name>(?:[^:\n]|:(?!\s)){1,80}):\s(?P<text>.+)", re.DOTALL)
 _HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
 
 
@@ -101,8 +103,8 @@ def facts_of_everybody(content: str, names: Sequence[str], said_at: datetime) ->
 
 
 def _lines(content: str) -> list[str]:
-    lines = map(str.strip, content.splitlines())
-    return [line for line in lines if line and not _HEADING.match(line)]
+    """Whole turns: a further line of a message is indented, and belongs to who speaks there, whomever it names."""
+    return [line for line in paragraphs(content) if not _HEADING.match(line)]
 
 
 def _facts_of_lines(lines: Sequence[str], called: Collection[str], said_at: datetime) -> list[Fact]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import log, sqrt
 
+from memory.language.paragraphs import paragraphs
 from memory.language.periods import english_day
 from memory.language.sentences import clip
 from memory.language.words import content_words
@@ -57,8 +58,8 @@ def narrative(cluster: Sequence[Told]) -> Narrative:
     each = CONTENT_CHARS // len(cluster)
     told: dict[str, None] = {}
     for one in cluster:
-        lines = [line for line in one.content.splitlines() if line.strip() and line not in told]
-        told.update(dict.fromkeys(clip("\n".join(lines), each).splitlines()))
+        new = [turn for turn in paragraphs(one.content) if turn not in told]
+        told.update(dict.fromkeys(paragraphs(clip("\n".join(new), each))))
     state = (
         f"As of {english_day(latest.moment.date())}: {latest.summary or clip(latest.content, SUMMARY_CHARS)}"
     )

@@ -162,7 +162,9 @@ def _pitfalls(cases: Sequence[PastCase]) -> list[str]:
 
 def _lesson(case: PastCase) -> str:
     """Without the path of tools that worked, which the steps say."""
-    return re.sub(r"\s*(?:Worked:|Answered from) `[^.]*`\.", "", " ".join(case.key_insight.split())).strip()
+    return re.sub(
+        r"(?<!\s)\s*+(?:Worked:|Answered from) `[^.]{0,300}`\.", "", " ".join(case.key_insight.split())
+    ).strip()
 
 
 def _tells_of_trouble(insight: str) -> bool:

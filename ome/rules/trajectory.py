@@ -1,11 +1,11 @@
 """What one agent did in a stretch of conversation: what it was asked, which tools it called, what came of it. Pure."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from memory import bounded_json
 from memory.ingest.messages import Turn
 
 # Tools in which an agent talks to itself: what they are told is reasoning, and no deed.
@@ -190,8 +190,8 @@ def _arguments(call: Mapping[str, Any]) -> dict[str, Any]:
 
 def _object(text: str) -> dict[str, Any]:
     try:
-        loaded = json.loads(text)
-    except (ValueError, RecursionError):
+        loaded = bounded_json.loads(text)
+    except ValueError:  # also of one too deep or too large to walk
         return {}
     return loaded if isinstance(loaded, dict) else {}
 

@@ -41,7 +41,7 @@ _WANT_ELSEWHERE = re.compile(
     r"^(?:quiero|quisiera|necesito|me gustar[ií]a|puedes|podr[ií]as?|je (?:veux|voudrais)|j'aimerais|j'ai besoin"
     r"|pouvez-vous|peux-tu|pourriez-vous|ich (?:m[öo]chte|will|brauche|h[äa]tte)|k[öo]nn(?:en sie|test du|ten sie)"
     r"|kannst du|bitte|vorrei|voglio|puoi|potresti|quero|preciso|gostaria|pode|хочу|мне нужно|можете|пожалуйста)\b"
-    r"|.*(?:请|請|帮我|幫我|我想|我要|我需要|能不能|能否|可以.{0,12}吗|ください|お願い|してほしい|したい"
+    r"|^.*(?:请|請|帮我|幫我|我想|我要|我需要|能不能|能否|可以.{0,12}吗|ください|お願い|してほしい|したい"
     r"|해 ?주세요|싶)",
     re.I,
 )
@@ -71,7 +71,7 @@ _OPEN_QUESTION = re.compile(
 )
 # Agreement, choice among what was offered, farewell, and asking for somebody else: none of them names the task.
 _NO_REQUEST = re.compile(
-    r"(?:help|assist\w*)(?: me)? with that\W*$|\b(?:go ahead|proceed|that'?s (?:correct|right|all|fine|okay)"
+    r"(?:help|assist\w{0,20})(?: me)? with that\W*$|\b(?:go ahead|proceed|that'?s (?:correct|right|all|fine|okay)"
     r"|sounds good|looks? (?:correct|good)|i confirm|go with|hold off|never ?mind|forget it|human|representative"
     r"|supervisor|someone else|someone who|somebody else|be transferred|transfer me|connect me|escalat\w+"
     r"|appreciate (?:your|that|it|the|you)|thank\w*|have a (?:great|good|nice)|get back to you|talk soon|reach out"
@@ -101,7 +101,7 @@ def wish(sentence: str) -> str:
     text = _NEED.sub("", sentence[turn.end() :]) if turn and not _begins(sentence) else sentence
     while (begin := _WANT.match(text)) and begin.end() < len(text):
         text = text[begin.end() :]
-    text = re.sub(r"[\s,]*\bplease\b[\s!.?]*$", "", text, flags=re.I).strip(" \t.,;!。！")
+    text = re.sub(r"(?<![\s,])[\s,]*+\bplease\b[\s!.?]*$", "", text, flags=re.I).strip(" \t.,;!。！")
     return clip(text if _OPEN_QUESTION.match(text) else text.rstrip("?？ "), WISH_CHARS)
 
 

@@ -7,16 +7,16 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django.fixtures import Settings
-from rest_framework.authtoken.models import Token
 
 from cascade import scanner
 from cascade.drain import drain
+from everos_site.groups import OPERATORS
 from memory.providers import registry
 from tests.conftest import change_settings
 from tests.fakes.openai_server import FakeOpenAI
+from tests.keys import key_of
 
 PREFIX = "/api/v1/memory"
 
@@ -79,12 +79,6 @@ def settle() -> None:
         drain()
 
 
-def token_of(name: str, is_staff: bool = False) -> str:
-    user, _ = User.objects.get_or_create(username=name, defaults={"is_staff": is_staff})
-    key: str = Token.objects.get_or_create(user=user)[0].key
-    return key
-
-
 @pytest.fixture
 def root(root: Path, db: None) -> Path:
     return root
@@ -98,17 +92,17 @@ def api(root: Path) -> Api:
 
 @pytest.fixture
 def alice(root: Path) -> Api:
-    return Api(token_of("alice"))
+    return Api(key_of("alice"))
 
 
 @pytest.fixture
 def bob(root: Path) -> Api:
-    return Api(token_of("bob"))
+    return Api(key_of("bob"))
 
 
 @pytest.fixture
 def admin(root: Path) -> Api:
-    return Api(token_of("carol", is_staff=True))
+    return Api(key_of("carol", OPERATORS))
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@
 import pytest
 from pytest_django.fixtures import Settings
 
-from tests.agent_kv.conftest import Api, error, settle, token_of
+from tests.agent_kv.conftest import Api, error, settle
 from tests.conftest import change_settings
+from tests.keys import key_of
 
 
 def test_a_user_sees_only_what_is_theirs(alice: Api, bob: Api) -> None:
@@ -87,13 +88,13 @@ def test_some_calls_are_for_administrators(alice: Api, admin: Api, method: str, 
 
 
 def test_a_wrong_token_is_refused(root: object) -> None:
-    assert error(Api("wrong").get("lesson")) == (401, "No such token is known")
+    assert error(Api("wrong").get("lesson")) == (401, "No such key is valid")
 
 
 def test_where_tokens_are_required_nobody_calls_without(api: Api, settings: Settings) -> None:
     change_settings(settings, "auth", required=True)
     assert error(api.get("lesson"))[0] == 401
-    assert Api(token_of("alice")).store("lesson")[0] == 200
+    assert Api(key_of("alice")).store("lesson")[0] == 200
 
 
 def test_beyond_this_machine_a_token_is_needed(api: Api, settings: Settings) -> None:
@@ -102,7 +103,7 @@ def test_beyond_this_machine_a_token_is_needed(api: Api, settings: Settings) -> 
 
 
 def test_a_name_with_a_slash_leads_nowhere_else(root: object) -> None:
-    slashed, plain = Api(token_of("eve/x")), Api(token_of("eve"))
+    slashed, plain = Api(key_of("eve/x")), Api(key_of("eve"))
     slashed.store("lesson", "of eve/x")
     plain.store("x/lesson", "of eve")
     assert slashed.get("lesson")[1]["value"] == "of eve/x"
@@ -111,6 +112,6 @@ def test_a_name_with_a_slash_leads_nowhere_else(root: object) -> None:
 
 
 def test_names_that_differ_in_case_are_two(root: object) -> None:
-    upper, lower = Api(token_of("Eve")), Api(token_of("eve"))
+    upper, lower = Api(key_of("Eve")), Api(key_of("eve"))
     upper.store("lesson")
     assert (upper.keys(), lower.keys()) == (["lesson"], [])

@@ -41,6 +41,11 @@ def authorization(call: FakeCall) -> str:
     return {name.lower(): value for name, value in call.headers.items()}["authorization"]
 
 
+@pytest.fixture(autouse=True)
+def _the_fake_may_be_named(fake_llm: FakeOpenAI, settings: Any) -> None:
+    change_settings(settings, "llm", request_base_urls=[fake_llm.url])
+
+
 @pytest.fixture
 def enough(fake_llm: FakeOpenAI) -> FakeOpenAI:
     fake_llm.answer(SHAPE, {"sufficient": True, "queries": [], "reasoning": "The name is there."})
@@ -144,19 +149,21 @@ def test_the_servers_key_does_not_go_with_the_clients_address(refusal: Refusal, 
 
 
 @pytest.mark.parametrize("name", ["OPENROUTER_API_KEY", "OPENAI_API_KEY"])
-def test_a_key_of_the_environment(
-    ok: Ok, enough: FakeOpenAI, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_key_of_the_environment(db: None, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "sk-of-the-environment")
-    ok("retrieve_agentic", asked(llm_config={"base_url": enough.url}))
-    assert authorization(enough.calls[0]) == "Bearer sk-of-the-environment"
-    assert enough.calls[0].body["model"] == requested_model.ENVIRONMENT[name][1]
+    home, model = requested_model.ENVIRONMENT[name]
+    for named in (None, home, f"{home}/"):
+        chosen = requested_model._settings(ModelConfig(base_url=named))
+        assert chosen is not None
+        assert (chosen.base_url, chosen.model) == (home, model)
+        assert chosen.api_key.get_secret_value() == "sk-of-the-environment"
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
 def test_a_key_of_the_environment_stays_at_home(
-    refusal: Refusal, enough: FakeOpenAI, settings: Any, monkeypatch: pytest.MonkeyPatch
+    refusal: Refusal, enough: FakeOpenAI, settings: Any, monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
-    change_settings(settings, "api", host="0.0.0.0")
+    change_settings(settings, "api", host=host)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-environment")
     assert "api_key" in refusal("retrieve_agentic", asked(llm_config={"base_url": enough.url}))
     assert enough.calls == []
@@ -171,10 +178,12 @@ def test_where_the_defaults_lead(db: None) -> None:
     assert KEY not in repr(chosen)
 
 
-def test_beyond_loopback_only_public_addresses_are_called(
-    refusal: Refusal, enough: FakeOpenAI, settings: Any
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_only_public_addresses_are_called_unless_a_setting_names_them(
+    refusal: Refusal, enough: FakeOpenAI, settings: Any, host: str
 ) -> None:
-    change_settings(settings, "api", host="0.0.0.0")
+    change_settings(settings, "api", host=host)
+    change_settings(settings, "llm", request_base_urls=["http://127.0.0.1:9/v1"], max_retries=0)
     assert "public internet" in refusal("retrieve_agentic", asked(llm_config=of(enough)))
     assert enough.calls == []
 
@@ -187,6 +196,8 @@ def test_beyond_loopback_only_public_addresses_are_called(
         "example.org",
         "http://",
         "http://a:b@example.org",
+        "https://example.org/v1?x=",
+        "https://example.org/v1#x",
         "http://[::",
     ],
 )

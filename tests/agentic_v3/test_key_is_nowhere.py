@@ -6,19 +6,36 @@ from pathlib import Path
 import pytest
 
 from tests.agentic_v3.conftest import PREFIX, conversation, told_server
-from tests.fakes.openai_server import FakeOpenAI, Fault, Garbage, Says, Status
+from tests.fakes.openai_server import FakeOpenAI, Fault, Garbage, Says, Status, TellsKey
 from tests.system.client import connected
 from tests.system.server import Server
 
 KEY = "sk-Tm9ib2R5TWF5S25vd1RoaXM"
-FAULTS = [None, Status(401), Status(400), Status(429), Status(500), Garbage(), Says("no JSON")]
+FAULTS = [
+    None,
+    TellsKey(400),
+    TellsKey(500),
+    Status(401),
+    Status(400),
+    Status(429),
+    Status(500),
+    Garbage(),
+    Says("no JSON"),
+]
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def endpoint() -> Iterator[FakeOpenAI]:
+    with FakeOpenAI() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, endpoint: FakeOpenAI) -> Iterator[Server]:
     root = tmp_path_factory.mktemp("key") / "memory"
     talk = conversation("team", ("alice", "I adopted a cat."), ("bob", "I live in Porto."))
-    with told_server(root, talk, EVEROS_LOG__LEVEL="DEBUG", EVEROS_LLM__MAX_RETRIES="0") as running:
+    named = {"EVEROS_LLM__MAX_RETRIES": "0", "EVEROS_LLM__REQUEST_BASE_URLS": endpoint.url}
+    with told_server(root, talk, EVEROS_LOG__LEVEL="DEBUG", **named) as running:
         yield running
 
 
@@ -36,18 +53,21 @@ def read(path: Path) -> bytes:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
-def test_the_key_is_nowhere(server: Server, fake_llm: FakeOpenAI, fault: Fault | None) -> None:
+def test_the_key_is_nowhere(server: Server, endpoint: FakeOpenAI, fault: Fault | None) -> None:
+    endpoint.recover()
+    endpoint.calls.clear()
     if fault is not None:
-        fake_llm.fail_always(fault)
-    config = {"api_key": KEY, "base_url": fake_llm.url, "model": "m"}
+        endpoint.fail_always(fault)
+    config = {"api_key": KEY, "base_url": endpoint.url, "model": "m"}
     body = {"query": "cat", "user_id": "alice", "llm_config": config}
     with connected(server.port) as client:
         answer = client.request("POST", f"{PREFIX}retrieve_agentic", body)
-        assert answer.status == (200 if fault is None else 500), answer.body
+        expected = 200 if fault is None else 400 if fault == Garbage() else 500
+        assert answer.status == expected, answer.body
         client.connection.request("GET", "/metrics")
         told = client.connection.getresponse().read().decode()
         health = client.health()
-    assert fake_llm.calls[0].headers["authorization"] == f"Bearer {KEY}"
+    assert endpoint.calls[0].headers["authorization"] == f"Bearer {KEY}"
     assert KEY not in str(answer.body) + told + str(health)
     assert holders(server) == []
 

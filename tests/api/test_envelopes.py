@@ -100,7 +100,7 @@ def json_of(dialect: Dialect, body: bytes, content_type: str = "application/json
         (b'{"a": "\xff"}', "unicode"),
         (b'{"a": "\\ud800"}', "hex escape"),
         (b'{"a": "\\udc00"}', "surrogate"),
-        (b"[" * 100_000, "recursion"),
+        (b"[" * 100_000, "levels deep"),
         (b"\x00", "expected value"),
     ],
 )

@@ -79,3 +79,18 @@ def test_a_cell_whose_extraction_failed(client: Client, scanned: Path) -> None:
     assert report["reasons"] == [
         "memory cells wait to be extracted again: 1; the last error: the model did not answer"
     ]
+
+
+def test_a_server_that_is_too_busy_says_what_it_saw_before(
+    client: Client, scanned: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from everos_site import health as view
+
+    monkeypatch.setattr(view, "SLOW_SECONDS", 0.0)  # every report takes too long
+    monkeypatch.setattr(view, "PAUSE", 1e9)
+    fresh = [health(client) for _ in range(view.SLOW_IN_A_ROW)]
+    assert all(report["ready"] for report in fresh)
+    late = health(client)
+    assert not late["ready"]  # nobody has looked
+    assert late["reasons"][0].startswith("the server is too busy to look again: this was seen 0.")
+    assert late["index"] == fresh[-1]["index"]

@@ -86,7 +86,7 @@ def test_the_page_loads_nothing_from_elsewhere(client: Client, dialect: Dialect)
     assert "//" not in re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
     assert page["Content-Security-Policy"].startswith("default-src 'self';")
     loaded = re.findall(r'(?:src|href)="([^"]+)"', text)
-    assert len(loaded) == 4
+    assert len(loaded) == 5
     assert all(client.get(asset).status_code == 200 for asset in loaded)
 
 

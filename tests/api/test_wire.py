@@ -86,5 +86,4 @@ def test_body_that_ends_early(server: Server) -> None:
             'Content-Length: 100\r\n\r\n{"session_id"'.encode()
         )
         raw.shutdown(socket.SHUT_WR)
-        head = raw.recv(65536).split(b"\r\n")[0]
-    assert head.split(b" ")[1] in (b"400", b"422")
+        assert raw.recv(65536) == b""  # half a request is none

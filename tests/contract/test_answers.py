@@ -136,6 +136,6 @@ def test_other_filters_show_no_unprocessed_messages(post: Post, filters: Any) ->
 
 
 def test_agents_see_the_buffer_of_a_session_too(post: Post) -> None:
-    post("add", add())
+    post("add", add(message(), message(sender_id="bot", role="assistant", timestamp=1_748_390_401)))
     body = {"agent_id": "bot", "query": "climbing", "method": "keyword", "filters": {"session_id": "demo"}}
-    assert len(data(post, "search", body)["unprocessed_messages"]) == 1
+    assert len(data(post, "search", body)["unprocessed_messages"]) == 2

@@ -6,16 +6,15 @@ import pytest
 
 from tests.distributed.stack import Stack
 from tests.services.postgres import PostgresServer
-from tests.services.s3 import S3Server
 
 
 @pytest.fixture(scope="package")
 def standing_stack(
-    tmp_path_factory: pytest.TempPathFactory, postgres_server: PostgresServer, s3_server: S3Server
+    tmp_path_factory: pytest.TempPathFactory, postgres_server: PostgresServer
 ) -> Iterator[Stack]:
     """All that docker-compose.yml starts, with two web services and two workers. To start it costs ten seconds."""
     root = tmp_path_factory.mktemp("stack") / "memory"
-    stack = Stack(root, postgres_server, s3_server, EVEROS_LOG__FORMAT="json")
+    stack = Stack(root, postgres_server, EVEROS_LOG__FORMAT="json")
     try:
         yield stack.start()
     finally:

@@ -1,5 +1,6 @@
 """Everything that docker-compose.yml starts, as processes of this machine over real services."""
 
+import json
 import os
 import signal
 import subprocess
@@ -25,6 +26,14 @@ WHERE pid = %s AND change.status = 'pending' AND lease_until > now()
 UNION ALL
 SELECT 1 FROM ome_lanelease JOIN memory_serverprocess ON starts_with(claimed_by, token) WHERE pid = %s
 """
+
+
+def in_bucket(s3: S3Server) -> dict[str, str]:
+    """What docs/distributed.md says to write into `.env` for an object store."""
+    return {
+        "EVEROS_LANCEDB__URI": s3.prefix(),
+        "EVEROS_LANCEDB__STORAGE_OPTIONS": json.dumps(s3.options),
+    }
 
 
 @dataclass
@@ -75,29 +84,27 @@ class Member:
 
 
 class Stack(Served):
-    """Web processes with a port each, workers, one beat and one watcher, on a root, a database and a bucket of its own.
+    """Web processes with a port each, workers, one beat and one watcher, on a root and a database of its own.
 
-    `env` holds further settings, as `.env` would.
+    `s3` takes the index out of the root and into a bucket. `env` holds further settings, as `.env` would.
     """
 
     def __init__(
         self,
         root: Path,
         postgres: PostgresServer,
-        s3: S3Server,
+        s3: S3Server | None = None,
         webs: int = 2,
         workers: int = 2,
         **env: str,
     ) -> None:
         self.root = root
         root.mkdir(parents=True, exist_ok=True)
-        self.postgres, self.s3 = postgres, s3
+        self.postgres = postgres
         self.redis = RedisServer(root.parent)
         self.database = postgres.database()
         self._places = self._replaced()
-        self._dotenv = {
-            "POSTGRES_PASSWORD": PASSWORD, "S3_PASSWORD": "secret", **env
-        }  # fmt: skip
+        self._dotenv = {"POSTGRES_PASSWORD": PASSWORD, **(in_bucket(s3) if s3 else {}), **env}
         self.members = {
             "web": [self._member("web", n) for n in range(webs)],
             "worker": [self._member("worker", n) for n in range(workers)],
@@ -207,8 +214,6 @@ class Stack(Served):
         return {
             "@postgres:5432/everos": f"@127.0.0.1:{self.postgres.port}/{self.database}",
             "//redis:6379/": f"//127.0.0.1:{self.redis.port}/",
-            "http://minio:9000": self.s3.endpoint,
-            "s3://everos/index": self.s3.prefix(),
             "/data": str(self.root),
             "0.0.0.0": "127.0.0.1",
         }

@@ -2,6 +2,7 @@
 they start the commands and the settings of docker-compose.yml."""
 
 import ast
+import os
 import re
 import shutil
 import subprocess
@@ -20,7 +21,8 @@ from tests.system.server import PROJECT
 
 DOCKERFILE = (PROJECT / "Dockerfile").read_text("utf-8")
 SERVICES = compose.services()
-SECRETS = {"POSTGRES_PASSWORD": "chosen-by-a-person", "S3_PASSWORD": "by-another-person"}
+SECRETS = {"POSTGRES_PASSWORD": "chosen-by-a-person"}
+PINNED = r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}"
 
 
 def stages() -> list[str]:
@@ -41,7 +43,7 @@ def test_the_settings_of_a_role_are_right(role: str, tmp_path: Path) -> None:
     assert not config.alone
     assert config.database.url is not None
     assert "chosen-by-a-person" in config.database.url.get_secret_value()
-    assert config.lancedb.storage_options["aws_secret_access_key"].get_secret_value() == "by-another-person"
+    assert config.lancedb.uri is None, "the index is on the volume that all of them share"
     assert str(config.memory.root) == "/data"
 
 
@@ -51,15 +53,65 @@ def test_all_roles_share_one_image_and_one_volume() -> None:
         assert (service["image"], service["volumes"]) == ("everos-django", ["memories:/data"])
         assert service["env_file"] == ".env"
         assert service["restart"] == "unless-stopped"
-        assert service["cap_drop"] == ["ALL"]
+
+
+def test_an_object_store_is_a_matter_of_the_env_file() -> None:
+    """Nothing that docker-compose.yml sets would win over it."""
+    chosen = {"EVEROS_LANCEDB__URI": "s3://everos/index", **SECRETS}
+    for role in compose.ROLES:
+        assert compose.environment(role, chosen, places={})["EVEROS_LANCEDB__URI"] == "s3://everos/index"
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_each_container_may_do_no_more_than_it_must(name: str) -> None:
+    service = SERVICES[name]
+    assert service["cap_drop"] == ["ALL"]
+    assert "cap_add" not in service
+    assert "privileged" not in service
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["read_only"] is True
+    assert "/tmp" in service["tmpfs"]
+    assert name in compose.ROLES or service["user"] == name, "not root"
+
+
+def test_only_its_processes_reach_the_database_and_redis() -> None:
+    networks = yaml.safe_load((PROJECT / "docker-compose.yml").read_text("utf-8"))["networks"]
+    assert networks["services"]["internal"] is True
+    for name, service in SERVICES.items():
+        assert service["networks"] == (["services", "outside"] if name in compose.ROLES else ["services"])
+
+
+def test_every_image_is_named_by_its_digest() -> None:
+    bases = re.findall(r"^FROM (\S+)", DOCKERFILE, flags=re.MULTILINE)
+    foreign = [service["image"] for name, service in SERVICES.items() if name not in compose.ROLES]
+    assert len(set(bases)) == 1
+    assert foreign
+    for image in bases + foreign:
+        assert re.fullmatch(PINNED, image), image
+
+
+def test_make_digests_writes_what_docker_says(tmp_path: Path) -> None:
+    """Into both files, and nothing else of them changes."""
+    docker = tmp_path / "bin" / "docker"
+    docker.parent.mkdir()
+    docker.write_text(f"#!/bin/sh\necho sha256:{'5e' * 32}\n")
+    docker.chmod(0o755)
+    files = [tmp_path / "docker-compose.yml", tmp_path / "Dockerfile"]
+    for file in files:
+        shutil.copy(PROJECT / file.name, file)
+    environment = {"PATH": f"{docker.parent}:{os.environ['PATH']}"}
+    command = ["make", "--file", str(PROJECT / "Makefile"), "digests"]
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
+    for file in files:
+        text = (PROJECT / file.name).read_text("utf-8")
+        assert file.read_text("utf-8") == re.sub(r"@sha256:[0-9a-f]{64}", f"@sha256:{'5e' * 32}", text)
 
 
 def test_nothing_starts_before_what_it_needs_is_healthy() -> None:
     for role in compose.ROLES:
         for name, need in SERVICES[role]["depends_on"].items():
-            ends = "command" in SERVICES[name] and SERVICES[name]["restart"] == "on-failure"
-            assert need["condition"] == ("service_completed_successfully" if ends else "service_healthy")
-            assert ends or "healthcheck" in SERVICES[name]
+            assert need["condition"] == "service_healthy"
+            assert "healthcheck" in SERVICES[name]
 
 
 @pytest.mark.parametrize("role", compose.ROLES)

@@ -1,10 +1,15 @@
 """A service is away for a while: what needs it says so, everything else goes on, and nothing is missing afterwards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.distributed.load import check_everything, writers
 from tests.distributed.stack import Stack
+from tests.services.postgres import PostgresServer
+from tests.services.s3 import S3Server
 from tests.system.client import Answer, Client, connected, eventually
 from tests.system.ledger import Writer
 
@@ -80,13 +85,24 @@ def test_postgresql_is_started_anew(stack: Stack) -> None:
     check_everything(stack, clients)
 
 
-def test_the_object_store_is_away(stack: Stack) -> None:
+@pytest.fixture
+def in_bucket(tmp_path: Path, postgres_server: PostgresServer, s3_server: S3Server) -> Iterator[Stack]:
+    stack = Stack(tmp_path / "memory", postgres_server, s3_server, webs=1, workers=1)
+    try:
+        yield stack.start()
+    finally:
+        stack.kill()
+
+
+def test_the_object_store_is_away(in_bucket: Stack, s3_server: S3Server) -> None:
     """Memories are still accepted and written; only what needs the index is refused, and no index is thrown away."""
+    stack = in_bucket
+    assert not list((stack.root / ".index" / "lancedb").iterdir()), "the index is in the bucket"
     [writer] = clients = writers("store", 1, users=1)
     write(stack, writer)
     stack.ready()
     before = stack.rows(TABLES)
-    stack.s3.away()
+    s3_server.away()
     try:
         write(stack, writer)
         with connected(stack.port) as client:
@@ -94,7 +110,7 @@ def test_the_object_store_is_away(stack: Stack) -> None:
             assert refused.status == 503, refused
         stack.manage("shell", "-c", MEND, succeeds=False)
     finally:
-        stack.s3.back()
+        s3_server.back()
     recovered(stack, lambda client: search(client, writer).body["data"]["episodes"], "found")
     check_everything(stack, clients)
     assert stack.rows(TABLES) == before

@@ -52,7 +52,21 @@ class Hang:
     """No answer until the endpoint is released or closed."""
 
 
-Fault = Status | Garbage | HalfJson | Says | Hang
+@dataclass(frozen=True)
+class Redirect:
+    """The same request is to be sent elsewhere."""
+
+    location: str
+
+
+@dataclass(frozen=True)
+class TellsKey:
+    """An error whose code and message repeat the caller's key."""
+
+    code: int
+
+
+Fault = Status | Garbage | HalfJson | Says | Hang | Redirect | TellsKey
 
 
 @dataclass(frozen=True)
@@ -195,6 +209,11 @@ class _Handler(BaseHTTPRequestHandler):
             case Status(code, retry_after):
                 headers = {"Retry-After": retry_after} if retry_after else {}
                 self._send(code, {"error": {"message": "as the test wishes", "type": "test"}}, headers)
+            case Redirect(location):
+                self._send(307, {}, {"Location": location})
+            case TellsKey(code):
+                key = self.headers["Authorization"].removeprefix("Bearer ")
+                self._send(code, {"error": {"message": f"the key {key} is wrong", "type": key, "code": key}})
             case Garbage():
                 self._send_bytes(200, b"<html>not what you wanted</html>", {})
             case Hang():

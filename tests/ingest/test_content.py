@@ -107,23 +107,33 @@ def test_the_client_may_say_how_a_text_is_encoded() -> None:
     assert waiting() == ["小明"]
 
 
-def test_files_are_read_on_loopback_alone_or_from_named_folders(tmp_path: Path, settings: Settings) -> None:
+def test_files_are_read_from_named_folders_for_those_who_may(tmp_path: Path, settings: Settings) -> None:
     (tmp_path / "plan.md").write_text("# El Cap")
     item = {"type": "doc", "uri": f"file://{tmp_path}/plan.md"}
-    add(carrying(item))
-    assert waiting() == ["# El Cap"]
-    BufferedMessage.objects.all().delete()
-    change_settings(settings, "api", host="0.0.0.0")
-    assert "beyond loopback" in refused(item | {"name": "b"})
+
+    def refused(of_files: bool) -> str:
+        with pytest.raises(UnsupportedContent) as caught:
+            add_messages(SCOPE, "s", [carrying(item)], content.new_reader(of_files))
+        assert waiting() == []
+        return str(caught.value)
+
+    assert "names no folder" in refused(of_files=True)
     change_settings(settings, "multimodal", file_uri_allow_dirs=[str(tmp_path / "other")])
-    assert "outside of the folders" in refused(item | {"name": "c"})
+    assert "outside of the folders" in refused(of_files=True)
     change_settings(settings, "multimodal", file_uri_allow_dirs=[str(tmp_path)], file_uri_max_bytes=3)
-    assert "larger than 3 bytes" in refused(item | {"name": "d"})
+    assert "larger than 3 bytes" in refused(of_files=True)
+    change_settings(settings, "multimodal", file_uri_max_bytes=300)
+    assert "this caller may not" in refused(of_files=False)
+    add_messages(SCOPE, "s", [carrying(item)], content.new_reader(of_files=True))
+    assert waiting() == ["# El Cap"]
 
 
-def test_the_servers_own_files_are_not_read(root: Path) -> None:
+def test_the_servers_own_files_are_not_read(root: Path, settings: Settings) -> None:
     (root / "own.txt").write_text("own")
-    assert "system or to the server" in refused({"type": "doc", "uri": f"file://{root}/own.txt"})
+    change_settings(settings, "multimodal", file_uri_allow_dirs=[str(root.parent)])
+    item = {"type": "doc", "uri": f"file://{root}/own.txt"}
+    with pytest.raises(UnsupportedContent, match="system or to the server"):
+        add_messages(SCOPE, "s", [carrying(item)], content.new_reader(of_files=True))
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def test_a_run_that_a_crash_interrupted_is_charged_and_done_again(register):
     assert len(lanes.next_runs(lease)) == 1
     lanes.release_claims()
     drain()
-    assert (probe.run.status, probe.run.attempts, probe.run.failures) == ("done", 2, 0)
+    assert (probe.run.status, probe.run.attempts, probe.run.failures) == ("done", 2, 1)
 
 
 def test_who_has_lost_the_lane_records_nothing(register):

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import User
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
 from cascade import scanner
 from cascade.drain import drain
+from everos_site.groups import OPERATORS
+from tests.keys import key_of
 from tests.system.server import Server
 
 PREFIX = "/api/ops/"
@@ -64,11 +64,6 @@ class Ops:
         return accepted
 
 
-def token_of(name: str, **more: Any) -> str:
-    user, _ = User.objects.get_or_create(username=name, defaults=more)
-    return str(Token.objects.get_or_create(user=user)[0].key)
-
-
 def logged() -> list[tuple[str, str, str, str]]:
     """(who, about what table, which row, in which words), the first entry first."""
     entries = LogEntry.objects.order_by("pk").select_related("user", "content_type")
@@ -92,7 +87,7 @@ def root(root: Path, db: None) -> Path:
 
 @pytest.fixture
 def carol(root: Path) -> Ops:
-    return Ops(token_of("carol", is_staff=True))
+    return Ops(key_of("carol", OPERATORS))
 
 
 @pytest.fixture(scope="package")

@@ -10,9 +10,11 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 from pytest_django.fixtures import Settings
 
+from everos_site.groups import OPERATORS
 from memory.api.rest.schema import OPS
 from tests.conftest import change_settings
-from tests.ops.conftest import PREFIX, Ops, token_of
+from tests.keys import key_of
+from tests.ops.conftest import PREFIX, Ops
 
 
 def every_call() -> Iterator[tuple[str, str]]:
@@ -36,7 +38,7 @@ def test_nobody_without_a_token(root: Any) -> None:
 
 
 def test_nobody_who_is_not_of_the_staff(root: Any) -> None:
-    [told] = refusals(Ops(token_of("alice")), 403)
+    [told] = refusals(Ops(key_of("alice")), 403)
     assert told.startswith("This is for members of the staff")
 
 
@@ -44,12 +46,12 @@ def test_nobody_who_is_not_of_the_staff(root: Any) -> None:
 def test_whatever_others_need(root: Any, settings: Settings, required: bool) -> None:
     change_settings(settings, "auth", required=required)
     assert "--staff" in Ops().call("GET", "status").refused(401)
-    assert "staff" in Ops(token_of("alice")).call("GET", "status").refused(403)
-    assert Ops(token_of("carol", is_staff=True)).call("GET", "status").status == 200
+    assert "staff" in Ops(key_of("alice")).call("GET", "status").refused(403)
+    assert Ops(key_of("carol", OPERATORS)).call("GET", "status").status == 200
 
 
 def test_a_wrong_token(root: Any) -> None:
-    assert Ops("0000").call("GET", "status").refused(401) == "No such token is known"
+    assert Ops("0000").call("GET", "status").refused(401) == "No such key is valid"
 
 
 def test_a_401_says_how_to_come_in(root: Any) -> None:
@@ -93,7 +95,7 @@ def test_a_session_changes_nothing_without_its_csrf_token(root: Any) -> None:
 def test_a_token_needs_none(root: Any) -> None:
     """Nobody's browser sends it by itself."""
     client = Client(enforce_csrf_checks=True)
-    headers = {"Authorization": f"Bearer {token_of('carol', is_staff=True)}"}
+    headers = {"Authorization": f"Bearer {key_of('carol', OPERATORS)}"}
     answer = client.post(
         f"{PREFIX}runs/cancel", '{"filter": {}}', content_type="application/json", headers=headers
     )
@@ -120,7 +122,7 @@ def test_what_is_not_there(carol: Ops, method: str, path: str, status: int) -> N
 
 
 def test_every_answer_has_its_request_id(carol: Ops) -> None:
-    headers = {"Authorization": f"Token {token_of('carol')}"}
+    headers = {"Authorization": f"Token {key_of('carol')}"}
     answer = Client().get(f"{PREFIX}runs/7", headers=headers)
     assert answer["X-Request-Id"] == answer.json()["request_id"]
 
@@ -144,7 +146,7 @@ def test_every_answer_has_its_request_id(carol: Ops) -> None:
     ],
 )
 def test_a_body_that_is_not_what_it_must_be(carol: Ops, body: str, content_type: str, told: str) -> None:
-    headers = {"Authorization": f"Token {token_of('carol')}"}
+    headers = {"Authorization": f"Token {key_of('carol')}"}
     answer = Client().generic("POST", f"{PREFIX}runs/again", body, content_type, headers=headers)
     assert (answer.status_code, told in answer.json()["error"]["message"]) == (422, True), answer.content
 

@@ -262,13 +262,13 @@ def test_times_are_those_of_the_display_zone(spoken: Ops, settings: Settings) ->
 @pytest.mark.parametrize(
     "path", ["sessions", "messages", "cells", "changes", "runs", "model-calls", "processes"]
 )
-def test_a_list_makes_three_queries(spoken: Ops, path: str) -> None:
-    """Who calls, how many rows, and those of the page: wherever they lie."""
+def test_a_list_makes_five_queries(spoken: Ops, path: str) -> None:
+    """Who calls, what that one may (as a user, by groups), how many rows, and those of the page."""
     spoken.items(path)
     with ExitStack() as stack:
         asked = [stack.enter_context(CaptureQueriesContext(each)) for each in connections.all()]
         spoken.items(path)
-    assert sum(len(queries) for queries in asked) == 3
+    assert sum(len(queries) for queries in asked) == 5
 
 
 def test_status(derived: Ops) -> None:

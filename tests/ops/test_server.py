@@ -1,12 +1,10 @@
 """On a real server: the doors from outside, and its workers, which do promptly what is asked for."""
 
-import http.client
-import re
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
+from tests.system.browser import Browser
 from tests.system.client import Client, eventually
 from tests.system.server import Server
 
@@ -68,45 +66,10 @@ def test_from_the_login_page_to_an_action(server: Server) -> None:
     env = {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
     server.manage("createsuperuser", "--noinput", "--username", "root", "--email", "", env=env)
     browser = Browser(server.port)
-    form = browser.call("GET", "/admin/login/")
-    [hidden] = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
-    browser.call(
-        "POST", "/admin/login/", {"username": "root", "password": PASSWORD, "csrfmiddlewaretoken": hidden}
-    )
+    browser.log_in("root", PASSWORD)
     assert browser.status == 302
     assert '"total"' in browser.call("GET", "/api/ops/runs")
     asked = ("POST", "/api/ops/runs/cancel", '{"filter": {"status": "dead"}}')
     assert "CSRF Failed" in browser.call(*asked)
     assert browser.status == 403
     assert browser.call(*asked, {"X-CSRFToken": browser.cookies["csrftoken"]}) == '{"cancelled":0}'
-
-
-class Browser:
-    """Keeps cookies, and sends them with whatever it sends."""
-
-    def __init__(self, port: int) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        self.cookies: dict[str, str] = {}
-        self.status = 0
-
-    def call(
-        self,
-        method: str,
-        path: str,
-        body: dict[str, str] | str | None = None,
-        more: dict[str, str] | None = None,
-    ) -> str:
-        is_form = isinstance(body, dict)
-        headers = {
-            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
-            "Content-Type": "application/x-www-form-urlencoded" if is_form else "application/json",
-            **(more or {}),
-        }
-        sent = urlencode(body) if isinstance(body, dict) else body
-        self.connection.request(method, path, sent, headers)
-        answer = self.connection.getresponse()
-        self.status = answer.status
-        for cookie in answer.headers.get_all("Set-Cookie") or []:
-            name, value = cookie.split(";")[0].split("=", 1)
-            self.cookies[name] = value
-        return answer.read().decode()

@@ -46,16 +46,20 @@ def test_a_link_inside_and_a_folder_that_is_a_link(folder: Path) -> None:
     assert read(f"file://{folder}/link.txt", rules).data == b"inside"
 
 
-def test_without_folders_it_depends_on_who_can_call(folder: Path) -> None:
-    uri = f"file://{folder.parent}/secret.txt"
-    assert "beyond loopback" in refused(uri, Rules())
-    assert read(uri, Rules(any_folder=True)).data == b"outside"
+def test_without_folders_nothing_is_read(folder: Path) -> None:
+    uris = (
+        f"file://{folder.parent}/secret.txt",
+        f"file://{folder}/none.txt",
+        "file:none",
+        "file:///proc/self/environ",
+    )
+    assert len({refused(uri, Rules()) for uri in uris}) == 1
 
 
 def test_size(folder: Path) -> None:
     uri = f"file://{folder.parent}/secret.txt"
-    assert read(uri, Rules(any_folder=True, max_file_bytes=7)).data == b"outside"
-    assert "larger than 6 bytes" in refused(uri, Rules(any_folder=True, max_file_bytes=6))
+    assert read(uri, Rules(folders=(folder.parent,), max_file_bytes=7)).data == b"outside"
+    assert "larger than 6 bytes" in refused(uri, Rules(folders=(folder.parent,), max_file_bytes=6))
 
 
 def test_only_regular_files(folder: Path) -> None:
@@ -67,7 +71,7 @@ def test_only_regular_files(folder: Path) -> None:
 
 def test_files_of_the_system_and_of_the_server(folder: Path) -> None:
     for path in ("/proc/self/environ", "/dev/zero", "/sys/kernel/uevent_seqnum", f"{folder}/a b.txt"):
-        reason = refused(f"file://{path}", Rules(any_folder=True, forbidden=folder))
+        reason = refused(f"file://{path}", Rules(folders=(Path("/"),), forbidden=folder))
         assert "system or to the server" in reason
 
 
@@ -86,4 +90,4 @@ def test_files_of_the_system_and_of_the_server(folder: Path) -> None:
     ],
 )
 def test_what_is_no_file_address(uri: str) -> None:
-    assert refused(uri, Rules(any_folder=True))
+    assert refused(uri, Rules(folders=(Path("/"),)))

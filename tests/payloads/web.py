@@ -24,13 +24,15 @@ class Page:
 class Web:
     """`pages` by path; a page may be a function that writes what it likes to the connection."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: str = "127.0.0.1", port: int = 0) -> None:
+        self.host = host
+        self.port = port
         self.pages: dict[str, Page | Callable[[BaseHTTPRequestHandler], None]] = {}
         self.requests: list[tuple[str, dict[str, str]]] = []
         self.released = threading.Event()
 
     def __enter__(self) -> Self:
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
+        self._http = ThreadingHTTPServer((self.host, self.port), _handler_of(self))
         self._http.daemon_threads, self._http.block_on_close = True, False
         self.port = self._http.server_port
         threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True).start()

@@ -7,7 +7,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from everos_site.sections import MultimodalSection
-from memory.errors import ModelMisconfigured, ModelUnavailable
+from memory.errors import ModelMisconfigured, ModelUnavailable, ModelUnreachable
 from memory.models import ModelCall
 from memory.providers import answers
 from memory.providers.endpoint import RequestRefused
@@ -70,7 +70,7 @@ def test_a_call_that_fails_is_repeated(model: OpenAIMultimodalModel, answers_in_
         (lambda: said(None, refusal="no"), RequestRefused),
         (lambda: error(413), RequestRefused),
         (lambda: said(" "), ModelUnavailable),
-        (lambda: json_response({"choices": []}), ModelUnavailable),
+        (lambda: json_response({"choices": []}), ModelUnreachable),
         (lambda: error(401), ModelMisconfigured),
     ],
 )

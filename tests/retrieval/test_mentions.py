@@ -1,8 +1,11 @@
 """Terms counted line by line, once for all that is scored by words."""
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.retrieval import mentions
 from memory.retrieval.mentions import Mentions
 
 TEXTS = ["yellow ferri\nferri ferri harbour", "", "bob"]
@@ -41,3 +44,20 @@ def test_what_is_counted_is_what_stands_there(texts: list[str]):
     assert counted.counts[:, : len(lines)].tolist() == [
         [line.count(term) for line in lines] for term in ("a", "東")
     ]
+
+
+def test_parts_hold_what_the_whole_holds_and_none_of_them_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mentions, "MOST_CELLS", 6)
+    whole = Mentions.of(["ferri", "a"], TEXTS * 3)
+    parts = list(Mentions.parts(["ferri", "a"], TEXTS * 3))
+    assert len(parts) > 1
+    assert all(part.counts.size <= 6 or len(part.memories) == 1 for part in parts)
+    assert np.concatenate([part.counts for part in parts], axis=1).tolist() == whole.counts.tolist()
+    assert [memory for part in parts for memory in part.memories] == whole.memories
+    assert len(list(Mentions.parts(["ferri"], []))) == 1
+
+
+def test_a_memory_of_very_many_lines_is_counted_in_few() -> None:
+    counted = Mentions.of(["a", "b"], ["\n".join(["a"] * 9_999 + ["b"])])
+    assert counted.counts.shape == (2, mentions.MOST_LINES)
+    assert counted.counts.sum(axis=1).tolist() == [9_999, 1]

@@ -123,4 +123,6 @@ def _programs(folder: Path) -> Path:
     for program in ("initdb", "postgres"):
         shutil.copy2(installed / "bin" / program, copy / "bin")
     shutil.copytree(libraries, folder / "site" / libraries.name)
+    for made in (copy / "bin", copy, copy.parent, copy.parent.parent):  # our umask lets nobody else in
+        made.chmod(0o755)
     return copy

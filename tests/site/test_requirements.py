@@ -17,8 +17,9 @@ def canonical(name: str) -> str:
 
 
 def listed(name: str) -> list[str]:
-    lines = (PROJECT / "requirements" / name).read_text().splitlines()
-    return [line for line in lines if line and not line.startswith(("#", "-r"))]
+    """A requirement a line, its hashes included."""
+    text = (PROJECT / "requirements" / name).read_text().replace("\\\n", "")
+    return [line for line in text.splitlines() if line and not line.startswith(("#", "-r"))]
 
 
 def names(name: str) -> set[str]:
@@ -40,9 +41,19 @@ def imported(folders: set[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("name", ["base.txt", "tracing.txt", "dev.txt", "small-model.txt"])
-def test_every_version_is_pinned(name: str) -> None:
+def test_every_version_is_pinned_with_the_hashes_of_its_files(name: str) -> None:
     for line in listed(name):
-        assert re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+( ; .+)?", line), line
+        assert re.fullmatch(
+            r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+( ; .+?)?( +--hash=sha256:[0-9a-f]{64})+", line
+        ), line
+
+
+def test_only_files_with_a_known_hash_are_installed() -> None:
+    """By the Makefile and in the image; the project itself is the checkout."""
+    recipes = (PROJECT / "Makefile").read_text() + (PROJECT / "Dockerfile").read_text()
+    installs = re.findall(r"^.*--requirement .*$", recipes, re.MULTILINE)
+    assert len(installs) == 4
+    assert all("--require-hashes" in line for line in installs)
 
 
 def test_what_the_product_imports_is_declared_and_pinned() -> None:

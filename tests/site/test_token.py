@@ -1,29 +1,42 @@
-"""`everos token NAME`: a key for a caller, who comes into being with it."""
+"""`everos token NAME`: a key for a caller, who comes into being with it; and what there are of keys."""
 
 import re
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
-from rest_framework.authtoken.models import Token
+from django.utils import timezone
 
+from memory.api_keys import ApiKey
 from tests.site.test_cli import everos
 
 pytestmark = pytest.mark.django_db
 
 
+def run(*arguments: str) -> tuple[str, str]:
+    """What it prints, and what it says beside that."""
+    out, err = StringIO(), StringIO()
+    call_command("token", *arguments, stdout=out, stderr=err)
+    return out.getvalue(), err.getvalue()
+
+
 def token(*arguments: str) -> str:
-    out = StringIO()
-    call_command("token", *arguments, stdout=out)
-    return out.getvalue()
+    return run(*arguments)[0]
+
+
+def opens(key: str) -> bool:
+    return bool(ApiKey.objects.is_valid(key.strip()))
 
 
 def test_it_prints_the_key_and_nothing_else() -> None:
-    printed = token("alice")
-    assert printed == f"{Token.objects.get().key}\n"
-    assert len(printed) == 41
+    printed, said = run("alice")
+    assert re.fullmatch(r"[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\n", printed)
+    assert opens(printed)
+    assert "only time" in said
+    assert printed.strip() not in said
 
 
 def test_the_user_comes_into_being_without_a_password_or_rights() -> None:
@@ -31,40 +44,121 @@ def test_the_user_comes_into_being_without_a_password_or_rights() -> None:
     alice = User.objects.get(username="alice")
     assert (alice.is_active, alice.is_staff, alice.is_superuser) == (True, False, False)
     assert not alice.has_usable_password()
+    assert not alice.get_all_permissions()
 
 
-def test_asked_again_it_is_the_same_key() -> None:
-    assert token("alice") == token("alice")
-    assert token("bob") != token("alice")
+def test_asked_again_it_is_another_key_and_both_open() -> None:
+    first, second = token("alice"), token("alice")
+    assert first != second
+    assert opens(first)
+    assert opens(second)
 
 
-def test_a_new_key_ends_the_old_one() -> None:
-    old, new = token("alice"), token("alice", "--renew")
-    assert old != new
-    assert list(Token.objects.values_list("key", flat=True)) == [new.strip()]
+def test_a_new_key_ends_the_old_ones_of_this_user_alone() -> None:
+    old, older, other, new = token("alice"), token("alice"), token("bob"), token("alice", "--renew")
+    assert [opens(key) for key in (old, older, other, new)] == [False, False, True, True]
+
+
+def test_a_key_that_ends_by_itself() -> None:
+    key = token("alice", "--expires", "30")
+    assert opens(key)
+    left = ApiKey.objects.get().expiry_date - timezone.now()
+    assert timedelta(days=29) < left <= timedelta(days=30)
+    ApiKey.objects.update(expiry_date=timezone.now() - timedelta(seconds=1))
+    assert not opens(key)
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "soon", "nan", "inf", "1000000"])
+def test_days_that_are_none(days: str) -> None:
+    with pytest.raises(CommandError, match="days from now"):
+        token("alice", "--expires", days)
+
+
+def test_keys_are_revoked_all_or_by_their_beginning() -> None:
+    first, second, third = token("alice"), token("alice"), token("alice")
+    assert run("alice", "--revoke", first[:8]) == ("", "Keys of alice that have ended: 1.\n")
+    assert [opens(key) for key in (first, second, third)] == [False, True, True]
+    assert run("alice", "--revoke") == ("", "Keys of alice that have ended: 2.\n")
+    assert not opens(second)
+    with pytest.raises(CommandError, match="no key that begins with 'nothing'"):
+        token("alice", "--revoke", "nothing")
+
+
+@pytest.mark.parametrize("option", ["--revoke", "--list"])
+def test_who_is_not_there_is_not_made_for_that(option: str) -> None:
+    with pytest.raises(CommandError, match="There is no user 'eve'"):
+        token("eve", option)
+    assert not User.objects.exists()
+
+
+def test_the_list_tells_of_keys_and_never_a_key() -> None:
+    keys = [
+        token("alice", "--label", "the shop", "--expires", "3"),
+        token("bob"),
+        token("alice", "--label", "old"),
+    ]
+    token("alice", "--revoke", keys[2][:8])
+    ApiKey.objects.get(prefix=keys[1][:8]).note_use()
+    listed = token("--list")
+    assert [line.split()[0] for line in listed.splitlines()] == ["USER", "alice", "alice", "bob"]
+    assert all(f"{key[:8]}…" in listed and key[9:].strip() not in listed for key in keys)
+    assert "the shop" in listed
+    assert listed.splitlines()[2].endswith("revoked")
+    assert listed.splitlines()[1].count("never") == 1, "it was not used, and it ends"
+    assert token("bob", "--list").count("…") == 1
+    assert "sha512" not in listed
 
 
 def test_staff_is_what_a_user_becomes_and_stays() -> None:
     token("alice")
-    token("alice", "--staff")
+    _, said = run("alice", "--staff")
     token("alice")
-    assert User.objects.get(username="alice").is_staff
+    alice = User.objects.get(username="alice")
+    assert alice.is_staff
+    assert [group.name for group in alice.groups.all()] == ["operators"]
+    assert "ome.change_strategyrun" in said
+    assert "Not given: nothing that operators have." in said
 
 
-@pytest.mark.parametrize("name", ["a b", "a/b", "", "x" * 151])
+def test_an_observer_sees_and_changes_nothing() -> None:
+    token("alice", "--staff")
+    _, said = run("alice", "--observer")
+    held = User.objects.get(username="alice").get_all_permissions()
+    assert {"ome.view_strategyrun", "memory.view_memcell", "cascade.view_mdchangestate"} <= held
+    assert all(".view_" in each for each in held)
+    assert "memory.view_apikey" not in held
+    assert "Not given: cascade.change_" in said
+
+
+def test_an_upgrade_makes_the_groups_what_their_names_say() -> None:
+    operators, observers = Group.objects.get(name="operators"), Group.objects.get(name="observers")
+    before = observers.permissions.count(), operators.permissions.count()
+    observers.permissions.set(operators.permissions.all())
+    operators.permissions.clear()
+    call_command("migrate", verbosity=0)
+    assert (observers.permissions.count(), operators.permissions.count()) == before
+    assert before[1] == 2 * before[0] + 1, "to view and to change each table, and to read the server's files"
+
+
+@pytest.mark.parametrize("name", ["a b", "a/b", "x" * 151])
 def test_a_name_that_no_user_can_have(name: str) -> None:
     with pytest.raises(CommandError, match="cannot be a user"):
         token(name)
     assert not User.objects.exists()
 
 
-def test_a_user_who_has_been_deactivated_is_pointed_out(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("arguments", [(), ("",), ("--revoke",)])
+def test_nobody_is_named(arguments: tuple[str, ...]) -> None:
+    with pytest.raises(CommandError, match="Whose key"):
+        token(*arguments)
+
+
+def test_a_user_who_has_been_deactivated_is_pointed_out() -> None:
     User.objects.create_user("alice", is_active=False)
-    token("alice")
-    assert "deactivated" in capsys.readouterr().err
+    assert "deactivated" in run("alice")[1]
 
 
 def test_the_short_name_works_where_no_server_was_ever_started(tmp_path: Path) -> None:
     made = everos(tmp_path, "token", "alice")
     assert made.returncode == 0, made.stderr
-    assert re.fullmatch(r"[0-9a-f]{40}\n", made.stdout)
+    assert re.fullmatch(r"[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\n", made.stdout)

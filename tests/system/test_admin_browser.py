@@ -16,6 +16,7 @@ if not (BROWSER and DRIVER):
     pytest.skip("no chromium and chromedriver on PATH", allow_module_level=True)
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 
+from selenium.common.exceptions import StaleElementReferenceException  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
 from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
@@ -100,7 +101,11 @@ def rows(page: WebDriver) -> list[str]:
 
 
 def text(page: WebDriver) -> str:
-    return page.find_element(By.TAG_NAME, "body").text
+    """What the page shows; a click may still be loading the next one."""
+    try:
+        return page.find_element(By.TAG_NAME, "body").text
+    except StaleElementReferenceException:
+        return page.find_element(By.TAG_NAME, "body").text
 
 
 def act(page: WebDriver, action: str) -> list[str]:
@@ -279,12 +284,32 @@ def test_pages_fit_the_window(page: WebDriver, operated: Server, path: str, widt
 
 
 def test_everything_comes_from_the_server_and_nothing_fails(page: WebDriver, operated: Server) -> None:
+    """Nothing is against the policy either: the browser would say so."""
     page.get_log("browser")  # type: ignore[attr-defined]
     visit(page, operated, "")
     loaded = page.execute_script("return performance.getEntriesByType('resource').map(each => each.name)")
     assert any("everos_site/admin.css" in name for name in loaded)
     assert {name.split("/")[2] for name in loaded} == {f"127.0.0.1:{operated.port}"}
+    for path in (
+        "sessions/",
+        "memory/memcell/",
+        "memory/apikey/",
+        "ome/strategyrun/derive/",
+        "auth/user/1/change/",
+    ):
+        visit(page, operated, path)
     assert page.get_log("browser") == []  # type: ignore[attr-defined]
+
+
+def test_the_policy_keeps_scripts_out_that_come_with_a_page(page: WebDriver, operated: Server) -> None:
+    visit(page, operated, "")
+    page.execute_script(
+        "const script = document.createElement('script');"
+        "script.textContent = 'document.title = `owned`'; document.body.append(script)"
+    )
+    assert page.title != "owned"
+    [told] = page.get_log("browser")  # type: ignore[attr-defined]
+    assert "Content Security Policy" in told["message"]
 
 
 def test_the_dark_theme(page: WebDriver, operated: Server) -> None:

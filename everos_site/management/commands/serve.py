@@ -58,7 +58,7 @@ def start_anew(host: str, port: int) -> None:
     os.environ["EVEROS_API__PORT"] = str(port)
     sys.stdout.flush()
     sys.stderr.flush()
-    os.execv(sys.executable, sys.orig_argv)
+    os.execv(sys.executable, sys.orig_argv)  # nosec B606 # the words that it was started with
 
 
 def listen(host: str, port: int) -> socket.socket:

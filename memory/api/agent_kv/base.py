@@ -1,6 +1,6 @@
 """What the views of the agent memory API share: who calls, and whether the service is on."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from drf_spectacular.utils import OpenApiResponse
@@ -10,6 +10,7 @@ from rest_framework.serializers import Serializer
 from memory.api.agent_kv.errors import AdminOnly, ServiceDisabled, exception_handler
 from memory.api.agent_kv.fields import AgentId
 from memory.api.agent_kv.serializers import Refusal
+from memory.api.rest.authentication import Caller as Authenticated
 from memory.api.rest.authentication import CallerAuthentication
 from memory.api.rest.views import JsonView
 from memory.keyed.entries import Caller
@@ -50,7 +51,8 @@ class AdminView(EntryView):
 
 
 def caller(request: Request) -> Caller:
-    return Caller(request.user.username or None, request.user.is_staff)
+    who = cast(Authenticated, request.user)
+    return Caller(who.username or None, who.is_admin)
 
 
 def checked(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from memory.api.agent_kv.fields import AgentId, Embedding, Flag, Key, Number, Text, Whole
+from memory.api.rest.limits import within
 from memory.keyed.documents import KeyedFile
 from memory.keyed.nearest import Near
 
@@ -16,7 +17,7 @@ DEFAULT_THRESHOLD = 0.75
 
 class StoreBody(serializers.Serializer[Any]):
     key = Key(help_text="Unique among the entries of the agent and the user.")
-    value = Text(allow_blank=True)
+    value = Text(allow_blank=True, validators=[within("value_chars")])
     ttl = Whole(
         min_value=0, max_value=LONGEST_TTL_MS, default=0, allow_null=True,
         help_text="Milliseconds to live; 0 for ever.",
@@ -28,7 +29,7 @@ class StoreBody(serializers.Serializer[Any]):
 
 
 class NearestBody(serializers.Serializer[Any]):
-    text = Text(default=None, allow_null=True)
+    text = Text(default=None, allow_null=True, validators=[within("query_chars")])
     embedding = Embedding(default=None, allow_null=True)
     limit = Whole(min_value=1, max_value=MOST_ENTRIES, default=20)
     threshold = Number(
@@ -55,7 +56,9 @@ class ShareBody(serializers.Serializer[Any]):
 
 
 class SearchQuery(serializers.Serializer[Any]):
-    q = serializers.CharField(help_text="Words of the entries looked for.")
+    q = serializers.CharField(
+        validators=[within("query_chars")], help_text="Words of the entries looked for."
+    )
     limit = serializers.IntegerField(min_value=1, max_value=MOST_ENTRIES, default=20)
 
 

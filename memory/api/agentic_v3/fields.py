@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memory.api import times
+from memory.api.rest.limits import refuse_excess
 from memory.ingest.prepare import LAST_MS
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -35,6 +36,27 @@ class Text(serializers.Field[str, Any, str, Any]):
 
     def to_representation(self, value: str) -> str:
         return value
+
+
+class Query(Text):
+    """Its length is looked at before anything in it."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(says_something=True, **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        if isinstance(data, str):
+            refuse_excess("query_chars", len(data))
+        return super().to_internal_value(data)
+
+
+class ReferList(serializers.ListField):
+    """Their number is looked at before any of them is."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if isinstance(data, list):
+            refuse_excess("items", len(data))
+        return list(super().to_internal_value(data))
 
 
 class Identifier(Text):

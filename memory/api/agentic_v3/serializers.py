@@ -4,8 +4,19 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.agentic_v3.fields import Cosine, Day, Identifier, Instant, Key, Text, WholeNumber
+from memory.api.agentic_v3.fields import (
+    Cosine,
+    Day,
+    Identifier,
+    Instant,
+    Key,
+    Query,
+    ReferList,
+    Text,
+    WholeNumber,
+)
 from memory.ingest.group import PERSONAL
+from memory.limits import excess, size_of_json
 
 LONGEST_SESSION = 128  # characters of a session's id, which a group's id is, and a sender's goes into
 DEFAULT_DAYS, MOST_DAYS = 365, 36_500
@@ -41,9 +52,15 @@ class MemorizeRequest(Request):
     content = Text(help_text="the message, as it is")
     group_id = Identifier(**absent(), longest=LONGEST_SESSION, help_text="the group in which it is said")
     group_name = Text(**absent(), help_text="kept in the group's history")
-    refer_list = serializers.ListField(
-        child=Text(), **absent(), help_text="ids of messages that it refers to"
-    )
+    refer_list = ReferList(child=Text(), **absent(), help_text="ids of messages that it refers to")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A group's history keeps the body whole, what is not known here included."""
+        besides = {name: value for name, value in self.initial_data.items() if name != "content"}
+        problem = excess("metadata_chars", size_of_json(besides))
+        if problem is not None:
+            raise serializers.ValidationError(f"what stands beside content: {problem}")
+        return super().validate(attrs)
 
 
 class Window(Request):
@@ -61,7 +78,7 @@ class Window(Request):
 
 
 class LightweightRequest(Window):
-    query = Text(says_something=True, **absent(), help_text="needed unless data_source is profile")
+    query = Query(**absent(), help_text="needed unless data_source is profile")
     retrieval_mode = serializers.ChoiceField(MODES, **absent(default="rrf"))
     data_source = serializers.ChoiceField(SOURCES, **absent(default="episode"))
     memory_scope = serializers.ChoiceField(SCOPES, **absent(default="all"))
@@ -86,7 +103,7 @@ class LlmConfig(Request):
 
 
 class AgenticRequest(Window):
-    query = Text(says_something=True)
+    query = Query()
     llm_config = LlmConfig(
         **absent(), help_text="the model to ask; the server's own where no key is to be had"
     )

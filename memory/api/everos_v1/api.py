@@ -2,6 +2,7 @@
 
 from ninja import NinjaAPI
 
+from memory.api.access import without_key
 from memory.api.everos_v1 import errors
 from memory.api.everos_v1.body import JsonBody
 from memory.api.everos_v1.routes import router
@@ -27,7 +28,7 @@ def build(prefix: str, *, documented: bool = False) -> NinjaAPI:
         description=DESCRIPTION,
         openapi_url="/openapi.json" if documented else None,
         docs_url="/docs",
-        docs_decorator=local_assets_only,
+        docs_decorator=lambda page: without_key(local_assets_only(page)),
         urls_namespace=f"everos{prefix.replace('/', '-')}",
         parser=JsonBody(),
     )

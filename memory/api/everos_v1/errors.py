@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from memory.api import failures, times
 from memory.api.request_id import request_id
 from memory.api.strict_json import MalformedBody
+
+SHOWN = 100  # characters of one step of a location
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
@@ -25,11 +27,11 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
     return JsonResponse(content, status=status)
 
 
-def answer_exception(request: HttpRequest, exc: Exception) -> JsonResponse:
+def answer_exception(request: HttpRequest, exc: Exception) -> HttpResponse:
     """The answer for whatever a handler raised."""
     status, message = status_and_message(exc)
     failures.log_failure(request, exc, status)
-    return error_response(request, status, message)
+    return failures.with_retry_after(error_response(request, status, message), exc)
 
 
 def status_and_message(exc: Exception) -> tuple[int, str]:
@@ -48,7 +50,8 @@ def first_error(found: Sequence[Mapping[str, Any]]) -> str:
     """`"<msg>: <dotted.loc>"` of the first error; a rule of the whole body has no location."""
     first = found[0]
     source, _parameter, *steps = first["loc"]
-    location = ".".join(str(step) for step in steps if not str(step).startswith("<"))  # <…>: a union's tags
+    named = [str(step)[:SHOWN] for step in steps]  # a client's own key may be as long as the body
+    location = ".".join(step for step in named if not step.startswith("<"))  # <…>: a union's tags
     if source == "body" and not location and first["type"] != "value_error":
         return "The request body must be a JSON object"
     return f"{first['msg']}: {location}" if location else str(first["msg"])

@@ -3,14 +3,15 @@
 import re
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StringConstraints, WithJsonSchema
+
+from memory.errors import InvalidInput
+from memory.limits import Limit, excess
+from memory.markdown.names import check_scope
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 FIRST_MS = 10**12  # numbers from here on are milliseconds, smaller ones seconds
 LAST_MS = 253_402_214_399_999  # 9999-12-30: one day short, so that every display time zone can show it
-
-# On disk these would be the default scope, or a part of the memory root that is the server's own.
-RESERVED_SCOPES = frozenset({".", "..", "default_app", "default_project", ".index", ".tmp", "ome.toml"})
 
 
 def _printable(value: str) -> str:
@@ -25,9 +26,11 @@ def _not_a_path(value: str) -> str:
     return value
 
 
-def _not_reserved(value: str) -> str:
-    if value.lower() in RESERVED_SCOPES:
-        raise ValueError(f"{value!r} is a reserved name")
+def _a_scope(value: str) -> str:
+    try:
+        check_scope(value)
+    except InvalidInput as refusal:
+        raise ValueError(str(refusal)) from refusal
     return value
 
 
@@ -50,10 +53,31 @@ def _known_cap(value: int) -> int:
     raise ValueError("top_k must be -1 or between 1 and 100")
 
 
+def _within(limit: Limit) -> BeforeValidator:
+    """Looks at the length of a text or a list before at anything in it."""
+
+    def check(value: Any) -> Any:
+        problem = excess(limit, len(value)) if isinstance(value, str | list) else None
+        if problem is not None:
+            raise ValueError(problem)
+        return value
+
+    return BeforeValidator(check)
+
+
+class FirstMistake(FailFast):
+    """Of a list: no error is told but the first, so that none is made of each of a hundred thousand members."""
+
+    __hash__ = object.__hash__  # members of a union are asked for it
+
+
+FewMessages = _within("messages")
+FewItems = _within("items")
+Query = Annotated[str, StringConstraints(min_length=1), _within("query_chars")]
 ScopeId = Annotated[
     str,
     StringConstraints(min_length=1, max_length=128, pattern=r"^[a-zA-Z0-9_.-]+$"),
-    AfterValidator(_not_reserved),
+    AfterValidator(_a_scope),
 ]
 OwnerId = Annotated[
     str,

@@ -140,7 +140,8 @@ class SearchData(BaseModel):
     agent_cases: list[SearchAgentCaseItem] = []
     agent_skills: list[SearchAgentSkillItem] = []
     unprocessed_messages: list[UnprocessedMessage] = Field(
-        [], description="Filled only when `filters.session_id` is a plain text at the top level."
+        [],
+        description="Filled only when `filters.session_id` is a plain text at the top level, for owners who took part.",
     )
 
 

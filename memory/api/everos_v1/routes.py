@@ -5,11 +5,14 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Router
 
+from memory.api.accepted import note_accepted
 from memory.api.everos_v1 import convert, items, schemas
 from memory.api.request_id import request_id
+from memory.api.server_files import may_read_server_files
 from memory.index.filters import unprocessed_session
 from memory.ingest.add import add_messages
-from memory.ingest.buffer import unprocessed
+from memory.ingest.buffer import took_part, unprocessed
+from memory.ingest.content import new_reader
 from memory.ingest.flush import flush_session
 from memory.models import BufferedMessage
 from memory.retrieval.listing import list_memories
@@ -38,7 +41,9 @@ FAILURES = {
 def add(request: HttpRequest, payload: schemas.AddRequest) -> items.Envelope[items.AddData]:
     """Accepts the messages durably. When they complete a stretch of the conversation, it becomes a memory."""
     messages = [convert.incoming(message) for message in payload.messages]
-    result = add_messages(payload.scope, payload.session_id, messages)
+    reader = new_reader(of_files=may_read_server_files(request))
+    result = add_messages(payload.scope, payload.session_id, messages, reader)
+    note_accepted(request, result.message_count if result.is_new else 0)
     data = items.AddData(message_count=result.message_count, status=result.status)
     return items.Envelope[items.AddData](request_id=request_id(request), data=data)
 
@@ -107,11 +112,16 @@ def get(request: HttpRequest, payload: schemas.GetRequest) -> items.Envelope[ite
 
 
 def _waiting(payload: schemas.SearchRequest, session_id: str) -> list[BufferedMessage]:
-    """Without what was said in a group that the user does not belong to."""
+    """What was said where the owner took part; what was said in a group is for those who belong to it."""
     rows = unprocessed(payload.scope, session_id)
-    groups = {row.group_id for row in rows if row.group_id is not None}
-    hidden = {each for each in groups if not is_member(payload.scope, each, payload.user_id or "")}
-    return [row for row in rows if row.group_id not in hidden]
+    shown = {each for each in {row.group_id for row in rows} if _belongs(payload, session_id, each)}
+    return [row for row in rows if row.group_id in shown]
+
+
+def _belongs(payload: schemas.SearchRequest, session_id: str, group_id: str | None) -> bool:
+    if group_id is None:
+        return took_part(payload.scope, session_id, payload.owner)
+    return is_member(payload.scope, group_id, payload.user_id or "")
 
 
 def _search_data(found: Found) -> items.SearchData:

@@ -4,11 +4,25 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag, model_validator
 
-from memory.api.everos_v1.fields import EpochMs, MessageId, Number, OwnerId, Radius, ScopeId, SessionId, TopK
+from memory.api.everos_v1.fields import (
+    EpochMs,
+    FewItems,
+    FewMessages,
+    FirstMistake,
+    MessageId,
+    Number,
+    OwnerId,
+    Query,
+    Radius,
+    ScopeId,
+    SessionId,
+    TopK,
+)
 from memory.scope import Owner, Scope, agent, user
 
 Modality = Literal["text", "image", "audio", "doc", "pdf", "html", "email"]
 Role = Literal["user", "assistant", "tool"]
+MOST_FIELDS = 100
 USER_KINDS = ("episode", "profile")
 
 
@@ -22,6 +36,14 @@ class Strict(BaseModel):
     """Fields that the server does not know are refused."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few_fields(cls, value: Any) -> Any:
+        """Before an error is made of each that is not known."""
+        if isinstance(value, dict) and len(value) > MOST_FIELDS:
+            raise ValueError(f"an object here has at most {MOST_FIELDS} fields, not {len(value)}")
+        return value
 
 
 class ToolFunction(Lenient):
@@ -64,7 +86,8 @@ def _content_tag(value: Any) -> str:
 
 # The tags keep an error from naming the union's other half; errors.py leaves them out of the location.
 Content = Annotated[
-    Annotated[str, Tag("<text>")] | Annotated[list[ContentItem], Tag("<items>")], Discriminator(_content_tag)
+    Annotated[str, Tag("<text>")] | Annotated[list[ContentItem], FirstMistake(), FewItems, Tag("<items>")],
+    Discriminator(_content_tag),
 ]
 
 
@@ -84,7 +107,9 @@ class MessageItem(Lenient):
         description="Milliseconds since 1970. Numbers below 10^12 are taken as seconds."
     )
     content: Content = Field(description="The text, or a list of parts of several types.")
-    tool_calls: list[ToolCall] | None = Field(None, description="Calls that an assistant makes in this turn.")
+    tool_calls: Annotated[Annotated[list[ToolCall], FirstMistake()] | None, FewItems] = Field(
+        None, description="Calls that an assistant makes in this turn."
+    )
     tool_call_id: str | None = Field(None, description="The call that this `tool` message answers.")
 
     @model_validator(mode="after")
@@ -105,7 +130,7 @@ class Scoped(BaseModel):
 
 class AddRequest(Scoped, Lenient):
     session_id: SessionId = Field(description="The conversation that the messages continue.")
-    messages: list[MessageItem] = Field(
+    messages: Annotated[list[MessageItem], FirstMistake(), FewMessages] = Field(
         min_length=1, max_length=500, description="In the order of the conversation."
     )
 
@@ -119,8 +144,12 @@ class FilterNode(BaseModel):
 
     model_config = ConfigDict(extra="allow")
 
-    AND: "list[FilterNode] | None" = Field(None, description="Every one of these must match.")
-    OR: "list[FilterNode] | None" = Field(None, description="At least one of these must match.")
+    AND: "Annotated[list[FilterNode], FirstMistake()] | None" = Field(
+        None, description="Every one of these must match."
+    )
+    OR: "Annotated[list[FilterNode], FirstMistake()] | None" = Field(
+        None, description="At least one of these must match."
+    )
 
     def tree(self) -> dict[str, Any]:
         """The plain dictionary that the client sent, without absent combinators."""
@@ -157,7 +186,7 @@ class Owned(Scoped):
 
 
 class SearchRequest(Owned, Strict):
-    query: str = Field(min_length=1, description="What to look for, in any language.")
+    query: Query = Field(description="What to look for, in any language.")
     method: Literal["keyword", "vector", "hybrid", "agentic"] = Field(
         "hybrid", description="By word, by meaning, by both, or in several rounds."
     )

@@ -7,7 +7,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from memory.api.rest.limits import FewMessages, refuse_excess
 from memory.keyed.distil import Said
+from memory.limits import Limit
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 LONGEST_ID = 256
@@ -23,13 +25,16 @@ class Text(serializers.Field[str, Any, str, Any]):
         "string_too_short": "String should have at least 1 character that is not white space",
     }
 
-    def __init__(self, *, required_text: bool = False, **more: Any) -> None:
+    def __init__(self, *, required_text: bool = False, limit: Limit | None = None, **more: Any) -> None:
         super().__init__(**more)
         self.required_text = required_text
+        self.limit = limit
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("string_type")
+        if self.limit is not None:
+            refuse_excess(self.limit, len(data))
         if self.required_text and not data.strip():
             self.fail("string_too_short")
         return str(data)
@@ -109,8 +114,12 @@ class ChatMessage(serializers.Serializer[Any]):
     name = Text(required=False, allow_null=True)
     content = serializers.JSONField()
 
+    class Meta:
+        list_serializer_class = FewMessages
+
     def validate_content(self, value: Any) -> str:
         if isinstance(value, list):
+            refuse_excess("items", len(value))
             value = "\n".join(str(part.get("text") or "") for part in value if isinstance(part, dict))
         if not isinstance(value, str):
             raise serializers.ValidationError("Input should be a valid string", code="string_type")
@@ -136,12 +145,13 @@ class Content(serializers.Field[Any, Any, Any, Any]):
         chat = ChatMessage(data=data, many=True)
         chat.is_valid(raise_exception=True)
         said = [Said(one["role"], one["content"], one.get("name")) for one in chat.validated_data]
-        return self._told(said, "".join(one.text for one in said))
+        return self._told(said, "".join(one.text + (one.name or "") for one in said))
 
     def to_representation(self, value: Any) -> Any:
         return value
 
     def _told(self, value: Any, text: str) -> Any:
+        refuse_excess("note_chars", len(text))
         if not text.strip():
             self.fail("empty")
         return value

@@ -5,9 +5,11 @@ from typing import Any
 from rest_framework import serializers
 
 from memory.api.maas.fields import Content, Identifier, Object, Text, WholeNumber
+from memory.api.rest.limits import FewMessages, json_within
 from memory.stm.messages import ROLES, STRATEGIES
 
 CATEGORIES = ("semantic", "episodic", "fact", "preference")
+MOST_CATEGORIES = 100  # in one search; there are four, and a client may name one twice
 EVENTS = ("add", "update", "delete")
 DEFAULT_LIMIT = 100
 HIGHEST_LIMIT = 10_000
@@ -22,8 +24,13 @@ class SessionId(Fields):
 
 class MessageIn(Fields):
     role = serializers.ChoiceField(ROLES)
-    content = Text()
-    metadata = Object(required=False, allow_null=True, default=None)
+    content = Text(limit="stm_message_chars")
+    metadata = Object(
+        required=False, allow_null=True, default=None, validators=[json_within("metadata_chars")]
+    )
+
+    class Meta:
+        list_serializer_class = FewMessages
 
 
 class AddMessages(Fields):
@@ -99,13 +106,19 @@ class Scoped(About):
 class AddMemory(Scoped):
     messages = Content()
     category = serializers.ChoiceField(CATEGORIES)
-    metadata = Object(required=False, allow_null=True, default=None)
+    metadata = Object(
+        required=False, allow_null=True, default=None, validators=[json_within("metadata_chars")]
+    )
 
 
 class SearchMemories(Scoped):
-    query = Text(required_text=True)
+    query = Text(required_text=True, limit="query_chars")
     categories = serializers.ListField(
-        child=serializers.ChoiceField(CATEGORIES), required=False, allow_null=True, default=None
+        child=serializers.ChoiceField(CATEGORIES),
+        required=False,
+        allow_null=True,
+        default=None,
+        max_length=MOST_CATEGORIES,
     )
     limit = WholeNumber(required=False, default=DEFAULT_LIMIT, min_value=1, max_value=HIGHEST_LIMIT)
 
@@ -117,7 +130,7 @@ class ListMemories(About):
 
 
 class UpdateMemory(Fields):
-    data = Text(required_text=True)  # type: ignore[assignment]  # the framework takes fields out of the class
+    data = Text(required_text=True, limit="note_chars")  # type: ignore[assignment]  # the framework takes fields out of the class
 
 
 class MemoryOut(Fields):

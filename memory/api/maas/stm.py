@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memory.api.accepted import note_accepted
 from memory.api.maas import serializers
 from memory.api.maas.views import FAILURES, MaasView, checked, query_of
 from memory.stm import sessions
@@ -33,6 +34,7 @@ class MessagesView(StmView):
         """All of them are kept, in their order, or none."""
         given = checked(serializers.AddMessages, request.data, "body")["messages"]
         added = sessions.add_messages(session_id, [Draft(**message) for message in given])
+        note_accepted(request._request, len(added))
         messages = [asdict(message) for message in added]
         return Response({"session_id": session_id, "added": len(added), "messages": messages})
 

@@ -12,7 +12,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api.ops.authentication import StaffAuthentication
+from memory.api.ops.authentication import Permitted, StaffAuthentication
 from memory.api.ops.errors import exception_handler
 from memory.api.ops.fields import Moment, Number, Strict, Text
 from memory.api.rest.views import JsonView
@@ -26,8 +26,13 @@ Lookup = str | Callable[[Any], Q]
 
 
 class OpsView(JsonView):
+    """Each view names the permission that it needs; one that names none is for nobody."""
+
+    permission: ClassVar[str] = ""  # Django's: `view_…` of a table to read of it, `change_…` to act on it
+
     answer_exception = exception_handler
     authentication_classes = (StaffAuthentication,)
+    permission_classes = (Permitted,)
 
 
 class Filter(Strict):
@@ -105,7 +110,7 @@ class Refusal(serializers.Serializer[Any]):
 
 FAILURES = {
     401: "No token and no session, or one that is not known.",
-    403: "The caller does not belong to the staff, or a session came without its CSRF token.",
+    403: "The caller lacks the permission, or is not of the staff; or a session came without its CSRF token.",
     404: "There is no such row.",
     422: "The body or the query is not what the call takes.",
     503: "The database, the index or a lock cannot answer; nothing was changed.",

@@ -99,6 +99,8 @@ class Cell(serializers.Serializer[MemCell]):
 
 
 class Cells(OpsView):
+    permission = "memory.view_memcell"
+
     @extend_schema(
         tags=["cells"], operation_id="cells", parameters=[CellQuery], responses=answers(page_of(Cell), 422)
     )
@@ -108,6 +110,8 @@ class Cells(OpsView):
 
 
 class OneCell(OpsView):
+    permission = "memory.view_memcell"
+
     @extend_schema(tags=["cells"], operation_id="cell", responses=answers(Cell, 404))
     def get(self, request: Request, id: str) -> Response:
         """One of them. Its messages: `GET /api/ops/messages?cell=<id>`, until it is done."""
@@ -115,6 +119,8 @@ class OneCell(OpsView):
 
 
 class Retry(OpsView):
+    permission = "memory.change_memcell"
+
     @extend_schema(
         tags=["cells"], operation_id="retry_cells", request=ChosenCells,
         responses=answers(Accepted, 422, of=202),

@@ -81,6 +81,8 @@ class Change(serializers.Serializer[MdChangeState]):
 
 
 class Changes(OpsView):
+    permission = "cascade.view_mdchangestate"
+
     @extend_schema(
         tags=["changes"], operation_id="changes", parameters=[ChangeQuery],
         responses=answers(page_of(Change), 422),
@@ -91,6 +93,8 @@ class Changes(OpsView):
 
 
 class OneChange(OpsView):
+    permission = "cascade.view_mdchangestate"
+
     @extend_schema(tags=["changes"], operation_id="change", responses=answers(Change, 404))
     def get(self, request: Request, id: int) -> Response:
         """One of them."""
@@ -98,6 +102,8 @@ class OneChange(OpsView):
 
 
 class Enqueue(OpsView):
+    permission = "cascade.change_mdchangestate"
+
     @extend_schema(
         tags=["changes"], operation_id="enqueue_changes", request=ChosenChanges,
         responses=answers(Accepted, 422, of=202),
@@ -112,6 +118,8 @@ class Enqueue(OpsView):
 
 
 class Retry(OpsView):
+    permission = "cascade.change_mdchangestate"
+
     @extend_schema(
         tags=["changes"], operation_id="retry_changes", request=ChosenChanges,
         responses=answers(Accepted, 422, of=202),

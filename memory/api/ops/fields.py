@@ -9,7 +9,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memory.api import times
-from memory.api.everos_v1.fields import CONTROL, RESERVED_SCOPES
+from memory.api.everos_v1.fields import CONTROL
+from memory.errors import InvalidInput
+from memory.markdown.names import check_scope
 
 SCOPE_NAME = re.compile(r"[a-zA-Z0-9_.-]+")
 LARGEST = 2**63 - 1  # what a column holds
@@ -48,7 +50,7 @@ class ScopeName(Text):
 
     default_error_messages = {
         "pattern": "letters, digits, `_`, `.` and `-` are possible",
-        "reserved": "{name!r} is a reserved name",
+        "reserved": "{reason}",
     }
 
     def __init__(self, **more: Any) -> None:
@@ -58,8 +60,10 @@ class ScopeName(Text):
         name = super().to_internal_value(data)
         if not SCOPE_NAME.fullmatch(name):
             self.fail("pattern")
-        if name.lower() in RESERVED_SCOPES:
-            self.fail("reserved", name=name)
+        try:
+            check_scope(name)
+        except InvalidInput as refusal:
+            self.fail("reserved", reason=refusal)
         return name
 
 

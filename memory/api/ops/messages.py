@@ -69,6 +69,8 @@ class WholeMessage(Message):
 
 
 class Messages(OpsView):
+    permission = "memory.view_bufferedmessage"
+
     @extend_schema(
         tags=["messages"], operation_id="messages", parameters=[MessageQuery],
         responses=answers(page_of(Message), 422),
@@ -79,6 +81,8 @@ class Messages(OpsView):
 
 
 class OneMessage(OpsView):
+    permission = "memory.view_bufferedmessage"
+
     @extend_schema(tags=["messages"], operation_id="message", responses=answers(WholeMessage, 404))
     def get(self, request: Request, id: int) -> Response:
         """One of them, with all that was sent."""

@@ -46,6 +46,8 @@ class ModelCalls(serializers.Serializer[ModelCall]):
 
 
 class Calls(OpsView):
+    permission = "memory.view_modelcall"
+
     @extend_schema(
         tags=["model-calls"], operation_id="model_calls", parameters=[ModelCallQuery],
         responses=answers(page_of(ModelCalls), 422),
@@ -56,6 +58,8 @@ class Calls(OpsView):
 
 
 class OneHour(OpsView):
+    permission = "memory.view_modelcall"
+
     @extend_schema(
         tags=["model-calls"], operation_id="model_calls_of_an_hour", responses=answers(ModelCalls, 404)
     )

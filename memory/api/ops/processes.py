@@ -36,6 +36,8 @@ class Process(serializers.Serializer[ServerProcess]):
 
 
 class Processes(OpsView):
+    permission = "memory.view_serverprocess"
+
     @extend_schema(
         tags=["processes"], operation_id="processes", parameters=[ProcessQuery],
         responses=answers(page_of(Process), 422),
@@ -46,6 +48,8 @@ class Processes(OpsView):
 
 
 class OneProcess(OpsView):
+    permission = "memory.view_serverprocess"
+
     @extend_schema(tags=["processes"], operation_id="process", responses=answers(Process, 404))
     def get(self, request: Request, token: str) -> Response:
         """One of them."""

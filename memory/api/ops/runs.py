@@ -121,6 +121,8 @@ class Cancelled(serializers.Serializer[dict[str, int]]):
 
 
 class Runs(OpsView):
+    permission = "ome.view_strategyrun"
+
     @extend_schema(
         tags=["runs"], operation_id="runs", parameters=[RunQuery], responses=answers(page_of(Run), 422)
     )
@@ -130,6 +132,8 @@ class Runs(OpsView):
 
 
 class OneRun(OpsView):
+    permission = "ome.view_strategyrun"
+
     @extend_schema(tags=["runs"], operation_id="run", responses=answers(Run, 404))
     def get(self, request: Request, id: int) -> Response:
         """One of them."""
@@ -137,6 +141,8 @@ class OneRun(OpsView):
 
 
 class Again(OpsView):
+    permission = "ome.change_strategyrun"
+
     @extend_schema(
         tags=["runs"], operation_id="run_again", request=ChosenRuns, responses=answers(Accepted, 422, of=202)
     )
@@ -152,6 +158,8 @@ class Again(OpsView):
 
 
 class Start(OpsView):
+    permission = "ome.change_strategyrun"
+
     @extend_schema(
         tags=["runs"], operation_id="start_runs", request=ChosenRuns, responses=answers(Accepted, 422, of=202)
     )
@@ -165,6 +173,8 @@ class Start(OpsView):
 
 
 class Cancel(OpsView):
+    permission = "ome.change_strategyrun"
+
     @extend_schema(
         tags=["runs"], operation_id="cancel_runs", request=ChosenRuns, responses=answers(Cancelled, 422)
     )
@@ -179,6 +189,8 @@ class Cancel(OpsView):
 
 
 class Derive(OpsView):
+    permission = "ome.change_strategyrun"
+
     @extend_schema(
         tags=["runs"],
         operation_id="derive_again",

@@ -48,6 +48,8 @@ class SessionName(Strict):
 
 
 class Sessions(OpsView):
+    permission = "memory.view_memcell"
+
     @extend_schema(
         tags=["sessions"], operation_id="sessions", parameters=[SessionQuery],
         responses=answers(page_of(Session), 422),
@@ -58,6 +60,8 @@ class Sessions(OpsView):
 
 
 class OneSession(OpsView):
+    permission = "memory.view_memcell"
+
     @extend_schema(tags=["sessions"], operation_id="session", responses=answers(Session, 404))
     def get(self, request: Request, app_id: str, project_id: str, session_id: str) -> Response:
         """What waits in one session; 404 when nothing does."""
@@ -69,6 +73,8 @@ class OneSession(OpsView):
 
 
 class Flush(OpsView):
+    permission = "memory.change_memcell"
+
     @extend_schema(
         tags=["sessions"], operation_id="flush_session", request=SessionName,
         responses=answers(Accepted, 422, of=202),

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api.ops.base import OpsView, answers
-from memory.api.report import report
+from memory.api.report import OVERVIEW, report, visible
 from ome.status import by_strategy
 
 
@@ -37,19 +37,28 @@ class Status(serializers.Serializer[Any]):
     status = serializers.CharField(help_text="`ok`; a database that does not answer is a 503.")
     ready = serializers.BooleanField(help_text="Whether all that was written can be found.")
     reasons = serializers.ListField(
-        child=serializers.CharField(), help_text="Why not, and what needs somebody's attention."
+        child=serializers.CharField(),
+        help_text="Why not, and what needs somebody's attention; in full for those who may view all tables.",
     )
-    buffer = serializers.DictField(help_text="Messages and cells on their way.")
-    queue = serializers.DictField(help_text="Changed files on their way to the index.")
-    ome = serializers.DictField(help_text="Runs.")
-    index = serializers.DictField(help_text="Tables, and the latest comparison with the files.")
-    strategies = serializers.DictField(child=StrategyStatus(), help_text="Runs and costs of each strategy.")
-    providers = serializers.DictField(help_text="The models in use, and how each last answered.")
+    buffer = serializers.DictField(required=False, help_text="Messages and cells on their way.")
+    queue = serializers.DictField(required=False, help_text="Changed files on their way to the index.")
+    ome = serializers.DictField(required=False, help_text="Runs.")
+    index = serializers.DictField(
+        required=False, help_text="Tables, and the latest comparison with the files."
+    )
+    strategies = serializers.DictField(
+        child=StrategyStatus(), required=False, help_text="Runs and costs of each strategy."
+    )
+    providers = serializers.DictField(
+        required=False, help_text="The models in use, and how each last answered."
+    )
     version = serializers.CharField(help_text="Of the server.")
 
 
 class Overview(OpsView):
+    permission = OVERVIEW
+
     @extend_schema(tags=["status"], operation_id="status", responses=answers(Status))
     def get(self, request: Request) -> Response:
-        """What `/health` tells, and the runs and costs of each strategy."""
-        return Response({**report(), "strategies": by_strategy()})
+        """What `/health` tells, and the runs and costs of each strategy: the parts whose tables the caller may view."""
+        return Response(visible({**report(), "strategies": by_strategy()}, request.user.has_perm))

@@ -65,6 +65,8 @@ class RebuildBody(Strict):
 
 
 class Tables(OpsView):
+    permission = "memory.view_indextable"
+
     @extend_schema(
         tags=["tables"], operation_id="tables", parameters=[TableQuery],
         responses=answers(page_of(Table), 422),
@@ -80,6 +82,8 @@ class Tables(OpsView):
 
 
 class OneTable(OpsView):
+    permission = "memory.view_indextable"
+
     @extend_schema(tags=["tables"], operation_id="table", responses=answers(Table, 404))
     def get(self, request: Request, kind: str) -> Response:
         """One of them."""
@@ -90,6 +94,8 @@ class OneTable(OpsView):
 
 
 class Rebuild(OpsView):
+    permission = "memory.change_indextable"
+
     @extend_schema(
         tags=["tables"], operation_id="rebuild_tables", request=RebuildBody,
         responses=answers(Accepted, 422, of=202),
@@ -112,10 +118,10 @@ def all_tables() -> list[dict[str, Any]]:
     seen = status()["tables"]
     tables = IndexTable.objects.in_bulk()
     repairs = IndexRepair.objects.in_bulk()
-    requests = RebuildRequest.objects.in_bulk()
+    asked = RebuildRequest.objects.in_bulk()
     unknown = {"rows": None, "bytes": None, "ready": False}
     return [
-        {"kind": kind, "repair": repairs.get(kind), "rebuild_request": requests.get(kind)}
+        {"kind": kind, "repair": repairs.get(kind), "rebuild_request": asked.get(kind)}
         | _pointer(tables.get(kind))
         | seen.get(kind, unknown)
         for kind in KINDS

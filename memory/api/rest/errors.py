@@ -15,6 +15,7 @@ ErrorResponse = Callable[[HttpRequest, int, str], JsonResponse]
 ExceptionHandler = Callable[[Exception, dict[str, Any]], HttpResponseBase]
 
 GENERAL = "non_field_errors"
+SHOWN = 100  # characters of one step of a location: a client's own key may be as long as the body
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Problem:
     code: str
 
     def __str__(self) -> str:
-        where = ".".join(map(str, self.location))
+        where = ".".join(str(step)[:SHOWN] for step in self.location)
         return f"{where}: {self.message}" if where else self.message
 
 
@@ -62,7 +63,8 @@ def exception_handler(error_response: ErrorResponse, bad_input: int) -> Exceptio
         request: HttpRequest = context["request"]._request
         status, message = status_and_message(exc, bad_input)
         failures.log_failure(request, exc, status)
-        return with_challenge(error_response(request, status, message), exc)
+        response = failures.with_retry_after(error_response(request, status, message), exc)
+        return with_challenge(response, exc)
 
     return answer
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import URLPattern, include, path
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from memory.api.local_pages import local_assets_only
 
@@ -57,7 +57,7 @@ class Dialect:
 
     def pages(self) -> list[URLPattern]:
         schema = SpectacularJSONAPIView.as_view(urlconf=[self.mount], custom_settings=self.settings)
-        page = SpectacularSwaggerView.as_view(url_name=self._schema_name, title=self.title)
+        page = SpectacularSwaggerSplitView.as_view(url_name=self._schema_name, title=self.title)
         return [
             path(f"openapi/{self.name}.json", schema, name=self._schema_name),
             path(f"docs/{self.name}", local_assets_only(page)),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.permissions import BasePermission
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -22,7 +23,7 @@ class JsonView(APIView):
     content_negotiation_class = JsonOnly
     # whoever has come in may call: everos_site.middleware.Tokens decides
     authentication_classes: Sequence[type[BaseAuthentication]] = ()
-    permission_classes = ()
+    permission_classes: Sequence[type[BasePermission]] = ()
     throttle_classes = ()
     metadata_class = None  # OPTIONS is a 405
 

@@ -1,0 +1,31 @@
+"""Log-ins in the admin, for those who may view them; who may change them may let somebody in again at once."""
+
+from axes.models import AccessAttempt, AccessLog
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from memory.admin import ReadOnlyAdmin, operations
+
+
+@admin.register(AccessAttempt)
+class AccessAttemptAdmin(ReadOnlyAdmin):
+    fields = ["username", "ip_address", "failures_since_start", "attempt_time", "user_agent", "path_info"]
+    list_display = ["username", "ip_address", "failures_since_start", "attempt_time", "user_agent"]
+    search_fields = ["username", "ip_address"]
+    actions = ["forget"]
+
+    @admin.action(
+        description="Forget these failures: who is locked out may try again", permissions=["operate"]
+    )
+    def forget(self, request: HttpRequest, chosen: QuerySet[AccessAttempt]) -> None:
+        with operations.logged(request, chosen, operations.FORGOTTEN):
+            number, _ = chosen.delete()
+        self.message_user(request, f"{number} rows of failed log-ins are forgotten.", messages.SUCCESS)
+
+
+@admin.register(AccessLog)
+class AccessLogAdmin(ReadOnlyAdmin):
+    fields = ["username", "ip_address", "attempt_time", "logout_time", "user_agent", "path_info"]
+    list_display = ["username", "ip_address", "attempt_time", "logout_time", "user_agent"]
+    search_fields = ["username", "ip_address"]

@@ -1,0 +1,55 @@
+"""Two groups of people who look after the server. Each upgrade makes them what they are here; others are yours."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.apps import AppConfig
+from django.apps import apps as installed
+from django.apps.registry import Apps
+from django.contrib.auth.management import create_permissions
+from django.contrib.auth.models import Group, Permission, User
+from django.db import router
+from django.db.models import Q, QuerySet
+
+OPERATORS, OBSERVERS = "operators", "observers"
+ACTIONS: Mapping[str, tuple[str, ...]] = {
+    OBSERVERS: ("view",),
+    OPERATORS: ("view", "change", "read"),
+}  # read_server_files
+APPS = ("memory", "cascade", "ome")
+NOT_THEIRS = ("apikey",)  # who may call, and with what rights, superusers decide
+
+
+def make_groups(sender: AppConfig, using: str, apps: Apps = installed, **kwargs: Any) -> None:
+    """After each migration of an app: its part of what the groups may do. `apps` are as far as they have come."""
+    if sender.label not in APPS or not router.allow_migrate_model(using, Group):
+        return
+    create_permissions(
+        sender, verbosity=0, using=using, apps=apps
+    )  # whichever of the two receivers comes first
+    try:
+        groups, permissions = (
+            apps.get_model("auth", name).objects.using(using) for name in ("Group", "Permission")
+        )
+    except LookupError:
+        return
+    of_app = permissions.filter(content_type__app_label=sender.label)
+    for name, actions in ACTIONS.items():
+        group, _ = groups.get_or_create(name=name)
+        given = set(_given(of_app, actions))
+        group.permissions.remove(*set(of_app.filter(group=group)) - given)
+        group.permissions.add(*given)
+
+
+def missing_of(user: User) -> list[str]:
+    """What operators may do and this user may not."""
+    full = _given(Permission.objects.filter(content_type__app_label__in=APPS), ACTIONS[OPERATORS])
+    named = {f"{each.content_type.app_label}.{each.codename}" for each in full.select_related("content_type")}
+    return sorted(named - user.get_all_permissions())
+
+
+def _given(permissions: QuerySet[Permission], actions: tuple[str, ...]) -> QuerySet[Permission]:
+    named = Q()
+    for action in actions:
+        named |= Q(codename__startswith=f"{action}_")
+    return permissions.filter(named).exclude(content_type__model__in=NOT_THEIRS)

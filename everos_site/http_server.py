@@ -1,0 +1,344 @@
+"""The HTTP server of a web process: waitress, with deadlines for slow clients and threads of their own for probes.
+
+One thread reads from and writes to all connections. A request gets a thread when it has come in whole, and its answer
+is buffered, so a client that sends or reads slowly costs a socket and no thread. How long it may do so is limited by
+`EVEROS_API__CLIENT_TIMEOUT_SECONDS`.
+"""
+
+import math
+import resource
+import socket
+import time
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.task import ErrorTask, Task, ThreadedTaskDispatcher, WSGITask
+from waitress.utilities import Error, InternalServerError
+from waitress.wasyncore import loop
+
+PROBES = frozenset({"/health", "/metrics"})
+PROBE_THREADS = 2
+CONNECTIONS = 1000  # of a process; beyond them, the one that is nearest to its deadline is closed
+KEEP_ALIVE_SECONDS = 30
+HEADER_BYTES = 64 * 1024
+MEGABYTE = 1024 * 1024
+ADMITTED_UNASKED = MEGABYTE  # bytes of a body that are read before anybody looks at the key
+SHORT_BODY = 64 * 1024  # bytes of a body beyond which a request is done by other threads
+LONG_BODIES = 16  # bodies of more than that which come in at the same time
+LINGER_SECONDS = 2  # for a client that still sends what was refused: it looks for the answer only afterwards
+LINGER_BYTES = 64 * MEGABYTE
+TOO_MANY_LONG_BODIES = "Too many long request bodies come in at once; try again in a moment"
+REFUSAL = "everos.refusal"  # in the WSGI environment: (status, message), for everos_site.middleware.Doors
+
+Environ = dict[str, Any]
+Refusal = tuple[int, str]
+Admit = Callable[[Environ], Refusal | None]
+
+
+class Refused(Error):
+    """A request that the server answers before the application sees it."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Request(HTTPRequestParser):
+    """What has come in of one request."""
+
+    # What a request that cannot be read is answered under.
+    command, path, query, fragment, request_uri, url_scheme = "GET", "/", "", "", "/", "http"
+    admitted = False  # whether its body is read, however long it is
+
+    def received(self, data: bytes) -> int:
+        consumed: int = super().received(data)
+        if self.error:
+            self.expect_continue = False
+        return consumed
+
+    @property
+    def announced(self) -> int:
+        """Bytes of the body, as far as the headers tell; of one that comes in chunks, as many as there may be."""
+        return int(self.adj.max_request_body_size if self.chunked else self.content_length)
+
+    def refuse(self, error: Error) -> None:
+        self.error = error
+        self.completed = True
+        self.expect_continue = False
+
+
+class RefusalTask(WSGITask):
+    """Lets the application answer for the server, so that a refusal is logged, counted and written as all others."""
+
+    def execute(self) -> None:
+        self.set_close_on_finish()
+        super().execute()
+
+    def get_environment(self) -> Environ:
+        environ: Environ = super().get_environment()
+        environ |= {
+            REFUSAL: _words(self.request.error, self.request.adj),
+            "wsgi.input": BytesIO(),
+            "CONTENT_LENGTH": "0",
+        }
+        return environ
+
+
+def refusal_task(channel: "Channel", request: Request) -> Task:
+    """A crash of the application itself is answered without it."""
+    own = isinstance(request.error, InternalServerError)
+    return ErrorTask(channel, request) if own else RefusalTask(channel, request)
+
+
+def _words(error: Error, settings: Adjustments) -> Refusal:
+    match error.code:
+        case 413:
+            return 413, f"The request body is larger than {settings.max_request_body_size - 1} bytes"
+        case 431:
+            return 431, f"The request's headers are larger than {HEADER_BYTES} bytes"
+        case 400:
+            return 400, f"This is not a valid HTTP request: {error.body}"
+        case _:
+            return error.code, error.body
+
+
+class Admission:
+    """Asks, in a thread for requests, whether the sender of a long body may send it."""
+
+    def __init__(self, channel: "Channel", request: Request) -> None:
+        self.channel = channel
+        self.request = request
+
+    def service(self) -> None:
+        environ = WSGITask(self.channel, self.request).get_environment()
+        self.channel.decide(self.request, self.channel.server.admit(environ))
+
+    def cancel(self) -> None:
+        self.channel.cancel()
+
+
+class Channel(HTTPChannel):
+    """One connection. `deadline` is when it is closed unless something happens; requests at work have none."""
+
+    parser_class = Request
+    error_task_class = staticmethod(refusal_task)
+    server: "Server"
+
+    def __init__(self, server: "Server", *arguments: Any, **options: Any) -> None:
+        self.deadline = time.monotonic() + server.client_seconds
+        self._timed: Request | None = None  # the request whose headers the deadline is for
+        self._admitting = False
+        self._refused = False  # the client may still be sending
+        self._discarded: int | None = None  # bytes thrown away since the answer; None: nothing is
+        super().__init__(server, *arguments, **options)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it is the client's turn."""
+        return not self.requests and not self._admitting
+
+    @property
+    def is_idle(self) -> bool:
+        return self.is_waiting and not self.total_outbufs_len
+
+    @property
+    def has_long_body(self) -> bool:
+        requests = [request for request in (self.request, *self.requests) if request is not None]
+        return any(request.admitted and request.announced > ADMITTED_UNASKED for request in requests)
+
+    def readable(self) -> bool:
+        if self._discarded is not None:
+            return True
+        return not self._admitting and bool(super().readable())
+
+    def received(self, data: bytes) -> bool:
+        taken = bool(super().received(data))
+        if self.request is not None:
+            self._follow(self.request)
+        return taken
+
+    def _follow(self, request: Request) -> None:
+        """Sets the deadline of a request that is coming in, and has a long body admitted first."""
+        if self._timed is not request:
+            self._timed = request
+            self.deadline = time.monotonic() + self.server.client_seconds
+        if not request.headers_finished or request.admitted:
+            return
+        self.deadline = time.monotonic() + self.server.seconds_for(request.announced)
+        if request.announced > ADMITTED_UNASKED:
+            self._admitting = True
+            if self.server.long_bodies() >= LONG_BODIES:
+                self.decide(request, (503, TOO_MANY_LONG_BODIES))
+            else:
+                self.server.add_task(Admission(self, request))
+        request.admitted = True
+
+    def begin(self) -> None:
+        """Called before a thread answers the first of the requests that have come in."""
+        self._refused = bool(self.requests[0].error)
+
+    def decide(self, request: Request, refusal: Refusal | None) -> None:
+        if refusal is not None:
+            with self.requests_lock:
+                request.refuse(Refused(*refusal))
+                self.request = None
+                self.requests.append(request)
+                if len(self.requests) == 1:
+                    self.server.add_task(self)
+        self._admitting = False
+        self.server.pull_trigger()
+
+    def service(self) -> None:
+        super().service()
+        unread = self.total_outbufs_len
+        seconds = self.server.seconds_for(unread) if unread else KEEP_ALIVE_SECONDS
+        self.deadline = time.monotonic() + seconds
+
+    def handle_close(self) -> None:
+        """After a refusal, first takes in what the client still sends: closing at once would take the answer away."""
+        if self._refused and self._discarded is None and self.connected:
+            self._discarded = 0
+            self.will_close = self.close_when_flushed = False
+            self.deadline = time.monotonic() + LINGER_SECONDS
+            try:
+                self.socket.shutdown(socket.SHUT_WR)
+                return
+            except OSError:
+                pass  # the client is gone
+        super().handle_close()
+
+    def handle_read(self) -> None:
+        if self._discarded is None:
+            super().handle_read()
+            return
+        try:
+            data = self.recv(MEGABYTE)  # closes when there is no more
+        except OSError:
+            super().handle_close()
+            return
+        self._discarded += len(data)
+        if self._discarded > LINGER_BYTES:
+            super().handle_close()
+
+    def drop(self) -> None:
+        super().handle_close()
+
+
+class Threads:
+    """Requests are done by as many threads as are configured. Those with a long body are done by half as many others,
+    so that what costs much cannot keep what costs little waiting, and probes by two, so that no load silences them.
+    """
+
+    def __init__(self, requests: int) -> None:
+        self._probes, self._short = _started(PROBE_THREADS), _started(requests)
+        self._long = _started(max(1, requests // 2))
+
+    def add_task(self, task: Channel | Admission) -> None:
+        if isinstance(task, Channel):
+            task.begin()
+        self._group(task).add_task(task)
+
+    def _group(self, task: Channel | Admission) -> ThreadedTaskDispatcher:
+        if isinstance(task, Admission):
+            return self._short
+        request = task.requests[0]
+        if request.path in PROBES:
+            return self._probes
+        return self._long if request.body_bytes_received > SHORT_BODY else self._short
+
+    def shutdown(self) -> None:
+        for group in (self._probes, self._long, self._short):
+            group.shutdown(timeout=0)
+
+
+def _started(threads: int) -> ThreadedTaskDispatcher:
+    group = ThreadedTaskDispatcher()
+    group.set_thread_count(threads)
+    return group
+
+
+def most_connections() -> int:
+    """Half of the files that the process may have open stay for databases and the index."""
+    return min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+
+
+class Server(TcpWSGIServer):
+    """Serves a WSGI application on a socket that is listened on already.
+
+    `admit` is asked, in a thread for requests, whether a body over a megabyte may be sent.
+    """
+
+    channel_class = Channel
+
+    def __init__(
+        self,
+        application: Any,
+        listener: socket.socket,
+        *,
+        threads: int,
+        max_body_bytes: int,
+        client_seconds: float,
+        admit: Admit,
+    ) -> None:
+        self.admit = admit
+        self.client_seconds = client_seconds
+        self.connections: dict[int, Any] = {}
+        settings = Adjustments(
+            ident=None,
+            server_name=listener.getsockname()[0],
+            max_request_header_size=HEADER_BYTES,
+            max_request_body_size=max_body_bytes + 1,
+            connection_limit=4 * CONNECTIONS,  # never reached: see handle_accept
+            outbuf_high_watermark=2**62,  # an answer that nobody reads waits in a file, and holds no thread
+            channel_request_lookahead=0,
+            cleanup_interval=1,
+            asyncore_use_poll=True,
+            clear_untrusted_proxy_headers=False,  # everos_site.middleware.TrustedProxies does
+        )
+        super().__init__(
+            application,
+            self.connections,
+            _sock=listener,
+            dispatcher=Threads(threads),
+            adj=settings,
+            sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
+            bind_socket=False,
+        )
+
+    def seconds_for(self, size: int) -> float:
+        """How long a client may take to send or to read so many bytes."""
+        return self.client_seconds * (1 + math.ceil(size / MEGABYTE))
+
+    def long_bodies(self) -> int:
+        return sum(channel.has_long_body for channel in self._channels())
+
+    def serve(self, seconds: float) -> None:
+        """Waits for at most so long for something to happen, and does it."""
+        loop(timeout=seconds, use_poll=True, map=self.connections, count=1)
+
+    def drain(self, seconds: float) -> None:
+        """Accepts nothing more, and gives requests that are at work so long to be answered."""
+        self.accepting = False
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and any(not channel.is_idle for channel in self._channels()):
+            self.serve(0.05)
+
+    def handle_accept(self) -> None:
+        waiting = [channel for channel in self._channels() if channel.is_waiting]
+        if len(self.active_channels) >= most_connections() and waiting:
+            min(waiting, key=lambda channel: channel.deadline).drop()
+        super().handle_accept()
+
+    def maintenance(self, now: float) -> None:
+        """Closes the connections whose clients have taken too long."""
+        for channel in self._channels():
+            if channel.is_waiting and channel.deadline < time.monotonic():
+                channel.drop()
+
+    def _channels(self) -> list[Channel]:
+        return list(self.active_channels.values())

@@ -1,0 +1,45 @@
+"""Failed log-ins to the admin: whose they are, what who has failed too often is told, and how long rows are kept."""
+
+import ipaddress
+from datetime import timedelta
+
+from axes.models import AccessAttempt, AccessLog
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+KEEP_LOGINS = timedelta(days=90)
+
+
+def client_address(request: HttpRequest) -> str | None:
+    """The peer's, or what a trusted proxy says it is; of IPv6 the network, since one machine has all its addresses."""
+    text = request.META.get("REMOTE_ADDR") or ""
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    if address.version == 6 and address.ipv4_mapped is None:
+        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+    return str(getattr(address, "ipv4_mapped", None) or address)
+
+
+def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: object) -> HttpResponse:
+    """The same whether there is such a user or not."""
+    seconds = int(settings.AXES_COOLOFF_TIME.total_seconds())
+    answer = HttpResponse(
+        f"Too many log-ins have failed. Try again in {seconds // 60} minutes.",
+        status=429,
+        content_type="text/plain",
+    )
+    answer["Retry-After"] = str(seconds)
+    return answer
+
+
+def prune() -> int:
+    """Forgets failures that lock nobody out any more, old log-ins, and sessions that have ended."""
+    now = timezone.now()
+    failures, _ = AccessAttempt.objects.filter(attempt_time__lt=now - settings.AXES_COOLOFF_TIME).delete()
+    logins, _ = AccessLog.objects.filter(attempt_time__lt=now - KEEP_LOGINS).delete()
+    sessions, _ = Session.objects.filter(expire_date__lt=now).delete()
+    return failures + logins + sessions

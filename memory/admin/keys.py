@@ -1,0 +1,61 @@
+"""Who may call: the keys, of which nobody can read more than the beginning, and ending them."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from rest_framework_api_key import admin as of_package
+from rest_framework_api_key.models import APIKey as KeyOfPackage
+
+from memory.admin import operations
+from memory.admin.base import ReadOnlyAdmin
+from memory.api_keys import ApiKey
+
+assert of_package  # it has registered its own table, which stays empty
+admin.site.unregister(KeyOfPackage)
+
+
+class StateFilter(admin.SimpleListFilter):
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [("usable", "usable"), ("expired", "expired"), ("revoked", "revoked")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> QuerySet[ApiKey]:
+        expired = queryset.filter(revoked=False, expiry_date__lt=timezone.now())
+        match self.value():
+            case "usable":
+                return queryset.filter(revoked=False).exclude(pk__in=expired)
+            case "expired":
+                return expired
+            case "revoked":
+                return queryset.filter(revoked=True)
+        return queryset
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(ReadOnlyAdmin):
+    """Keys are made by `everos token`: a page, or the cookie of its message, would keep what is shown once."""
+
+    fields = ["prefix", "name", "user", "created", "expiry_date", "last_used_at", "revoked"]
+    list_display = ["prefix", "name", "user", "created", "expiry_date", "last_used_at", "is_usable"]
+    list_filter = [StateFilter]
+    list_select_related = ["user"]
+    search_fields = ["prefix", "name", "user__username"]
+    actions = ["revoke"]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """A digest could be guessed digit by digit."""
+        return not lookup.startswith("hashed_key") and super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description="usable", boolean=True)
+    def is_usable(self, key: ApiKey) -> bool:
+        return key.usable
+
+    @admin.action(description="Revoke: whoever has the key is refused from now on", permissions=["operate"])
+    def revoke(self, request: HttpRequest, chosen: QuerySet[ApiKey]) -> None:
+        usable = chosen.filter(revoked=False)
+        with operations.logged(request, usable, operations.REVOKED):
+            number = usable.update(revoked=True)
+        self.message_user(request, f"{number} keys are revoked. That cannot be undone.", messages.SUCCESS)

@@ -1,0 +1,31 @@
+"""A bound on how many threads of this process do one thing at the same time, or wait for it."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Full(Exception):
+    """All places are taken."""
+
+
+class Places:
+    """Their number is said by who takes one, since it comes from the settings."""
+
+    def __init__(self) -> None:
+        self._taken = 0
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def one(self, of: int, seconds: float = 0) -> Iterator[None]:
+        """Has a place until the end of the block. Raises Full when none has become free within the seconds."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._taken < of, seconds):
+                raise Full
+            self._taken += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken -= 1
+                self._changed.notify()

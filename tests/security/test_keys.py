@@ -1,0 +1,217 @@
+"""Who steals a copy of the store, a page or a log has no key; who has an old, ended or guessed key does not come in."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.services.postgres import PostgresServer
+from tests.system.browser import Browser
+from tests.system.client import Answer, Client
+from tests.system.server import Server
+
+PASSWORD = "kettle-and-tea"
+OLD_KEY = "9a0b61c3995976238c5188a69b06b93647e4477b"
+TWIN = "9a0b61c3" + "0" * 32  # begins like the other
+MADE = "2024-05-06 07:08:09"
+REFUSED = "No such key is valid"
+NAMES = ["carol", "eve", "revoked", "expired", "renewed", "fay", "gus"]
+# As rest_framework.authtoken had it, and the admin's log wrote of it.
+OLD_SERVER = [
+    *(
+        f"""INSERT INTO auth_user (username, password, is_superuser, is_staff, is_active, first_name, last_name, email,
+            date_joined) VALUES ('{name}', '!', false, false, true, '', '', '', '{MADE}')"""
+        for name in ("ann", "ben")
+    ),
+    """CREATE TABLE "authtoken_token" ("key" varchar(40) NOT NULL PRIMARY KEY, "created" timestamp NOT NULL,
+       "user_id" integer NOT NULL UNIQUE REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED)""",
+    f"""INSERT INTO authtoken_token ("key", "created", "user_id")
+        SELECT '{OLD_KEY}', '{MADE}', id FROM auth_user WHERE username = 'ann'""",
+    f"""INSERT INTO authtoken_token ("key", "created", "user_id")
+        SELECT '{TWIN}', '{MADE}', id FROM auth_user WHERE username = 'ben'""",
+    "INSERT INTO django_content_type (app_label, model) VALUES ('authtoken', 'token')",
+    f"""INSERT INTO django_admin_log
+        (action_time, object_id, object_repr, action_flag, change_message, content_type_id, user_id)
+        SELECT '{MADE}', '{OLD_KEY}', '{OLD_KEY}', 1, '[]', t.id, u.id FROM django_content_type t, auth_user u
+        WHERE t.model = 'token' AND u.username = 'ben'""",
+    "INSERT INTO django_migrations (app, name, applied) VALUES ('authtoken', '0001_initial', '2024-01-01')",
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """That was one with tokens in plain text, and is upgraded by its start."""
+    env = {"EVEROS_AUTH__REQUIRED": "true", "EVEROS_LOG__LEVEL": "DEBUG"}
+    running = Server(tmp_path_factory.mktemp("keys") / "memory", env)
+    before_keys(running)
+    with closing(sqlite3.connect(running.root / ".index/sqlite/system.db")) as database:
+        for statement in OLD_SERVER:
+            database.execute(statement)
+        database.commit()
+    yield running.start()
+    running.kill()
+
+
+def before_keys(server: Server) -> None:
+    for app in ("admin", "auth"):
+        server.manage("migrate", app, "--verbosity=0")
+    server.manage("migrate", "memory", "0003", "--verbosity=0")
+
+
+@pytest.fixture(scope="module")
+def admin(server: Server) -> Browser:
+    env = {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+    server.manage("createsuperuser", "--noinput", "--username", "root", "--email", "", env=env)
+    browser = Browser(server.port)
+    browser.log_in("root", PASSWORD)
+    assert browser.status == 302
+    return browser
+
+
+def call(server: Server, key: str) -> Answer:
+    return Client(server.port, token=key).post("get", {"user_id": "ann", "memory_type": "episode"})
+
+
+def refusal(server: Server, key: str) -> str:
+    answer = call(server, key)
+    assert answer.status == 401, answer
+    return str(answer.body["error"]["message"])
+
+
+@pytest.fixture(scope="module")
+def keys(server: Server) -> dict[str, str]:
+    """Of each user by name, made in one process: to start one takes seconds."""
+    more = {"carol": ["--label=shop"], "expired": ["--expires=0.000001"]}
+    asked = [[name, *more.get(name, [])] for name in NAMES]
+    asked += [["revoked", "--revoke"], ["renewed", "--renew"], ["ben", "--revoke"]]
+    code = f"from django.core.management import call_command\nfor each in {asked!r}: call_command('token', *each)"
+    printed = server.manage("shell", "--no-imports", "--command", code).split()
+    return dict(zip(NAMES, printed, strict=False))
+
+
+def stored(server: Server) -> bytes:
+    """All that the server keeps in databases, and in the logs beside them."""
+    return b"".join(path.read_bytes() for path in (server.root / ".index/sqlite").iterdir())
+
+
+def test_old_tokens_open_as_before_and_are_nowhere(server: Server) -> None:
+    assert call(server, OLD_KEY).status == 200
+    assert call(server, TWIN).status == 200
+    assert refusal(server, OLD_KEY[:8] + "1" * 32) == REFUSED
+    kept = stored(server)
+    assert b"9a0b61c3" in kept, "the beginning, by which it is found"
+    assert OLD_KEY[8:].encode() not in kept
+    assert b"authtoken_token" not in kept
+    listed = server.manage("token", "ann", "--list")
+    assert "2024-05-06 07:08" in listed
+    assert OLD_KEY[8:] not in listed
+
+
+def test_an_old_token_ends_like_any_other(server: Server, keys: dict[str, str]) -> None:
+    assert refusal(server, TWIN) == REFUSED
+    assert call(server, OLD_KEY).status == 200, "that of another user, with the same beginning"
+
+
+def test_a_new_key_is_in_no_file_page_log_or_metric(
+    server: Server, keys: dict[str, str], admin: Browser
+) -> None:
+    key = keys["carol"]
+    assert call(server, key).status == 200
+    refusal(server, f"{key[:-1]}_")
+    dumped = server.manage("dumpdata", "memory.apikey")
+    secret = key.partition(".")[2]
+    pages = [admin.call("GET", f"/admin/memory/apikey/{page}") for page in ("", "1/change/", "?q=carol")]
+    assert "shop" in pages[0]
+    assert key[:8] in pages[2]
+    for place in (*pages, dumped, admin.call("GET", "/metrics"), server.log.read_text("utf-8")):
+        assert secret not in place
+    assert secret.encode() not in stored(server)
+    assert "sha512" not in "".join(pages), "nor what the server compares it with"
+
+
+def test_a_digest_cannot_be_guessed_by_filters_of_the_admin(
+    server: Server, keys: dict[str, str], admin: Browser
+) -> None:
+    for lookup in ("hashed_key__startswith", "user__password__startswith", "hashed_key"):
+        admin.call("GET", f"/admin/memory/apikey/?{lookup}=sha512")
+        assert admin.status in (302, 400), lookup
+
+
+@pytest.mark.parametrize("how", ["unknown", "revoked", "expired", "renewed", "cut", "digest", "long", "odd"])
+def test_what_is_no_key_any_more_is_told_in_the_same_words(
+    server: Server, keys: dict[str, str], how: str
+) -> None:
+    key = keys["eve"]
+    other = {
+        "unknown": "abcdefgh.abcdefghabcdefghabcdefghabcdefgh",
+        "cut": key[:8],
+        "digest": column(server, key, "hashed_key"),
+        "long": key * 50,
+        "odd": f"{key[:8]}' OR 1=1 --",
+    }
+    assert refusal(server, keys.get(how) or str(other[how])) == REFUSED
+    assert call(server, key).status == 200
+
+
+def test_the_admin_ends_a_key_at_once(server: Server, keys: dict[str, str], admin: Browser) -> None:
+    assert call(server, keys["fay"]).status == 200
+    page = admin.call("GET", "/admin/memory/apikey/?q=fay")
+    [row] = {part.split('"')[0] for part in page.split('name="_selected_action" value="')[1:]}
+    body = {"action": "revoke", "_selected_action": row, "csrfmiddlewaretoken": admin.cookies["csrftoken"]}
+    admin.call("POST", "/admin/memory/apikey/?q=fay", body)
+    assert admin.status == 302
+    assert refusal(server, keys["fay"]) == REFUSED
+    assert "Revoked." in admin.call("GET", f"/admin/memory/apikey/{row}/history/")
+    admin.call("GET", "/admin/memory/apikey/add/")
+    assert admin.status == 403, "a page would keep what is shown once"
+
+
+def column(server: Server, key: str, name: str) -> object:
+    with closing(sqlite3.connect(server.root / ".index/sqlite/system.db")) as database:
+        rows = database.execute(f"SELECT {name} FROM memory_apikey WHERE prefix = ?", [key[:8]])
+        return rows.fetchone()[0]
+
+
+def test_the_last_use_is_told_and_written_once_a_minute(server: Server, keys: dict[str, str]) -> None:
+    key = keys["gus"]
+    assert column(server, key, "last_used_at") is None
+    call(server, key)
+    first = column(server, key, "last_used_at")
+    assert first is not None
+    call(server, key)
+    assert column(server, key, "last_used_at") == first
+    with closing(sqlite3.connect(server.root / ".index/sqlite/system.db")) as database:
+        database.execute(
+            "UPDATE memory_apikey SET last_used_at = '2024-05-06 00:00:00' WHERE prefix = ?", [key[:8]]
+        )
+        database.commit()
+    refusal(server, f"{key[:8]}.{'x' * 32}")
+    assert column(server, key, "last_used_at") == "2024-05-06 00:00:00"
+    call(server, key)
+    assert str(column(server, key, "last_used_at")) > "2026"
+
+
+def test_on_postgresql_old_tokens_are_taken_over_too(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    url = postgres_server.url(postgres_server.database())
+    old = Server(tmp_path / "memory", {"EVEROS_DATABASE__URL": url, "EVEROS_AUTH__REQUIRED": "true"})
+    before_keys(old)
+    with psycopg.connect(url) as database:
+        for statement in OLD_SERVER:
+            database.execute(statement.encode())
+    try:
+        old.start()
+        assert call(old, OLD_KEY).status == 200
+        assert call(old, TWIN).status == 200
+        assert refusal(old, OLD_KEY[:-1]) == REFUSED
+    finally:
+        old.kill()
+    with psycopg.connect(url) as database:
+        assert database.execute("SELECT to_regclass('authtoken_token')").fetchone() == (None,)
+        told = database.execute("SELECT object_repr, object_id FROM django_admin_log").fetchall()
+        assert told == [("a token", None)]
+        assert database.execute(
+            "SELECT count(*) FROM django_content_type WHERE app_label = 'authtoken'"
+        ).fetchone() == (0,)

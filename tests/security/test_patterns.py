@@ -1,0 +1,306 @@
+"""No text that somebody sends takes time by the square of its length: each pattern and each door to the rules is tried
+on texts that were made for it and grow; then a real server is."""
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from functools import partial
+from types import FrameType
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memory.index import tokens, windows
+from memory.ingest import extraction, transcript
+from memory.kinds.episode import EPISODE
+from memory.language import dates, sentences, statements
+from memory.markdown import document, escaping, inline
+from memory.providers import structured
+from memory.retrieval import participants
+from ome.events import Said
+from ome.rules import (
+    approach,
+    cases,
+    facts,
+    foresight,
+    foresight_dates,
+    merging,
+    profile,
+    skills,
+    task_intent,
+    wishes,
+)
+from tests.security.patterns import COMMON, Found, everything, made_at_run_time, text_of, texts
+from tests.system.server import Server
+
+PROBE, SMALL, LARGE = 2_000, 250_000, 1_000_000
+SUSPICIOUS = 0.1  # seconds that a text of PROBE characters may take: 50 µs for each
+QUICK = 0.0004  # seconds; the square of PROBE steps takes longer, however short a step is
+FLOOR = 0.05  # seconds: what takes less at its largest is not judged
+GROWTH = 8.0  # of the time, where the text is four times as long: 4 is linear, 16 the square
+GIVEN_UP = 3.0  # seconds of the processor for one text
+UTC_ZONE = ZoneInfo("UTC")
+
+# Patterns that are made of what is known, not of constants. Each is of bounded length and without repeats of its own,
+# or held by a module, where it is found like any other.
+OF_DATA = {
+    "memory/index/generations.py:number",
+    "memory/keyed/sharing.py:share",
+    "memory/language/relative.py:__init__",
+    "memory/markdown/log_bytes.py:next_sequence",
+    "memory/parsing/markup.py:_end_of_raw",
+    "memory/retrieval/names.py:without_names",
+    "ome/case_drafts.py:_marked",
+    "ome/config.py:_line",
+    "ome/rules/profile_patterns.py:_pattern",
+}
+
+
+class TooSlow(Exception):
+    pass
+
+
+def give_up(number: int, frame: FrameType | None) -> None:
+    raise TooSlow
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """An engine of patterns looks for signals now and then, so that even an endless search ends."""
+    before = signal.signal(signal.SIGPROF, give_up)
+    signal.setitimer(signal.ITIMER_PROF, GIVEN_UP)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def seconds(work: Callable[[], Any], attempts: int = 1) -> float:
+    """Of the processor; the least of several attempts."""
+    best = float("inf")
+    for _ in range(attempts):
+        started = time.process_time()
+        try:
+            with limited():
+                work()
+        except TooSlow:
+            return best
+        best = min(best, time.process_time() - started)
+    return best
+
+
+def grows_too_fast(small: Callable[[], Any], large: Callable[[], Any]) -> bool:
+    took = min(seconds(large), GIVEN_UP)
+    if took < FLOOR:
+        return False
+    for _ in range(3):  # others use the machine, too
+        before = seconds(small, attempts=2)
+        if took < GROWTH * before:
+            return False
+        took = min(took, seconds(large))
+    return True
+
+
+def look(found: Found, text: str) -> None:
+    subject: Any = text.encode() if isinstance(found.pattern.pattern, bytes) else text
+    if found.looks:
+        for _ in found.pattern.finditer(subject):
+            pass
+    else:
+        found.pattern.match(subject)
+        found.pattern.fullmatch(subject)
+
+
+def worst_text(found: Found) -> tuple[tuple[str, str], float]:
+    took = [(seconds(partial(look, found, text_of(row, PROBE))), row) for row in texts(found.pattern)]
+    slowest, row = max(took)
+    return row, slowest
+
+
+def test_every_pattern_is_linear() -> None:
+    patterns = everything()
+    assert len(patterns) > 150
+    bad = []
+    for found in patterns:
+        row, took = worst_text(found)
+        if took > SUSPICIOUS:
+            took = seconds(partial(look, found, text_of(row, PROBE)), attempts=3)
+        small, large = (partial(look, found, text_of(row, size)) for size in (SMALL, LARGE))
+        if took > SUSPICIOUS or (took > QUICK and grows_too_fast(small, large)):
+            bad.append((found.where, row))
+    assert bad == []
+
+
+def test_no_pattern_is_made_where_nobody_looks() -> None:
+    assert made_at_run_time() == OF_DATA
+
+
+def test_a_pattern_that_is_not_linear_is_found() -> None:
+    """The one by which a message once held the server for minutes."""
+    import re
+
+    careless = Found("here", re.compile(r"\s*(\[[^\]\n]{1,300}\])"), looks=True)
+    row, took = worst_text(careless)
+    assert took > QUICK
+    assert grows_too_fast(
+        partial(look, careless, text_of(row, 2 * PROBE)), partial(look, careless, text_of(row, 8 * PROBE))
+    )
+
+
+def turns(text: str, role: str = "user") -> list[Said]:
+    said = [("alice", role), ("bob", "user")]
+    return [
+        Said(sender_id=who, role=role, timestamp_ms=1_795_262_400_000 + number, text=text)
+        for number, (who, role) in enumerate(said)
+    ]
+
+
+def with_tools(text: str) -> list[Said]:
+    call = {"id": "c", "function": {"name": text[:2_000], "arguments": text}}
+    plain = {"timestamp_ms": 1, "sender_id": "bot"}
+    return [
+        Said(sender_id="alice", role="user", timestamp_ms=0, text=text),
+        Said(**plain, role="assistant", text=text, tool_calls=[call]),
+        Said(**plain, role="tool", text=text, tool_call_id="c"),
+        Said(**plain, role="assistant", text=text),
+    ]
+
+
+def entry(text: str) -> str:
+    return (
+        f"---\nid: x\n---\n<!-- entry:ep_20261121_00000001 -->\n**sender_ids**: [{text}]\n\n### Content\n{text}\n"
+        f"<!-- /entry:ep_20261121_00000001 -->\n{text}"
+    )
+
+
+def read_answer(text: str) -> None:
+    structured._unwrapped(text)
+
+
+TODAY = date(2026, 11, 21)
+NOW = datetime(2026, 11, 21, tzinfo=UTC)
+DOORS: dict[str, Callable[[str], Any]] = {
+    "sentences": sentences.split,
+    "statements": lambda text: statements.statements(text, {"alice"}),
+    "a question at the end": lambda text: statements.last_question(text, {"alice"}),
+    "dates": lambda text: dates.resolve(text, TODAY),
+    "terms": tokens.terms,
+    "windows": windows.windows,
+    "facts": lambda text: facts.facts_of(turns(text), UTC_ZONE),
+    "facts of an assistant": lambda text: facts.facts_of(turns(text, "assistant"), UTC_ZONE),
+    "facts of an edited text": lambda text: facts.facts_of_text(text, "alice", ["Alice"], NOW),
+    "claims": lambda text: profile.claims_of([text], {"alice"}),
+    "slot": lambda text: profile.slot_of("likes", text),
+    "foresights": lambda text: foresight.foresights_of([facts.Fact(f"alice: {text}", 0)], UTC_ZONE),
+    "spans": lambda text: foresight_dates.spans(text, TODAY),
+    "wishes": lambda text: (wishes.is_request(wishes.bare(text)), wishes.wish(text)),
+    "task intent": lambda text: task_intent.task_intent([text]),
+    "cases": lambda text: cases.case_of(with_tools(text), "bot"),
+    "approach": approach.read,
+    "slug": skills.slug,
+    "episode": lambda text: extraction.compose(turns(text), UTC_ZONE),
+    "transcript": lambda text: transcript.transcript(turns(text), UTC_ZONE, 2_000, 24_000),
+    "speakers": lambda text: participants.speakers_of(text, 5),
+    "file": lambda text: [one.values for one in document.parse(EPISODE, entry(text)).entries],
+    "escaping": lambda text: escaping.unescape_section(escaping.escape_section(text)),
+    "a list on a line": lambda text: inline.parse_inline(
+        next(one for one in EPISODE.inline if one.name == "sender_ids"), f"[{text}]"
+    ),
+    "answer of a model": read_answer,
+    "merging": lambda text: merging._unit({text: 1.0}),
+}
+ROWS = (
+    *(
+        " ",
+        "\n",
+        "[",
+        "[x]",
+        " [x]",
+        "(",
+        ")",
+        '"',
+        '"a, ',
+        "?",
+        "? ",
+        ".",
+        ". ",
+        "a. ",
+        "1",
+        "1 ",
+        "a",
+        "a ",
+        "漢",
+        "。",
+        "-",
+    ),
+    *(
+        "\\",
+        "/",
+        ",",
+        ", ",
+        "```",
+        "``` ",
+        "<!-- ",
+        "<!-- entry:x -->\n",
+        "<think>",
+        "alice: ",
+        "alice: a\n",
+        "\u0301\u0327",
+    ),
+    *(
+        "I ",
+        "I like a",
+        "my cat ",
+        "please ",
+        "if ",
+        "and ",
+        "you ",
+        "help with that ",
+        "assist",
+        "in 2 ",
+        "1月",
+        "yesterday ",
+    ),
+)
+
+
+@pytest.mark.parametrize("door", list(DOORS))
+def test_every_door_to_the_rules_is_linear(door: str) -> None:
+    """The largest size is looked at for the row that is slowest at a small one."""
+    work = DOORS[door]
+    probes = [(seconds(partial(work, row * (PROBE // len(row)))), row) for row in (*ROWS, *COMMON[:20])]
+    for _, row in sorted(probes, reverse=True)[:2]:
+        sizes = [40_000, 160_000]
+        small, large = (partial(work, row * (size // len(row))) for size in sizes)
+        assert not grows_too_fast(small, large), row
+
+
+def test_a_server_stays_well(tmp_path: Any) -> None:
+    """The texts that once held Python's lock for minutes, added and flushed: everything ends, nothing dies."""
+    server = Server(tmp_path / "memory").start()
+    worker = server.worker
+    rows = (" ", "\n", "[", "7", ".", '"', "a ", "<think>", "\u0301\u0327")
+    try:
+        client = server.client(timeout=60)
+        for number, row in enumerate(rows):
+            text = f"I live in Bern. {row * (250_000 // len(row))} x"
+            message = {
+                "sender_id": "alice",
+                "role": "user",
+                "timestamp": 1_795_262_400_000 + number,
+                "content": text,
+            }
+            client.add(f"s{number}", [message]).ok()
+            client.flush(f"s{number}").ok()
+            started = time.monotonic()
+            assert client.health()["status"]
+            assert time.monotonic() - started < 5
+        health = server.ready()
+        assert server.worker == worker
+        assert health["ome"]["dead"] == 0, health
+    finally:
+        server.stop()
