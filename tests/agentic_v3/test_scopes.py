@@ -12,7 +12,7 @@ from tests.system.server import Server
 
 START_MS = int(START.timestamp() * 1000)
 
-TEAM = (("alice", "The rocket launch is on Friday."), ("bob", "The rocket needs paint."))
+TEAM = (("alice", "The rocket launch is by the lake."), ("bob", "The rocket needs paint."))
 CLUB = (("alice", "The chess rocket opening is my favourite."),)
 OWN = (("alice", "My diary calls me a rocket."), ("bob", "My own rocket is made of wood."))
 
@@ -32,7 +32,7 @@ def ok(server: Server) -> Ok:
 
 def seen(ok: Ok, **more: Any) -> set[str]:
     """Which of the four conversations are found."""
-    words = {"team": "Friday", "club": "chess", "diary": "diary", "wood": "wood"}
+    words = {"team": "lake", "club": "chess", "diary": "diary", "wood": "wood"}
     told = contents(ok("retrieve_lightweight", {"query": "rocket", **more}))
     assert len(told) == len(set(told)), "no text twice"
     return {name for name, word in words.items() if any(word in text for text in told)}
@@ -89,7 +89,7 @@ def test_whose_it_is_stands_in_each_item(ok: Ok) -> None:
     found = ok("retrieve_lightweight", {"query": "rocket", "user_id": "bob"})["memories"]
     placed = {(memory["user_id"], memory["group_id"]) for memory in found}
     assert placed <= {("bob", "team"), (None, "team"), ("bob", None)}
-    [group] = ok("retrieve_lightweight", {"query": "Friday", "group_id": "team", "top_k": 1})["memories"]
+    [group] = ok("retrieve_lightweight", {"query": "lake", "group_id": "team", "top_k": 1})["memories"]
     assert (group["user_id"], group["group_id"]) == (None, "team")
 
 
