@@ -49,8 +49,10 @@ class Runtime:
 
     def start(self) -> None:
         from cascade import watcher
+        from memory.markdown.root import current_root
         from ome.starter import write_starter
 
+        current_root().ensure()
         write_starter(settings.EVEROS.memory.root)
         processes.join("server")
         release_claims(clean=state.was_stopped(settings.EVEROS.memory.root))

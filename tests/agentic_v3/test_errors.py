@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.agentic_v3.conftest import PREFIX, said
+from memory.providers import registry
+from tests.agentic_v3.conftest import PREFIX, Call, Ok, said
 from tests.conftest import change_settings
 
 pytestmark = pytest.mark.django_db
@@ -56,3 +57,16 @@ def test_without_the_token_that_is_needed(settings: Any, name: str) -> None:
     answer = Client().post(PREFIX + name, {}, content_type="application/json")
     failure(answer, 401, "UNAUTHORIZED")
     assert answer["WWW-Authenticate"] == "Token"
+
+
+def test_an_embedder_that_is_away(call: Call, ok: Ok, tell: Any, settings: Any) -> None:
+    tell("team", ("alice", "I adopted a cat called Miso."), ("bob", "I live in Porto."))
+    change_settings(settings, "embedding", base_url="http://127.0.0.1:9/v1", model="m", dimensions=8)
+    registry.close()
+    asked = {"query": "cat Miso", "user_id": "alice"}
+    try:
+        refused = call("retrieve_lightweight", {**asked, "retrieval_mode": "embedding"})
+        assert failure(refused, 500, "INTERNAL_SERVER_ERROR")["message"]
+        assert ok("retrieve_lightweight", {**asked, "retrieval_mode": "bm25"})["count"] == 1
+    finally:
+        registry.close()

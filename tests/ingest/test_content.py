@@ -163,6 +163,26 @@ def test_an_address_is_fetched_and_read_as_what_it_answers(
     assert waiting() == ["Trip\nA scan.\nUntold"]
 
 
+def test_of_an_address_the_buffer_holds_the_address_and_the_text(
+    add_from_web: tuple[Web, Callable[..., AddResult]],
+) -> None:
+    web, add_carrying = add_from_web
+    web.pages["/a"] = Page(b"El Cap in May.")
+    item = {"type": "doc", "uri": web.url("/a")}
+    add_carrying(item)
+    row = BufferedMessage.objects.get()
+    assert (row.content, row.text) == ([item], "El Cap in May.")
+
+
+def test_a_payload_goes_with_the_flush(root: Path) -> None:
+    item = doc()
+    add(carrying(item))
+    assert BufferedMessage.objects.get().content == [item]
+    flush()
+    assert not BufferedMessage.objects.exists()
+    assert not any(item["base64"] in path.read_text() for path in root.rglob("*.md"))
+
+
 def test_a_repeat_is_neither_fetched_nor_read_again(
     add_from_web: tuple[Web, Callable[..., AddResult]],
 ) -> None:
