@@ -12,10 +12,10 @@ LOCKED := $(addprefix requirements/,base.txt tracing.txt dev.txt small-model.txt
 OPENED := env HOME=$(CURDIR)/build/open XDG_CONFIG_HOME=$(CURDIR)/build/open EVEROS_MEMORY__ROOT=$(CURDIR)/build/open/memory \
   EVEROS_AUTH__REQUIRED=true EVEROS_API__HTTPS=true EVEROS_API__ALLOWED_HOSTS=everos.example.org EVEROS_API__TRUSTED_PROXIES=127.0.0.1
 
-.PHONY: help install run test check audit bench lock sbom digests
+.PHONY: help install run test test-long check audit bench lock sbom digests
 
 help:  ## show this text
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-9s %s\n", $$1, $$2}'
 
 install: $(INSTALLED)  ## make .venv with everything that the server needs
 
@@ -26,6 +26,10 @@ run: $(INSTALLED)  ## serve on EVEROS_API__HOST:EVEROS_API__PORT (127.0.0.1:8000
 test: $(DEVELOPED)  ## run the tests; ARGS="tests/site -x" narrows them
 	@$(BIN)/python -m compileall -q everos_site memory cascade ome  # once, and not in each of a hundred servers
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+
+# The same, of the tests that take their time. CI gives them a share: ARGS="--minutes 5" begins as many as that allows.
+test-long: $(DEVELOPED)  ## run the long tests; ARGS="--minutes 5" begins none after five minutes
+	$(BIN)/python -m pytest -m long --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(DEVELOPED) audit  ## format, lint, types, import rules, migrations, system checks, known vulnerabilities
 	$(BIN)/ruff format --check .

@@ -17,10 +17,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from memory.providers.local_embedder import LocalEmbedder
 
-QUERY = "When did Melanie sign up for the pottery class, number {}?"
+QUERY = "Which platform does the night train to Ljubljana leave from, number {}?"
 SENTENCE = (
-    "Caroline told Melanie that she had gone to the support group last Tuesday and that it changed how she "
-    "thinks about her career; Melanie suggested that she should talk to a counsellor. "
+    "Maya told Jonas that the roof of the allotment hut had leaked again on Sunday and that the seed boxes were "
+    "soaked; Jonas offered to come by with tar paper and a ladder before the next rain. "
 )
 ANSWERED = [
     ("When does Alice's flight to Lisbon leave?", "Alice's flight to Lisbon leaves on Friday at nine."),

@@ -1,10 +1,13 @@
 """What every test may ask for: a memory root of its own, the real server, and a model endpoint that obeys."""
 
 import os
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -19,16 +22,14 @@ from tests.services.s3 import S3Server
 from tests.system.server import Server
 
 # The same examples at each run: a failure that only luck finds belongs to a person at work, not to somebody's change.
-# No clock either: a busy machine is no failure.
-hypothesis.settings.register_profile(
-    "everos",
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[hypothesis.HealthCheck.too_slow],
-)
+# `--hypothesis-profile explore` looks for new ones. No clock either: a busy machine is no failure.
+_no_clock = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.register_profile("everos", _no_clock, derandomize=True)
+hypothesis.settings.register_profile("explore", _no_clock, max_examples=1_000)
 hypothesis.settings.load_profile("everos")
 
 
+BEGAN = time.monotonic()
 # On a PostgreSQL whoever writes a file uses it, too: locks are rows there.
 DATABASE_FIXTURES = {"db", "transactional_db", *(["root"] if "TEST_DATABASE_URL" in os.environ else [])}
 # Its tests share the processes that they talk to.
@@ -48,9 +49,22 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
     return FilesAndFolder(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first, so that the workers end at about the same time."""
-    items.sort(key=lambda item: LONG.isdisjoint(item.path.parts))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--minutes", type=float, help="begin no test after so long, in another order each day")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    minutes = item.config.getoption("--minutes")
+    if minutes is not None and time.monotonic() - BEGAN > 60 * minutes:
+        pytest.skip("no time is left in this share")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The longest files first, so that the workers end at about the same time; of a share, each day other ones."""
+    if config.getoption("--minutes") is None:
+        items.sort(key=lambda item: LONG.isdisjoint(item.path.parts))
+    else:
+        items.sort(key=lambda item: crc32(f"{datetime.now(UTC):%F} {item.path}".encode()))
     for item in items:
         _open_all_databases(item)
 

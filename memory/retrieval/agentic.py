@@ -41,11 +41,11 @@ def inquire(
     request: SearchRequest, judge: Judge, most_rounds: int = MOST_ROUNDS, by: Recall = recall
 ) -> Course:
     """`by` makes one round of a search. Raises as it does, and as the judge does."""
+    until = time.monotonic() + BUDGET_SECONDS
     by_default = request.top_k == -1
     limit = DEFAULT_TOP_K if by_default else request.top_k
     radius = DEFAULT_RADIUS if by_default else 0.0
     inquiry = _Inquiry.begun(request, by, max(limit, RECALLED), radius)
-    until = time.monotonic() + BUDGET_SECONDS
     hits = inquiry.ranked()
     first_count, verdict = _count(hits), Verdict(sufficient=False, queries=[])
     for _ in range(most_rounds - 1):

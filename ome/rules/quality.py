@@ -42,7 +42,7 @@ _GIVEN_UP = re.compile(
     re.I,
 )
 _REFUSAL = re.compile(
-    r"\b(?:unfortunately|unable to|i can ?not|i can't|cannot be|can't be|could not be|not allowed|non-refundable"
+    r"\b(?:unfortunately|unable to|i can ?not|i can't|cannot be|can't be|could not be|not allowed"
     r"|(?:is|are) not (?:possible|permitted|eligible)|do(?:es)? not allow)\b"
     r"|无法|不能|できません|lamentablemente|no es posible|leider|nicht möglich|malheureusement|impossible",
     re.I,

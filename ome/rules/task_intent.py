@@ -14,9 +14,7 @@ MOST_SENTENCES = 60  # of those
 MOST_ASKED = 60  # messages: the first and the last of more
 FEW_WORDS = 4  # a request of so few needs its occasion told
 
-_MARK = re.compile(
-    r"#{2,}\w*#{2,}|<[|｜][^|｜]{0,40}[|｜]>"
-)  # what programs write between the words of people
+_MARK = re.compile(r"<[|｜][^|｜]{0,40}[|｜]>")  # what models write between the words of people
 
 
 def task_intent(asked: Sequence[str]) -> str:

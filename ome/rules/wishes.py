@@ -69,13 +69,20 @@ _NEED = re.compile(r"^(?:need|want) to\b\s*", re.I)
 _OPEN_QUESTION = re.compile(
     r"^(?:is|are|am|was|were|do|does|did|has|have|how|what|which|when|where|who|why|if)\b", re.I
 )
-# Agreement, choice among what was offered, farewell, and asking for somebody else: none of them names the task.
+# Agreement, thanks and farewell, which are all of their sentence; and asking for somebody else, or for help with
+# what was named before. None of them names the task.
 _NO_REQUEST = re.compile(
-    r"(?:help|assist\w{0,20})(?: me)? with that\W*$|\b(?:go ahead|proceed|that'?s (?:correct|right|all|fine|okay)"
-    r"|sounds good|looks? (?:correct|good)|i confirm|go with|hold off|never ?mind|forget it|human|representative"
-    r"|supervisor|someone else|someone who|somebody else|be transferred|transfer me|connect me|escalat\w+"
-    r"|appreciate (?:your|that|it|the|you)|thank\w*|have a (?:great|good|nice)|get back to you|talk soon|reach out"
-    r"|check again|double-check)\b",
+    r"^(?:please )?(?:go ahead|proceed)\b"
+    r"|^(?:that|this|it|everything|all)(?:'?s| is| sounds| looks| works| seems)(?: \w+)?"
+    r" (?:correct|right|all|good|great|fine|ok|okay|perfect)\b[^,;]*$"
+    r"|^(?:sounds|looks) (?:good|great|right|fine)\b|^(?:i|we) (?:agree|confirm)\b(?! (?:to|with))"
+    r"|^(?:never ?mind|forget (?:it|about it))\b"
+    r"|^(?:i(?:'d| would)? )?(?:really )?(?:appreciate (?:your|that|it|the|you)|thank\w*)\b(?!-)"
+    r"|^(?:have an? (?:great|good|nice|lovely)|(?:talk|see you|speak) (?:soon|later|then))\b"
+    r"|^(?:i|we)(?:'ll| will) (?:get back to|reach out|be in touch|think about it|check again)\b"
+    r"|\b(?:help|assist\w{0,20})(?: me)? (?:out )?with (?:that|this|it)\W*$"
+    r"|\b(?:speak\w*|talk\w*|transfer\w*|connect\w*|escalate\w*|put)(?: \w+){0,4}? (?:to|with|through)(?: \w+){0,3}?"
+    r" (?:human|person|representative|supervisor|manager|someone|somebody)\b",
     re.I,
 )
 _SAYS_NOTHING = frozenset({"help", "assist", "assistance", "check", "issue", "issues", "request", "question"})

@@ -28,6 +28,7 @@ def send(server: Server, group: str) -> None:
             client.request("POST", f"{PREFIX}memorize", body)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("point", POINTS)
 def test_killed_while_it_memorizes(server: Server, point: str) -> None:
     group = point.partition(":")[0]

@@ -168,6 +168,7 @@ def test_a_hand_edit_is_found(ok: Ok, tell: Any, root: Path) -> None:
     assert "Yuzu" in contents(ok("retrieve_lightweight", asked()))[0]
 
 
+@pytest.mark.long
 def test_as_many_as_wanted_although_most_are_over(ok: Ok, tell: Any) -> None:
     """Of many expectations only the earliest made is still in force: it is found behind all others."""
     soon = (date.today() - timedelta(days=9)).strftime("%-d %B %Y")

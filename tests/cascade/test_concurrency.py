@@ -82,6 +82,7 @@ def test_one_claim_one_worker(root):
     assert len(keys) == len(set(keys)) == len(OWNERS)
 
 
+@pytest.mark.long
 @pytest.mark.skipif("TEST_DATABASE_URL" in os.environ, reason="looks into the files of SQLite")
 def test_processes_on_one_root(tmp_path, root):
     for owner in OWNERS:

@@ -82,6 +82,7 @@ def test_a_crash_in_the_middle_leaves_it_to_the_next_scan(three_owners, settings
     assert (table().name != old, indexed()) == (True, before)
 
 
+@pytest.mark.long
 def test_a_process_that_is_killed_in_the_middle(three_owners, endpoint, root):
     """By the kernel; another process finds the request, and what is left of the first attempt."""
     by = Commands(root, endpoint)

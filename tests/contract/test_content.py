@@ -95,6 +95,7 @@ def test_a_model_that_is_down_is_a_503_that_says_what_became_of_the_request(
     assert post("add", carrying(PICTURE)).status_code == 200
 
 
+@pytest.mark.long
 def test_too_many_items_are_a_422(post: Post) -> None:
     item = {"type": "doc", "base64": "aGVsbG8=", "ext": "txt"}
     body = add(*(message(content=[item], timestamp=1_748_390_400_000 + n) for n in range(101)))

@@ -5,10 +5,13 @@ from random import Random
 from time import monotonic, sleep
 
 import psutil
+import pytest
 
 from memory.processes import ALIVE_SECONDS
 from tests.distributed.load import Load, check_everything, check_no_doubles, writers
 from tests.distributed.stack import Member, Stack
+
+pytestmark = pytest.mark.long
 
 ROUNDS = 20
 

@@ -14,6 +14,8 @@ from tests.system.client import Client, Json
 from tests.system.conversation import SESSIONS, tell
 from tests.system.server import Served, Server
 
+pytestmark = pytest.mark.long
+
 # What is derived from the files comes by itself, and what says who is at work is true no more.
 LEFT_BEHIND = (
     "contenttypes",

@@ -4,8 +4,12 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from tests.services.postgres import PostgresServer
 from tests.system.server import PROJECT
+
+pytestmark = pytest.mark.long
 
 
 def test_texts_leases_and_concurrent_writers(postgres_server: PostgresServer) -> None:

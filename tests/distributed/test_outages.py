@@ -13,6 +13,8 @@ from tests.services.s3 import S3Server
 from tests.system.client import Answer, Client, connected, eventually
 from tests.system.ledger import Writer
 
+pytestmark = pytest.mark.long
+
 RECOVERY_SECONDS = 60
 # What scans and drains do with a table that does not answer.
 MEND = "from cascade.repair import replace_if_gone; from memory.kinds.episode import EPISODE; replace_if_gone(EPISODE)"

@@ -1,10 +1,12 @@
 """Facts by rules: each with the person whom it is about, and with its episode wherever that goes."""
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from ome.engine import drain
 from ome.models import StrategyRun
+from tests.conftest import change_settings
 from tests.ome.users import edit, entries, episodes, facts, noticed, remove, says, talk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
@@ -17,6 +19,17 @@ def test_a_fact_names_its_speaker_its_day_and_its_episode():
     assert (fact.values["parent_type"], fact.values["parent_id"]) == ("episode", episodes()[0].id)
     assert fact.values["session_id"] == "s"
     assert fact.id.startswith("af_20230508_")
+
+
+@pytest.mark.parametrize(("zone", "day"), [("UTC", "7 May 2023"), ("Pacific/Kiritimati", "8 May 2023")])
+def test_yesterday_is_that_of_the_display_zone(settings: Settings, zone: str, day: str):
+    """Said on 8 May in the afternoon, which is the 9th on Kiritimati."""
+    change_settings(settings, "memory", timezone=zone)
+    talk("I moved to Oslo yesterday.")
+    assert facts() == [f"alice: I moved to Oslo yesterday ({day})."]
+    edit(episodes()[0], content="alice: I moved to Bergen yesterday.")
+    drain()
+    assert facts() == [f"alice: I moved to Bergen yesterday ({day})."]
 
 
 def test_facts_of_two_people_never_mix():

@@ -22,6 +22,53 @@ def test_a_request_without_the_talk_around_it(asked: list[str], intent: str):
     assert task_intent(asked) == intent
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Write a short essay about human evolution.",
+        "Draft a thank-you note to my landlord.",
+        "Compare the supervisor mode of two processors.",
+        "Explain how appreciation of a currency works.",
+        "Find out who is the representative of our district.",
+        "Translate 'have a good trip' into Polish.",
+        "Check again whether the backup has run.",
+        "Double-check the sums in column C.",
+        "Proofread my talk before the conference starts.",
+        "Explain what the proceeds of a sale are.",
+        "Write a test that fails when the server holds off writes.",
+        "Plan how we reach out to our former customers.",
+        "Show me how to escape quotes in a shell.",
+        "Describe how a transfer window works in football.",
+        "List three arguments why the result is correct.",
+        "Can you connect my calendar to the mail program?",
+        "Put the supervisor's name into the header.",
+    ],
+)
+def test_a_word_of_farewell_or_consent_makes_no_request_less(asked: str):
+    bare = asked.rstrip(".?").removeprefix("Can you ")
+    assert task_intent(["Hello!", asked, "Thanks!"]).rstrip(".").casefold() == bare.casefold()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Yes, please go ahead with that.",
+        "That's correct.",
+        "This looks good to me.",
+        "Never mind.",
+        "I appreciate your patience, could I get a person?",
+        "Can you transfer me to a human?",
+        "I want to speak with your manager.",
+        "Would you connect me with someone who can help?",
+        "Have a great weekend!",
+        "I'll get back to you tomorrow, will you be there?",
+        "Could you help me with that?",
+    ],
+)
+def test_consent_farewell_and_asking_for_somebody_else_are_no_request(said: str):
+    assert task_intent(["Cancel the order for the lamp.", said]) == "Cancel the order for the lamp"
+
+
 def test_several_messages_are_summed_up_without_consents_and_farewells():
     asked = [
         "Hello! I want to change my flight.",
@@ -29,7 +76,7 @@ def test_several_messages_are_summed_up_without_consents_and_farewells():
         "Move it to the day after, and take the cheapest seat.",
         "Yes, please go ahead.",
         "Could you also add a suitcase?",
-        "Thank you so much! ###STOP###",
+        "Thank you so much!",
     ]
     assert task_intent(asked) == (
         "Change my flight; move it to the day after, and take the cheapest seat; add a suitcase"
@@ -64,6 +111,6 @@ def test_many_long_messages_give_a_bounded_line():
     assert len(task_intent(["x" * 100_000])) <= INTENT_CHARS
 
 
-@pytest.mark.parametrize("asked", [[], [""], ["   "], ["###STOP###"], ["Hi!"]])
+@pytest.mark.parametrize("asked", [[], [""], ["   "], ["Hi!"]])
 def test_who_says_nothing_wants_nothing(asked: list[str]):
     assert task_intent(asked) == ""

@@ -35,6 +35,7 @@ def served(tmp_path: Path, small_model: str) -> Iterator[Server]:
         server.kill()
 
 
+@pytest.mark.long
 def test_a_session_becomes_memory_or_is_kept_and_said_to_wait(served: Server) -> None:
     messages = [
         {"sender_id": who, "role": role, "timestamp": NOON + n * 20_000, "content": text}

@@ -124,9 +124,17 @@ def test_a_profile_comes_along(life: list[str]) -> None:
     assert len(find(TWO_THINGS, include_profile=True).profiles) == 1
 
 
-@pytest.mark.parametrize("query", ["'", "\x00\ud83d", "and, or; and?", "🎉", "东京塔和寿司", "x, " * 3000])
+@pytest.mark.parametrize("query", ["'", "\x00\ud83d", "and, or; and?", "🎉"])
 def test_any_text_is_a_query(life: list[str], query: str) -> None:
-    episodes(query, top_k=3)
+    found = [hit.entry_id for hit in episodes(f"{query} dentist on Oak Street", top_k=3)]
+    assert found[0] == episodes("dentist on Oak Street", top_k=1)[0].entry_id
+
+
+@pytest.mark.parametrize(("query", "first"), [("东京塔和寿司", 5), ("x, " * 3000 + "dentist", None)])
+def test_a_query_of_other_signs_or_of_many(life: list[str], query: str, first: int | None) -> None:
+    found = ids(episodes(query, top_k=6))
+    assert set(found) <= set(life)
+    assert first is None or found[0] == life[first]
 
 
 def test_one_question_that_is_answered_is_not_asked_again(life: list[str]) -> None:
@@ -202,3 +210,36 @@ def test_what_further_queries_say_raises_and_never_lowers(life: list[str]) -> No
     assert hits[first[2].entry_id] == pytest.approx(0.8 * lowest + 0.2)
     assert hits[new.entry_id] == pytest.approx(0.8 * lowest + 0.2)
     assert new.entry_id not in {hit.entry_id for hit in agentic.joined(first, [[new]], with_new=False)}
+
+
+# --- how long, and how much
+
+
+class Clock:
+    """Seconds that pass only while a search is made."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, a_search: float) -> None:
+        self.now, self.a_search, self.searches = 0.0, a_search, 0
+        monkeypatch.setattr(agentic.time, "monotonic", lambda: self.now)
+
+    def recall(self, request: SearchRequest) -> Found:
+        self.now += self.a_search
+        self.searches += 1
+        return Found({"episode": []}, [])
+
+
+class Insatiable:
+    """A judge to whom nothing suffices."""
+
+    def verdict(self, hits: Any, asked: Any) -> refine.Verdict:
+        return refine.Verdict(sufficient=False, queries=["more"])
+
+
+@pytest.mark.parametrize(("a_search", "searches"), [(6.0, 3), (19.5, 2), (20.0, 1)])
+def test_no_round_begins_after_twenty_seconds(
+    monkeypatch: pytest.MonkeyPatch, a_search: float, searches: int
+) -> None:
+    clock = Clock(monkeypatch, a_search)
+    request = SearchRequest(Scope(), ALICE, "tea", "agentic")
+    agentic.inquire(request, Insatiable(), by=clock.recall)  # type: ignore[arg-type]
+    assert clock.searches == searches

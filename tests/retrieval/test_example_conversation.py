@@ -1,19 +1,15 @@
-"""The example conversation as a yardstick of the scoring: what a change may not lose.
-
-By word alone, so that nothing needs to be embedded: .66, .84 and .60 when it was written.
-"""
+"""The example conversation as a yardstick of the ranking: what a change may not lose."""
 
 import json
 from datetime import UTC
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-import numpy as np
 import pytest
 
+from memory.index import windows
 from memory.index.rows import row_of
 from memory.index.tables import KindTable
-from memory.index.windows import not_embedded
 from memory.ingest.extraction import compose
 from memory.ingest.messages import IncomingMessage
 from memory.ingest.narrative import local_time
@@ -22,7 +18,7 @@ from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.providers.registry import get_embedder
 from memory.retrieval.search import search
-from memory.retrieval.types import Hit, SearchRequest
+from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Scope, user
 from ome.rules.facts import facts_of
 
@@ -50,10 +46,10 @@ def turns(session: dict) -> list[IncomingMessage]:
 
 def keep(kind: Kind, entries: dict[str, Values]) -> None:
     embedder = get_embedder()
-    unknown: np.ndarray = not_embedded(embedder.dimensions)
+    vectors = windows.embed([kind.embedded(values) for values in entries.values()], embedder.embed_passages)
     rows = [
-        row_of(kind, Scope(), MAYA, "maya.md", entry, entry, values, unknown)
-        for entry, values in entries.items()
+        row_of(kind, Scope(), MAYA, "maya.md", entry, entry, values, own)
+        for (entry, values), own in zip(entries.items(), vectors, strict=True)
     ]
     KindTable(kind, embedder).apply(rows)
 
@@ -75,20 +71,29 @@ def remember() -> None:
     keep(ATOMIC_FACT, facts)
 
 
-def asked() -> list[tuple[dict, list[Hit]]]:
+def asked(method: Method) -> list[tuple[dict, list[Hit]]]:
     return [
         (
             question,
-            search(SearchRequest(Scope(), MAYA, question["query"], "keyword", top_k=10)).hits["episode"],
+            search(SearchRequest(Scope(), MAYA, question["query"], method, top_k=10)).hits["episode"],
         )
         for question in EXAMPLE["questions"]
         if question["user_id"] == MAYA.id
     ]
 
 
-def test_the_sessions_and_facts_that_answer_are_found():
+# The share of questions whose session comes first, or among the first five, and of which a fact told is the answer:
+# .66, .84 and .58 by word, .76, .98 and .74 hybrid, when this was written.
+LEAST: dict[Method, tuple[float, float, float]] = {
+    "keyword": (0.62, 0.80, 0.56),
+    "hybrid": (0.72, 0.95, 0.70),
+}
+
+
+@pytest.mark.parametrize("method", LEAST)
+def test_the_sessions_and_facts_that_answer_are_found(method: Method):
     remember()
-    answers = asked()
+    answers = asked(method)
 
     def share(found: list[bool]) -> float:
         return sum(found) / len(answers)
@@ -110,6 +115,5 @@ def test_the_sessions_and_facts_that_answer_are_found():
             for question, hits in answers
         ]
     )
-    assert first >= 0.62
-    assert five >= 0.80
-    assert told >= 0.56
+    found = (first, five, told)
+    assert all(share >= least for share, least in zip(found, LEAST[method], strict=True)), found

@@ -153,3 +153,28 @@ def test_a_single_chinese_character_finds_a_fact(episodes: list[str]):
     keep("atomic_fact", ALICE, {"fact": "Alice: 我养了一只猫。", "parent_id": episodes[1]})
     hit = ask("猫", "keyword", top_k=3)[0]
     assert (hit.entry_id, facts([hit])) == (episodes[1], ["Alice: 我养了一只猫。"])
+
+
+def test_twenty_facts_at_most_are_told():
+    [entry] = keep("episode", ALICE, {"content": "Alice: We talked about tea.", "session_id": "s1"})
+    keep(
+        "atomic_fact",
+        ALICE,
+        *({"fact": f"Alice: I own tea pot number {number}.", "parent_id": entry} for number in range(25)),
+    )
+
+    assert len(facts(ask("tea pot", "keyword"))) == 20
+
+
+def test_a_fact_is_told_from_seven_tenths_of_the_best_ones_score():
+    everything = "tea pot garden ferry stove fence harbour bean tomato kitchen lamp boat hill train bread"
+    words = everything.split()
+    [entry] = keep("episode", ALICE, {"content": "Alice: We talked about much.", "session_id": "s1"})
+    graded = [" ".join(words[:known]) for known in range(1, len(words) + 1)]
+    keep("atomic_fact", ALICE, *({"fact": fact, "parent_id": entry} for fact in graded))
+
+    [hit] = ask(everything, "keyword")
+
+    scores = [fact.score or 0.0 for fact in hit.facts]
+    assert 1 < len(scores) < len(graded)
+    assert 0.7 <= scores[-1] / scores[0] < 0.8

@@ -1,11 +1,15 @@
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.retrieval import fusion
 from memory.retrieval.fusion import TermStatistics, completed, fuse, lexical_scores
 from memory.retrieval.mentions import Mentions
 
+Mix = Callable[[np.ndarray, np.ndarray], np.ndarray]
 TEXTS = ["tea cup", "tea tea pot", "coffe cup", "green tea garden path"]
 
 
@@ -66,3 +70,20 @@ def test_what_is_not_embedded_counts_as_what_shares_as_many_words():
     similarity, words = np.array([0.1, 0.2, 0.3, 0.4, 0.5, np.nan]), np.array([0, 0.1, 0.2, 0.3, 0.4, 0.3])
     assert completed(similarity, words)[-1] == pytest.approx(0.4)
     assert completed(similarity, -words)[-1] < 0.4
+
+
+@pytest.mark.parametrize(
+    ("mixed", "share"),
+    [
+        (lambda a, b: fusion.fuse(b, a), 0.55),
+        (fusion.with_best_line, 0.5),
+        (fusion.with_evidence, 0.5),
+        (fusion.with_surroundings, 0.4),
+        (fusion.within_episode, 0.35),
+    ],
+    ids=["similarity", "best line", "best fact", "surroundings", "episode"],
+)
+def test_each_part_of_a_score_has_the_share_that_was_measured(mixed: Mix, share: float):
+    """As docs/retrieval.md says: who changes one measures again."""
+    first, second = np.array([0.0, 1.0, 0.3]), np.array([1.0, 0.0, 0.3])
+    assert mixed(first, second).tolist() == pytest.approx([share, 1 - share, 0.3])

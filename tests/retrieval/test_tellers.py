@@ -5,7 +5,7 @@ import pytest
 from memory.index.tokens import terms
 from memory.kinds.atomic_fact import teller_apart
 from memory.retrieval.search import search
-from memory.retrieval.tellers import BY_ANOTHER, standing
+from memory.retrieval.tellers import standing
 from memory.retrieval.types import SearchRequest
 from memory.scope import Scope, user
 from tests.retrieval.library import keep
@@ -32,8 +32,8 @@ def test_who_told_a_fact_stands_apart(fact: str, parts: list[str]):
 def test_what_another_told_counts_for_less_unless_named():
     facts = ["alic row", "bob\nalic row", "carol\nalic row"]
 
-    assert standing(facts, terms("Who rows?")).tolist() == [1, BY_ANOTHER, BY_ANOTHER]
-    assert standing(facts, terms("What did Bob say?")).tolist() == [1, 1, BY_ANOTHER]
+    assert standing(facts, terms("Who rows?")).tolist() == [1, 0.7, 0.7]
+    assert standing(facts, terms("What did Bob say?")).tolist() == [1, 1, 0.7]
 
 
 @pytest.mark.django_db

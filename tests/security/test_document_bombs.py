@@ -92,6 +92,7 @@ def check_refusal(refused: tuple[int, str | None, Json]) -> None:
     assert "nothing of the request was stored" in body["error"]["message"]
 
 
+@pytest.mark.long
 def test_sixteen_document_bombs_at_once(server: Server) -> None:
     """Each holds a parser for seconds: the refused come again and are accepted, once each."""
     page = b"<p>" + b"word &amp; " * 20_000

@@ -88,6 +88,7 @@ def test_what_a_server_makes_is_closed(server: Server) -> None:
     assert too_open(server.root) == {}
 
 
+@pytest.mark.long
 @AS_ROOT
 def test_another_user_reads_nothing(server: Server) -> None:
     control = server.root.parent.parent / "control"
@@ -100,6 +101,7 @@ def test_another_user_reads_nothing(server: Server) -> None:
         assert "ermission denied" in seen.stderr, path
 
 
+@pytest.mark.long
 def test_a_command_on_a_new_root_makes_closed_files(tmp_path: Path) -> None:
     with started_by_anybody():
         server = Server(tmp_path / "memory")

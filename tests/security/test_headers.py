@@ -161,6 +161,7 @@ def test_forms_behind_a_proxy_of_https_come_from_its_own_pages(
     assert browser.status == status
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("https", [True, False])
 def test_checks_for_deployment_find_nothing(tmp_path: Path, https: bool) -> None:
     env = {k: v for k, v in os.environ.items() if not k.startswith(("EVEROS_", "DJANGO_"))}

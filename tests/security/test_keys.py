@@ -97,6 +97,7 @@ def stored(server: Server) -> bytes:
     return b"".join(path.read_bytes() for path in (server.root / ".index/sqlite").iterdir())
 
 
+@pytest.mark.long
 def test_old_tokens_open_as_before_and_are_nowhere(server: Server) -> None:
     assert call(server, OLD_KEY).status == 200
     assert call(server, TWIN).status == 200
@@ -194,6 +195,7 @@ def test_the_last_use_is_told_and_written_once_a_minute(server: Server, keys: di
     assert str(column(server, key, "last_used_at")) > "2026"
 
 
+@pytest.mark.long
 def test_on_postgresql_old_tokens_are_taken_over_too(tmp_path: Path, postgres_server: PostgresServer) -> None:
     url = postgres_server.url(postgres_server.database())
     old = Server(tmp_path / "memory", {"EVEROS_DATABASE__URL": url, "EVEROS_AUTH__REQUIRED": "true"})

@@ -121,6 +121,7 @@ def worst_text(found: Found) -> tuple[tuple[str, str], float]:
     return row, slowest
 
 
+@pytest.mark.long
 def test_every_pattern_is_linear() -> None:
     patterns = everything()
     assert len(patterns) > 150
@@ -279,6 +280,7 @@ def test_every_door_to_the_rules_is_linear(door: str) -> None:
         assert not grows_too_fast(small, large), row
 
 
+@pytest.mark.long
 def test_a_server_stays_well(tmp_path: Any) -> None:
     """The texts that once held Python's lock for minutes, added and flushed: everything ends, nothing dies."""
     server = Server(tmp_path / "memory").start()

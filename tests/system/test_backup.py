@@ -43,6 +43,7 @@ def test_of_a_server_that_was_stopped(used: Server, launch: Launch, tmp_path: Pa
     finds(restored, "cello")
 
 
+@pytest.mark.long
 def test_of_a_server_that_goes_on(used: Server, launch: Launch, tmp_path: Path) -> None:
     """The memories; the index and the queue are made again."""
     shutil.copytree(used.root, tmp_path / "copy", ignore=shutil.ignore_patterns(".index", ".tmp"))

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.system.client import connected, eventually
 from tests.system.disk import content, episode_entries
 from tests.system.ledger import Writer, check_exactly_once
@@ -18,6 +20,7 @@ def together(work: Callable[[int], None], number: int = CLIENTS) -> None:
         list(pool.map(work, range(number)))
 
 
+@pytest.mark.long
 def test_sixteen_clients_with_a_session_each(shared_server: Server) -> None:
     speeches = [Speech(f"own session {n}", f"writer-{n % 4}") for n in range(CLIENTS)]
 
@@ -81,6 +84,7 @@ def test_one_batch_sent_by_all_clients_is_stored_once(shared_server: Server) -> 
     check_exactly_once(shared_server, [speech])
 
 
+@pytest.mark.long
 def test_a_second_process_syncs_and_rebuilds_beside_the_server(shared_server: Server) -> None:
     writers = [Writer(f"beside-{n}", Speech(f"beside {n}", f"beside-{n % 2}")) for n in range(4)]
 

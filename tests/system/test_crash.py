@@ -70,6 +70,7 @@ def test_killed_during_a_flush(victim: Server, point: str) -> None:
     check_exactly_once(victim, [alice, bob])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("point", IN_INDEX)
 def test_killed_while_the_index_is_written(launch: Launch, point: str) -> None:
     """On a new root, whose tables are still to be made."""
@@ -84,6 +85,7 @@ def test_killed_while_the_index_is_written(launch: Launch, point: str) -> None:
     check_exactly_once(server.risen(), [speech])
 
 
+@pytest.mark.long
 def test_killed_at_twenty_random_moments(tmp_path: Path) -> None:
     """Many kills on each of two roots: what one restart repairs, the next kill interrupts."""
     with ThreadPoolExecutor() as pool:

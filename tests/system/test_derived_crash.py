@@ -107,6 +107,7 @@ def test_killed_while_runs_are_announced(
     check(victim, undisturbed, point)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("point", AT_WORK)
 def test_killed_while_deriving(undisturbed: dict[str, list[str]], victim: Server, point: str) -> None:
     victim.die_at(point)

@@ -82,6 +82,7 @@ def delete_rows(server: Server, where: str) -> None:
         database.open_table(path.stem).delete(where)
 
 
+@pytest.mark.long
 def test_deleted_tables(server: Server, before: Answers) -> None:
     assert answers_after(server, lambda: shutil.rmtree(index_of(server))) == before
 
@@ -93,6 +94,7 @@ def test_deleted_index_folder(server: Server, before: Answers) -> None:
     assert answers_of(server.start()) == before
 
 
+@pytest.mark.long
 def test_emptied_table(server: Server, before: Answers) -> None:
     assert answers_after(server, lambda: delete_rows(server, "true")) == before
 
@@ -101,6 +103,7 @@ def test_rows_missing_from_a_table(server: Server, before: Answers) -> None:
     assert answers_after(server, lambda: delete_rows(server, "session_id = '05-bike-breaks'")) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", ["data", "_versions", "_indices"])
 def test_damaged_table_files(server: Server, before: Answers, part: str) -> None:
     files = [path for table in episode_tables(server) for path in (table / part).rglob("*") if path.is_file()]
@@ -119,6 +122,7 @@ def test_tables_deleted_under_a_running_server(server: Server, client: Client, b
     eventually(lambda: all_answers(client) == before, "the old answers", within=60)
 
 
+@pytest.mark.long
 def test_another_embedding_model_and_back(server: Server, before: Answers, fake_llm: FakeOpenAI) -> None:
     """While it is taken into use, /health says that the index is incomplete."""
     usual = server.env

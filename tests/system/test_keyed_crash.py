@@ -24,6 +24,7 @@ def listed(client: Client) -> dict[str, str]:
     return {entry["key"]: entry["value"] for entry in entries}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("point", WHILE_STORING)
 def test_killed_while_storing(victim: Server, point: str) -> None:
     """Without an answer it may be there or not, but everywhere alike; sent again, it is there once."""
@@ -54,6 +55,7 @@ def test_killed_while_deleting(victim: Server) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_deleted_database_is_made_again(victim: Server) -> None:
     client = victim.client()
     store(client, "kept", "value")

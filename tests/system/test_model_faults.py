@@ -165,6 +165,7 @@ def test_a_hanging_model_does_not_delay_the_answer_of_add(shared: Server, faulty
     check_exactly_once(shared, [speech])
 
 
+@pytest.mark.long
 def test_what_a_failing_model_left_is_extracted_after_a_restart(shared: Server, faulty: FakeOpenAI) -> None:
     speech = Speech("restarted")
     faulty.fail_always(Status(503))

@@ -58,6 +58,7 @@ def test_killed_while_the_episode_is_made(victim: Server, point: str) -> None:
     assert told(victim, user) == ([memory["memory"]], [memory["memory"]])
 
 
+@pytest.mark.long
 def test_killed_while_updating_and_while_deleting(victim: Server) -> None:
     identifier = add(victim.client(), "alice")
     victim.die_at("after-rename:1")
@@ -75,6 +76,7 @@ def test_killed_while_updating_and_while_deleting(victim: Server) -> None:
     assert told(victim, "alice") == ([], [])
 
 
+@pytest.mark.long
 def test_without_the_index_folder_nothing_is_lost(victim: Server) -> None:
     kept, gone = add(victim.client(), "bob"), add(victim.client(), "bob")
     victim.client().request("DELETE", f"/ltm/memories/{gone}")

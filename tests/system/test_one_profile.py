@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from memory.kinds.profile import PROFILE
 from memory.markdown.document import parse
 from memory.scope import user
@@ -21,6 +23,7 @@ def unfinished(root: Path) -> list[tuple[str, str]]:
         return found.fetchall()
 
 
+@pytest.mark.long
 def test_two_hundred_flushes_at_once(server: Server) -> None:
     def session(number: int) -> None:
         told = f"I moved to Town{number}. I have a cat named Cat{number % 4}. I like thing{number}."
