@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from cascade.drain import drain
 from cascade.locks import rebuild_lock
 from cascade.models import MdChangeState
+from cascade.queue import latest_lsn
 from cascade.scanner import scan
 from memory.kinds.episode import EPISODE
 from tests.cascade.conftest import FILE, absolute, change, edit, indexed, table, tell
@@ -53,6 +54,7 @@ def test_status_for_people(told):
     drain()
     text = run("cascade_status")
     assert "queue: 0 pending" in text
+    assert f"; change {latest_lsn()} of {latest_lsn()}\n" in text
     assert "index of episode: 2 rows" in text
     assert "not a memory: default_app/default_project/users/alice/episodes/episode-today.md" in text
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from cascade.drain import drain
+from cascade.scanner import scan
 from tests.conftest import change_settings
 from tests.contract.bodies import add, flush, get, message, search
 from tests.contract.conftest import Post
@@ -77,6 +78,19 @@ def test_a_time_without_an_offset_is_of_the_display_zone(
     change_settings(settings, "memory", timezone="Asia/Shanghai")
     listed = post("get", get(filters={"timestamp": {"gte": since}})).json()["data"]
     assert listed["total_count"] == count
+
+
+def test_an_edited_memory_was_updated_last(post: Post, root: Path) -> None:
+    for hour, said in enumerate(["I love climbing.", "I bike to work."]):
+        told(post, message(timestamp=message()["timestamp"] + hour * HOUR, content=said))
+        flushed(post)
+    drain()
+    (root / HOME).write_text((root / HOME).read_text().replace("I love climbing.", "I love swimming."))
+    scan()
+    drain()
+    for sort_by, last in (("timestamp", "bike"), ("updated_at", "swimming")):
+        newest, _ = post("get", get(sort_by=sort_by)).json()["data"]["episodes"]
+        assert last in newest["episode"]
 
 
 def test_500_messages_are_one_request(post: Post) -> None:
