@@ -19,8 +19,11 @@ class Buffer(Protocol):
     def newest(self, session_id: str, limit: int | None = None) -> list[Message]:
         """Up to `limit` messages (None: all), the oldest of them first."""
 
-    def compact(self, session_id: str, old: Sequence[Message], summary: Message) -> bool:
-        """Put the summary in the place of the session's first messages, if these still are `old`."""
+    def compact(self, session_id: str, first: Sequence[Message], summary: Message) -> bool:
+        """Put the summary in the place of the session's first messages, if these still are `first`.
+
+        System messages among them stay; the last of them is none.
+        """
 
     def drop(self, session_id: str) -> bool:
         """Forget messages and overrides; False when there was nothing."""

@@ -8,7 +8,7 @@ from django.db.models import Max, Q, QuerySet
 
 from memory.models import SessionMessage, SessionSettings
 from memory.nul import with_nul, without_nul
-from memory.stm.messages import Message, Overrides
+from memory.stm.messages import SYSTEM, Message, Overrides
 from memory.transactions import one_at_a_time
 
 
@@ -25,15 +25,15 @@ class DatabaseBuffer:
         rows = list(_rows(session_id).order_by("-timestamp", "-id")[:limit])
         return [_message(row) for row in reversed(rows)]
 
-    def compact(self, session_id: str, old: Sequence[Message], summary: Message) -> bool:
+    def compact(self, session_id: str, first: Sequence[Message], summary: Message) -> bool:
         with transaction.atomic():
             _alone_in(session_id)
-            first = list(_rows(session_id).order_by("timestamp", "id")[: len(old)])
-            if not old or [row.message_id for row in first] != [message.id for message in old]:
+            rows = list(_rows(session_id).order_by("timestamp", "id")[: len(first)])
+            if not first or [row.message_id for row in rows] != [message.id for message in first]:
                 return False
-            last = first[-1]
+            last = rows[-1]
             earlier = Q(timestamp__lt=last.timestamp) | Q(timestamp=last.timestamp, id__lt=last.pk)
-            _rows(session_id).filter(earlier).delete()
+            _rows(session_id).filter(earlier).exclude(role=SYSTEM).delete()
             place = _row(session_id, replace(summary, timestamp=last.timestamp))
             place.pk = last.pk
             place.save(force_update=True)

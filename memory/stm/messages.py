@@ -1,10 +1,15 @@
 """What a short-term session holds, and what it may do otherwise than the settings say."""
 
+import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from memory.providers.tokens import estimate_tokens
+
 SUMMARY = "summary"  # the role of what stands for older messages
-ROLES = ("user", "assistant", "system", SUMMARY)
+SYSTEM = "system"  # the role of instructions, which no summary takes the place of
+ROLES = ("user", "assistant", SYSTEM, SUMMARY)
 STRATEGIES = ("sliding_window", "token_threshold")
 
 Role = Literal["user", "assistant", "system", "summary"]
@@ -30,6 +35,18 @@ class Message:
     metadata: Metadata | None
     timestamp: float
     token_count: int
+
+    @property
+    def is_system(self) -> bool:
+        return self.role == SYSTEM
+
+
+def new_message(role: str, content: str, metadata: Metadata | None, timestamp: float) -> Message:
+    return Message(str(uuid.uuid4()), role, content, metadata, timestamp, estimate_tokens(content))
+
+
+def total_tokens(messages: Iterable[Message]) -> int:
+    return sum(message.token_count for message in messages)
 
 
 @dataclass(frozen=True, slots=True)

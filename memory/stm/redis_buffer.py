@@ -31,14 +31,16 @@ end
 return score
 """
 
-# ARGV: the summary, then the ids of the messages that it stands for.
+# ARGV: the summary, then the ids of the first messages, with a `+` in front of those that stay; the last one does not.
 COMPACT = """
 local first = redis.call('ZRANGE', KEYS[1], 0, #ARGV - 2, 'WITHSCORES')
 if #first ~= 2 * (#ARGV - 1) then return 0 end
 for i = 2, #ARGV do
-    if string.sub(first[2 * i - 3], 17, 52) ~= ARGV[i] then return 0 end
+    if string.sub(first[2 * i - 3], 17, 52) ~= string.sub(ARGV[i], -36) then return 0 end
 end
-redis.call('ZREMRANGEBYRANK', KEYS[1], 0, #ARGV - 2)
+for i = 2, #ARGV do
+    if #ARGV[i] == 36 then redis.call('ZREM', KEYS[1], first[2 * i - 3]) end
+end
 redis.call('ZADD', KEYS[1], first[#first], string.sub(first[#first - 1], 1, 16) .. ARGV[1])
 return 1
 """
@@ -62,10 +64,10 @@ class RedisBuffer:
             found = self._client.zrange(_messages_key(session_id), -(limit or 0), -1, withscores=True)
         return [_message(member, score) for member, score in found]
 
-    def compact(self, session_id: str, old: Sequence[Message], summary: Message) -> bool:
-        if not old:
+    def compact(self, session_id: str, first: Sequence[Message], summary: Message) -> bool:
+        if not first:
             return False
-        ids = [message.id for message in old]
+        ids = [("+" if message.is_system else "") + message.id for message in first]
         with answering():
             done = self._client.eval(COMPACT, 1, _messages_key(session_id), _member(summary), *ids)
         return bool(done)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-import structlog
 from pydantic import BaseModel, Field
 
 from memory.errors import ModelUnavailable
@@ -14,8 +13,6 @@ from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 from memory.providers.tokens import estimate_tokens, head
 from memory.stm.messages import SUMMARY, Message
-
-log = structlog.get_logger(__name__)
 
 PURPOSE = "stm_summary"
 MOST_TOKENS = 500
@@ -35,16 +32,13 @@ class SessionSummary(BaseModel):
     summary: str = Field(min_length=1, max_length=4 * MOST_TOKENS)
 
 
-def summarized(messages: Sequence[Message], max_tokens: int) -> str:
-    """At most so many tokens, and MOST_TOKENS. A model that fails is no reason to answer nothing: rules do it then."""
-    limit = min(max_tokens, MOST_TOKENS)
+def lasting_summary(messages: Sequence[Message], tokens: int) -> str:
+    """Of at most so many tokens: told by the model where one is configured. Raises ModelUnavailable.
+
+    What only rules could say never takes the place of messages that a model is to summarise.
+    """
     model = get_language_model()
-    if model is not None:
-        try:
-            return _told(messages, model, limit)
-        except ModelUnavailable as error:
-            log.warning("a session is summarised by rules, for the model did not", error=str(error))
-    return extract(messages, limit)
+    return extract(messages, tokens) if model is None else _told(messages, model, tokens)
 
 
 def extract(messages: Sequence[Message], limit: int) -> str:

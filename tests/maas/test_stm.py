@@ -136,29 +136,46 @@ def test_the_context_is_a_sliding_window(ok: Callable[..., Json], settings: Any)
     assert (context["strategy"], context["total_tokens"]) == ("sliding_window", 3 + 2)
 
 
+LISBON = messages(*(f"Fact number {n} is about Lisbon." for n in range(10)))
+
+
 def test_over_the_threshold_the_older_part_is_summarised_offline(ok: Callable[..., Json]) -> None:
-    ok("PUT", "/stm/s/config", {"strategy": "token_threshold", "max_tokens": 40})
-    ok("POST", "/stm/s/messages", messages(*(f"Fact number {n} is about Lisbon." for n in range(10))))
+    ok("PUT", "/stm/s/config", {"strategy": "token_threshold", "max_tokens": 44})
+    ok("POST", "/stm/s/messages", LISBON)
     context = ok("GET", "/stm/s/context")
     assert context["strategy"] == "token_threshold"
     assert [message["role"] for message in context["messages"]] == ["summary"] + ["user"] * 4
     assert "Lisbon" in context["messages"][0]["content"]
-    assert context["total_tokens"] == sum(message["token_count"] for message in context["messages"])
+    assert context["total_tokens"] == sum(message["token_count"] for message in context["messages"]) <= 44
     assert ok("GET", "/stm/s/messages")["messages"] == context["messages"]
+    assert ok("GET", "/stm/s/context") == context
 
 
-@pytest.mark.parametrize("works", [True, False])
-def test_a_model_summarises_or_else_rules_do(
-    ok: Callable[..., Json], endpoint: FakeOpenAI, works: bool
-) -> None:
+def test_a_model_summarises(ok: Callable[..., Json], endpoint: FakeOpenAI) -> None:
     endpoint.answer("SessionSummary", {"summary": "All about Lisbon."})
-    if not works:
-        endpoint.fail_always(Status(500))
-    ok("PUT", "/stm/s/config", {"strategy": "token_threshold", "max_tokens": 40})
-    ok("POST", "/stm/s/messages", messages(*(f"Fact number {n} is about Lisbon." for n in range(10))))
+    ok("PUT", "/stm/s/config", {"strategy": "token_threshold", "max_tokens": 44})
+    ok("POST", "/stm/s/messages", LISBON)
+    endpoint.fail(Status(500))
+    assert ok("GET", "/stm/s/context")["messages"][0]["metadata"] == {"summarized": 6, "temporary": True}
+    assert len(ok("GET", "/stm/s/messages")["messages"]) == 10
     summary = ok("GET", "/stm/s/context")["messages"][0]
-    assert summary["role"] == "summary"
-    assert (summary["content"] == "All about Lisbon.") is works
+    assert (summary["role"], summary["content"]) == ("summary", "All about Lisbon.")
+
+
+def test_what_only_reads_changes_nothing(ok: Callable[..., Json], call: Callable[..., Any]) -> None:
+    ok("PUT", "/stm/s/config", {"strategy": "token_threshold", "max_tokens": 44})
+    added = ok("POST", "/stm/s/messages", LISBON)["messages"]
+    assert ok("GET", "/stm/s/context?read_only=true")["total_tokens"] <= 44
+    assert call("HEAD", "/stm/s/context").status_code == 200
+    assert ok("GET", "/stm/s/messages")["messages"] == added
+    assert len(ok("GET", "/stm/s/context?read_only=false")["messages"]) == 5
+    assert len(ok("GET", "/stm/s/messages")["messages"]) == 5
+
+
+@pytest.mark.parametrize("value", ["", "yes", "%00", "1"])
+def test_read_only_is_true_or_false(mistakes: Callable[..., list[Json]], value: str) -> None:
+    [mistake] = mistakes("GET", f"/stm/s/context?read_only={value}")
+    assert mistake["loc"] == ["query", "read_only"]
 
 
 def test_a_session_is_deleted_once(ok: Callable[..., Json]) -> None:

@@ -8,10 +8,10 @@ import pytest
 from memory.models import ModelCall
 from memory.providers import registry
 from memory.stm.buffer import current_buffer
-from memory.stm.messages import Message
+from memory.stm.messages import Draft, Message
 from memory.stm.sessions import add_messages, configure, context, delete_session, newest_messages
 from tests.conftest import change_settings
-from tests.fakes.openai_server import FakeOpenAI, Garbage, HalfJson, Says, Status
+from tests.fakes.openai_server import FakeOpenAI, Garbage, HalfJson, Hang, Says, Status
 from tests.stm.conftest import say
 
 pytestmark = pytest.mark.usefixtures("store")
@@ -84,18 +84,86 @@ def test_offline_the_older_part_gives_way_to_its_most_telling_sentences() -> Non
     assert newest_messages("s1") == [summary, *rest]
 
 
-def test_what_is_still_too_long_is_summarised_again_until_only_a_summary_is_older() -> None:
-    configure("s1", {"strategy": "token_threshold", "max_tokens": 20})
+@pytest.mark.parametrize("max_tokens", [1, 4, 20, 50, 100, 150])
+def test_a_repeated_read_changes_nothing_and_is_never_longer_than_the_bound(max_tokens: int) -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": max_tokens})
+    say("Answer in Portuguese.", role="system")
     say(*TALK)
-    sizes = [len(context("s1").messages) for _ in range(5)]
-    assert sizes == [5, 3, 3, 3, 3]
-    assert [message.role for message in context("s1").messages] == ["summary", "user", "user"]
+    first = context("s1")
+    kept = newest_messages("s1")
+    assert 0 < first.total_tokens <= max_tokens
+    assert kept[-1].content == TALK[-1]
+    for _ in range(3):
+        assert context("s1") == first
+        assert newest_messages("s1") == kept
 
 
-def test_one_message_that_is_too_long_stays_as_it_is() -> None:
-    configure("s1", {"strategy": "token_threshold", "max_tokens": 1})
-    say("far too long for one token")
-    assert contents() == ["far too long for one token"]
+def test_summaries_of_summaries_add_up_and_growth_alone_makes_another() -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
+    say(*TALK)
+    context("s1")
+    say(*TALK)
+    [summary, *rest] = context("s1").messages
+    assert summary.metadata == {"summarized": 20 - len(rest)}
+
+
+def test_what_a_client_calls_summarized_is_no_number_to_add() -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
+    add_messages(
+        "s1", [Draft("summary", TALK[0], {"summarized": "many"}), Draft("user", "", {"summarized": 70})]
+    )
+    say(*TALK[:8])
+    [summary, *rest] = context("s1").messages
+    assert summary.metadata == {"summarized": 10 - len(rest)}
+
+
+def test_system_messages_stay_word_for_word_where_they_are() -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
+    say("Answer in Portuguese.", role="system")
+    say(*TALK[:3])
+    say("Be brief from now on.", role="system")
+    say(*TALK[3:])
+    first, second, summary, *rest = context("s1").messages
+    assert (first.content, second.content) == ("Answer in Portuguese.", "Be brief from now on.")
+    assert [summary.role, *{message.role for message in rest}] == ["summary", "user"]
+    assert summary.metadata == {"summarized": 10 - len(rest)}
+    assert newest_messages("s1") == [first, second, summary, *rest]
+
+
+def test_read_only_shows_the_same_and_changes_nothing() -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
+    say(*TALK)
+    before = newest_messages("s1")
+    seen = context("s1", read_only=True)
+    assert seen.messages[0].metadata == {"summarized": 6, "temporary": True}
+    assert newest_messages("s1") == before
+    assert [message.content for message in seen.messages] == contents()
+    assert newest_messages("s1") != before
+
+
+def test_one_message_that_is_too_long_is_clipped_in_the_answer_alone() -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 3})
+    add_messages("s1", [Draft("user", "far too long for three tokens", {"source": "ui"})])
+    [shown] = context("s1").messages
+    assert (shown.content, shown.token_count) == ("far too long", 3)
+    assert shown.metadata == {"source": "ui", "clipped": True}
+    [kept] = newest_messages("s1")
+    assert (kept.content, kept.metadata) == ("far too long for three tokens", {"source": "ui"})
+
+
+def test_a_long_message_is_clipped_and_short_ones_stay_whole() -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 40})
+    say("Be brief.", role="system")
+    say("x" * 1000)
+    system, shown = context("s1").messages
+    assert (system.content, system.metadata) == ("Be brief.", None)
+    assert shown.token_count == 40 - system.token_count
+
+
+def test_more_system_messages_than_tokens_leave_the_newest() -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 3})
+    say(*"abcde", role="system")
+    assert contents() == ["c", "d", "e"]
 
 
 def test_a_model_tells_the_summary_and_is_asked_once(endpoint: FakeOpenAI) -> None:
@@ -136,19 +204,34 @@ def test_an_earlier_summary_is_told_on(endpoint: FakeOpenAI) -> None:
 
 
 @pytest.mark.parametrize("fault", [Status(500), Status(401), Garbage(), HalfJson(), Says("I'd rather not.")])
-def test_a_model_that_fails_is_replaced_by_rules(endpoint: FakeOpenAI, fault: Any) -> None:
+def test_a_model_that_fails_costs_no_message(endpoint: FakeOpenAI, fault: Any) -> None:
+    """What rules say of them is for the one answer; the summary is made when the model is back."""
     endpoint.fail_always(fault)
     configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
     say(*TALK)
-    assert contents()[0].startswith("user: Sentence number")
-    assert contents()[1:] == TALK[6:]
+    summary, *rest = context("s1").messages
+    assert summary.content.startswith("user: Sentence number")
+    assert summary.metadata == {"summarized": 6, "temporary": True}
+    assert [message.content for message in rest] == TALK[6:]
+    assert [message.content for message in newest_messages("s1")] == TALK
+    endpoint.recover()
+    assert contents() == [TOLD["summary"], *TALK[6:]]
+    assert len(newest_messages("s1")) == 5
 
 
-def test_a_model_that_says_nothing_is_replaced_by_rules(endpoint: FakeOpenAI) -> None:
+def test_a_model_that_says_nothing_costs_no_message(endpoint: FakeOpenAI) -> None:
     endpoint.answer("SessionSummary", {"summary": " "})
     configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
     say(*TALK)
     assert contents()[0].startswith("user: Sentence number")
+    assert [message.content for message in newest_messages("s1")] == TALK
+
+
+def test_read_only_asks_no_model(endpoint: FakeOpenAI) -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
+    say(*TALK)
+    assert context("s1", read_only=True).messages[0].content.startswith("user: Sentence number")
+    assert endpoint.calls == []
 
 
 @THREADS
@@ -176,30 +259,32 @@ def test_what_is_deleted_while_the_model_thinks_stays_deleted(endpoint: FakeOpen
 
 
 @THREADS
-def test_two_who_ask_at_the_same_time_make_one_summary(endpoint: FakeOpenAI) -> None:
+def test_while_a_model_thinks_others_are_answered_at_once(endpoint: FakeOpenAI) -> None:
+    endpoint.fail(Hang())
     configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
     say(*TALK)
-    found: list[list[str]] = []
-    threads = [threading.Thread(target=lambda: found.append(contents())) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [[TOLD["summary"], *TALK[6:]]] * 6
+    first = threading.Thread(target=contents)
+    first.start()
+    endpoint.wait_for_calls(1)
+    for _ in range(3):
+        assert contents()[0].startswith("user: Sentence number")
     assert len(endpoint.calls) == 1
+    endpoint.recover()
+    first.join()
+    assert contents() == [TOLD["summary"], *TALK[6:]]
 
 
 def test_of_two_summaries_of_the_same_messages_one_counts() -> None:
-    added = add_messages("s1", [])
+    say("sys", role="system")
     say(*"abc")
     added = newest_messages("s1")
     buffer = current_buffer()
-    assert buffer.compact("s1", added[:2], summary_of(added[1], "first"))
-    assert not buffer.compact("s1", added[:2], summary_of(added[1], "second"))
-    assert not buffer.compact("s1", [], summary_of(added[1], "third"))
-    assert contents() == ["first", "c"]
+    assert buffer.compact("s1", added[:3], summary_of(added[2], "first"))
+    assert not buffer.compact("s1", added[:3], summary_of(added[2], "second"))
+    assert not buffer.compact("s1", [], summary_of(added[2], "third"))
+    assert contents() == ["sys", "first", "c"]
     say("d")
-    assert contents() == ["first", "c", "d"]
+    assert contents() == ["sys", "first", "c", "d"]
 
 
 def summary_of(last: Message, text: str) -> Message:

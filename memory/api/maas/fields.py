@@ -92,6 +92,17 @@ class WholeNumber(serializers.IntegerField):
         return int(data)
 
 
+class Flag(serializers.BooleanField):
+    """`true` or `false` of a query."""
+
+    default_error_messages = {"bool_parsing": "Input should be true or false"}
+
+    def to_internal_value(self, data: Any) -> bool:
+        if data not in ("true", "false"):
+            self.fail("bool_parsing")
+        return bool(data == "true")
+
+
 @extend_schema_field(OpenApiTypes.OBJECT)
 class Object(serializers.Field[dict[str, Any], Any, dict[str, Any], Any]):
     """Any JSON object."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.maas.fields import Content, Identifier, Object, Text, WholeNumber
+from memory.api.maas.fields import Content, Flag, Identifier, Object, Text, WholeNumber
 from memory.api.rest.limits import FewMessages, json_within
 from memory.stm.messages import ROLES, STRATEGIES
 
@@ -39,6 +39,12 @@ class AddMessages(Fields):
 
 class MessageLimit(Fields):
     limit = WholeNumber(required=False, default=None, min_value=1, in_query=True, help_text="none: all")
+
+
+class ContextQuery(Fields):
+    read_only = Flag(  # type: ignore[assignment]  # the framework takes fields out of the class
+        required=False, default=False, help_text="true: the session stays exactly as it is"
+    )
 
 
 class SessionConfig(Fields):

@@ -57,11 +57,14 @@ class ContextView(StmView):
         tags=["stm"],
         operation_id="stm_context",
         summary="What a model should see of a session",
+        parameters=[serializers.ContextQuery],
         responses={200: serializers.SessionContext, **FAILURES},
     )
     def get(self, request: Request, session_id: str) -> Response:
-        """With the strategy `token_threshold`, older messages may give way to a summary of them."""
-        context = sessions.context(session_id)
+        """With the strategy `token_threshold`, older messages may give way to a summary of them, for good unless
+        `read_only` is true."""
+        asked = checked(serializers.ContextQuery, query_of(request), "query")
+        context = sessions.context(session_id, asked["read_only"] or request.method == "HEAD")
         return Response({
             "session_id": session_id,
             "messages": [asdict(message) for message in context.messages],

@@ -1,0 +1,144 @@
+"""The strategy `token_threshold`: a session that has become too long for its context, made to fit into it."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+import structlog
+
+from memory.errors import ModelUnavailable
+from memory.providers.tokens import estimate_tokens, head
+from memory.stm.buffer import Buffer
+from memory.stm.messages import SUMMARY, Message, new_message, total_tokens
+from memory.stm.summary import MOST_TOKENS, extract, lasting_summary
+
+log = structlog.get_logger(__name__)
+
+OLDER_PERCENT = 60  # of a session's messages give way to one summary
+MOST_SHARE, LEAST_SHARE = 4, 8  # a summary may have from an eighth to a fourth of the session's tokens
+ATTEMPTS = 3
+
+_compacting: set[str] = set()  # sessions, by this process; what others do, `Buffer.compact` notices
+_guard = threading.Lock()
+
+
+def within_threshold(buffer: Buffer, session_id: str, max_tokens: int, read_only: bool) -> list[Message]:
+    """The session in at most so many tokens.
+
+    Where no lasting summary is to be had now, rules make one for this answer alone: nobody waits for a model that is
+    busy with the same session, and one that fails costs no message.
+    """
+    messages = buffer.newest(session_id)
+    if not read_only and _cut(messages, max_tokens) is not None:
+        messages = _compacted(buffer, session_id, max_tokens)
+    cut = _cut(messages, max_tokens)
+    if cut is not None:
+        summary = cut.summary(extract(cut.old, cut.tokens), temporary=True)
+        messages = [*cut.kept, summary, *messages[len(cut.first) :]]
+    return _clipped(messages, max_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """Where a session is divided."""
+
+    first: list[Message]
+    tokens: int  # that a summary of them may have
+
+    @property
+    def old(self) -> list[Message]:
+        """What a summary takes the place of."""
+        return [message for message in self.first if not message.is_system]
+
+    @property
+    def kept(self) -> list[Message]:
+        return [message for message in self.first if message.is_system]
+
+    def summary(self, text: str, **metadata: object) -> Message:
+        counted = {"summarized": sum(map(_stands_for, self.old)), **metadata}
+        return new_message(SUMMARY, text, counted, self.first[-1].timestamp)
+
+
+def _cut(messages: Sequence[Message], max_tokens: int) -> _Cut | None:
+    """The older part, as large as needed for the rest to fit: so a session is compacted once, until it has grown
+    again. None within the threshold, and where nothing is left but a summary and the last message."""
+    total = total_tokens(messages)
+    if total <= max_tokens:
+        return None
+    places = [place for place, message in enumerate(messages) if not message.is_system]
+    least, most = max(1, max_tokens // LEAST_SHARE), max(1, max_tokens // MOST_SHARE)
+    fewest = max(1, len(places) * OLDER_PERCENT // 100)
+    if places and messages[places[0]].role == SUMMARY and messages[places[0]].token_count <= most:
+        fewest = max(2, fewest)  # it alone is as short as it can be
+    freed = list(accumulate(messages[place].token_count for place in places))
+    for count in range(fewest, len(places)):
+        room = max_tokens - total + freed[count - 1]
+        if room >= least or count == len(places) - 1:
+            first = list(messages[: places[count - 1] + 1])
+            return _Cut(first, min(MOST_TOKENS, most, max(least, room)))
+    return None
+
+
+def _stands_for(message: Message) -> int:
+    """How many messages of the conversation it was made of."""
+    count = (message.metadata or {}).get("summarized") if message.role == SUMMARY else None
+    return count if type(count) is int and count > 0 else 1
+
+
+def _compacted(buffer: Buffer, session_id: str, max_tokens: int) -> list[Message]:
+    """The session's messages, of which the older part has become a lasting summary if that was to be had."""
+    with _turn(session_id) as is_mine:
+        for _ in range(
+            ATTEMPTS if is_mine else 0
+        ):  # more than one when another process has changed the session
+            cut = _cut(buffer.newest(session_id), max_tokens)
+            if cut is None:
+                break
+            try:
+                text = lasting_summary(cut.old, cut.tokens)
+            except ModelUnavailable as error:
+                log.warning("a session keeps its messages, for the model did not summarise", error=str(error))
+                break
+            if buffer.compact(session_id, cut.first, cut.summary(text)):
+                break
+    return buffer.newest(session_id)
+
+
+@contextmanager
+def _turn(session_id: str) -> Iterator[bool]:
+    """Whether nobody else is compacting the session; nobody waits."""
+    with _guard:
+        is_mine = session_id not in _compacting
+        _compacting.add(session_id)
+    try:
+        yield is_mine
+    finally:
+        if is_mine:
+            with _guard:
+                _compacting.discard(session_id)
+
+
+def _clipped(messages: Sequence[Message], max_tokens: int) -> list[Message]:
+    """The longest cut to one length, so that all of them fit, and marked; more than there are tokens, the newest."""
+    messages = messages[-max_tokens:]
+    longest = _share(messages, max_tokens)
+    return [message if message.token_count <= longest else _cut_off(message, longest) for message in messages]
+
+
+def _share(messages: Sequence[Message], max_tokens: int) -> int:
+    """The most tokens that each may have for all to fit; what short ones leave, long ones have."""
+    left = max_tokens
+    for done, tokens in enumerate(sorted(message.token_count for message in messages)):
+        share = left // (len(messages) - done)
+        if tokens > share:
+            return share
+        left -= tokens
+    return max_tokens
+
+
+def _cut_off(message: Message, tokens: int) -> Message:
+    content = head(message.content, tokens)
+    metadata = {**(message.metadata or {}), "clipped": True}
+    return replace(message, content=content, metadata=metadata, token_count=estimate_tokens(content))
