@@ -7,6 +7,7 @@ import dj_database_url
 
 from everos_site import state
 from everos_site.sections import DatabaseSection
+from memory import accounts
 
 SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
@@ -27,11 +28,12 @@ SILENCE_SECONDS = (
 
 
 def databases(section: DatabaseSection, root: Path) -> dict[str, dict[str, Any]]:
-    """For Django's settings. SQLite has a file more for the runs of the engine, which then never wait for the core."""
+    """For Django's settings. On SQLite, `everos_site.routers` says which of the files holds what."""
     if section.url is None:
         return {
             "default": SQLITE | {"NAME": state.database_path(root, "system")},
             "ome": SQLITE | {"NAME": state.database_path(root, "ome")},
+            accounts.DATABASE: SQLITE | {"NAME": state.accounts_path(root)},
         }
     server: dict[str, Any] = dict(
         dj_database_url.parse(section.url.get_secret_value(), conn_max_age=None, conn_health_checks=True)

@@ -1,24 +1,34 @@
-"""Which app lives in which database."""
+"""Which table lives in which database, where SQLite has several files."""
 
 from typing import Any
 
-from django.conf import settings
+from django.db import connections
 from django.db.models import Model
 
-APP = DATABASE = "ome"
+from memory import accounts
+
+OME = "ome"  # the app and its database
 
 
-class OmeDatabase:
-    """The app `ome` has the database `ome`, where there is one: its runs never wait for a writer of the core."""
+class Files:
+    """The runs of the engine, which then never wait for a writer of the core; the accounts; and all the rest."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str | None:
-        return DATABASE if model._meta.app_label == APP and _has_its_own() else None
+        return _home(model._meta.app_label, model._meta.model_name)
 
     db_for_write = db_for_read
 
-    def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool | None:
-        return (db == DATABASE) == (app_label == APP) if _has_its_own() else None
+    def allow_migrate(
+        self, db: str, app_label: str, model_name: str | None = None, **hints: Any
+    ) -> bool | None:
+        home = _home(app_label, model_name)
+        return None if home is None else db == home
 
 
-def _has_its_own() -> bool:
-    return DATABASE in settings.DATABASES
+def _home(app_label: str, model_name: str | None) -> str | None:
+    """None where one database holds everything."""
+    if len(list(connections)) == 1:
+        return None
+    if accounts.belong(app_label, model_name):
+        return accounts.database()
+    return OME if app_label == OME else "default"

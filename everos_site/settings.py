@@ -84,7 +84,7 @@ TEMPLATES = [
 ]
 
 DATABASES = databases(EVEROS.database, EVEROS.memory.root)
-DATABASE_ROUTERS = ["everos_site.routers.OmeDatabase"]
+DATABASE_ROUTERS = ["everos_site.routers.Files"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},

@@ -1,4 +1,4 @@
-"""What the server keeps for itself below the memory root, in `.index/`: all of it can be deleted and comes back."""
+"""What the server keeps for itself below the memory root: `.index/` can be deleted and comes back, accounts do not."""
 
 import contextlib
 import os
@@ -11,6 +11,11 @@ from everos_site import modes
 
 def database_path(root: Path, name: str) -> Path:
     return root / ".index" / "sqlite" / f"{name}.db"
+
+
+def accounts_path(root: Path) -> Path:
+    """Beside `.index/`, since no markdown file could make accounts again."""
+    return root / ".accounts.db"
 
 
 def lock_path(root: Path) -> Path:
@@ -28,6 +33,8 @@ def prepare(root: Path) -> None:
         database_path(root, "system").parent.mkdir(parents=True, exist_ok=True)
     modes.close(root / ".index")
     modes.close(root / ".tmp")
+    for path in root.glob(".accounts.*"):
+        modes.close(path)
 
 
 def note_stop(root: Path) -> None:
@@ -50,7 +57,8 @@ def _stopped_path(root: Path) -> Path:
 
 def secret_key(root: Path) -> str:
     """The key that signs admin sessions: made at first use and kept, so that a restart logs nobody out."""
-    path = root / ".index" / "secret_key"
+    path = root / ".accounts.key"
+    _move_once(root / ".index" / "secret_key", path)
     with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
         return path.read_text(encoding="ascii")
     with contextlib.suppress(FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError):
@@ -59,6 +67,14 @@ def secret_key(root: Path) -> str:
     with contextlib.suppress(OSError):  # another process was first
         return path.read_text(encoding="ascii")
     return secrets.token_urlsafe(48)
+
+
+def _move_once(old: Path, new: Path) -> None:
+    """From where an older version had it; a new one that is there already stays."""
+    with contextlib.suppress(OSError):
+        if old.exists() and not new.exists():
+            os.link(old, new)
+        old.unlink()
 
 
 def _create_once(path: Path, text: str) -> None:

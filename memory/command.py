@@ -9,7 +9,7 @@ from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 from filelock import FileLock
 
-from memory import processes
+from memory import accounts, processes
 from memory.markdown.root import current_root
 
 # The checks that read the settings. The others import the views, and with them the index: a second that a command may
@@ -31,9 +31,11 @@ class RootCommand(BaseCommand):
 
 def migrate_databases() -> None:
     """Brings every database up to date, one process at a time; quick where nothing is to be done."""
-    if not any(map(_is_behind, connections)):
+    if not (accounts.misplaced() or any(map(_is_behind, connections))):
         return
     with _alone():
+        if accounts.misplaced():
+            accounts.take_over()
         for database in filter(_is_behind, connections):
             call_command("migrate", database=database, interactive=False, verbosity=0)
 

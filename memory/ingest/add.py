@@ -6,7 +6,7 @@ from logging import getLogger
 from typing import Literal
 
 from memory.errors import InvalidInput
-from memory.ingest import boundary, buffer, cells, model_boundary, work
+from memory.ingest import boundary, buffer, cells, model_boundary, retry, work
 from memory.ingest.content import Reader, carries_payloads, new_reader
 from memory.ingest.full_days import full_day
 from memory.ingest.limits import limits
@@ -17,6 +17,10 @@ from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
 
 log = getLogger(__name__)
+
+# When what the messages complete is made a memory: within the call; by workers, when the call has been answered; or by
+# whoever next adds to the session or flushes it.
+Extraction = Literal["now", "behind", "later"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ def add_messages(
     messages: Sequence[IncomingMessage],
     reader: Reader | None = None,
     of_group: bool = False,
+    extraction: Extraction = "now",
 ) -> AddResult:
     """Accepts the batch durably before anything else; `extracted` when a memory is on disk because of it.
 
@@ -53,13 +58,19 @@ def add_messages(
         _refuse_full_days(scope, session_id, prepared, group_id)
     with session_lock(scope, session_id):
         is_new = is_new and buffer.store(scope, session_id, prepared, group_id)
+        if extraction == "later":
+            return AddResult(len(messages), "accumulated", [], is_new)
         rows = buffer.waiting(scope, session_id, group_id)
         carved = cells.carve(
             scope, session_id, boundary.stretches(rows, boundary.closed_ends(rows, limits()))
         )
-        asks = not carved and model_boundary.is_due(rows)
+        asks = extraction == "now" and not carved and model_boundary.is_due(rows)
         if asks:
             model_boundary.mark_checked(rows)
+    if extraction == "behind":
+        cells.release(carved)
+        retry.soon(MemCell.objects.filter(pk__in=[cell.pk for cell in carved]))
+        return AddResult(len(messages), "accumulated", [], is_new)
     if asks:
         carved = _carve_where_the_model_says(scope, session_id, group_id, rows)
     # A repeat completes what its interrupted original had begun.

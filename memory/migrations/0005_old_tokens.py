@@ -82,4 +82,8 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [migrations.RunPython(take_over, migrations.RunPython.noop, elidable=False)]
+    operations = [
+        migrations.RunPython(
+            take_over, migrations.RunPython.noop, elidable=False, hints={"model_name": "apikey"}  # where they live
+        )
+    ]

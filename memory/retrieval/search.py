@@ -13,12 +13,17 @@ from memory.retrieval.candidates import Matches, ask, ranked, score, within_radi
 from memory.retrieval.hierarchy import episodes_with_facts
 from memory.retrieval.listing import profiles_of
 from memory.retrieval.question import Question, question_of
-from memory.retrieval.types import Found, Hit, SearchRequest, hit_of
+from memory.retrieval.types import Found, Hit, SearchRequest, hit_of, worth
 from memory.scope import OwnerType
 
 
 def search(request: SearchRequest) -> Found:
     """Raises InvalidInput, IndexUnavailable, ModelUnavailable."""
+    found = _found(request)
+    return replace(found, hits={kind: worth(hits, request.min_score) for kind, hits in found.hits.items()})
+
+
+def _found(request: SearchRequest) -> Found:
     if request.method == "agentic":
         from memory.retrieval import agentic
 

@@ -1,6 +1,7 @@
 """What is asked of retrieval, and what it answers."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -16,7 +17,8 @@ Method = Literal["keyword", "vector", "hybrid", "agentic"]
 class SearchRequest:
     """`top_k` is 1 to 100 items a kind, or -1 for what the server finds worth returning.
 
-    `radius` is the least similarity (0 to 1) of a hit; None leaves it to the server.
+    `radius` is the least similarity (0 to 1) of a hit; None leaves it to the server. `min_score` is the least score of
+    what is answered.
     """
 
     scope: Scope
@@ -27,6 +29,7 @@ class SearchRequest:
     radius: float | None = None
     include_profile: bool = False
     filters: dict[str, Any] | None = None
+    min_score: float | None = None
     enable_llm_rerank: bool = False  # of the cases and skills of a hybrid search
 
 
@@ -65,6 +68,17 @@ class Found:
 class Page:
     items: list[Hit]
     total: int  # all that match, on every page
+
+
+def worth(hits: Iterable[Hit], least: float | None) -> list[Hit]:
+    """The hits, and their facts, whose score is not below `least`."""
+    if least is None:
+        return list(hits)
+    return [
+        replace(hit, facts=worth(hit.facts, least))
+        for hit in hits
+        if hit.score is not None and hit.score >= least
+    ]
 
 
 def hit_of(kind: Kind, row: IndexRow, score: float | None = None) -> Hit:

@@ -25,7 +25,8 @@ LEFT_BEHIND = (
     "memory.indextable",
     "memory.serverprocess",
 )
-LEFT_OUT = [f"--exclude={name}" for name in (*LEFT_BEHIND, "memory.heldlock", "ome")]
+ACCOUNTS = ("auth", "admin", "axes", "memory.apikey")
+LEFT_OUT = [f"--exclude={name}" for name in (*LEFT_BEHIND, "memory.heldlock", "ome", *ACCOUNTS)]
 ENGINE = ["ome", "--exclude=ome.lanelease"]
 TOLD = SESSIONS[:1]
 
@@ -46,21 +47,24 @@ def distributed(embedded: Server, postgres_server: PostgresServer, s3_server: S3
 
 def carry(source: Served, target: Served, folder: Path) -> None:
     """Users with their tokens, messages that are no memory yet, session buffers, and what is yet to be derived."""
-    core, engine = folder / "core.json", folder / "ome.json"
+    accounts, core, engine = (folder / f"{name}.json" for name in ("accounts", "core", "ome"))
+    of_accounts = ["--natural-foreign", "--exclude=auth.permission", f"--output={accounts}"]
     with ThreadPoolExecutor() as pool:  # they do not depend on each other, and take a second or two each
         commands = [
+            pool.submit(source.manage, "dumpdata", *ACCOUNTS, *of_accounts, *database(source, "accounts")),
             pool.submit(source.manage, "dumpdata", "--natural-foreign", f"--output={core}", *LEFT_OUT),
-            pool.submit(source.manage, "dumpdata", *ENGINE, f"--output={engine}", *engine_database(source)),
+            pool.submit(source.manage, "dumpdata", *ENGINE, f"--output={engine}", *database(source, "ome")),
             pool.submit(target.manage, "cascade_status"),  # which makes the tables that are missing
         ]
         for command in commands:
             command.result()
+    target.manage("loaddata", str(accounts), *database(target, "accounts"))
     target.manage("loaddata", str(core))
-    target.manage("loaddata", str(engine), *engine_database(target))
+    target.manage("loaddata", str(engine), *database(target, "ome"))
 
 
-def engine_database(server: Served) -> list[str]:
-    return [] if isinstance(server, Stack) else ["--database=ome"]
+def database(server: Served, name: str) -> list[str]:
+    return [] if isinstance(server, Stack) else [f"--database={name}"]
 
 
 def seen(client: Client) -> Json:
@@ -104,6 +108,8 @@ def test_there_and_back(embedded: Server, distributed: Stack, tmp_path: Path) ->
     distributed.kill()
 
     shutil.rmtree(embedded.root / ".index")  # its rows and its index are those of before
+    for file in embedded.root.glob(".accounts.db*"):
+        file.unlink()
     carry(distributed, embedded, tmp_path)
     embedded.start().ready()
     assert seen(Client(embedded.port, token=token)) == after

@@ -81,7 +81,16 @@ def as_nobody(*command: str) -> subprocess.CompletedProcess[str]:
 
 def test_what_a_server_makes_is_closed(server: Server) -> None:
     names = {path.name for path in server.root.rglob("*")}
-    assert {"system.db", "system.db-wal", "ome.db", "engine.lock", "secret_key", "ome.toml", "users"} <= names
+    assert {
+        "system.db",
+        "system.db-wal",
+        "ome.db",
+        ".accounts.db",
+        ".accounts.key",
+        "engine.lock",
+        "ome.toml",
+        "users",
+    } <= names
     assert any(name.startswith("atomic_fact") for name in names), "runs have been done"
     assert any(path.is_file() for path in (server.root / ".index/lancedb").rglob("*"))
     assert any(path.is_file() for path in (server.root / ".index/locks").rglob("*"))
@@ -108,7 +117,7 @@ def test_a_command_on_a_new_root_makes_closed_files(tmp_path: Path) -> None:
         server.root.rmdir()
         server.manage("cascade_sync")
         server.manage("token", "alice")
-        server.manage("dumpdata", "auth", "--output", str(server.root / "users.json"))
+        server.manage("dumpdata", "auth", "--database=accounts", "--output", str(server.root / "users.json"))
     assert (server.root / "users.json").is_file()
     assert too_open(server.root) == {}
 

@@ -56,9 +56,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def before_keys(server: Server) -> None:
+    older = {"DJANGO_SETTINGS_MODULE": "tests.settings_before_accounts"}
     for app in ("admin", "auth"):
-        server.manage("migrate", app, "--verbosity=0")
-    server.manage("migrate", "memory", "0003", "--verbosity=0")
+        server.manage("migrate", app, "--verbosity=0", env=older)
+    server.manage("migrate", "memory", "0003", "--verbosity=0", env=older)
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +95,8 @@ def keys(server: Server) -> dict[str, str]:
 
 def stored(server: Server) -> bytes:
     """All that the server keeps in databases, and in the logs beside them."""
-    return b"".join(path.read_bytes() for path in (server.root / ".index/sqlite").iterdir())
+    files = [*(server.root / ".index/sqlite").iterdir(), *server.root.glob(".accounts.*")]
+    return b"".join(path.read_bytes() for path in files)
 
 
 @pytest.mark.long
@@ -122,7 +124,7 @@ def test_a_new_key_is_in_no_file_page_log_or_metric(
     key = keys["carol"]
     assert call(server, key).status == 200
     refusal(server, f"{key[:-1]}_")
-    dumped = server.manage("dumpdata", "memory.apikey")
+    dumped = server.manage("dumpdata", "memory.apikey", "--database=accounts")
     secret = key.partition(".")[2]
     pages = [admin.call("GET", f"/admin/memory/apikey/{page}") for page in ("", "1/change/", "?q=carol")]
     assert "shop" in pages[0]
@@ -171,7 +173,7 @@ def test_the_admin_ends_a_key_at_once(server: Server, keys: dict[str, str], admi
 
 
 def column(server: Server, key: str, name: str) -> object:
-    with closing(sqlite3.connect(server.root / ".index/sqlite/system.db")) as database:
+    with closing(sqlite3.connect(server.root / ".accounts.db")) as database:
         rows = database.execute(f"SELECT {name} FROM memory_apikey WHERE prefix = ?", [key[:8]])
         return rows.fetchone()[0]
 
@@ -184,7 +186,7 @@ def test_the_last_use_is_told_and_written_once_a_minute(server: Server, keys: di
     assert first is not None
     call(server, key)
     assert column(server, key, "last_used_at") == first
-    with closing(sqlite3.connect(server.root / ".index/sqlite/system.db")) as database:
+    with closing(sqlite3.connect(server.root / ".accounts.db")) as database:
         database.execute(
             "UPDATE memory_apikey SET last_used_at = '2024-05-06 00:00:00' WHERE prefix = ?", [key[:8]]
         )

@@ -12,9 +12,17 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path)
     key = state.secret_key(tmp_path)
     assert len(key) >= 50
     assert state.secret_key(tmp_path) == key
-    file = tmp_path / ".index" / "secret_key"
+    file = tmp_path / ".accounts.key"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert [path.name for path in (tmp_path / ".index").iterdir() if path.is_file()] == ["secret_key"]
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [".accounts.key"]
+
+
+def test_the_secret_key_of_an_older_version_moves_out_of_the_index(tmp_path: Path) -> None:
+    state.prepare(tmp_path)
+    old = tmp_path / ".index" / "secret_key"
+    old.write_text("older")
+    assert state.secret_key(tmp_path) == state.secret_key(tmp_path) == "older"
+    assert not old.exists()
 
 
 def test_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from memory import accounts
 from memory.api_keys import ApiKey
 from tests.site.test_cli import everos
 
@@ -135,7 +136,7 @@ def test_an_upgrade_makes_the_groups_what_their_names_say() -> None:
     before = observers.permissions.count(), operators.permissions.count()
     observers.permissions.set(operators.permissions.all())
     operators.permissions.clear()
-    call_command("migrate", verbosity=0)
+    call_command("migrate", database=accounts.database(), verbosity=0)
     assert (observers.permissions.count(), operators.permissions.count()) == before
     assert before[1] == 2 * before[0] + 1, "to view and to change each table, and to read the server's files"
 

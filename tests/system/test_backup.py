@@ -46,6 +46,8 @@ def test_of_a_server_that_was_stopped(used: Server, launch: Launch, tmp_path: Pa
 @pytest.mark.long
 def test_of_a_server_that_goes_on(used: Server, launch: Launch, tmp_path: Path) -> None:
     """The memories; the index and the queue are made again."""
-    shutil.copytree(used.root, tmp_path / "copy", ignore=shutil.ignore_patterns(".index", ".tmp"))
+    shutil.copytree(
+        used.root, tmp_path / "copy", ignore=shutil.ignore_patterns(".index", ".tmp", ".accounts.*")
+    )
     restored = launch(root=tmp_path / "copy").start()
     finds(restored, "bees")

@@ -192,7 +192,6 @@ def test_a_hand_edit_shows_in_every_dialect(house: House) -> None:
 
 
 def test_without_the_index_everything_comes_back(house: House) -> None:
-    """Only the tokens are gone with the database: they are made again for the same names."""
     assert isinstance(house.server, Server)
     house.server.ready()
     before = seen(house)
@@ -200,7 +199,6 @@ def test_without_the_index_everything_comes_back(house: House) -> None:
     shutil.rmtree(house.server.root / ".index")
     house.server.start()
     house.server.ready()
-    house.enter()
     assert seen(house) == before
 
 

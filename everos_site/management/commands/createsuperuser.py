@@ -1,7 +1,14 @@
+from argparse import ArgumentParser
+
 from django.contrib.auth.management.commands import createsuperuser
 
+from memory import accounts
 from memory.command import RootCommand
 
 
 class Command(RootCommand, createsuperuser.Command):
     help = "Makes an account for the admin; on a memory root on which no server was ever started, too."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.set_defaults(database=accounts.database())

@@ -119,11 +119,17 @@ class WholeNumber(serializers.Field[int, Any, int, Any]):
 
 @extend_schema_field(OpenApiTypes.DOUBLE)
 class Cosine(serializers.Field[float, Any, float, Any]):
-    default_error_messages = {"range": "a number from -1 to 1 is needed"}
+    """A similarity; with another `lowest`, a part of that scale."""
+
+    default_error_messages = {"range": "a number from {lowest} to 1 is needed"}
+
+    def __init__(self, *, lowest: int = -1, **more: Any) -> None:
+        super().__init__(**more)
+        self.lowest = lowest
 
     def to_internal_value(self, data: Any) -> float:
-        if isinstance(data, bool) or not isinstance(data, int | float) or not -1 <= data <= 1:
-            self.fail("range")
+        if isinstance(data, bool) or not isinstance(data, int | float) or not self.lowest <= data <= 1:
+            self.fail("range", lowest=self.lowest)
         return float(data)
 
     def to_representation(self, value: float) -> float:

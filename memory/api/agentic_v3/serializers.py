@@ -53,6 +53,13 @@ class MemorizeRequest(Request):
     group_id = Identifier(**absent(), longest=LONGEST_SESSION, help_text="the group in which it is said")
     group_name = Text(**absent(), help_text="kept in the group's history")
     refer_list = ReferList(child=Text(), **absent(), help_text="ids of messages that it refers to")
+    async_mode = serializers.BooleanField(
+        **absent(default=False),
+        help_text="answer when the message is safe; what it completes is made a memory behind",
+    )
+    defer_extraction = serializers.BooleanField(
+        **absent(default=False), help_text="only keep it: no stretch ends with this message"
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A group's history keeps the body whole, what is not known here included."""
@@ -75,6 +82,7 @@ class Window(Request):
     top_k = WholeNumber(
         lowest=1, highest=MOST_TOP_K, **absent(default=DEFAULT_TOP_K), help_text="how many memories at most"
     )
+    min_score = Cosine(**absent(), lowest=0, help_text="the least score of what is answered")
 
 
 class LightweightRequest(Window):

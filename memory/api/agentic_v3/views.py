@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from memory.api import times
 from memory.api.agentic_v3 import convert, serializers
 from memory.api.agentic_v3.errors import exception_handler
+from memory.api.foreign import extraction_asked
 from memory.api.rest.views import JsonView
 from memory.index import sql
 from memory.ingest.group import hear
@@ -26,7 +27,7 @@ from memory.retrieval.listing import profiles_of
 from memory.retrieval.membership import is_member
 from memory.retrieval.refine import Judge
 from memory.retrieval.requested_model import ModelConfig, requested_model
-from memory.retrieval.types import Hit, SearchRequest
+from memory.retrieval.types import Hit, SearchRequest, worth
 from memory.scope import Scope, user
 
 KINDS: dict[str, Kind] = {
@@ -46,6 +47,8 @@ class AgenticView(JsonView):
 
 
 class Memorize(AgenticView):
+    fields_of_others = frozenset({"async_mode", "defer_extraction"})
+
     @extend_schema(
         operation_id="memorize",
         summary="Store one message",
@@ -55,7 +58,8 @@ class Memorize(AgenticView):
     def post(self, request: Request) -> Response:
         """Keeps it for good; when it completes a stretch of the conversation, that becomes a memory."""
         body = _body(serializers.MemorizeRequest, request)
-        result = hear(convert.incoming(body), body["group_id"], dict(request.data))
+        when = extraction_asked(body["async_mode"], body["defer_extraction"])
+        result = hear(convert.incoming(body), body["group_id"], dict(request.data), when)
         memories = [item for cell in result.extracted for item in convert.saved(cell)]
         message = (
             f"Extracted {len(memories)} memories"
@@ -67,6 +71,8 @@ class Memorize(AgenticView):
 
 
 class RetrieveLightweight(AgenticView):
+    fields_of_others = frozenset({"min_score"})
+
     @extend_schema(
         operation_id="retrieve_lightweight",
         summary="Find memories quickly",
@@ -85,6 +91,8 @@ class RetrieveLightweight(AgenticView):
 
 
 class RetrieveAgentic(AgenticView):
+    fields_of_others = frozenset({"min_score"})
+
     @extend_schema(
         operation_id="retrieve_agentic",
         summary="Find memories with the help of a model",
@@ -106,7 +114,8 @@ class RetrieveAgentic(AgenticView):
             course = agentic.inquire(
                 asked, Judge(asked.query, model), ROUNDS, lambda one: lightweight.recall(seen, where, one)
             )
-        memories = [convert.found(hit, seen.groups) for hit in course.found.hits[EPISODE.name]]
+        hits = worth(course.found.hits[EPISODE.name], body["min_score"])
+        memories = [convert.found(hit, seen.groups) for hit in hits]
         return _found(memories, _course(course), started)
 
 
@@ -130,7 +139,8 @@ def _lightweight(body: Body) -> tuple[list[Body], int, int]:
         keep=lambda hit: day is None or _is_fresh(hit, day),
     )
     listed = lightweight.search(seen, wanted)
-    return [convert.found(hit, seen.groups) for hit in listed.hits], listed.by_vector, listed.by_word
+    hits = worth(listed.hits, body["min_score"])
+    return [convert.found(hit, seen.groups) for hit in hits], listed.by_vector, listed.by_word
 
 
 def _profile(body: Body) -> tuple[list[Body], int, int]:

@@ -7,6 +7,7 @@ from ninja import Router
 
 from memory.api.accepted import note_accepted
 from memory.api.everos_v1 import convert, items, schemas
+from memory.api.foreign import extraction_asked
 from memory.api.request_id import request_id
 from memory.api.server_files import may_read_server_files
 from memory.index.filters import unprocessed_session
@@ -42,7 +43,8 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> items.Envelope[ite
     """Accepts the messages durably. When they complete a stretch of the conversation, it becomes a memory."""
     messages = [convert.incoming(message) for message in payload.messages]
     reader = new_reader(of_files=may_read_server_files(request))
-    result = add_messages(payload.scope, payload.session_id, messages, reader)
+    when = extraction_asked(payload.async_mode, payload.defer_extraction)
+    result = add_messages(payload.scope, payload.session_id, messages, reader, extraction=when)
     note_accepted(request, result.message_count if result.is_new else 0)
     data = items.AddData(message_count=result.message_count, status=result.status)
     return items.Envelope[items.AddData](request_id=request_id(request), data=data)
@@ -73,9 +75,10 @@ def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelo
             scope=payload.scope,
             owner=payload.owner,
             query=payload.query,
-            method=payload.method,
+            method="agentic" if payload.method == "llm_multiround" else payload.method,
             top_k=payload.top_k,
             radius=payload.radius,
+            min_score=payload.min_score,
             include_profile=payload.include_profile,
             filters=payload.filter_tree,
             enable_llm_rerank=payload.enable_llm_rerank,

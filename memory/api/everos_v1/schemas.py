@@ -2,8 +2,18 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    JsonValue,
+    Tag,
+    model_validator,
+)
 
+from memory.api import foreign
 from memory.api.everos_v1.fields import (
     EpochMs,
     FewItems,
@@ -91,6 +101,12 @@ Content = Annotated[
 ]
 
 
+def _not_null(value: Any) -> Any:
+    if value is None:
+        raise ValueError("content may be null only beside tool_calls")
+    return value
+
+
 class MessageItem(Lenient):
     """One turn of a conversation."""
 
@@ -106,11 +122,21 @@ class MessageItem(Lenient):
     timestamp: EpochMs = Field(
         description="Milliseconds since 1970. Numbers below 10^12 are taken as seconds."
     )
-    content: Content = Field(description="The text, or a list of parts of several types.")
+    content: Annotated[Content | None, AfterValidator(_not_null)] = Field(
+        description="The text, or a list of parts of several types; null or absent only beside `tool_calls`."
+    )
     tool_calls: Annotated[Annotated[list[ToolCall], FirstMistake()] | None, FewItems] = Field(
         None, description="Calls that an assistant makes in this turn."
     )
     tool_call_id: str | None = Field(None, description="The call that this `tool` message answers.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _calls_say_enough(cls, value: Any) -> Any:
+        """OpenAI's assistants call tools with `content: null`."""
+        if isinstance(value, dict) and value.get("tool_calls") and value.get("content") is None:
+            return {**value, "content": ""}
+        return value
 
     @model_validator(mode="after")
     def _tool_names_its_call(self) -> Self:
@@ -133,10 +159,26 @@ class AddRequest(Scoped, Lenient):
     messages: Annotated[list[MessageItem], FirstMistake(), FewMessages] = Field(
         min_length=1, max_length=500, description="In the order of the conversation."
     )
+    async_mode: bool = Field(
+        False,
+        description="Answer as soon as the messages are safe; what they complete is made a memory in the background.",
+    )
+    defer_extraction: bool = Field(
+        False,
+        description="Only keep the messages: what they complete is made a memory by a later add, or by flush.",
+    )
 
 
 class FlushRequest(Scoped, Lenient):
     session_id: SessionId = Field(description="The conversation to close, as it was named in add.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _waits_for_the_memory(cls, value: Any) -> Any:
+        problem = foreign.problem(value, known=())
+        if problem is not None:
+            raise ValueError(problem)
+        return value
 
 
 class FilterNode(BaseModel):
@@ -187,11 +229,15 @@ class Owned(Scoped):
 
 class SearchRequest(Owned, Strict):
     query: Query = Field(description="What to look for, in any language.")
-    method: Literal["keyword", "vector", "hybrid", "agentic"] = Field(
-        "hybrid", description="By word, by meaning, by both, or in several rounds."
+    method: Literal["keyword", "vector", "hybrid", "agentic", "llm_multiround"] = Field(
+        "hybrid",
+        description="By word, by meaning, by both, or in several rounds; `llm_multiround` means `agentic`.",
     )
     top_k: TopK = Field(-1, description="How many of each kind at most; -1 leaves it to the server.")
     radius: Radius | None = Field(None, description="Drops what is less similar to the query than this.")
+    min_score: Radius | None = Field(
+        None, description="Drops what has a lower score than this, whatever the method."
+    )
     include_profile: bool = Field(False, description="Also answer with the user's profile, unranked.")
     enable_llm_rerank: bool = Field(
         False, description="Let a model rank the cases and skills of a hybrid search."

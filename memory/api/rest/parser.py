@@ -9,7 +9,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from memory.api import strict_json
+from memory.api import foreign, strict_json
 
 
 class StrictJson(BaseParser):
@@ -26,9 +26,13 @@ class StrictJson(BaseParser):
         assert parser_context is not None
         check_type(parser_context["request"])
         try:
-            return strict_json.parse(stream.read())
+            body = strict_json.parse(stream.read())
         except strict_json.MalformedBody as error:
             raise ParseError(str(error)) from error
+        problem = foreign.problem(body, parser_context["view"].fields_of_others)
+        if problem is not None:
+            raise ParseError(problem)
+        return body
 
 
 def check_type(request: Request) -> None:

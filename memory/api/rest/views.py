@@ -17,6 +17,7 @@ class JsonView(APIView):
     """A dialect derives its own from this one, and gives it the handler that writes its errors."""
 
     answer_exception: ClassVar[ExceptionHandler]
+    fields_of_others: ClassVar[frozenset[str]] = frozenset()  # those of `memory.api.foreign` that it honours
 
     parser_classes = (StrictJson,)
     renderer_classes = (JSONRenderer,)

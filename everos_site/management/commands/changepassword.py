@@ -1,0 +1,14 @@
+from argparse import ArgumentParser
+
+from django.contrib.auth.management.commands import changepassword
+
+from memory import accounts
+from memory.command import RootCommand
+
+
+class Command(RootCommand, changepassword.Command):
+    help = "Changes the password of an account of the admin."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.set_defaults(database=accounts.database())

@@ -1,0 +1,102 @@
+"""Users, keys and admin sessions: on SQLite they have a file of their own, since nothing else can make them again.
+
+Servers before this one kept them in `system.db`, with what is derived; `take_over` moves them.
+"""
+
+import logging
+
+from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
+from django.db.utils import DEFAULT_DB_ALIAS, OperationalError
+
+log = logging.getLogger(__name__)
+
+DATABASE = "accounts"
+APPS = frozenset({"admin", "auth", "axes", "contenttypes", "sessions"})
+MODELS = frozenset({("memory", "apikey")})  # of other apps
+HISTORY = "django_migrations"
+_TABLES = (
+    "auth_",
+    "authtoken_",
+    "axes_",
+    "django_admin_log",
+    "django_content_type",
+    "django_session",
+    "memory_apikey",
+)
+
+
+def database() -> str:
+    """The alias of the database that holds them."""
+    return DATABASE if DATABASE in connections else DEFAULT_DB_ALIAS
+
+
+def belong(app_label: str, model_name: str | None) -> bool:
+    return app_label in APPS or (app_label, model_name) in MODELS
+
+
+def misplaced() -> bool:
+    """Whether accounts lie in `system.db`, as an older version has left them."""
+    return database() == DATABASE and bool(_tables(connections[DEFAULT_DB_ALIAS]))
+
+
+def take_over() -> None:
+    """Moves accounts of an older version, with their history of migrations, into their own file.
+
+    The copy is one transaction, and `system.db` lets go of them after it: whoever is interrupted begins anew. An
+    accounts file that is in use already wins over what lies in `system.db`.
+    """
+    old, new = connections[DEFAULT_DB_ALIAS], connections[DATABASE]
+    if HISTORY not in new.introspection.table_names():
+        _copy(old, new)
+    _drop(old)
+
+
+def _copy(old: BaseDatabaseWrapper, new: BaseDatabaseWrapper) -> None:
+    tables = [*_tables(old), HISTORY]
+    with new.cursor() as cursor:
+        cursor.execute("ATTACH DATABASE %s AS old", [str(old.settings_dict["NAME"])])
+        try:
+            # Unchecked: a copy of a whole table does not settle what rows that came before it refer to.
+            with new.constraint_checks_disabled(), transaction.atomic(using=DATABASE):
+                _copy_tables(cursor, tables)
+        finally:
+            cursor.execute("DETACH DATABASE old")
+
+
+def _copy_tables(cursor: CursorWrapper, tables: list[str]) -> None:
+    cursor.execute("SELECT type, tbl_name, sql FROM old.sqlite_master WHERE sql IS NOT NULL")
+    made = [row for row in cursor.fetchall() if row[1] in tables]
+    for kind in ("table", "index"):
+        for statement in (sql for type_, _, sql in made if type_ == kind):
+            cursor.execute(statement)
+    for table in tables:
+        cursor.execute(f'INSERT INTO main."{table}" SELECT * FROM old."{table}"')  # nosec B608 # names of tables
+    cursor.execute("DELETE FROM main.sqlite_sequence")  # numbers that were given are not given again
+    cursor.execute(
+        "INSERT INTO main.sqlite_sequence SELECT * FROM old.sqlite_sequence"
+        " WHERE name IN (SELECT name FROM main.sqlite_master)"
+    )
+
+
+def _drop(old: BaseDatabaseWrapper) -> None:
+    """No page of the file, or of the log beside it, keeps what was dropped."""
+    with old.cursor() as cursor:
+        cursor.execute("PRAGMA secure_delete = ON")
+        with old.constraint_checks_disabled(), transaction.atomic(using=old.alias):
+            for table in _tables(old):
+                cursor.execute(f'DROP TABLE "{table}"')
+        try:
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except (
+            OperationalError
+        ) as error:  # somebody reads, or the disk is full: the accounts have moved all the same
+            log.warning(
+                "system.db still has pages with digests of keys and passwords; run VACUUM on it: %s", error
+            )
+
+
+def _tables(connection: BaseDatabaseWrapper) -> list[str]:
+    return [name for name in connection.introspection.table_names() if name.startswith(_TABLES)]
