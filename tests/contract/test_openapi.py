@@ -42,3 +42,10 @@ def test_documentation_pages_need_no_other_site(client: Client, path: str, scrip
     assert page["Content-Security-Policy"].startswith("default-src 'self';")
     asset = client.get(f"/static/ninja/{script}")
     assert asset.status_code == 200
+
+
+def test_bounds_are_those_of_json_schema() -> None:
+    text = json.dumps(v1.get_openapi_schema())
+    assert [word for word in ("gt", "ge", "lt", "le", "multiple_of") if f'"{word}":' in text] == []
+    message = json.loads(text)["components"]["schemas"]["MessageItem"]["properties"]
+    assert message["timestamp"]["exclusiveMinimum"] == 0

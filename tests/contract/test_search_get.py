@@ -52,7 +52,10 @@ def test_bad_scope_is_refused(refusal: Refusal, call: str, field: str, value: st
     [
         ({"query": ""}, "String should have at least 1 character: query"),
         ({"query": None}, "Input should be a valid string: query"),
-        ({"method": "magic"}, "Input should be 'keyword', 'vector', 'hybrid', 'agentic' or 'llm_multiround': method"),
+        (
+            {"method": "magic"},
+            "Input should be 'keyword', 'vector', 'hybrid', 'agentic' or 'llm_multiround': method",
+        ),
         ({"top_k": 0}, "Value error, top_k must be -1 or between 1 and 100: top_k"),
         ({"top_k": -2}, "Value error, top_k must be -1 or between 1 and 100: top_k"),
         ({"top_k": 101}, "Value error, top_k must be -1 or between 1 and 100: top_k"),

@@ -67,15 +67,13 @@ class House:
     def __init__(self, server: Served) -> None:
         self.server = server
         self.note_id = ""
+        self.keys = [server.manage("token", name).strip() for name in ("alice", "bob")]
         self.enter()
 
     def enter(self) -> None:
-        """New tokens for the same names, as after the loss of the database that had them."""
+        """The same callers, on new connections."""
         self.anybody = self.server.client()
-        self.alice, self.bob = (self.caller(name) for name in ("alice", "bob"))
-
-    def caller(self, name: str) -> Client:
-        return Client(self.server.port, token=self.server.manage("token", name).strip())
+        self.alice, self.bob = (Client(self.server.port, token=key) for key in self.keys)
 
     def tell(self) -> None:
         for minute, (sender, text) in enumerate(SAID):
@@ -199,6 +197,7 @@ def test_without_the_index_everything_comes_back(house: House) -> None:
     shutil.rmtree(house.server.root / ".index")
     house.server.start()
     house.server.ready()
+    house.enter()
     assert seen(house) == before
 
 

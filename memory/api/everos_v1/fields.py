@@ -88,7 +88,8 @@ OwnerId = Annotated[
 SessionId = Annotated[str, StringConstraints(min_length=1, max_length=128), AfterValidator(_printable)]
 MessageId = Annotated[str, StringConstraints(min_length=1, max_length=256), AfterValidator(_printable)]
 Number = Annotated[int, BeforeValidator(_not_bool)]
-EpochMs = Annotated[Number, Field(gt=0), AfterValidator(_to_milliseconds)]
+# Bounds stand before the validators: behind them they would be no bounds of JSON Schema.
+EpochMs = Annotated[int, Field(gt=0), BeforeValidator(_not_bool), AfterValidator(_to_milliseconds)]
 TopK = Annotated[
     Number,
     AfterValidator(_known_cap),
@@ -96,4 +97,4 @@ TopK = Annotated[
         {"anyOf": [{"type": "integer", "const": -1}, {"type": "integer", "minimum": 1, "maximum": 100}]}
     ),
 ]
-Radius = Annotated[float, BeforeValidator(_not_bool), Field(ge=0.0, le=1.0, allow_inf_nan=False)]
+Radius = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False), BeforeValidator(_not_bool)]
