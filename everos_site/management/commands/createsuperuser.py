@@ -1,6 +1,5 @@
-from argparse import ArgumentParser
-
 from django.contrib.auth.management.commands import createsuperuser
+from django.core.management.base import CommandParser
 
 from memory import accounts
 from memory.command import RootCommand
@@ -9,6 +8,6 @@ from memory.command import RootCommand
 class Command(RootCommand, createsuperuser.Command):
     help = "Makes an account for the admin; on a memory root on which no server was ever started, too."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.set_defaults(database=accounts.database())
