@@ -32,6 +32,11 @@ def test_add_requires(refusal: Refusal, name: str) -> None:
     assert refusal("add", without(add(), name)) == f"Field required: {name}"
 
 
+def test_only_the_first_mistake_is_told(refusal: Refusal) -> None:
+    told = refusal("add", {"messages": 7, "app_id": "a b"})
+    assert [name for name in ("app_id", "session_id", "messages") if name in told] == ["app_id"]
+
+
 def test_flush_requires_a_session(refusal: Refusal) -> None:
     assert refusal("flush", {}) == "Field required: session_id"
 

@@ -47,6 +47,14 @@ def test_corrections_of_the_user_count_and_being_upset_about_the_matter_does_not
     assert quality(upset) == quality(refund())
 
 
+def test_it_is_never_below_0():
+    tries = [turn for n in range(9) for turn in call(f"refund_{n}", "Error: locked")]
+    assert (
+        quality([say("Refund my shoes."), *tries, answer("I cannot do it."), say("No, that is wrong.")])
+        == 0.0
+    )
+
+
 def test_going_in_circles_counts():
     circles = [*refund()[:3], *call("find_order", order=7), *call("find_order", order=7), *refund()[4:]]
     assert quality(circles) < quality(refund())
