@@ -94,9 +94,9 @@ class Served:
         raise SystemExit("the server does not answer")
 
     def wait_until_ready(self) -> float:
-        """Until the queue is empty and the index complete; the seconds that it took."""
+        """Until all is indexed and derived; the seconds that it took."""
         started = time.perf_counter()
-        while not self.health()["ready"]:
+        while not (health := self.health())["ready"] or health["ome"]["pending"]:
             time.sleep(0.1)
         return time.perf_counter() - started
 

@@ -1,5 +1,6 @@
 """How the runs stand, for /health, /metrics and operators."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Min, Q
@@ -11,6 +12,7 @@ from ome.queue import Status
 
 SHOWN = 5  # errors and dead runs in an answer that people read
 CLIP = 300
+LAGS_AFTER_SECONDS = 600  # a run that nothing holds up has waited for so long
 
 
 def status() -> dict[str, Any]:
@@ -19,26 +21,39 @@ def status() -> dict[str, Any]:
     `pending` are runs that are due, under way, or wait for another attempt. Runs of strategies that are switched off
     are `off`; nobody waits for them.
     """
-    enabled = list(config.enabled())
+    enabled, now = list(config.enabled()), timezone.now()
     runs = StrategyRun.objects.filter(strategy__in=enabled)
     pending = runs.filter(status=Status.PENDING)
     counts = pending.aggregate(
-        pending=Count("pk"), failing=Count("pk", filter=~Q(error="")), oldest=Min("created_at")
+        pending=Count("pk"),
+        failing=Count("pk", filter=~Q(error="")),
+        oldest=Min("created_at"),
+        oldest_due=Min("available_at", filter=Q(error="", available_at__lte=now)),
     )
-    oldest = counts.pop("oldest")
+    oldest, oldest_due = counts.pop("oldest"), counts.pop("oldest_due")
     failed_last = pending.exclude(error="").order_by("-finished_at").values_list("error", flat=True)
     off = StrategyRun.objects.filter(status__in=[Status.PENDING, Status.HELD]).exclude(strategy__in=enabled)
     seen: dict[str, Any] = {
         **counts,
-        "running_lanes": LaneLease.objects.filter(lease_until__gte=timezone.now()).count(),
+        "running_lanes": LaneLease.objects.filter(lease_until__gte=now).count(),
         "held": runs.filter(status=Status.HELD).count(),
         "dead": StrategyRun.objects.filter(status=Status.DEAD).count(),
         "off": off.count(),
-        "oldest_pending_seconds": round((timezone.now() - oldest).total_seconds(), 3) if oldest else 0.0,
+        "oldest_pending_seconds": _seconds_since(oldest),
         "last_error": (failed_last.first() or "") if counts["failing"] else "",
         "configuration": [str(problem) for problem in config.problems()],
     }
-    return seen | {"reasons": _reasons(seen)}
+    return seen | {"reasons": [*_reasons(seen), *_lag(_seconds_since(oldest_due))]}
+
+
+def _seconds_since(moment: datetime | None) -> float:
+    return round((timezone.now() - moment).total_seconds(), 3) if moment else 0.0
+
+
+def _lag(seconds: float) -> list[str]:
+    if seconds < LAGS_AFTER_SECONDS:
+        return []
+    return [f"derived memories lag behind: the oldest run has been due for {seconds / 60:.0f} minutes"]
 
 
 def _reasons(seen: dict[str, Any]) -> list[str]:

@@ -54,20 +54,24 @@ def report() -> dict[str, Any]:
 
 
 def stores() -> dict[str, Any]:
-    """`ready` counts what will still be derived, too: a profile that is being written was told, and is not found."""
+    """`ready` is about what can be found. What fails or lags without hiding anything makes the status `degraded`.
+
+    Either has its reasons; those why something may not be found come first.
+    """
     cascade, runs = status(), ome.status()
-    queue, ingest = cascade["queue"], waiting.status()
+    queue, ingest, missing = cascade["queue"], waiting.status(), _missing_processes()
+    not_found = [*cascade["reasons"], *_waiting_changes(queue)]
+    troubles = [
+        *_failed_files(queue),
+        *_buffer_reasons(ingest),
+        *runs.pop("reasons"),
+        *_redis_reasons(),
+        *(f"no {role} is running: {WITHOUT[role]}" for role in missing),
+    ]
     return {
-        "status": "ok",
-        "ready": cascade["complete"] and queue["pending"] == 0 and runs["pending"] == 0,
-        "reasons": [
-            *cascade["reasons"],
-            *_queue_reasons(queue),
-            *_buffer_reasons(ingest),
-            *runs.pop("reasons"),
-            *_redis_reasons(),
-            *_process_reasons(),
-        ],
+        "status": "degraded" if troubles else "ok",
+        "ready": not not_found and "worker" not in missing,
+        "reasons": [*not_found, *troubles],
         "buffer": ingest.as_dict(),
         "queue": queue,
         "ome": runs,
@@ -75,13 +79,14 @@ def stores() -> dict[str, Any]:
     }
 
 
-def _queue_reasons(queue: dict[str, Any]) -> list[str]:
-    reasons = []
-    if queue["pending"]:
-        reasons.append(f"changed files wait to be indexed: {queue['pending']}")
-    if queue["failed"]:
-        reasons.append(f"files could not be indexed: {queue['failed']}; `everos cascade fix` lists them")
-    return reasons
+def _waiting_changes(queue: dict[str, Any]) -> list[str]:
+    return [f"changed files wait to be indexed: {queue['pending']}"] if queue["pending"] else []
+
+
+def _failed_files(queue: dict[str, Any]) -> list[str]:
+    if not queue["failed"]:
+        return []
+    return [f"files could not be indexed: {queue['failed']}; `everos cascade fix` lists them"]
 
 
 def _buffer_reasons(ingest: waiting.Waiting) -> list[str]:
@@ -103,12 +108,9 @@ def _redis_reasons() -> list[str]:
     return reasons
 
 
-def _process_reasons() -> list[str]:
+def _missing_processes() -> list[str]:
     """Where several processes do the work, each kind of them must be there."""
-    if settings.EVEROS.alone:
-        return []
-    missing = roll_call.missing(*WITHOUT)
-    return [f"no {role} is running: {WITHOUT[role]}" for role in missing]
+    return [] if settings.EVEROS.alone else roll_call.missing(*WITHOUT)
 
 
 @cache

@@ -6,7 +6,7 @@ from logging import getLogger
 from typing import Literal
 
 from memory.errors import InvalidInput
-from memory.ingest import boundary, buffer, cells, model_boundary, retry, work
+from memory.ingest import boundary, buffer, cells, deferral, model_boundary, work
 from memory.ingest.content import Reader, carries_payloads, new_reader
 from memory.ingest.full_days import full_day
 from memory.ingest.limits import limits
@@ -25,10 +25,13 @@ Extraction = Literal["now", "behind", "later"]
 
 @dataclass(frozen=True, slots=True)
 class AddResult:
-    """`extracted` are the cells whose episodes this call has put on disk; `is_new` is false for a repeat."""
+    """`extracted` are the cells whose episodes this call has put on disk; `is_new` is false for a repeat.
+
+    The status is `accepted` when they are left to the background.
+    """
 
     message_count: int
-    status: Literal["accumulated", "extracted"]
+    status: Literal["accumulated", "extracted", "accepted"]
     extracted: Sequence[MemCell]
     is_new: bool
 
@@ -68,11 +71,13 @@ def add_messages(
         if asks:
             model_boundary.mark_checked(rows)
     if extraction == "behind":
-        cells.release(carved)
-        retry.soon(MemCell.objects.filter(pk__in=[cell.pk for cell in carved]))
+        deferral.leave(carved)
         return AddResult(len(messages), "accumulated", [], is_new)
     if asks:
         carved = _carve_where_the_model_says(scope, session_id, group_id, rows)
+    if carved and deferral.no_worker():
+        deferral.leave(carved)
+        return AddResult(len(messages), "accepted", [], is_new)
     # A repeat completes what its interrupted original had begun.
     left_over = [] if is_new else work.due(scope, session_id)
     outcome = work.extract_in_order([*left_over, *(cell.pk for cell in carved)], carved)

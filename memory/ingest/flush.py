@@ -3,19 +3,23 @@
 from typing import Literal
 
 from memory.errors import WorkSuspended
-from memory.ingest import boundary, buffer, cells, retry, work
+from memory.ingest import boundary, buffer, cells, deferral, retry, work
 from memory.ingest.limits import limits
 from memory.locks import session_lock
 from memory.models import MemCell
 from memory.scope import Scope
 
+FlushStatus = Literal["extracted", "accepted", "no_extraction"]
 
-def flush_session(scope: Scope, session_id: str) -> Literal["extracted", "no_extraction"]:
-    """`extracted` means that the files are on disk.
+
+def flush_session(scope: Scope, session_id: str) -> FlushStatus:
+    """`extracted` means that the files are on disk; `accepted`, that they will be, since no worker is running.
 
     Raises ModelUnavailable, LockTimeout, WorkSuspended or OSError; what could not be extracted is kept and tried
     again, in the background and by the session's next flush.
     """
+    if deferral.no_worker():
+        return "accepted" if flush_soon(scope, session_id) else "no_extraction"
     carved = _carve(scope, session_id)
     outcome = work.extract_in_order(work.pending(scope, session_id), carved)
     if outcome.failure is not None:

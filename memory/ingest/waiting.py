@@ -13,7 +13,7 @@ from memory.models import BufferedMessage, MemCell
 class Waiting:
     messages: int
     pending_cells: int
-    failing_cells: int  # tried at least once, and still pending
+    failing_cells: int  # those whose latest attempt failed; a first one that is under way has not
     oldest_cell_seconds: float
     last_error: str  # of a failing cell
 
@@ -23,7 +23,7 @@ class Waiting:
 
 def status() -> Waiting:
     pending = MemCell.objects.filter(status=MemCell.Status.PENDING)
-    failing = pending.filter(attempts__gt=0)
+    failing = pending.exclude(error="")
     oldest = pending.aggregate(oldest=Min("created_at"))["oldest"]
     return Waiting(
         messages=BufferedMessage.objects.count(),

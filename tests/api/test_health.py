@@ -58,11 +58,12 @@ def test_a_file_that_failed(client: Client, scanned: Path) -> None:
     drain()
     report = health(client)
     assert report["queue"]["failed"] == 1
+    assert (report["status"], report["ready"]) == ("degraded", True), "it waits for a person, not for us"
     assert any(reason.startswith("files could not be indexed: 1") for reason in report["reasons"])
 
 
-def test_a_cell_whose_extraction_failed(client: Client, scanned: Path) -> None:
-    MemCell.objects.create(
+def waiting_cell(error: str) -> MemCell:
+    return MemCell.objects.create(
         id="mc_000000000001",
         app_id="default",
         project_id="default",
@@ -72,13 +73,25 @@ def test_a_cell_whose_extraction_failed(client: Client, scanned: Path) -> None:
         last_timestamp_ms=1,
         attempts=1,
         available_at=timezone.now(),
-        error="the model did not answer",
+        error=error,
     )
+
+
+def test_a_cell_whose_extraction_failed(client: Client, scanned: Path) -> None:
+    waiting_cell("the model did not answer")
     report = health(client)
     assert report["buffer"]["failing_cells"] == 1
+    assert (report["status"], report["ready"]) == ("degraded", True)
     assert report["reasons"] == [
         "memory cells wait to be extracted again: 1; the last error: the model did not answer"
     ]
+
+
+def test_a_first_attempt_that_is_under_way_is_no_failure(client: Client, scanned: Path) -> None:
+    waiting_cell(error="")
+    report = health(client)
+    assert (report["buffer"]["pending_cells"], report["buffer"]["failing_cells"]) == (1, 0)
+    assert (report["status"], report["reasons"]) == ("ok", [])
 
 
 def test_a_server_that_is_too_busy_says_what_it_saw_before(

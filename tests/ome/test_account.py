@@ -1,13 +1,19 @@
 """What runs cost, and how they stand: on their rows, in /metrics and in /health."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pydantic import BaseModel
 
+from cascade.drain import drain as index
+from cascade.scanner import scan
 from memory.errors import ModelUnavailable
 from ome.announcing import announce
 from ome.engine import drain
 from ome.events import FactsExtracted
+from ome.models import StrategyRun
 from tests.fakes.openai_server import Status
 from tests.ome.conftest import cell, facts, fails, now_is_the_time
 
@@ -70,13 +76,39 @@ def test_metrics(register, endpoint, client):
     assert (seen["everos_ome_pending"], seen["everos_ome_dead"]) == (0, 1)
 
 
-def test_health_is_not_ready_while_something_is_derived(register, client, root):
+@pytest.fixture
+def found(root, client):
+    """A server whose index has been compared with the files."""
+    client.get("/health")
+    scan()
+    index()
+
+
+def test_what_is_being_derived_hides_nothing(register, client, found):
     register("tea")
     announce([cell()])
-    assert client.get("/health").json()["ome"]["pending"] == 1
-    assert not client.get("/health").json()["ready"]
+    seen = client.get("/health").json()
+    assert seen["ome"]["pending"] == 1
+    assert (seen["status"], seen["ready"], seen["reasons"]) == ("ok", True, [])
+
+
+def test_derivation_that_fails_is_a_reason_of_its_own(register, client, found):
+    register("away", do=fails(ModelUnavailable("the answer was no JSON")))
+    announce([cell()])
     drain()
-    assert client.get("/health").json()["ome"]["pending"] == 0
+    seen = client.get("/health").json()
+    assert (seen["status"], seen["ready"]) == ("degraded", True)
+    [reason] = seen["reasons"]
+    assert reason.startswith("runs that failed wait for another attempt: 1")
+
+
+def test_derivation_that_lags_is_told(register, client, found):
+    register("tea")
+    announce([cell()])
+    StrategyRun.objects.update(available_at=timezone.now() - timedelta(minutes=11))
+    seen = client.get("/health").json()
+    assert (seen["status"], seen["ready"]) == ("degraded", True)
+    assert seen["reasons"] == ["derived memories lag behind: the oldest run has been due for 11 minutes"]
 
 
 def test_health_names_what_fails(register, client, root):

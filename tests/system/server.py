@@ -33,7 +33,7 @@ class Served:
         return Client(self.port, timeout)
 
     def ready(self) -> Json:
-        """Waits until no cell is pending, the queue is empty and the index complete; the last /health."""
+        """Waits until nothing is left to be extracted, indexed or derived; the last /health."""
         with connected(self.port) as client:
             started = monotonic()
             while not idle(health := client.health()):
@@ -170,4 +170,4 @@ class Server(Served):
 
 def idle(health: Json) -> bool:
     assert "ready" in health, health
-    return bool(health["ready"]) and health["buffer"]["pending_cells"] == 0
+    return bool(health["ready"]) and health["buffer"]["pending_cells"] + health["ome"]["pending"] == 0

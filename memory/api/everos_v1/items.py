@@ -32,14 +32,16 @@ class ErrorEnvelope(BaseModel):
 
 class AddData(BaseModel):
     message_count: int = Field(description="How many messages were accepted: all of them.")
-    status: Literal["accumulated", "extracted"] = Field(
-        description="`extracted` when the call closed a stretch of conversation and its memory is on disk."
+    status: Literal["accumulated", "extracted", "accepted"] = Field(
+        description="`extracted` when the call closed a stretch of conversation and its memory is on disk; with 202"
+        " `accepted`: it will be, in the background."
     )
 
 
 class FlushData(BaseModel):
-    status: Literal["extracted", "no_extraction"] = Field(
-        description="`no_extraction` when nothing was waiting in the session."
+    status: Literal["extracted", "no_extraction", "accepted"] = Field(
+        description="`no_extraction` when nothing was waiting in the session; with 202 `accepted`: the memory will be"
+        " on disk, in the background."
     )
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Router
+from ninja import Router, Status
 
 from memory.api.accepted import note_accepted
 from memory.api.everos_v1 import convert, items, schemas
@@ -35,11 +35,16 @@ FAILURES = {
 
 @router.post(
     "/add",
-    response={200: items.Envelope[items.AddData], 415: items.ErrorEnvelope, **FAILURES},
+    response={
+        200: items.Envelope[items.AddData],
+        202: items.Envelope[items.AddData],
+        415: items.ErrorEnvelope,
+        **FAILURES,
+    },
     operation_id="add",
     summary="Add messages to a session",
 )
-def add(request: HttpRequest, payload: schemas.AddRequest) -> items.Envelope[items.AddData]:
+def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envelope[items.AddData]]:
     """Accepts the messages durably. When they complete a stretch of the conversation, it becomes a memory."""
     messages = [convert.incoming(message) for message in payload.messages]
     reader = new_reader(of_files=may_read_server_files(request))
@@ -47,19 +52,21 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> items.Envelope[ite
     result = add_messages(payload.scope, payload.session_id, messages, reader, extraction=when)
     note_accepted(request, result.message_count if result.is_new else 0)
     data = items.AddData(message_count=result.message_count, status=result.status)
-    return items.Envelope[items.AddData](request_id=request_id(request), data=data)
+    envelope = items.Envelope[items.AddData](request_id=request_id(request), data=data)
+    return Status(202 if data.status == "accepted" else 200, envelope)
 
 
 @router.post(
     "/flush",
-    response={200: items.Envelope[items.FlushData], **FAILURES},
+    response={200: items.Envelope[items.FlushData], 202: items.Envelope[items.FlushData], **FAILURES},
     operation_id="flush",
     summary="Close a session's open stretch",
 )
-def flush(request: HttpRequest, payload: schemas.FlushRequest) -> items.Envelope[items.FlushData]:
+def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.Envelope[items.FlushData]]:
     """Makes a memory of everything that waits in the session; it is on disk when this answers `extracted`."""
     data = items.FlushData(status=flush_session(payload.scope, payload.session_id))
-    return items.Envelope[items.FlushData](request_id=request_id(request), data=data)
+    envelope = items.Envelope[items.FlushData](request_id=request_id(request), data=data)
+    return Status(202 if data.status == "accepted" else 200, envelope)
 
 
 @router.post(

@@ -34,7 +34,9 @@ class StrategyStatus(serializers.Serializer[Any]):
 
 
 class Status(serializers.Serializer[Any]):
-    status = serializers.CharField(help_text="`ok`; a database that does not answer is a 503.")
+    status = serializers.CharField(
+        help_text="`ok`, or `degraded`: something fails or lags. A database that does not answer is a 503."
+    )
     ready = serializers.BooleanField(help_text="Whether all that was written can be found.")
     reasons = serializers.ListField(
         child=serializers.CharField(),
