@@ -30,6 +30,12 @@ class ModelUnavailable(MemoryServiceError):
     """The configured model did not give a usable answer; the work is kept and will be retried."""
 
 
+class ModelBusy(ModelUnavailable):
+    """Too many requests wait for the model already; what was accepted is kept, try again in a moment."""
+
+    retry_seconds = 5
+
+
 class ModelUnreachable(ModelUnavailable):
     """Nobody answers at the model's address, or nobody who speaks its protocol; the work is kept."""
 

@@ -29,3 +29,24 @@ class Places:
             with self._changed:
                 self._taken -= 1
                 self._changed.notify()
+
+
+class Turns:
+    """One at a time for each name. Nobody waits: whoever comes second is told so."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def turn(self, name: str) -> Iterator[bool]:
+        """Whether it is this caller's until the end of the block."""
+        with self._lock:
+            is_mine = name not in self._names
+            self._names.add(name)
+        try:
+            yield is_mine
+        finally:
+            if is_mine:
+                with self._lock:
+                    self._names.discard(name)

@@ -32,9 +32,13 @@ class Precedence:
             self._begun.pop(threading.get_ident(), None)
             self._changed.notify_all()
 
+    def is_answering(self) -> bool:
+        """Whether the current thread answers a request."""
+        return threading.get_ident() in self._begun
+
     def give_way(self) -> None:
         """Waits until nobody is being answered, but not for long. Call it where no lock and no transaction is held."""
-        if not self._begun or threading.get_ident() in self._begun:
+        if not self._begun or self.is_answering():
             return
         latest = time.monotonic() + self._step
         with self._changed:
@@ -47,3 +51,4 @@ class Precedence:
 
 _here = Precedence()
 request_begins, request_ends, give_way = _here.begin, _here.end, _here.give_way
+is_answering = _here.is_answering

@@ -23,6 +23,7 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.ContentUnavailable: 503,
     errors.ContentBusy: 503,
     errors.ModelUnavailable: 503,
+    errors.ModelBusy: 503,
     errors.ModelMisconfigured: 503,
     errors.WorkSuspended: 503,
     errors.IndexUnavailable: 503,
@@ -56,7 +57,7 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
 
 def with_retry_after(response: HttpResponse, exc: Exception) -> HttpResponse:
     """Says when it is worth trying again, where that is known."""
-    if isinstance(exc, errors.ContentBusy):
+    if isinstance(exc, errors.ContentBusy | errors.ModelBusy):
         response["Retry-After"] = str(exc.retry_seconds)
     return response
 

@@ -4,19 +4,24 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import OperationalError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from memory.errors import LockTimeout, ModelUnavailable, WorkSuspended
+from memory.errors import LockTimeout, ModelBusy, ModelUnavailable, WorkSuspended
 from memory.ingest import buffer, cells
 from memory.models import MemCell
+from memory.places import Turns
+from memory.precedence import is_answering
+from memory.providers import shares
 from memory.scope import Scope
 
 # What a later attempt may mend. Until then the cell keeps its messages.
 PASSING = (ModelUnavailable, LockTimeout, WorkSuspended, OSError, OperationalError)
 POLL_SECONDS = 0.02
 SLOWEST_POLL_SECONDS = 0.5
+_waited_for = Turns()  # cells, each by one request
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,7 @@ def extract_in_order(cell_ids: Iterable[str], claimed: Sequence[MemCell]) -> Out
     done, failure = 0, None
     extracted: list[MemCell] = []
     for cell_id in cell_ids:
-        cell = mine.pop(cell_id, None) or _claim_or_wait(cell_id)
-        error = _extract(cell) if cell else None
+        cell, error = _attempt(cell_id, mine.pop(cell_id, None))
         done += error is None
         extracted += [cell] if cell and error is None else []
         failure = failure or error
@@ -78,6 +82,15 @@ def _ids(found: QuerySet[MemCell]) -> list[str]:
     return list(waiting.values_list("pk", flat=True))
 
 
+def _attempt(cell_id: str, claimed: MemCell | None) -> tuple[MemCell | None, Exception | None]:
+    """The cell if it was this caller's to extract, and why it is not at its end."""
+    try:
+        cell = claimed or _claim_or_wait(cell_id)
+    except ModelBusy as error:
+        return None, error
+    return cell, _extract(cell) if cell else None
+
+
 def _extract(cell: MemCell) -> Exception | None:
     try:
         cells.extract(cell)
@@ -87,7 +100,23 @@ def _extract(cell: MemCell) -> Exception | None:
 
 
 def _claim_or_wait(cell_id: str) -> MemCell | None:
-    """The cell, claimed; None when somebody else has finished it. Ends at the latest when their lease does."""
+    """The cell, claimed; None when somebody else has finished it. Ends at the latest when their lease does.
+
+    Raises ModelBusy where another request waits already for the one that is with a model.
+    """
+    cell = cells.claim(cell_id)
+    if cell is not None:
+        return cell
+    if not (is_answering() and settings.EVEROS.llm.configured):
+        return _wait(cell_id)
+    with _waited_for.turn(cell_id) as is_mine:
+        if not is_mine:
+            raise ModelBusy
+        with shares.LANGUAGE.one():
+            return _wait(cell_id)
+
+
+def _wait(cell_id: str) -> MemCell | None:
     pause = POLL_SECONDS
     while True:
         cell = cells.claim(cell_id)

@@ -3,7 +3,6 @@
 import hashlib
 import logging
 import re
-import threading
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -12,7 +11,7 @@ import openai
 from pydantic import BaseModel, ValidationError
 
 from memory.errors import ModelMisconfigured, ModelUnavailable
-from memory.providers import answers, usage
+from memory.providers import answers, shares, usage
 from memory.providers.cleaning import clean
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
@@ -64,7 +63,6 @@ class OpenAIEmbedder:
         self._config = config
         self._dimensions = config.dimensions
         self._names_dimensions = config.dimensions is not None
-        self._discovery = threading.Lock()
 
     @property
     def fingerprint(self) -> str:
@@ -76,10 +74,11 @@ class OpenAIEmbedder:
     @property
     def dimensions(self) -> int:
         """Raises ModelUnavailable while it is neither configured nor known."""
-        with self._discovery:
-            if self._dimensions is None:
-                self._dimensions = self._embed([EMPTY_TEXT]).shape[1]
-            return self._dimensions
+        if (
+            self._dimensions is None
+        ):  # no lock: who waited at it for an endpoint that hangs could not be counted
+            self._dimensions = self._embed([EMPTY_TEXT]).shape[1]
+        return self._dimensions
 
     @property
     def batch_size(self) -> int:
@@ -106,7 +105,7 @@ class OpenAIEmbedder:
 
     def _embed(self, texts: list[str]) -> np.ndarray:
         deadline = Deadline.after(self._config.timeout_seconds)
-        with usage.accounted(PURPOSE, self._endpoint.model) as spent:
+        with shares.EMBEDDING.one(), usage.accounted(PURPOSE, self._endpoint.model) as spent:
             try:
                 vectors = self._embed_or_split(texts, deadline, spent)
             except ModelUnavailable as error:

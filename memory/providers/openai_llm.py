@@ -14,7 +14,7 @@ from openai.types.chat import ChatCompletionMessageParam
 from pydantic import BaseModel
 
 from memory.errors import ModelUnavailable
-from memory.providers import answers, structured, usage
+from memory.providers import answers, shares, structured, usage
 from memory.providers.cleaning import clean
 from memory.providers.completions import Choice, Usage, completion_of
 from memory.providers.deadline import Deadline
@@ -104,7 +104,7 @@ class OpenAILanguageModel:
 
     def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
         question = _Question(clean(system), shape, max_tokens)
-        with usage.accounted(purpose, self._account or self.name) as spent:
+        with shares.LANGUAGE.one(), usage.accounted(purpose, self._account or self.name) as spent:
             deadline = Deadline.after(self._endpoint.timeout_seconds)
             try:
                 answer = self._answer(question, clean(user), shape, deadline, spent)

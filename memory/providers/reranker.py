@@ -10,7 +10,7 @@ import openai
 from pydantic import AliasChoices, BaseModel, Field, ValidationError
 
 from memory.errors import ModelUnavailable
-from memory.providers import answers, usage
+from memory.providers import answers, shares, usage
 from memory.providers.cleaning import clean
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, read_body
@@ -96,7 +96,7 @@ class HttpReranker:
         self._endpoint.close()
 
     def rerank(self, query: str, documents: Sequence[str]) -> np.ndarray:
-        with usage.accounted(PURPOSE, self.name) as spent:
+        with shares.LANGUAGE.one(), usage.accounted(PURPOSE, self.name) as spent:
             deadline = Deadline.after(self._endpoint.timeout_seconds)
             try:
                 scores = self._scores(query, documents, deadline, spent)

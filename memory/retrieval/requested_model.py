@@ -10,7 +10,13 @@ import httpx2
 from django.conf import settings
 from pydantic import SecretStr
 
-from memory.errors import InvalidInput, ModelUnavailable, ModelUnreachable, RequestedModelUnavailable
+from memory.errors import (
+    InvalidInput,
+    ModelBusy,
+    ModelUnavailable,
+    ModelUnreachable,
+    RequestedModelUnavailable,
+)
 from memory.payloads import Rules
 from memory.payloads.fetch import PublicOnly
 from memory.providers.protocols import LanguageModel
@@ -55,11 +61,13 @@ def requested_model(asked: ModelConfig) -> Iterator[LanguageModel]:
     """The request's own model, else that of a key in the environment, else the server's.
 
     Raises InvalidInput when there is none, or when no model answers at the address that the request names;
-    RequestedModelUnavailable when it fails while it is used.
+    RequestedModelUnavailable when it fails while it is used; ModelBusy.
     """
     try:
         with ExitStack() as request:
             yield _model(asked, request)
+    except ModelBusy:
+        raise
     except ModelUnreachable as error:
         if asked.base_url is None:
             raise RequestedModelUnavailable(str(error)) from error

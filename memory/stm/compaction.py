@@ -1,14 +1,13 @@
 """The strategy `token_threshold`: a session that has become too long for its context, made to fit into it."""
 
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
 import structlog
 
 from memory.errors import ModelUnavailable
+from memory.places import Turns
 from memory.providers.tokens import estimate_tokens, head
 from memory.stm.buffer import Buffer
 from memory.stm.messages import SUMMARY, Message, new_message, total_tokens
@@ -20,8 +19,7 @@ OLDER_PERCENT = 60  # of a session's messages give way to one summary
 MOST_SHARE, LEAST_SHARE = 4, 8  # a summary may have from an eighth to a fourth of the session's tokens
 ATTEMPTS = 3
 
-_compacting: set[str] = set()  # sessions, by this process; what others do, `Buffer.compact` notices
-_guard = threading.Lock()
+_compacting = Turns()  # of sessions, in this process; what others do, `Buffer.compact` notices
 
 
 def within_threshold(buffer: Buffer, session_id: str, max_tokens: int, read_only: bool) -> list[Message]:
@@ -89,7 +87,7 @@ def _stands_for(message: Message) -> int:
 
 def _compacted(buffer: Buffer, session_id: str, max_tokens: int) -> list[Message]:
     """The session's messages, of which the older part has become a lasting summary if that was to be had."""
-    with _turn(session_id) as is_mine:
+    with _compacting.turn(session_id) as is_mine:
         for _ in range(
             ATTEMPTS if is_mine else 0
         ):  # more than one when another process has changed the session
@@ -104,20 +102,6 @@ def _compacted(buffer: Buffer, session_id: str, max_tokens: int) -> list[Message
             if buffer.compact(session_id, cut.first, cut.summary(text)):
                 break
     return buffer.newest(session_id)
-
-
-@contextmanager
-def _turn(session_id: str) -> Iterator[bool]:
-    """Whether nobody else is compacting the session; nobody waits."""
-    with _guard:
-        is_mine = session_id not in _compacting
-        _compacting.add(session_id)
-    try:
-        yield is_mine
-    finally:
-        if is_mine:
-            with _guard:
-                _compacting.discard(session_id)
 
 
 def _clipped(messages: Sequence[Message], max_tokens: int) -> list[Message]:
