@@ -63,6 +63,7 @@ class FactsExtracted(_Event):
 
     type: Literal["facts_extracted"] = "facts_extracted"
     user_id: str
+    user_name: str | None = None  # by which the conversation calls the user, where it does
     episode_id: str
     timestamp_ms: int  # of the episode
     facts: tuple[str, ...]

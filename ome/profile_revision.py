@@ -46,7 +46,7 @@ class Revision:
 
     def _by_rules(self) -> str:
         profile = self._profile
-        names = {self._work.owner.id, self._name}
+        names = {self._work.owner.id, self._name, *filter(None, map(self._name_in, self._events))}
         for event in self._events:
             dropped = self._without(event)
             slots = {slot_of(str(item.get("category")), str(item["description"])) for item in dropped}
@@ -117,14 +117,24 @@ class Revision:
         return summary_of(self._name, descriptions[:IN_SUMMARY], SUMMARY_CHARS)
 
     def _called(self) -> str:
-        """By what name the newest facts, or the summary of ours, call the person; else the id."""
-        told = (fact for event in self._events for fact in self._facts.of_episode(event.episode_id))
-        name = common_speaker(told)
-        if name:
+        """By what name the person was called last, as far as the new episodes or our summary say so; else the id."""
+        newest = sorted(self._events, key=lambda event: -event.timestamp_ms)
+        name, said_at = next(
+            ((name, event.timestamp_ms) for event in newest if (name := self._name_in(event))), (None, 0)
+        )
+        known = self._name_known()
+        if name and (known is None or said_at >= self._profile.timestamp_ms):
             return name
+        return known or self._work.owner.id
+
+    def _name_in(self, event: FactsExtracted) -> str | None:
+        speaker = common_speaker(self._facts.of_episode(event.episode_id))
+        return event.user_name or (None if speaker == self._work.owner.id else speaker)
+
+    def _name_known(self) -> str | None:
         before, colon, _ = self._profile.summary.partition(": ")
         known = colon and len(before) <= 80 and self._profile.summary_is_ours() and self._work.model is None
-        return before if known else self._work.owner.id
+        return before if known else None
 
 
 def _episodes(event: FactsExtracted, dropped: Sequence[Item]) -> list[str]:

@@ -6,10 +6,12 @@ from memory.kinds.base import Field, FieldType, Kind
 from memory.kinds.layouts import DailyLog
 from memory.scope import OwnerType
 
+# How a line names who speaks in it, before the first `: `; a colon that no space follows belongs to the name.
+SPEAKER = r"(?:[^:\n]|:(?!\s)){1,80}"
 # Who speaks, at the beginning of a fact and behind the question that it answers: `Maya: `, `Jonas to Maya: `.
-_SPEAKER = re.compile(r"(?:^|(?<=[?？] ))[^:?？\n]{1,40}: ")
+_SPEAKER = re.compile(r"(?:^|(?<=[?？] ))(?:[^:?？\n]|:(?!\s)){1,40}: ")
 # What somebody else said to the owner: `Jonas to Maya: You won.`
-_TOLD = re.compile(r"(?P<teller>[^:\n]{1,80}?) to (?P<rest>[^:\n]{1,80}: .+)", re.DOTALL)
+_TOLD = re.compile(rf"(?P<teller>{SPEAKER}?) to (?P<rest>{SPEAKER}: .+)", re.DOTALL)
 
 
 def without_speakers(fact: str) -> str:

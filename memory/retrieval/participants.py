@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from memory.index import connection, senders, sql
 from memory.index.tables import KindTable
+from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.episode import EPISODE
 from memory.language.paragraphs import INDENT
 from memory.providers.protocols import Embedder
@@ -16,9 +17,8 @@ from memory.scope import Owner, Scope
 
 HELD_SECONDS = 10.0  # for so long nobody looks whether somebody has come
 MOST_OWNERS = 10_000  # of whom this process remembers the people
-LONGEST_NAME = 80
 
-_SPEAKER = re.compile(rf"^(?!{INDENT})([^:：\n]{{1,{LONGEST_NAME}}}): ", re.MULTILINE)
+_SPEAKER = re.compile(rf"^(?!{INDENT})({SPEAKER}): ", re.MULTILINE)
 _ID_BEHIND = re.compile(r" \([^()]*\)$")  # `Alice (u_42)`: two people of one name
 
 

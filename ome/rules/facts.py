@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from memory.ingest.messages import Turn
 from memory.ingest.narrative import local_time
 from memory.ingest.speakers import names_of, owner_ids, speaker_ids
+from memory.kinds.atomic_fact import SPEAKER
 from memory.language.dates import resolve
 from memory.language.paragraphs import paragraphs
 from memory.language.statements import has_aside, is_short, last_question, statements, told_in
@@ -30,8 +31,7 @@ _ABOUT_USER = re.compile(
     r"|your\s[\w\s-]{1,40}?\b(?:is|are|was|were|has)\b)|您?你?[的是在有说]",
     re.IGNORECASE,
 )
-# A name may hold a colon that no space follows, as ids do.
-_LINE = re.compile(r"(?P<name>(?:[^:\n]|:(?!\s)){1,80}):\s(?P<text>.+)", re.DOTALL)
+_LINE = re.compile(rf"(?P<name>{SPEAKER}):\s(?P<text>.+)", re.DOTALL)
 _HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from memory.kinds.atomic_fact import SPEAKER
 from memory.language.sentences import clip, split
 from memory.language.words import content_words
 from ome.rules.profile_patterns import NO_VALUE, PATTERNS, UNSURE, VALUE_END, Pattern
@@ -15,7 +16,7 @@ NOTES_OF_AN_EPISODE = 1
 LATIN = "\u024f"  # the last letter of the Latin alphabets
 NOTES = "notes"  # the category of facts that no pattern knows
 
-_SPOKEN = re.compile(r"(?:[^:\n]{1,80}: .*?[?？] )?(?P<name>[^:\n]{1,80}): (?P<text>.+)", re.DOTALL)
+_SPOKEN = re.compile(rf"(?:{SPEAKER}: .*?[?？] )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 _ADDRESSED = re.compile(r".{1,80} to .{1,80}")
 # Words of Spanish, French, German, Italian and Portuguese that English does not have.
 _FOREIGN_WORDS = """

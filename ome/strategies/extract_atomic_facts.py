@@ -6,12 +6,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memory.ingest.narrative import local_time
+from memory.ingest.speakers import names_of
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.providers.cleaning import clean
 from memory.scope import Owner, OwnerType, group, user
-from ome.episodes import Episode, is_as_written, zone
+from ome.episodes import Episode, is_as_written, name_in, zone
 from ome.events import EntryChanged, FactsExtracted, MemcellExtracted
 from ome.facts_on_disk import FactsOnDisk, names_of_everybody, names_of_owner
 from ome.following import Derived, derive
@@ -91,6 +92,7 @@ def _announcement(work: Work, derived: Derived) -> FactsExtracted:
     return FactsExtracted(
         scope=work.scope,
         user_id=work.owner.id,
+        user_name=_name(work, derived.episode),
         episode_id=derived.episode_id,
         timestamp_ms=derived.episode.timestamp_ms if derived.episode else 0,
         facts=tuple(clean(str(draft["fact"])) for draft in derived.drafts),
@@ -98,6 +100,16 @@ def _announcement(work: Work, derived: Derived) -> FactsExtracted:
         if derived.episode
         else "gone",
     )
+
+
+def _name(work: Work, episode: Episode | None) -> str | None:
+    """The last one that the conversation gives; an id is none."""
+    event, person = work.events[0], work.owner.id
+    if isinstance(event, MemcellExtracted):
+        is_given = any(turn.sender_name for turn in event.turns if turn.sender_id == person)
+        return names_of(event.turns)[person] if is_given else None
+    name = name_in(episode, work.owner) if episode else None
+    return None if name == person else name
 
 
 STRATEGY = Strategy(
