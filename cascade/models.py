@@ -100,4 +100,4 @@ class ScanReport(models.Model):
     seconds = models.FloatField()
 
     def __str__(self) -> str:
-        return f"scan of {self.finished_at:%Y-%m-%d %H:%M:%S}"
+        return f"scan of {self.finished_at:%Y-%m-%d %H:%M:%S} UTC"

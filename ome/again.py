@@ -24,12 +24,15 @@ EVENTS_A_TRANSACTION = 200
 
 
 def derive_again(strategy: Strategy, scope: Scope, owner: Owner) -> int:
-    """Makes runs for all that is on disk of this owner; returns how many. Raises InvalidInput where that cannot be."""
+    """Makes runs for all that is on disk of this owner, which are due at once; returns how many.
+
+    Raises InvalidInput where that cannot be.
+    """
     if strategy.name not in config.enabled():
         raise InvalidInput(f"{strategy.name} is switched off in {config.NAME}.")
     events = list(_events(strategy, scope, owner))
     chunks = [events[at : at + EVENTS_A_TRANSACTION] for at in range(0, len(events), EVENTS_A_TRANSACTION)]
-    return sum(announce(chunk, to=[strategy.name]) for chunk in chunks)
+    return sum(announce(chunk, to=[strategy.name], by_hand=True) for chunk in chunks)
 
 
 def _events(strategy: Strategy, scope: Scope, owner: Owner) -> Iterator[Event]:

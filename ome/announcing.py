@@ -15,15 +15,16 @@ from ome.queue import Status, database, make_pending, same_owner
 from ome.strategy import Strategy
 
 
-def announce(events: Iterable[Event], to: Collection[str] | None = None) -> int:
+def announce(events: Iterable[Event], to: Collection[str] | None = None, by_hand: bool = False) -> int:
     """Records events, with a run for each owner and each strategy that listens (of those that `to` names).
 
+    `by_hand`: somebody asks for the runs now, so that they wait for no trigger of their strategies.
     Returns how many runs. An event that can happen only once and is known already is passed over: it is a replay. Any
     other happens again, and its runs are the latest in their lanes. What nobody listens to is not recorded.
     """
     wanted = [s for name, s in config.enabled().items() if to is None or name in to]
     heard = {event.id: event for event in events}
-    runs = [run for event in heard.values() for run in _runs(event, wanted)]
+    runs = [run for event in heard.values() for run in _runs(event, wanted, by_hand)]
     if not runs:
         return 0
     with transaction.atomic(using=database()):
@@ -41,7 +42,7 @@ def announce(events: Iterable[Event], to: Collection[str] | None = None) -> int:
     return len(fresh)
 
 
-def _runs(event: Event, strategies: Sequence[Strategy]) -> Iterator[StrategyRun]:
+def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterator[StrategyRun]:
     now = timezone.now()
     for strategy in strategies:
         if not isinstance(event, strategy.on):
@@ -56,7 +57,7 @@ def _runs(event: Event, strategies: Sequence[Strategy]) -> Iterator[StrategyRun]
                 owner_type=owner.type.value,
                 owner_id=owner.id,
                 lane=event.lane if strategy.serial == "event" else f"{strategy.name}:{place}",
-                status=Status.PENDING if strategy.at_once else Status.HELD,
+                status=Status.PENDING if by_hand or strategy.at_once else Status.HELD,
                 available_at=now,
             )
 

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
-from memory.ingest.narrative import local_time
+from memory.ingest.narrative import local_time, offset_of
 
 PREVIEW = 100
 CONFIRMED = "confirmed"  # the field with which a form says that the person has been asked
@@ -22,7 +22,8 @@ NAMED_IN_QUESTION = 20
 
 def shown_time(timestamp_ms: int) -> str:
     """In the display time zone, as clients see it; everything else in the admin is in UTC."""
-    return f"{local_time(timestamp_ms, ZoneInfo(settings.EVEROS.memory.timezone)):%Y-%m-%d %H:%M:%S}"
+    moment = local_time(timestamp_ms, ZoneInfo(settings.EVEROS.memory.timezone))
+    return f"{moment:%Y-%m-%d %H:%M:%S} {offset_of(moment)}"
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):

@@ -11,12 +11,15 @@ from memory.ingest.extraction import Extraction
 from memory.ingest.messages import Turn
 from memory.ingest.narrative import local_time
 from memory.ingest.transcript import transcript
+from memory.language.sentences import one_line
 from memory.providers.cleaning import clean
 from memory.providers.protocols import LanguageModel
 
 MESSAGE_CHARS = 2_000
 PROMPT_CHARS = 24_000
 ANSWER_TOKENS = 2_000
+SUBJECT_CHARS = 200
+SUMMARY_CHARS = 300  # asked for are about 200
 
 
 class EpisodeDraft(BaseModel):
@@ -36,7 +39,7 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo, model: LanguageModel) -> Extr
         raise ModelUnavailable(f"{model.name} answered with an empty episode")
     return Extraction(
         day=local_time(turns[0].timestamp_ms, zone).date().isoformat(),
-        subject=" ".join(clean(draft.subject).split()),
-        summary=" ".join(clean(draft.summary).split()),
+        subject=one_line(clean(draft.subject), SUBJECT_CHARS),
+        summary=one_line(clean(draft.summary), SUMMARY_CHARS),
         content=content,
     )

@@ -22,13 +22,19 @@ def local_time(timestamp_ms: int, zone: tzinfo) -> datetime:
     return (datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=timestamp_ms)).astimezone(zone)
 
 
+def offset_of(moment: datetime) -> str:
+    """`UTC`, `UTC+08:00`: abbreviations such as CST and IST name several zones each."""
+    digits = f"{moment:%z}"
+    return f"UTC{digits[:3]}:{digits[3:5]}" if moment.utcoffset() else "UTC"
+
+
 def date_of(moment: datetime) -> str:
     return f"{WEEKDAYS[moment.weekday()]}, {english_day(moment.date())}"
 
 
 def opening(start: datetime, names: Sequence[str]) -> str:
     """One sentence with day, time and participants."""
-    when = f"On {date_of(start)} at {start:%H:%M} {start:%Z}".rstrip()
+    when = f"On {date_of(start)} at {start:%H:%M} {offset_of(start)}"
     return f"{when}, {listed(names)} {'talked' if len(names) > 1 else 'wrote'}:"
 
 

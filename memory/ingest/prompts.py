@@ -10,9 +10,10 @@ Write down what happened in one conversation, so that somebody who was not there
 {DATA_RULE}
 - subject: one line that names the people, the matters and the date.
 - summary: one or two sentences, about 200 characters.
-- content: a narrative in the third person, in the language of the conversation. It begins with date and time, names
-  who said or did what, and keeps every name, number, place, plan, preference and reason. Replace pronouns by names.
-  Behind each relative date write the absolute one: "yesterday (7 May 2023)". Leave out greetings. Invent nothing."""
+- content: a narrative in the third person, in the language of the conversation. It begins with date and time and their
+  offset ("UTC+08:00"), names who said or did what, and keeps every name, number, place, plan, preference and reason.
+  Replace pronouns by names. Behind each relative date write the absolute one: "yesterday (7 May 2023)". Leave out
+  greetings. Invent nothing."""
 
 BOUNDARY = f"""You divide a running conversation into stretches that each become one memory.
 {DATA_RULE}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from memory.ingest.messages import Turn
-from memory.ingest.narrative import local_time, tool_requests
+from memory.ingest.narrative import local_time, offset_of, tool_requests
 from memory.ingest.speakers import names_of
 from memory.language.sentences import clip
 from memory.providers.prompt_data import data_line
@@ -14,11 +14,20 @@ SHORTEST = 160  # characters of a message below which leaving messages out is be
 
 
 def transcript(turns: Sequence[Turn], zone: ZoneInfo, message_chars: int, total_chars: int) -> str:
-    """One JSON object a line, numbered from 1. Long messages are clipped; of too many, the middle is left out."""
+    """One JSON object a line, numbered from 1. Long messages are clipped; of too many, the middle is left out.
+
+    The time of the first one has the offset of the zone, as have others where it changes.
+    """
     most = max(2, total_chars // SHORTEST)
     each = min(message_chars, total_chars // min(len(turns), most))
     names = names_of(turns)
-    lines = [_line(number, turn, names, zone, each) for number, turn in _kept(turns, most)]
+    lines, shown = list[str](), ""
+    for number, turn in _kept(turns, most):
+        moment = local_time(turn.timestamp_ms, zone)
+        offset = offset_of(moment)
+        time = f"{moment:%Y-%m-%d %H:%M %A}" + (f" {offset}" if offset != shown else "")
+        lines.append(_line(number, turn, names, time, each))
+        shown = offset
     left_out = len(turns) - len(lines)
     if left_out:
         lines.insert(most // 2, json.dumps({"left_out": left_out}))
@@ -33,11 +42,11 @@ def _kept(turns: Sequence[Turn], most: int) -> list[tuple[int, Turn]]:
     return numbered[:head] + numbered[head - most :]
 
 
-def _line(number: int, turn: Turn, names: dict[str, str], zone: ZoneInfo, limit: int) -> str:
+def _line(number: int, turn: Turn, names: dict[str, str], time: str, limit: int) -> str:
     told = "\n".join(filter(None, [turn.text, *(f"calls {request}" for request in tool_requests(turn))]))
     message = {
         "n": number,
-        "time": f"{local_time(turn.timestamp_ms, zone):%Y-%m-%d %H:%M %A}",
+        "time": time,
         "speaker": names[turn.sender_id],
         "role": turn.role,
         "text": clip(told, limit),

@@ -49,6 +49,10 @@ def _is_abbreviation(text: str, start: int, stop: int) -> bool:
     )
 
 
+def one_line(text: str, limit: int) -> str:
+    return clip(" ".join(text.split()), limit)
+
+
 def clip(text: str, limit: int) -> str:
     """At most `limit` characters, cut between words where there are any, with an ellipsis if something went."""
     if len(text) <= limit:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
+from memory.ingest.model_extraction import SUBJECT_CHARS, SUMMARY_CHARS
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE
@@ -35,8 +36,8 @@ ANSWER_TOKENS = 3_000
 
 
 class MergedEpisode(BaseModel):
-    subject: Annotated[str, Clipped(300)]
-    summary: Annotated[str, Clipped(1_000)]
+    subject: Annotated[str, Clipped(SUBJECT_CHARS)]
+    summary: Annotated[str, Clipped(SUMMARY_CHARS)]
     content: Annotated[str, Clipped(8_000)]
 
 

@@ -70,7 +70,7 @@ def test_the_day_is_that_of_the_display_zone(root: Path, settings: Settings) -> 
     add(said("Good night", at=3 * HOUR))
     flush()
     assert episodes(root)[0].id == "ep_20230509_00000001"
-    assert told(root)[0].startswith("On Tuesday, 9 May 2023 at 01:56 JST, alice wrote:")
+    assert told(root)[0].startswith("On Tuesday, 9 May 2023 at 01:56 UTC+09:00, alice wrote:")
 
 
 def test_who_listens_can_read_the_messages() -> None:

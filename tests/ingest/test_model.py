@@ -37,7 +37,7 @@ def test_one_call_makes_the_episode_of_all_users(model: FakeOpenAI, root: Path) 
     assert [call.schema for call in model.calls] == ["EpisodeDraft"]
     assert lines(model.calls[0])[0] == {
         "n": 1,
-        "time": "2023-05-08 13:56 Monday",
+        "time": "2023-05-08 13:56 Monday UTC",
         "speaker": "Alice",
         "role": "user",
         "text": "I moved to Oslo yesterday",
@@ -95,6 +95,17 @@ def test_the_text_is_kept_when_the_file_cannot_be_written(model: FakeOpenAI, roo
     model.fail_always(Status(500))
     assert flush() == "extracted", "without another call"
     assert len(model.calls) == 1
+
+
+def test_subject_and_summary_are_short_and_one_line(model: FakeOpenAI, root: Path) -> None:
+    model.answer("EpisodeDraft", DRAFT | {"subject": "Oslo\nand " * 33, "summary": "Alice moved.\n" * 70})
+    add(said("Hi"))
+    flush()
+    told = episodes(root)[0].values
+    for name, most in (("subject", 200), ("summary", 300)):
+        text = str(told[name])
+        assert "\n" not in text
+        assert most // 2 < len(text) <= most
 
 
 def test_an_empty_episode_is_no_episode(model: FakeOpenAI) -> None:

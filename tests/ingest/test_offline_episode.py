@@ -3,6 +3,7 @@
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,6 +31,20 @@ def test_subject_summary_and_content() -> None:
     assert len(episode.summary) <= 250
     assert episode.content.splitlines()[0] == "On Monday, 8 May 2023 at 13:56 UTC, Ann and Ben talked:"
     assert episode.day == "2023-05-08"
+
+
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [
+        ("Asia/Shanghai", "21:56 UTC+08:00"),  # whose abbreviation is Chicago's, too
+        ("America/Chicago", "08:56 UTC-05:00"),
+        ("Asia/Kolkata", "19:26 UTC+05:30"),
+        ("Africa/Abidjan", "13:56 UTC"),
+    ],
+)
+def test_a_time_says_its_offset(zone: str, told: str) -> None:
+    episode = composed(said("Hi", by="ann"), said("Hi", by="ben"), zone=ZoneInfo(zone))
+    assert episode.content.splitlines()[0] == f"On Monday, 8 May 2023 at {told}, ann and ben talked:"
 
 
 def test_a_day_that_begins_in_between_is_named() -> None:

@@ -87,6 +87,16 @@ def test_everything_on_disk_is_derived_again_as_often_as_asked(register, root):
     assert [event.entry_id for work in probe.works for event in work.events] == ids * 2
 
 
+@pytest.mark.parametrize("trigger", [{"every": 20}, {"idle_minutes": 30}, {"cron": "0 4 * * *"}])
+def test_who_asks_by_hand_waits_for_no_trigger(register, root, trigger):
+    probe = register("follows", on=(EntryChanged,), owners=lambda event: [event.owner], **trigger)
+    ids = tell("One.", "Two.")
+    announce([EntryChanged(scope=HERE, owner=user("alice"), kind="episode", entry_id=ids[0], sha256="1")])
+    assert "0 attempts" in run("ome_run")
+    assert "2 runs were made of what is on disk.\n2 attempts" in run("ome_run", "follows", "--user", "alice")
+    assert len(probe.works) == 2
+
+
 def test_a_profile_is_derived_again_from_the_facts_on_disk(register, root):
     probe = register("profile", on=(FactsExtracted,), serial="owner", together=9)
     ids = tell("One.", "Two.")

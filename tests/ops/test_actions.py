@@ -1,5 +1,6 @@
 """What operators do: each action reaches the core, passes over what it is not for, and is in the admin's log."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,11 +16,12 @@ from memory.ingest.flush import flush_soon
 from memory.kinds.registry import KINDS
 from memory.markdown.root import current_root
 from memory.models import MemCell
-from ome import engine
+from ome import config, engine
 from ome.announcing import announce
 from ome.models import StrategyRun
 from tests.cascade.conftest import FILE, tell
 from tests.ingest.talk import SCOPE, add, episodes, said, talk
+from tests.ome import users
 from tests.ome.conftest import Register, cell, facts, fails, register  # noqa: F401  (a fixture)
 from tests.ops.conftest import Ops, logged
 
@@ -138,6 +140,23 @@ def test_derive_again(carol: Ops) -> None:
         "Derived again from the files: 1 runs.",
     )
     assert logged() == [("carol", "strategyrun", *words)]
+
+
+def test_reflection_can_be_asked_for(carol: Ops, root: Path) -> None:
+    """It is held for twenty events by itself, and runs at once when somebody asks for it."""
+    (root / "ome.toml").write_text("[strategies.reflect_episodes]\nenabled = true\n")
+    config.strategies(fresh=True)
+    for day in range(3):
+        users.talk(
+            f"The tomatoes in my garden bed are {day} inches tall.", session=f"{day}", at=day * users.DAY
+        )
+    assert len(users.episodes()) == 3
+    body = {"strategy": "reflect_episodes", "owner_type": "user", "owner_id": "alice"}
+    assert carol.ask("runs/derive", **body) == 3
+    engine.drain()
+    [merged] = users.episodes()
+    runs = carol.items("runs", strategy="reflect_episodes", status="done")
+    assert [merged.id] in [run["results"] for run in runs]
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def line(key: ApiKey) -> tuple[str, ...]:
 
 
 def moment(at: datetime | None) -> str:
-    return f"{at:%Y-%m-%d %H:%M}" if at else "never"
+    return f"{at:%Y-%m-%d %H:%M} UTC" if at else "never"
 
 
 def aligned(rows: list[tuple[str, ...]]) -> Iterable[str]:
