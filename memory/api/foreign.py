@@ -6,7 +6,7 @@ from typing import Any
 from memory.ingest.add import Extraction
 
 REASONS = {
-    "async_mode": "this call answers when its work is done; only adding messages can leave it to the background",
+    "async_mode": "this call answers when its work is done",
     "defer_extraction": "only calls that add messages can put off what is made of them",
     "min_score": "this call ranks nothing, or has a threshold of its own; see its documentation",
     "llm_multiround": "it is a method of the search of EverOS v1, not a field",

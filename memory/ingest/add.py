@@ -70,14 +70,11 @@ def add_messages(
         asks = extraction == "now" and not carved and model_boundary.is_due(rows)
         if asks:
             model_boundary.mark_checked(rows)
-    if extraction == "behind":
-        deferral.leave(carved)
-        return AddResult(len(messages), "accumulated", [], is_new)
     if asks:
         carved = _carve_where_the_model_says(scope, session_id, group_id, rows)
-    if carved and deferral.no_worker():
+    if extraction == "behind" or (carved and deferral.no_worker()):
         deferral.leave(carved)
-        return AddResult(len(messages), "accepted", [], is_new)
+        return AddResult(len(messages), "accepted" if carved else "accumulated", [], is_new)
     # A repeat completes what its interrupted original had begun.
     left_over = [] if is_new else work.due(scope, session_id)
     outcome = work.extract_in_order([*left_over, *(cell.pk for cell in carved)], carved)

@@ -12,13 +12,14 @@ from memory.scope import Scope
 FlushStatus = Literal["extracted", "accepted", "no_extraction"]
 
 
-def flush_session(scope: Scope, session_id: str) -> FlushStatus:
-    """`extracted` means that the files are on disk; `accepted`, that they will be, since no worker is running.
+def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushStatus:
+    """`extracted` means that the files are on disk; `accepted`, that they will be: the caller does not wait for them
+    (`behind`), or no worker is running.
 
     Raises ModelUnavailable, LockTimeout, WorkSuspended or OSError; what could not be extracted is kept and tried
     again, in the background and by the session's next flush.
     """
-    if deferral.no_worker():
+    if behind or deferral.no_worker():
         return "accepted" if flush_soon(scope, session_id) else "no_extraction"
     carved = _carve(scope, session_id)
     outcome = work.extract_in_order(work.pending(scope, session_id), carved)

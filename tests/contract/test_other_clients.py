@@ -46,12 +46,21 @@ def test_a_stretch_that_is_complete_is_made_a_memory_in_the_call(post: Post, roo
 
 
 def test_async_mode_leaves_it_to_the_background(post: Post, root: Path) -> None:
-    answer = post("add", add(*TWO_STRETCHES, async_mode=True)).json()["data"]
-    assert answer == {"message_count": 2, "status": "accumulated"}
+    answer = post("add", add(*TWO_STRETCHES, async_mode=True))
+    assert answer.status_code == 202
+    assert answer.json()["data"] == {"message_count": 2, "status": "accepted"}
     assert not files(root)
     assert retry_pending() == 1
     assert len(files(root)) == 1
     assert BufferedMessage.objects.count() == 1, "the second stretch is still open"
+    flushed = post("flush", flush(async_mode=True))
+    assert (flushed.status_code, flushed.json()["data"]) == (202, {"status": "accepted"})
+    assert retry_pending() == 1
+    assert post("flush", flush(async_mode=True)).json()["data"] == {"status": "no_extraction"}
+    assert (
+        post("add", add(message(timestamp=LATER + 1), async_mode=True)).json()["data"]["status"]
+        == "accumulated"
+    )
 
 
 def test_defer_extraction_only_keeps_the_messages(post: Post, root: Path) -> None:
@@ -62,10 +71,10 @@ def test_defer_extraction_only_keeps_the_messages(post: Post, root: Path) -> Non
     assert len(files(root)) == 1
 
 
-@pytest.mark.parametrize("field", ["async_mode", "defer_extraction"])
-def test_flush_does_not_pretend(refusal: Refusal, post: Post, field: str) -> None:
-    assert refusal("flush", flush(**{field: True})).startswith(f"Value error, {field} is not taken here: ")
-    assert post("flush", flush(**{field: False})).status_code == 200
+def test_a_flush_puts_nothing_off(refusal: Refusal, post: Post) -> None:
+    told = "Value error, defer_extraction is not taken here: "
+    assert refusal("flush", flush(defer_extraction=True)).startswith(told)
+    assert post("flush", flush(defer_extraction=False)).status_code == 200
 
 
 @pytest.mark.parametrize("method", ["keyword", "vector", "hybrid", "agentic", "llm_multiround"])

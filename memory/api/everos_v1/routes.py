@@ -64,7 +64,7 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envel
 )
 def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.Envelope[items.FlushData]]:
     """Makes a memory of everything that waits in the session; it is on disk when this answers `extracted`."""
-    data = items.FlushData(status=flush_session(payload.scope, payload.session_id))
+    data = items.FlushData(status=flush_session(payload.scope, payload.session_id, behind=payload.async_mode))
     envelope = items.Envelope[items.FlushData](request_id=request_id(request), data=data)
     return Status(202 if data.status == "accepted" else 200, envelope)
 

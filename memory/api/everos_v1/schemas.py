@@ -171,11 +171,12 @@ class AddRequest(Scoped, Lenient):
 
 class FlushRequest(Scoped, Lenient):
     session_id: SessionId = Field(description="The conversation to close, as it was named in add.")
+    async_mode: bool = Field(False, description="Answer at once; the memory is made in the background.")
 
     @model_validator(mode="before")
     @classmethod
-    def _waits_for_the_memory(cls, value: Any) -> Any:
-        problem = foreign.problem(value, known=())
+    def _knows_no_more(cls, value: Any) -> Any:
+        problem = foreign.problem(value, known=["async_mode"])
         if problem is not None:
             raise ValueError(problem)
         return value
