@@ -419,14 +419,14 @@ class StmSection(Section):
 
 
 class AgentMemorySection(Section):
-    """Keyed entries of agents: how they lose importance and are forgotten."""
+    """Keyed entries of agents: how they lose importance, and whether they are ever forgotten."""
 
     enabled: bool = Field(True, description="false: the calls of the agent memory API answer 503")
     half_life_days: float = Field(
         30, gt=0, description="days in which an entry that nobody reads loses half of its importance"
     )
     forget_below: float = Field(
-        0.1, ge=0, lt=1, description="entries of less importance are forgotten, 0 to 1; 0 forgets none"
+        0, ge=0, lt=1, description="decay removes entries of less importance, 0 to 1; 0 removes none"
     )
     decay_interval_hours: int = Field(24, ge=1, description="hours between two decays, 1 or more")
 

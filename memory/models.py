@@ -241,6 +241,28 @@ class CallerUsage(models.Model):
         return f"{self.caller} {self.day}"
 
 
+class Tally(models.Model):
+    """How often something has happened that leaves no rows behind."""
+
+    name = models.CharField(primary_key=True, max_length=64)
+    total = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "tallies"
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.total}"
+
+    @classmethod
+    def add(cls, name: str) -> None:
+        cls.objects.get_or_create(name=name)
+        cls.objects.filter(name=name).update(total=models.F("total") + 1)
+
+    @classmethod
+    def total_of(cls, name: str) -> int:
+        return sum(cls.objects.filter(name=name).values_list("total", flat=True))
+
+
 class ServerProcess(models.Model):
     """A process that shares a PostgreSQL with others (memory.processes). Its claims and locks count while it lives."""
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from memory.errors import ModelUnavailable
-from memory.keyed import register
+from memory.keyed import fading, register
 from memory.keyed.entries import SCOPE, unexpired
 from memory.kinds.keyed_entry import KEYED_ENTRY
 from memory.providers.registry import get_embedder
@@ -13,12 +13,15 @@ from memory.providers.registry import get_embedder
 class Counts:
     entries: int
     agents: int  # that have any
+    forgotten: int  # by decay, ever
     has_embedder: bool  # entries can be searched by meaning
 
 
 def count() -> Counts:
     rows = unexpired(register.live(KEYED_ENTRY, SCOPE))
-    return Counts(rows.count(), rows.values("owner_id").distinct().count(), _has_embedder())
+    return Counts(
+        rows.count(), rows.values("owner_id").distinct().count(), fading.forgotten_so_far(), _has_embedder()
+    )
 
 
 def _has_embedder() -> bool:

@@ -66,9 +66,7 @@ def store(
 
 def retrieve(agent_id: str, caller: Caller, key: str) -> KeyedFile:
     """Raises NoSuchEntry, EntryExpired, DamagedDocument."""
-    found = _find(agent_id, caller, key)
-    note_use([found])
-    return found
+    return used([_find(agent_id, caller, key)])[0]
 
 
 def delete(agent_id: str, caller: Caller, key: str) -> None:
@@ -93,14 +91,15 @@ def pin(agent_id: str, caller: Caller, key: str, pinned: bool) -> None:
 def listed(agent_id: str, caller: Caller, limit: int, offset: int) -> list[KeyedFile]:
     """The latest first."""
     rows = visible(agent_id, caller).order_by("-created_at", "path")
-    return read_all(rows.values_list("path", flat=True)[offset : offset + limit])
+    return used(read_all(rows.values_list("path", flat=True)[offset : offset + limit]))
 
 
 def beginning_with(agent_id: str, caller: Caller, prefix: str) -> list[KeyedFile]:
     """Entries whose keys begin so, the latest first."""
     rows = visible(agent_id, caller).filter(name__startswith=clean(prefix)).order_by("-created_at", "path")
     named = rows.values_list("path", "name")
-    return read_all(path for path, name in named if name.startswith(prefix))  # SQLite compares without case
+    # SQLite compares without case.
+    return used(read_all(path for path, name in named if name.startswith(prefix)))
 
 
 def clear(agent_id: str, caller: Caller) -> int:
@@ -146,10 +145,11 @@ def read_all(paths: Iterable[str]) -> list[KeyedFile]:
     return found
 
 
-def note_use(files: Sequence[KeyedFile]) -> None:
-    """These were asked for, which keeps them from fading."""
+def used(files: list[KeyedFile]) -> list[KeyedFile]:
+    """The same files, noted as asked for, which keeps them from fading."""
     step = timedelta(days=settings.EVEROS.agent_memory.half_life_days * USE_STEP)
     register.use([file.path for file in files], unless_since=timezone.now() - step)
+    return files
 
 
 def _find(agent_id: str, caller: Caller, key: str) -> KeyedFile:

@@ -1,7 +1,8 @@
-"""Entries that go by themselves: when their time is over, and when nobody has asked for them for long.
+"""What the clock does to entries: they go when their time is over, and matter less when nobody asks for them.
 
 Importance is 1 when an entry is stored or read, and halves with every half-life after that. It is worked out from the
-moment of the last use, so how often it is worked out makes no difference.
+moment of the last use, so how often it is worked out makes no difference. Searches rank by it. It removes entries only
+where the settings name an importance below which they are forgotten.
 """
 
 import time
@@ -11,6 +12,7 @@ from pathlib import PurePosixPath
 
 import structlog
 from django.conf import settings
+from django.db.models import Case, F, FloatField, Value, When
 from django.utils import timezone
 
 from memory.errors import DamagedDocument, DocumentChanged
@@ -18,11 +20,12 @@ from memory.keyed import documents, register
 from memory.keyed.entries import SCOPE, is_expired
 from memory.kinds.base import Values
 from memory.kinds.keyed_entry import KEYED_ENTRY
-from memory.models import KeyedDocument
+from memory.models import KeyedDocument, Tally
 
 log = structlog.get_logger(__name__)
 TOMBSTONES_KEPT = timedelta(days=1)  # so long is an expired entry told from one that never was
 ROWS_AT_ONCE = 200
+FORGOTTEN = "forgotten keyed entries"  # the name of their tally
 
 _decayed_at: float | None = None  # by time.monotonic()
 
@@ -44,9 +47,14 @@ def decay() -> int:
     for rows in _unpinned():
         for row in rows:
             row.importance = importance(row.accessed_at or row.created_at, now)
-        KeyedDocument.objects.bulk_update(rows, ["importance"])
+        _lower(rows)
         forgotten += sum(_forget(row) for row in rows if row.importance < least)
     return forgotten
+
+
+def forgotten_so_far() -> int:
+    """How many entries decay has removed since the database was made."""
+    return Tally.total_of(FORGOTTEN)
 
 
 def decay_if_due() -> int:
@@ -80,6 +88,16 @@ def _unpinned() -> Iterator[list[KeyedDocument]]:
         last = chunk[-1].pk
 
 
+def _lower(rows: list[KeyedDocument]) -> None:
+    """Except those that were used or pinned since they were read: these matter fully."""
+    lowered = [
+        When(pk=row.pk, accessed_at=row.accessed_at, pinned=False, then=Value(row.importance)) for row in rows
+    ]
+    KeyedDocument.objects.filter(pk__in=[row.pk for row in rows]).update(
+        importance=Case(*lowered, default=F("importance"), output_field=FloatField())
+    )
+
+
 def _forget(row: KeyedDocument) -> bool:
     """Unless it was used meanwhile, or a person has pinned it in its file."""
 
@@ -87,7 +105,11 @@ def _forget(row: KeyedDocument) -> bool:
         unused = KeyedDocument.objects.filter(pk=row.pk, accessed_at=row.accessed_at).exists()
         return unused and values.get("pinned") is not True
 
-    return _remove_if(PurePosixPath(row.path), is_forgotten)
+    if not _remove_if(PurePosixPath(row.path), is_forgotten):
+        return False
+    Tally.add(FORGOTTEN)
+    log.info("entry forgotten by decay", path=row.path, importance=row.importance, used_at=row.accessed_at)
+    return True
 
 
 def _remove_if(path: PurePosixPath, is_doomed: Callable[[Values], bool]) -> bool:

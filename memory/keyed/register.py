@@ -1,6 +1,6 @@
 """The register of keyed documents: rows that say what the files say, and how much a document has been used."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -15,6 +15,8 @@ from memory.providers.cleaning import clean
 from memory.scope import Scope
 
 COUNTERS = ("importance", "accessed_at")
+PATHS_AT_ONCE = 1000
+FADED = 0.7  # of its score, what a document keeps that nobody has asked for in ages
 LABELS = ("user_id", "agent_id", "session_id", "category")
 
 
@@ -64,10 +66,19 @@ def bury(path: PurePosixPath) -> None:
 
 def use(paths: Sequence[PurePosixPath], unless_since: datetime) -> None:
     """Somebody has read these documents. Those that were used since that moment are left as they are."""
-    rows = KeyedDocument.objects.filter(path__in=[str(path) for path in paths], accessed_at__lt=unless_since)
-    keys = list(rows.values_list("pk", flat=True))
-    if keys:
-        KeyedDocument.objects.filter(pk__in=keys).update(importance=1.0, accessed_at=timezone.now())
+    names = [str(path) for path in paths]
+    for start in range(0, len(names), PATHS_AT_ONCE):
+        some = names[start : start + PATHS_AT_ONCE]
+        rows = KeyedDocument.objects.filter(path__in=some, accessed_at__lt=unless_since)
+        keys = list(rows.values_list("pk", flat=True))
+        if keys:
+            KeyedDocument.objects.filter(pk__in=keys).update(importance=1.0, accessed_at=timezone.now())
+
+
+def weights(rows: QuerySet[KeyedDocument]) -> Iterator[tuple[str, float]]:
+    """Of each document, its path and the share of its score that is left when it is ranked."""
+    for path, importance, pinned in rows.order_by().values_list("path", "importance", "pinned"):
+        yield path, 1.0 if pinned else FADED + (1 - FADED) * importance
 
 
 def _columns(place: Located, values: Values) -> dict[str, Any]:

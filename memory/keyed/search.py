@@ -1,6 +1,7 @@
 """Search in one kind: its rows under a condition, ranked; and keyed documents, as their files say them now."""
 
-from collections.abc import Callable, Iterator
+from bisect import insort
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from math import isnan
@@ -15,7 +16,7 @@ from memory.index import query as index_query
 from memory.index import sql
 from memory.index.query import Candidates
 from memory.index.tables import KindTable
-from memory.keyed import documents
+from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.kinds.base import Kind
 from memory.models import KeyedDocument
@@ -48,11 +49,11 @@ class FoundFile:
     cosine: float | None
 
 
-Keep = Callable[[Match], bool]
+Weigh = Callable[[Match], float]
 
 
-def _all(match: Match) -> bool:
-    return True
+def _fully(match: Match) -> float:
+    return 1.0
 
 
 def find(
@@ -64,10 +65,11 @@ def find(
     limit: int = 20,
     radius: float = 0.0,
     least_cosine: float = ANY_COSINE,
-    keep: Keep = _all,
+    weigh: Weigh = _fully,
 ) -> list[Match]:
-    """The best `limit` rows under the condition (memory.index.sql) that `keep` lets pass, best first.
+    """The best `limit` rows under the condition (memory.index.sql), best first.
 
+    They are ordered by their score times what `weigh` gives, from 0 (which leaves a row out) to 1.
     `radius` is the least similarity from 0 to 1, `least_cosine` the same of the raw cosine. Raises IndexUnavailable,
     ModelUnavailable.
     """
@@ -76,10 +78,26 @@ def find(
     wanted = max(FEWEST_CANDIDATES, limit)
     while True:
         found, no_more = _round(kind, question, wanted, least_cosine)
-        kept = list(islice(filter(keep, found), limit))
-        if len(kept) == limit or no_more:
-            return kept
+        best = _best(found, weigh, limit)
+        if len(best) == limit or no_more:
+            return best
         wanted *= MORE
+
+
+def _best(found: Iterable[Match], weigh: Weigh, limit: int) -> list[Match]:
+    """Of matches in the order of their scores, as many of them looked at as it takes: no weight is above 1."""
+    best: list[tuple[float, int, Match]] = []
+    for place, match in enumerate(found):
+        if len(best) == limit and _score(match) <= -best[-1][0]:
+            break
+        if weight := weigh(match):
+            insort(best, (-weight * _score(match), place, match))
+            del best[limit:]
+    return [match for _, _, match in best]
+
+
+def _score(match: Match) -> float:
+    return match.hit.score or 0.0
 
 
 def _round(kind: Kind, question: Question, wanted: int, least_cosine: float) -> tuple[Iterator[Match], bool]:
@@ -133,19 +151,21 @@ def find_documents(
 ) -> list[FoundFile]:
     """Of the documents whose register rows these are, those that answer best, as their files say them now.
 
-    `where` is a condition that all of them meet in the index, when there is one narrower than the scope. Raises as
-    `find`.
+    Ones that have lost importance come later than their score says. `where` is a condition that
+    all of them meet in the index, when there is one narrower than the scope. Raises as `find`.
     """
     files: dict[PurePosixPath, KeyedFile] = {}
-    condition, is_allowed = _allowed(rows, where or _within(scope))
+    condition, weight_of = _allowed(rows, where or _within(scope))
 
-    def is_shown(match: Match) -> bool:
+    def weigh(match: Match) -> float:
         if least_cosine > ANY_COSINE and match.cosine is None:
-            return False
-        file = _read_file(match.path) if is_allowed(str(match.path)) else None
-        if file is not None:
-            files[match.path] = file
-        return file is not None
+            return 0.0
+        weight = weight_of(str(match.path))
+        file = _read_file(match.path) if weight else None
+        if file is None:
+            return 0.0
+        files[match.path] = file
+        return weight
 
     found = find(
         kind,
@@ -155,17 +175,17 @@ def find_documents(
         limit=limit,
         radius=radius,
         least_cosine=least_cosine,
-        keep=is_shown,
+        weigh=weigh,
     )
-    return [FoundFile(files[match.path], match.hit.score or 0.0, match.cosine) for match in found]
+    return [FoundFile(files[match.path], _score(match), match.cosine) for match in found]
 
 
-def _allowed(rows: QuerySet[KeyedDocument], where: str) -> tuple[str, Callable[[str], bool]]:
-    """The condition that asks the index for these documents, and what it may let through of others."""
-    some = set(rows.order_by().values_list("path", flat=True)[: FEW_ROWS + 1])
+def _allowed(rows: QuerySet[KeyedDocument], where: str) -> tuple[str, Callable[[str], float]]:
+    """The condition that asks the index for these documents, and what each path weighs: 0 if it is none of them."""
+    some = dict(islice(register.weights(rows), FEW_ROWS + 1))
     if len(some) <= FEW_ROWS:
-        return sql.one_of("md_path", sorted(some)), some.__contains__
-    return where, lambda path: rows.filter(path=path).exists()
+        return sql.one_of("md_path", sorted(some)), lambda path: some.get(path, 0.0)
+    return where, lambda path: dict(register.weights(rows.filter(path=path))).get(path, 0.0)
 
 
 def _within(scope: Scope) -> str:

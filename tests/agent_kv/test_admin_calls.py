@@ -1,6 +1,6 @@
 """GET /stats, POST /decay, POST /share"""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,11 @@ from tests.agent_kv.conftest import Api, error, settle
 from tests.conftest import change_settings
 
 
+@pytest.fixture
+def forgetting(settings: Settings) -> None:
+    change_settings(settings, "agent_memory", forget_below=0.1)
+
+
 def unused_for(days: float, **which: Any) -> None:
     KeyedDocument.objects.filter(**which).update(accessed_at=timezone.now() - timedelta(days=days))
 
@@ -23,8 +28,8 @@ def test_statistics_count_entries_and_agents(api: Api) -> None:
     for key, agent in (("a", "bot"), ("b", "bot"), ("a", "other")):
         api.store(key, agent=agent)
     entries.store("third", Caller(None), "over", "x", ttl=timedelta(milliseconds=-1))
-    counted = {"total_entries": 3, "total_agents": 2, "pg_enabled": True, "pgvector_enabled": True}
-    assert api.call("GET", "stats") == (200, counted)
+    counted = {"total_entries": 3, "total_agents": 2, "total_forgotten": 0}
+    assert api.call("GET", "stats") == (200, {**counted, "pg_enabled": True, "pgvector_enabled": True})
 
 
 def test_importance_halves_with_a_half_life(api: Api) -> None:
@@ -34,7 +39,72 @@ def test_importance_halves_with_a_half_life(api: Api) -> None:
     assert KeyedDocument.objects.get().importance == pytest.approx(0.5, abs=0.001)
 
 
-def test_what_has_faded_is_forgotten(api: Api, root: Path) -> None:
+def test_nothing_is_forgotten_unless_the_settings_say_so(api: Api) -> None:
+    api.store("lesson", ttl=0)
+    unused_for(10_000)
+    assert api.call("POST", "decay") == (200, {"status": "ok", "forgotten": 0})
+    assert api.get("lesson")[0] == 200
+
+
+def test_what_lost_importance_comes_later(api: Api) -> None:
+    """By each way of searching; a pin keeps it where it was, and a use brings it back."""
+    for key in ("aged", "fresh"):
+        api.store(key, "Validate input", embedding=[1, 0])
+    settle()
+    searches = (
+        lambda: api.found("validate", limit=1),
+        lambda: list(api.near(text="Validate input", limit=1)),
+        lambda: list(api.near(embedding=[1, 0], limit=1)),
+    )
+    for search in searches:
+        unused_for(0)
+        unused_for(1000, name="aged")
+        api.call("POST", "decay")
+        assert search() == ["fresh"]
+        api.get("aged")
+        assert search() == ["aged"]
+    unused_for(1000)
+    api.pin("aged")
+    api.call("POST", "decay")
+    assert all(search() == ["aged"] for search in searches)
+
+
+def test_an_entry_used_during_a_decay_keeps_its_importance(
+    api: Api, forgetting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The use comes after the pass has read the rows and before it writes what it made of them."""
+    for key in ("used", "unused"):
+        api.store(key)
+    unused_for(1000)
+    worked_out = fading.importance
+
+    def with_a_reader(used_at: datetime, now: datetime) -> float:
+        api.get("used")
+        return worked_out(used_at, now)
+
+    monkeypatch.setattr(fading, "importance", with_a_reader)
+    assert api.call("POST", "decay")[1]["forgotten"] == 1
+    assert api.keys() == ["used"]
+    assert KeyedDocument.objects.get(name="used").importance == 1.0
+
+
+def test_an_entry_used_just_before_it_is_removed_stays(
+    api: Api, forgetting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api.store("lesson")
+    unused_for(1000)
+    lower = fading._lower
+
+    def then_read(rows: list[KeyedDocument]) -> None:
+        lower(rows)
+        api.get("lesson")
+
+    monkeypatch.setattr(fading, "_lower", then_read)
+    assert api.call("POST", "decay")[1]["forgotten"] == 0
+    assert api.get("lesson")[0] == 200
+
+
+def test_what_has_faded_is_forgotten_and_counted(api: Api, root: Path, forgetting: None) -> None:
     for key in ("old", "new"):
         api.store(key)
     unused_for(101, name="old")
@@ -42,9 +112,10 @@ def test_what_has_faded_is_forgotten(api: Api, root: Path) -> None:
     assert api.keys() == ["new"]
     assert error(api.get("old"))[0] == 404
     assert [path.name for path in root.rglob("*.md")] == ["%2Fnew.md"]
+    assert api.call("GET", "stats")[1]["total_forgotten"] == 1
 
 
-def test_pinned_entries_do_not_fade(api: Api) -> None:
+def test_pinned_entries_do_not_fade(api: Api, forgetting: None) -> None:
     api.store("lesson")
     api.pin("lesson")
     unused_for(1000)
@@ -52,7 +123,7 @@ def test_pinned_entries_do_not_fade(api: Api) -> None:
     assert KeyedDocument.objects.get().importance == 1.0
 
 
-def test_a_pin_in_the_file_counts_before_the_register_knows(api: Api, root: Path) -> None:
+def test_a_pin_in_the_file_counts_before_the_register_knows(api: Api, root: Path, forgetting: None) -> None:
     api.store("lesson")
     file = next(root.rglob("*lesson.md"))
     file.write_text(file.read_text().replace("---\nx", "pinned: true\n---\nx"))
@@ -60,11 +131,13 @@ def test_a_pin_in_the_file_counts_before_the_register_knows(api: Api, root: Path
     assert api.call("POST", "decay")[1]["forgotten"] == 0
 
 
-def test_what_is_read_does_not_fade(api: Api) -> None:
-    api.store("lesson", "Validate input", embedding=[1, 0])
+def test_what_is_read_does_not_fade(api: Api, forgetting: None) -> None:
+    api.store("reflection:lesson", "Validate input", embedding=[1, 0])
     settle()
     for read in (
-        lambda: api.get("lesson"),
+        lambda: api.get("reflection:lesson"),
+        lambda: api.keys(),
+        lambda: api.call("GET", "bot/reflections"),
         lambda: api.found("validate"),
         lambda: api.near(text="Validate input"),
         lambda: api.near(embedding=[1, 0]),
@@ -91,14 +164,14 @@ def test_the_settings_say_how_fast_and_how_far(api: Api, settings: Settings) -> 
     assert api.call("POST", "decay")[1]["forgotten"] == 1
 
 
-def test_more_entries_than_are_read_at_once(api: Api, settings: Settings) -> None:
+def test_more_entries_than_are_read_at_once(api: Api, forgetting: None) -> None:
     for number in range(fading.ROWS_AT_ONCE + 1):
         entries.store("bot", Caller(None), f"k{number}", "x")
     unused_for(1000)
     assert api.call("POST", "decay")[1]["forgotten"] == fading.ROWS_AT_ONCE + 1
 
 
-def test_a_damaged_file_is_not_forgotten(api: Api, root: Path) -> None:
+def test_a_damaged_file_is_not_forgotten(api: Api, root: Path, forgetting: None) -> None:
     api.store("lesson")
     file = next(root.rglob("*lesson.md"))
     file.write_text("---\nkey: [\n---\nx")

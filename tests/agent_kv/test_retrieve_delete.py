@@ -1,5 +1,6 @@
 """GET and DELETE /:agent_id/:key, and what becomes of an entry whose time is over."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -68,11 +69,18 @@ def test_an_expired_entry_can_be_deleted_and_stored_again(api: Api) -> None:
     assert api.get("lesson")[1]["value"] == "new"
 
 
-def test_what_is_stored_again_is_as_old_as_that(api: Api) -> None:
-    expired("lesson")
-    KeyedDocument.objects.update(pinned=True)
+def test_an_expired_entry_that_is_stored_again_is_new(api: Api, root: Path) -> None:
+    """It has neither the age nor the pin of the one that is over."""
+    api.store("lesson", ttl=10**9)
+    api.pin("lesson")
+    born = api.get("lesson")[1]["created_at"]
+    file = next(root.rglob("*lesson.md"))
+    file.write_text(re.sub("(?<=expires_at: ').*(?=')", "2020-01-01T00:00:00+00:00", file.read_text()))
+    assert api.get("lesson")[0] == 410
     api.store("lesson")
+    assert api.get("lesson")[1]["created_at"] > born
     assert not KeyedDocument.objects.get().pinned
+    assert "pinned" not in file.read_text()
 
 
 def test_a_person_can_prolong_an_entry_in_its_file(api: Api, root: Path) -> None:

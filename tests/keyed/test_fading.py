@@ -47,7 +47,8 @@ def test_tombstones_of_notes_stay(root: Path) -> None:
     assert KeyedDocument.objects.count() == 1
 
 
-def test_decay_comes_once_in_its_interval(root: Path) -> None:
+def test_decay_comes_once_in_its_interval(root: Path, settings: Settings) -> None:
+    change_settings(settings, "agent_memory", forget_below=0.1)
     faded("one")
     assert fading.decay_if_due() == 1
     faded("two")

@@ -48,7 +48,7 @@ def test_what_is_not_kept_takes_nobodys_place(root: Path) -> None:
     for number in range(70):
         note(f"n{number:02}", "Alice drinks tea.")
     settle()
-    kept = find(NOTE, ALICES, "tea", method="keyword", limit=5, keep=lambda match: match.path.name >= "n6")
+    kept = find(NOTE, ALICES, "tea", method="keyword", limit=5, weigh=lambda match: match.path.name >= "n6")
     assert len(kept) == 5
 
 

@@ -120,6 +120,7 @@ class Reflections(serializers.Serializer[Any]):
 class Stats(serializers.Serializer[Any]):
     total_entries = serializers.IntegerField()
     total_agents = serializers.IntegerField()
+    total_forgotten = serializers.IntegerField(help_text="Entries that decay has removed, ever.")
     pg_enabled = serializers.BooleanField(help_text="Whether entries are stored durably.")
     pgvector_enabled = serializers.BooleanField(help_text="Whether entries can be searched by meaning.")
 

@@ -42,7 +42,7 @@ class Pin(OneEntry):
         responses=answers(serializers.Pinned, 403, 404, 410),
     )
     def post(self, request: Request, agent_id: str, key: str) -> Response:
-        """Pinned entries do not fade."""
+        """Pinned entries do not lose relevance."""
         pinned = checked(serializers.PinBody, request.data)["pinned"]
         entries.pin(agent_id, caller(request), key, pinned)
         return Response({**OK, "pinned": pinned})
@@ -119,6 +119,7 @@ class Stats(AdminView):
             {
                 "total_entries": counted.entries,
                 "total_agents": counted.agents,
+                "total_forgotten": counted.forgotten,
                 "pg_enabled": True,  # files and a database, whichever it is: nothing is kept in memory alone
                 "pgvector_enabled": counted.has_embedder,
             }
@@ -128,7 +129,8 @@ class Stats(AdminView):
 class Decay(AdminView):
     @extend_schema(operation_id="decay", request=None, responses=answers(serializers.Forgotten, 403))
     def post(self, request: Request) -> Response:
-        """Lets unpinned entries fade by the time since their last use, and forgets those that have faded."""
+        """Lowers the relevance of unpinned entries by the time since their last use. Removes none, unless the settings
+        say below which importance."""
         return Response({**OK, "forgotten": fading.decay()})
 
 
