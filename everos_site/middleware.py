@@ -138,8 +138,9 @@ def _unauthorized(request: HttpRequest, message: str) -> HttpResponse:
 
 
 def _level(request: HttpRequest) -> int:
-    """Probes come every few seconds, and say nothing of what the server does."""
-    return logging.DEBUG if request.path_info in PROBES else logging.INFO
+    """Probes come every few seconds, and styles with each page: they say nothing of what the server does."""
+    is_noise = request.path_info in PROBES or request.path_info.startswith(settings.STATIC_URL)
+    return logging.DEBUG if is_noise else logging.INFO
 
 
 def _enveloped(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -117,6 +117,11 @@ class ApiSection(Section):
     cors_origins: list[str] = Field(
         [], description="web origins whose pages may call the API, between commas; none when empty"
     )
+    docs: bool | None = Field(
+        None,
+        description="true or false: pages about the API at / and /docs, without a key; empty: on loopback, where no "
+        "key is asked for",
+    )
     https: bool = Field(
         False,
         description="true: clients reach the server over https only, by a proxy; cookies and browsers are told",
@@ -484,6 +489,13 @@ class Config(BaseModel):
     def alone(self) -> bool:
         """Embedded mode: one server process does everything. Otherwise workers, beat and watcher are their own."""
         return self.broker.url is None
+
+    @property
+    def documented(self) -> bool:
+        """Strangers are shown what there is only where somebody has asked for it."""
+        if self.api.docs is not None:
+            return self.api.docs
+        return self.api.on_loopback and not self.auth.required
 
     @property
     def limits_calls(self) -> bool:

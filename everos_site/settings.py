@@ -15,7 +15,7 @@ state.prepare(EVEROS.memory.root)
 
 SECRET_KEY = state.secret_key(EVEROS.memory.root)
 DEBUG = False
-ENV = os.environ.get("ENV", "")  # DEV serves /openapi.json and /docs
+DOCUMENTED = EVEROS.documented or os.environ.get("ENV") == "DEV"  # whether /openapi.json and /docs are served
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", EVEROS.api.host, *EVEROS.api.allowed_hosts]
 DATA_UPLOAD_MAX_MEMORY_SIZE = None  # the request's size is checked by everos_site.middleware, for every route
 

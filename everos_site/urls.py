@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 from ninja import NinjaAPI, Redoc
 
 from everos_site.health import health
+from everos_site.home import home
 from everos_site.metrics import metrics
 from memory.api.access import all_without_key, without_key
 from memory.api.everos_v1.api import ALIAS, PREFIX, build
@@ -20,6 +21,7 @@ def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:
     people = admin.site.urls
     all_without_key(people[0])  # they ask for a password
     return [
+        path("", home if v1.openapi_url else without_key(RedirectView.as_view(url="/admin/"))),
         path("admin", without_key(RedirectView.as_view(url="/admin/"))),
         path("admin/", people),
         path("health", health),
@@ -43,5 +45,5 @@ def documentation(v1: NinjaAPI) -> list[URLPattern]:
     return pages
 
 
-v1 = build(PREFIX, documented=settings.ENV == "DEV")
+v1 = build(PREFIX, documented=settings.DOCUMENTED)
 urlpatterns = patterns(v1)

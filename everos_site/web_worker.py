@@ -1,6 +1,7 @@
 """The gunicorn worker: a process that gunicorn starts, watches over and stops, and in which waitress serves."""
 
 import os
+import threading
 from types import FrameType
 
 from gunicorn.workers.base import Worker
@@ -8,6 +9,9 @@ from gunicorn.workers.base import Worker
 from everos_site.http_server import Server
 
 NOTIFY_SECONDS = 1.0  # between two signs of life for the arbiter
+STOP_SECONDS = (
+    2.6  # for the orderly end; then the process ends as it is, just before the arbiter would kill it
+)
 
 
 class BufferingWorker(Worker):
@@ -32,9 +36,21 @@ class BufferingWorker(Worker):
         while self.alive and os.getppid() == self.ppid:
             self.notify()
             server.serve(NOTIFY_SECONDS)
+        _end_within(STOP_SECONDS)
         server.drain(self.cfg.graceful_timeout)
 
     def handle_exit(self, signal: int, frame: FrameType | None) -> None:
         self.alive = False
         if self._server is not None:
             self._server.pull_trigger()
+
+    # Ctrl-C reaches the worker twice, from the terminal and as SIGQUIT from the arbiter; gunicorn's own way leaves in
+    # the middle of what is being done, and the second time in the middle of leaving.
+    handle_quit = handle_exit
+
+
+def _end_within(seconds: float) -> None:
+    """Nothing that is accepted is lost by it: what waits for a model, for example, is begun again by the next start."""
+    timer = threading.Timer(seconds, os._exit, [0])
+    timer.daemon = True
+    timer.start()

@@ -6,21 +6,22 @@ from typing import Any
 
 from celery.signals import beat_init, celeryd_init, worker_init, worker_ready, worker_shutdown
 from django.conf import settings
-from django.core.management.base import BaseCommand, SystemCheckError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from everos_site.celery import app, threads_for
 from everos_site.runtime import START_TASKS, release_claims, warm_embedder
 from memory import processes
-from memory.command import SETTINGS_CHECKS, migrate_databases
+from memory.command import SETTINGS_CHECKS, CheckedCommand, migrate_databases
 from memory.wake import in_memory
 
 
-def _check_settings() -> None:
-    """As the server does: one that is wrong ends the process, with the same words."""
+def _prepare() -> None:
+    """Checks the settings and migrates, as the server does: what is wrong ends the process, with the same words."""
     try:
-        BaseCommand().check(tags=[SETTINGS_CHECKS])  # says nothing when nothing is wrong
-    except SystemCheckError as error:
+        CheckedCommand().check(tags=[SETTINGS_CHECKS])  # says nothing when nothing is wrong
+        migrate_databases()
+    except CommandError as error:
         raise SystemExit(str(error)) from None
 
 
@@ -33,8 +34,7 @@ def _choose_threads(conf: Any, options: dict[str, Any] | None = None, **_: objec
 def _worker_begins(**_: object) -> None:
     from ome.starter import write_starter
 
-    _check_settings()
-    migrate_databases()
+    _prepare()
     write_starter(settings.EVEROS.memory.root)
     processes.join("worker")
     threading.Thread(target=warm_embedder, name="everos-warm-up", daemon=True).start()
@@ -50,8 +50,7 @@ def _worker_is_ready(**_: object) -> None:
 @beat_init.connect
 def _beat_begins(**_: object) -> None:
     if not in_memory():
-        _check_settings()
-        migrate_databases()
+        _prepare()
         processes.join("beat")
 
 

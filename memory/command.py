@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
+from django.conf import settings
+from django.core.checks import run_checks
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
-from django.db import connections
+from django.core.management.base import BaseCommand, CommandError, SystemCheckError
+from django.db import OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from filelock import FileLock
 
@@ -18,10 +22,23 @@ SETTINGS_CHECKS = "everos"
 MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
 
 
-class RootCommand(BaseCommand):
-    """Works on a memory root on which no server was ever started, too."""
+class CheckedCommand(BaseCommand):
+    """Says in one line each what is wrong with the settings, and does nothing then."""
 
     requires_system_checks = [SETTINGS_CHECKS]
+
+    def check(self, *args: Any, **options: Any) -> None:
+        try:
+            super().check(*args, **options)
+        except SystemCheckError:
+            wrong = [each for each in run_checks(tags=options["tags"]) if each.is_serious()]
+            lines = [f"{each.msg} {each.hint or ''}".rstrip() + f" ({each.id})" for each in wrong]
+            raise CommandError("\n".join(lines)) from None
+
+
+class RootCommand(CheckedCommand):
+    """Works on a memory root on which no server was ever started, too."""
+
     requires_migrations_checks = True
 
     def check_migrations(self) -> None:
@@ -30,14 +47,34 @@ class RootCommand(BaseCommand):
 
 
 def migrate_databases() -> None:
-    """Brings every database up to date, one process at a time; quick where nothing is to be done."""
-    if not (accounts.misplaced() or any(map(_is_behind, connections))):
-        return
+    """Brings every database up to date, one process at a time; quick where nothing is to be done.
+
+    CommandError: a database cannot be reached, or not be opened.
+    """
+    try:
+        if accounts.misplaced() or any(map(_is_behind, connections)):
+            _migrate()
+    except OSError as error:
+        raise CommandError(unusable(current_root().path, error)) from error
+    except OperationalError as error:
+        reason = (str(error).splitlines() or ["no reason given"])[0].rstrip(".")
+        if settings.EVEROS.database.url is not None:
+            message = f"PostgreSQL cannot be used: {reason}. Start it, or correct EVEROS_DATABASE__URL."
+            raise CommandError(message) from error
+        raise CommandError(f"The databases of {current_root().path} cannot be used: {reason}.") from error
+
+
+def _migrate() -> None:
     with _alone():
         if accounts.misplaced():
             accounts.take_over()
         for database in filter(_is_behind, connections):
             call_command("migrate", database=database, interactive=False, verbosity=0)
+
+
+def unusable(root: Path, error: OSError) -> str:
+    reason = f"The memory root {root} cannot be written: {error.strerror}."
+    return f"{reason} Set EVEROS_MEMORY__ROOT to a folder of your own."
 
 
 @contextmanager

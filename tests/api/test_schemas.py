@@ -12,7 +12,6 @@ from drf_spectacular.validation import validate_schema
 from memory.api.rest.schema import DIALECTS, OPS, Dialect
 
 every_dialect = pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
-dev = pytest.mark.urls("tests.contract.dev_urls")
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 
 
@@ -34,7 +33,6 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str) -> set[tuple[s
     return found
 
 
-@dev
 @every_dialect
 def test_it_is_valid_and_made_without_a_warning(client: Client, dialect: Dialect) -> None:
     GENERATOR_STATS.reset()
@@ -44,7 +42,6 @@ def test_it_is_valid_and_made_without_a_warning(client: Client, dialect: Dialect
     assert schema["info"]["title"] == dialect.title
 
 
-@dev
 @every_dialect
 def test_every_route_is_in_it(client: Client, dialect: Dialect) -> None:
     documented = {(p, m) for p, calls in schema_of(client, dialect)["paths"].items() for m in calls}
@@ -54,7 +51,6 @@ def test_every_route_is_in_it(client: Client, dialect: Dialect) -> None:
     assert {path for path, _ in documented} == {path for path, _ in mounted}
 
 
-@dev
 @every_dialect
 def test_every_call_has_its_answers(client: Client, dialect: Dialect) -> None:
     for calls in schema_of(client, dialect)["paths"].values():
@@ -65,7 +61,6 @@ def test_every_call_has_its_answers(client: Client, dialect: Dialect) -> None:
             assert any(status.startswith("4") for status in answers)
 
 
-@dev
 @every_dialect
 def test_the_token_is_in_it(client: Client, dialect: Dialect) -> None:
     schema = schema_of(client, dialect)
@@ -76,7 +71,6 @@ def test_the_token_is_in_it(client: Client, dialect: Dialect) -> None:
             assert {"token": []} in call["security"]
 
 
-@dev
 @every_dialect
 def test_the_page_loads_nothing_from_elsewhere(client: Client, dialect: Dialect) -> None:
     page = client.get(f"/docs/{dialect.name}")
@@ -90,13 +84,6 @@ def test_the_page_loads_nothing_from_elsewhere(client: Client, dialect: Dialect)
     assert all(client.get(asset).status_code == 200 for asset in loaded)
 
 
-@every_dialect
-def test_neither_is_served_by_default(client: Client, dialect: Dialect) -> None:
-    for path in (f"/openapi/{dialect.name}.json", f"/docs/{dialect.name}"):
-        assert client.get(path).status_code == 404
-
-
-@dev
 def test_every_field_of_the_operators_is_explained(client: Client) -> None:
     schema = schema_of(client, OPS)
     for name, component in schema["components"]["schemas"].items():

@@ -106,7 +106,8 @@ def test_loopback_names_are_answered(client: Client, db: None, host: str) -> Non
     assert response.status_code == 200
 
 
-def test_documentation_is_not_served_by_default(client: Client) -> None:
+@pytest.mark.urls("tests.contract.closed_urls")
+def test_documentation_is_not_served_to_strangers(client: Client) -> None:
     for path in ("/openapi.json", "/docs", "/redoc"):
         check_envelope(client.get(path), 404, path)
 

@@ -23,14 +23,12 @@ def test_schema_is_the_golden_one() -> None:
     )
 
 
-@pytest.mark.urls("tests.contract.dev_urls")
-def test_schema_is_served_in_dev(client: Client) -> None:
+def test_schema_is_served(client: Client) -> None:
     served = client.get("/openapi.json")
     assert served.status_code == 200
     assert served.json() == json.loads(GOLDEN.read_text(encoding="utf-8"))
 
 
-@pytest.mark.urls("tests.contract.dev_urls")
 @pytest.mark.parametrize(
     ("path", "script"), [("/docs", "swagger-ui-bundle.js"), ("/redoc", "redoc.standalone.js")]
 )

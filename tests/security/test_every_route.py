@@ -14,7 +14,7 @@ from tests.system.server import Server
 
 # docs/security.md names them. Of the admin: its login page, and what only leads there.
 OPEN = re.compile(
-    r"/health|/metrics|/admin|/admin/.*|/static/.*|/docs(/[\w-]+)?|/redoc|/openapi(/[\w-]+)?\.json"
+    r"/|/health|/metrics|/admin|/admin/.*|/static/.*|/docs(/[\w-]+)?|/redoc|/openapi(/[\w-]+)?\.json"
 )
 REFUSALS = {400, 401, 403, 404, 405}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PROPFIND")

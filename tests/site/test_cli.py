@@ -1,6 +1,8 @@
 """The console script: what it writes, what it passes on, and what it says when it cannot."""
 
 import os
+import re
+import socket
 import stat
 import subprocess
 import sys
@@ -11,6 +13,7 @@ import pytest
 from everos_site.cli import main
 from everos_site.config import load
 from everos_site.starter import starter_env
+from tests.system.server import free_port
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -77,7 +80,7 @@ def test_the_example_in_the_repository_is_the_starter() -> None:
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out
-    commands = ("token", "cascade status", "cascade sync", "cascade fix", "ome status", "ome run")
+    commands = ("demo", "token", "cascade status", "cascade sync", "cascade fix", "ome status", "ome run")
     for command in ("init", "server start", *commands):
         assert f"\n  {command} " in shown
 
@@ -96,3 +99,55 @@ def test_an_impossible_port_is_refused(tmp_path: Path, port: str) -> None:
     assert done.returncode != 0
     assert "--port" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "usage"),
+    [
+        (["--help"], "usage: everos COMMAND"),
+        (["server", "--help"], "server start"),
+        (["server", "start", "--help"], "usage: everos server start"),
+        (["ome", "run", "-h"], "usage: everos ome run"),
+        (["demo", "--help"], "usage: everos demo"),
+    ],
+)
+def test_help_is_about_the_command_and_makes_nothing(
+    tmp_path: Path, arguments: list[str], usage: str
+) -> None:
+    done = everos(tmp_path / "memory", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert usage in done.stdout
+    assert "--pythonpath" not in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_has_a_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert re.fullmatch(r"everos \d+\.\d+\S*\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("command", [["server", "start"], ["cascade", "status"], ["token", "alice"]])
+def test_a_postgresql_that_is_away_is_one_line(tmp_path: Path, command: list[str]) -> None:
+    with socket.socket() as taken:  # bound, and not listened on
+        taken.bind(("127.0.0.1", 0))
+        url = f"postgresql://alice:hidden@127.0.0.1:{taken.getsockname()[1]}/everos"
+        done = everos(tmp_path, *command, EVEROS_DATABASE__URL=url, EVEROS_API__PORT=str(free_port()))
+    [line] = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert "Connection refused" in line
+    assert "EVEROS_DATABASE__URL" in line
+    assert "hidden" not in line
+
+
+@pytest.mark.parametrize("command", [["server", "start"], ["cascade", "status"], ["ome", "run"]])
+@pytest.mark.parametrize("taken", ["", ".index", ".index/sqlite"])
+def test_a_root_that_cannot_be_written_is_one_line(tmp_path: Path, command: list[str], taken: str) -> None:
+    """Here because something that is no folder stands in the way: the user of these tests may write everywhere."""
+    root = tmp_path / "memory"
+    (root / taken).parent.mkdir(parents=True, exist_ok=True)
+    (root / taken).write_text("")
+    done = everos(root, *command, EVEROS_API__PORT=str(free_port()))
+    [line] = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert f"The memory root {root} cannot be written" in line
+    assert "Set EVEROS_MEMORY__ROOT" in line

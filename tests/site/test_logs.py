@@ -1,7 +1,10 @@
 """Log lines: what was said, by whom, and for which request."""
 
+import contextlib
 import json
 import os
+import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -33,11 +36,35 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     return {format: lines(root, format) for format in ("json", "console")}
 
 
+def on_a_terminal(root: Path, program: str, **env: str) -> list[str]:
+    """What it shows there."""
+    ours, theirs = pty.openpty()
+    environ = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "everos_site.settings",
+        "EVEROS_MEMORY__ROOT": str(root),
+        **env,
+    }
+    process = subprocess.Popen([sys.executable, "-c", program], cwd=PROJECT, env=environ, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    with contextlib.suppress(OSError):  # the other end is closed
+        while part := os.read(ours, 65536):
+            shown += part
+    os.close(ours)
+    assert process.wait(60) == 0
+    return shown.decode().splitlines()
+
+
 def lines(root: Path, format: str) -> list[str]:
+    return run(SPEAK, root, format)
+
+
+def run(program: str, root: Path, format: str) -> list[str]:
     environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "everos_site.settings", "EVEROS_LOG__FORMAT": format}
     environ["EVEROS_MEMORY__ROOT"] = str(root)
     done = subprocess.run(
-        [sys.executable, "-c", SPEAK], cwd=PROJECT, env=environ, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", program], cwd=PROJECT, env=environ, capture_output=True, text=True, timeout=60
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == ""
@@ -72,3 +99,30 @@ def test_console_lines_carry_them_too(spoken: dict[str, list[str]]) -> None:
     assert "request_id=0123abcd" in shown[0]
     assert "kept too" in shown[1]
     assert any("ZeroDivisionError" in line for line in shown)
+
+
+LONG = """
+import django, logging
+django.setup()
+logging.getLogger("memory.test").info("kept %s", "x" * 1000, extra={"entry": "y" * 1000})
+logging.getLogger("memory.test").warning("kept")
+"""
+
+
+def test_lines_on_a_terminal_are_short_and_coloured(tmp_path: Path) -> None:
+    long, short = on_a_terminal(tmp_path, LONG)
+    assert len(long) == 300
+    assert long.endswith("x…")
+    assert "\x1b[" in short
+    assert re.match(r"\d\d:\d\d:\d\d ", re.sub(r"\x1b\[\d*m", "", short))
+
+
+def test_who_wants_no_colours_gets_none(tmp_path: Path) -> None:
+    assert not any("\x1b" in line for line in on_a_terminal(tmp_path, SPEAK, NO_COLOR="1"))
+
+
+def test_lines_for_programs_are_whole(tmp_path: Path) -> None:
+    """What is cut off for people is in JSON."""
+    done = run(LONG, tmp_path, "json")
+    assert len(json.loads(done[0])["event"]) > 1000
+    assert all(len(line) <= 300 for line in run(LONG, tmp_path, "console"))

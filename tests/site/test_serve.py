@@ -1,16 +1,19 @@
 """The server as a program: one a root, clear refusals, and an end that is quick and clean."""
 
+import contextlib
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.system.client import eventually
+from tests.fakes.openai_server import FakeOpenAI, Hang
+from tests.system.client import NoAnswer, eventually
 from tests.system.server import PROJECT, Server, free_port
 
 STOPS_WITHIN = 15  # seconds: four by the settings, and the machine may be busy
@@ -113,7 +116,7 @@ def test_the_port_option_wins_over_the_setting(tmp_path: Path) -> None:
     ids=["service-manager", "make-run", "ctrl-c"],
 )
 def test_it_stops_cleanly_whatever_its_clients_do(server: Server, name: str, whole_group: bool) -> None:
-    said_before = len(server.log.read_text())
+    said_before = len(server.log.read_text(errors="replace"))
     client = server.client()
     assert client.health()["status"] == "ok"  # and the connection stays open
     with socket.create_connection(("127.0.0.1", server.port)):  # and one that never says a word
@@ -122,7 +125,43 @@ def test_it_stops_cleanly_whatever_its_clients_do(server: Server, name: str, who
         else:
             os.kill(pid(server), getattr(signal, name))
         assert wait_for_end(server, STOPS_WITHIN) == 0
-    assert "Traceback" not in server.log.read_text()[said_before:]
+    said = server.log.read_text()[said_before:]
+    assert "Traceback" not in said
+    assert said.endswith("EverOS has stopped.\n")
+
+
+def test_what_hangs_is_no_reason_to_guess_at_memory(tmp_path: Path, fake_llm: FakeOpenAI) -> None:
+    fake_llm.fail_always(Hang())
+    hanging = Server(
+        tmp_path / "memory", {"EVEROS_LLM__BASE_URL": fake_llm.url, "EVEROS_LLM__MODEL": "m"}
+    ).start()
+    try:
+        asking = threading.Thread(target=remember, args=[hanging])
+        asking.start()
+        fake_llm.wait_for_calls(1)
+        os.killpg(pid(hanging), signal.SIGINT)
+        assert wait_for_end(hanging, STOPS_WITHIN) == 0
+        asking.join()
+        said = hanging.log.read_text()
+        assert said.endswith("EverOS has stopped.\n")
+        assert "memory?" not in said
+        assert "SIGKILL" not in said
+    finally:
+        hanging.kill()
+
+
+def remember(server: Server) -> None:
+    client = server.client()
+    said = {"sender_id": "alice", "role": "user", "timestamp": 1748390400000, "content": "I love climbing."}
+    with contextlib.suppress(NoAnswer):
+        client.add("s", [said])
+        client.flush("s")
+
+
+def test_it_says_where_everything_is(server: Server) -> None:
+    said = server.log.read_text()
+    for path in ("/api/v1/memory", "/docs", "/admin/", "/health"):
+        assert f"http://127.0.0.1:{server.port}{path}" in said
 
 
 def test_the_worker_of_a_killed_server_exits_and_frees_the_root(server: Server) -> None:

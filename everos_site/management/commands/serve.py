@@ -1,25 +1,24 @@
 import os
 import socket
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connections
 
 from everos_site import engine_lock, state
 from everos_site.web import WebServer
-from memory.command import SETTINGS_CHECKS, migrate_databases
+from memory.command import CheckedCommand, migrate_databases, unusable
 
 
-class Command(BaseCommand):
+class Command(CheckedCommand):
     help = (
         "Serves the API on one port: checks the settings, migrates, and starts. Does all background work, too, "
         "unless EVEROS_BROKER__URL names a broker for workers of their own."
     )
-    requires_system_checks = [SETTINGS_CHECKS]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", help="instead of EVEROS_API__HOST")
@@ -43,13 +42,14 @@ def be_the_only_one(root: Path) -> None:
         engine_lock.take(state.lock_path(root), root)
     except engine_lock.RootInUse as error:
         raise CommandError(str(error)) from error
+    except OSError as error:  # of file systems that refuse what their modes allow
+        raise CommandError(unusable(root, error)) from error
 
 
 def port_number(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 65535:
-        raise ValueError
-    return number
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+    return int(text)
 
 
 def start_anew(host: str, port: int) -> None:

@@ -1,4 +1,4 @@
-"""The OpenAPI schema of a dialect, and a page made from it: both with ENV=DEV only."""
+"""The OpenAPI schema of a dialect, and a page made from it: both only where documentation is served."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

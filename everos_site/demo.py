@@ -1,0 +1,167 @@
+"""`everos demo`: plays a conversation into a server, asks questions about it, and prints what is found."""
+
+import argparse
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+CONVERSATION = Path(__file__).resolve().parents[1] / "examples" / "conversation.json"
+QUESTIONS = (
+    "What disease was found in the cat's blood?",
+    "What salary did Maya negotiate at the flood centre?",
+    "麻婆豆腐怎么做，豆腐为什么要先焯水？",
+)
+PATIENCE_SECONDS = 120.0
+
+
+class Caller:
+    """The calls of EverOS v1 at an address, with a key where one is needed."""
+
+    def __init__(self, base_url: str, token: str | None) -> None:
+        self.base_url = base_url.rstrip("/")
+        self._headers = {"Content-Type": "application/json"}
+        if token:
+            self._headers["Authorization"] = f"Token {token}"
+
+    def post(self, action: str, body: dict[str, Any]) -> dict[str, Any]:
+        data: dict[str, Any] = self._call(f"/api/v1/memory/{action}", json.dumps(body).encode())["data"]
+        return data
+
+    def health(self) -> dict[str, Any]:
+        return self._call("/health", None)
+
+    def _call(self, path: str, body: bytes | None) -> dict[str, Any]:
+        request = urllib.request.Request(self.base_url + path, body, self._headers)
+        with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as response:  # nosec B310 # see `main`
+            answer: dict[str, Any] = json.load(response)
+            return answer
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="everos demo",
+        description="Plays four months in the life of Maya (26 sessions) into a running server, asks three questions "
+        "and prints what is found. Playing it twice is harmless: repeats are recognised. Where no server runs, a "
+        "temporary one is started, and its memories are removed at the end.",
+    )
+    parser.add_argument(
+        "--base-url", type=web_address, help="the server; without it, the one of the settings, if it runs"
+    )
+    parser.add_argument(
+        "--project", default="maya", help="the project that keeps the memories (default: maya)"
+    )
+    parser.add_argument("--token", help="a key, where the server asks for one")
+    options = parser.parse_args(arguments)
+    try:
+        with server(options.base_url) as base_url:
+            play(Caller(base_url, options.token), options.project)
+    except urllib.error.HTTPError as error:
+        return complain(f"The server refused: {error.code} {error.read(500).decode(errors='replace')}")
+    except (OSError, TimeoutError) as error:
+        return complain(
+            f"The server cannot be reached: {getattr(error, 'reason', error)}. Start one: everos server start"
+        )
+    return 0
+
+
+def web_address(text: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        raise argparse.ArgumentTypeError("an address such as http://127.0.0.1:8000")
+    return text
+
+
+def complain(message: str) -> int:
+    print(message, file=sys.stderr)
+    return 1
+
+
+@contextmanager
+def server(base_url: str | None) -> Iterator[str]:
+    """The address of the one that is asked for, of the one that runs, or of a temporary one."""
+    from everos_site import banner, config
+
+    if base_url is not None:
+        yield base_url
+        return
+    configured = banner.address(config.load()[0])
+    if answers(configured):
+        yield configured
+        return
+    print(f"No server answers at {configured}: a temporary one is started.", flush=True)
+    with temporary_server() as address:
+        yield address
+
+
+def answers(base_url: str) -> bool:
+    try:
+        return "status" in Caller(base_url, None).health()
+    except (OSError, ValueError):
+        return False
+
+
+@contextmanager
+def temporary_server() -> Iterator[str]:
+    """In a folder that is removed, with the settings of this machine but for its address and its root."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="everos-demo-") as folder, open(f"{folder}/log", "wb") as log:
+        environ = {**os.environ, "EVEROS_MEMORY__ROOT": f"{folder}/memory", "EVEROS_API__HOST": "127.0.0.1"}
+        environ |= {"EVEROS_API__PORT": str(port), "EVEROS_AUTH__REQUIRED": "false"}
+        command = [sys.executable, "-m", "everos_site.cli", "server", "start"]
+        process = subprocess.Popen(command, env=environ, stdout=log, stderr=log)  # nosec B603 # our own program
+        address = f"http://127.0.0.1:{port}"
+        try:
+            while not answers(address):
+                if process.poll() is not None:
+                    raise ConnectionError(Path(log.name).read_text("utf-8", "replace")[-2000:])
+                time.sleep(0.2)
+            yield address
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def play(caller: Caller, project: str) -> None:
+    for session in json.loads(CONVERSATION.read_text(encoding="utf-8"))["sessions"]:
+        scope = {"session_id": session["session_id"], "project_id": project}
+        caller.post("add", {**scope, "messages": session["messages"]})
+        status = caller.post("flush", scope)["status"]
+        print(f"{session['session_id']:24} {len(session['messages']):3} messages  {status}", flush=True)
+    wait_for_index(caller)
+    for question in QUESTIONS:
+        ask(caller, project, question)
+
+
+def wait_for_index(caller: Caller) -> None:
+    """The files are on disk already; facts and vectors follow a moment later."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        if caller.health()["ready"]:
+            return
+        time.sleep(0.2)
+    print("The index is not complete yet; the answers may lack something.")
+
+
+def ask(caller: Caller, project: str, question: str) -> None:
+    print(f"\n{question}")
+    found = caller.post("search", {"user_id": "maya", "project_id": project, "query": question, "top_k": 3})
+    for episode in found["episodes"]:
+        print(f"  {episode['score']:.2f}  {episode['session_id']:24} {episode['subject']}")
+        for fact in episode["atomic_facts"][:1]:
+            print(f"        {fact['content']}")

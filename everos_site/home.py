@@ -1,0 +1,13 @@
+"""The first page: what this server is, and where to go from here."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from memory.api.access import without_key
+from memory.api.everos_v1.api import PREFIX
+from memory.api.rest.schema import DIALECTS
+
+
+@without_key
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "home.html", {"prefix": PREFIX, "dialects": DIALECTS})
