@@ -57,7 +57,6 @@ def test_validation_error(post: Post) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
         "/nowhere",
         "/api/v1/memory",
         "/api/v1/memory/add/",
