@@ -12,13 +12,14 @@ import time
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, Task, ThreadedTaskDispatcher, WSGITask
-from waitress.utilities import Error, InternalServerError
+from waitress.utilities import Error, InternalServerError, RequestHeaderFieldsTooLarge
 from waitress.wasyncore import loop
 
 PROBES = frozenset({"/health", "/metrics"})
@@ -32,6 +33,10 @@ SHORT_BODY = 64 * 1024  # bytes of a body beyond which a request is done by othe
 LONG_BODIES = 16  # bodies of more than that which come in at the same time
 LINGER_SECONDS = 2  # for a client that still sends what was refused: it looks for the answer only afterwards
 LINGER_BYTES = 64 * MEGABYTE
+LONGEST_PATH = 8 * 1024  # bytes, of a refusal that tells its path
+ADDRESS_TOO_LONG = (
+    f"The address is longer than {HEADER_BYTES // 2} bytes; send a long query by POST, in the body"
+)
 TOO_MANY_LONG_BODIES = "Too many long request bodies come in at once; try again in a moment"
 REFUSAL = "everos.refusal"  # in the WSGI environment: (status, message), for everos_site.middleware.Doors
 
@@ -56,10 +61,23 @@ class Request(HTTPRequestParser):
     admitted = False  # whether its body is read, however long it is
 
     def received(self, data: bytes) -> int:
+        begun: bytes = self.header_plus
         consumed: int = super().received(data)
+        if isinstance(self.error, RequestHeaderFieldsTooLarge):
+            self._read_first_line(begun + data)
         if self.error:
             self.expect_continue = False
         return consumed
+
+    def _read_first_line(self, received: bytes) -> None:
+        """Of headers that are too long: what was asked for, so that the refusal is written as its dialect writes it."""
+        line = received.lstrip().partition(b"\r\n")[0]
+        target = line.split(b" ")[1] if line.count(b" ") else b""
+        path = target.partition(b"?")[0]
+        if path.startswith(b"/") and len(path) <= LONGEST_PATH:
+            self.path = unquote_to_bytes(path).decode("latin-1")
+        if len(line) > HEADER_BYTES // 2:
+            self.error = Refused(414, ADDRESS_TOO_LONG)
 
     @property
     def announced(self) -> int:

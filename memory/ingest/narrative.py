@@ -1,7 +1,7 @@
 """Retells messages in full: every word of every speaker, with names and dates that hold out of context. Pure."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -64,7 +64,12 @@ def _paragraphs(turn: Turn, name: str, moment: datetime, functions: Mapping[str,
 
 def tool_requests(turn: Turn) -> list[str]:
     """`get_weather with {"city": "Oslo"}` for each tool call of the message."""
-    functions = map(_function, _calls(turn))
+    return requests_of(_calls(turn))
+
+
+def requests_of(calls: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The same, of tool calls in OpenAI's form."""
+    functions = map(_function, calls)
     return [f"{function['name']} with {clip(function['arguments'], TOOL_CHARS)}" for function in functions]
 
 

@@ -28,6 +28,26 @@ def test_entries_are_found_by_word(told: Api) -> None:
     assert answer["results"][0].keys() == {"key", "value", "created_at"}
 
 
+def test_the_same_is_asked_by_post(told: Api) -> None:
+    by_get = told.call("GET", "bot/search", q="validate", limit="1")
+    assert told.call("POST", "bot/search", {"q": "validate", "limit": 1}) == by_get
+    assert told.call("POST", "bot/search", {"q": "验证" * 10_000})[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ({}, "q: This field is required."),
+        ({"q": ""}, "q: This field may not be blank."),
+        ({"q": 1}, "q: Not a valid string."),
+        ({"q": "x", "limit": "1"}, "limit: A valid integer is required."),
+        ({"q": "x", "limit": 1001}, "limit: Ensure this value is less than or equal to 1000."),
+    ],
+)
+def test_bad_bodies_are_refused(api: Api, body: dict[str, Any], reason: str) -> None:
+    assert error(api.call("POST", "bot/search", body)) == (400, reason)
+
+
 def test_and_by_the_words_of_their_key(told: Api) -> None:
     assert told.found("lesson") == ["lesson"]
 

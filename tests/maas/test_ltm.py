@@ -43,6 +43,36 @@ def searched(ok: Ok, query: str, **more: Any) -> list[str]:
     return [found["memory"] for found in results]
 
 
+def test_what_models_of_openai_take_is_taken(ok: Callable[..., Json]) -> None:
+    """Its newest roles and its oldest, and an assistant who says nothing but calls a tool."""
+    weather = {"name": "get_weather", "arguments": '{"city": "Oslo"}'}
+    chat = [
+        {"role": "developer", "content": "Answer in Norwegian."},
+        {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [{"id": "1", "type": "function", "function": weather}],
+        },
+        {"role": "tool", "tool_call_id": "1", "content": [{"type": "text", "text": "Snow, -3 degrees."}]},
+        {"role": "assistant", "function_call": {"name": "get_time", "arguments": "{}"}},
+        {"role": "function", "name": "get_time", "content": None},
+        {"role": "assistant", "content": [{"type": "refusal", "refusal": "I cannot tell the time."}]},
+    ]
+    memory = ok("POST", "/ltm/memories", {"messages": chat, "category": "episodic", "agent_id": "bot"})[
+        "memory"
+    ]
+    assert 'called get_weather with {"city": "Oslo"}' in memory
+    chat.append({"role": "user", "content": "I live in Oslo."})
+    told = ok("POST", "/ltm/memories", {"messages": chat, "category": "fact", "user_id": "maya"})["memory"]
+    assert told == "User: I live in Oslo."
+
+
+def test_a_chat_in_which_nobody_says_anything_is_refused(mistakes: Callable[..., list[Json]]) -> None:
+    chat = [{"role": "assistant", "content": None}]
+    [mistake] = mistakes("POST", "/ltm/memories", {"messages": chat, "category": "fact", "user_id": "maya"})
+    assert mistake["msg"] == "There is nothing to remember in it"
+
+
 def test_a_memory_is_added(ok: Ok) -> None:
     added = ok("POST", "/ltm/memories", VIM)
     assert list(added) == FIELDS

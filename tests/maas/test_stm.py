@@ -107,12 +107,39 @@ def test_all_mistakes_are_told_up_to_a_number(mistakes: Callable[..., list[Json]
     assert len(mistakes("POST", "/stm/s/messages", {"messages": [{}] * 300})) == 20
 
 
-@pytest.mark.parametrize("session_id", ["会话 1", "auth0|42", "a/b", "x" * 256, ".", "messages", "%25"])
+@pytest.mark.parametrize(
+    "session_id",
+    [
+        "会话 1",
+        "auth0|42",
+        "a/b",
+        "x" * 256,
+        "...",
+        " ",
+        "messages",
+        "a/messages",
+        "a/context",
+        "b/config",
+        "%25",
+    ],
+)
 def test_any_printable_id_is_a_session(ok: Callable[..., Json], session_id: str) -> None:
     path = f"/stm/{quote(session_id, safe='')}/messages"
     ok("POST", path, messages("hello"))
     assert ok("GET", path)["session_id"] == session_id
     assert len(ok("GET", path)["messages"]) == 1
+    assert ok("DELETE", f"/stm/{quote(session_id, safe='')}") == {"session_id": session_id, "deleted": True}
+    assert ok("GET", path)["messages"] == []
+
+
+@pytest.mark.parametrize("session_id", [".", "..", "a/", "/a", "a//b", "a/../b", "./messages"])
+@pytest.mark.parametrize(("method", "tail"), [("POST", "messages"), ("PUT", "config")])
+def test_an_id_that_clients_would_not_find_again_is_refused(
+    mistakes: Callable[..., list[Json]], session_id: str, method: str, tail: str
+) -> None:
+    [mistake] = mistakes(method, f"/stm/{quote(session_id, safe='')}/{tail}", messages("hello"))
+    assert mistake["loc"] == ["path", "session_id"]
+    assert "could not be found again" in mistake["msg"]
 
 
 @pytest.mark.parametrize("session_id", ["x" * 257, "a%00b", "a%0Ab", "%1b"])

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from time import sleep
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -162,7 +164,7 @@ def test_too_many_long_bodies_at_once_are_told_to_come_back(server: Server) -> N
         (HEAD + b"Content-Length: 99999999999999\r\n\r\n", 413),
         (HEAD + b"Transfer-Encoding: gzip\r\n\r\n", 501),
         (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 100_000 + b"\r\n\r\n", 431),
-        (b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 431),
+        (b"GET /" + b"x" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
     ],
 )
 def test_what_is_no_request_is_answered_in_the_envelope(server: Server, sent: bytes, status: int) -> None:
@@ -175,6 +177,34 @@ def test_what_is_no_request_is_answered_in_the_envelope(server: Server, sent: by
     text = body[body.index(b"{") : body.rindex(b"}") + 1]
     assert json.loads(text)["error"]["message"]
     assert answers(server)
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("/api/v1/memory/bot/search", ("error",)),
+        ("/ltm/memories", ("detail",)),
+        ("/api/v3/agentic/nothing", ("message",)),
+        ("/api/v1/memory/search", ("error", "message")),
+    ],
+)
+def test_an_address_that_is_too_long_is_told_as_its_dialect_tells(
+    server: Server, path: str, reason: tuple[str, ...]
+) -> None:
+    with connected(server.port) as client:
+        answer = client.request("GET", f"{path}?q={'x' * 100_000}")
+    assert answer.status == 414
+    told: Any = answer.body
+    for step in reason:
+        told = told[step]
+    assert told.endswith("send a long query by POST, in the body")
+
+
+def test_a_long_query_in_chinese_is_no_long_address(server: Server) -> None:
+    """Each character is nine in an address."""
+    with connected(server.port) as client:
+        answer = client.request("GET", f"/api/v1/memory/bot/search?q={quote('会话' * 1500)}")
+    assert answer.status == 401, "it is read, and a key is asked for"
 
 
 def test_what_follows_a_refused_request_is_no_request(server: Server) -> None:

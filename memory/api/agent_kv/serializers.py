@@ -62,6 +62,11 @@ class SearchQuery(serializers.Serializer[Any]):
     limit = serializers.IntegerField(min_value=1, max_value=MOST_ENTRIES, default=20)
 
 
+class SearchBody(serializers.Serializer[Any]):
+    q = Text(validators=[within("query_chars")], help_text="Words of the entries looked for.")
+    limit = Whole(min_value=1, max_value=MOST_ENTRIES, default=20)
+
+
 class ListQuery(serializers.Serializer[Any]):
     limit = serializers.IntegerField(min_value=1, max_value=MOST_ENTRIES, default=50)
     offset = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0)

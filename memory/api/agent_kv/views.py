@@ -1,5 +1,7 @@
 """The calls of the agent memory API. Each translates, calls the core once, and translates back."""
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -62,7 +64,18 @@ class Search(EntryView):
     )
     def get(self, request: Request, agent_id: str) -> Response:
         """By word, best first. What was just stored may take a moment to be found."""
-        asked = checked(serializers.SearchQuery, request.query_params)
+        return self._found(request, agent_id, checked(serializers.SearchQuery, request.query_params))
+
+    @extend_schema(
+        operation_id="search_by_post",
+        request=serializers.SearchBody,
+        responses=answers(serializers.Found),
+    )
+    def post(self, request: Request, agent_id: str) -> Response:
+        """The same search, for queries that are too long for an address."""
+        return self._found(request, agent_id, checked(serializers.SearchBody, request.data))
+
+    def _found(self, request: Request, agent_id: str, asked: dict[str, Any]) -> Response:
         found = nearest.by_word(agent_id, caller(request), asked["q"], asked["limit"])
         return Response(serializers.Found({"results": found}).data)
 

@@ -8,12 +8,17 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memory.api.rest.limits import FewMessages, refuse_excess
+from memory.ingest.narrative import requests_of
 from memory.keyed.distil import Said
 from memory.limits import Limit
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 LONGEST_ID = 256
-CHAT_ROLES = ("user", "assistant", "system", "tool", "summary")
+CHAT_ROLES = ("user", "assistant", "system", "developer", "tool", "function", "summary")
+SILENT_ROLES = (
+    "assistant",
+    "function",
+)  # their content may be null or absent: they call tools, or answered nothing
 
 
 @extend_schema_field(OpenApiTypes.STR)
@@ -119,19 +124,38 @@ class Object(serializers.Field[dict[str, Any], Any, dict[str, Any], Any]):
 
 
 class ChatMessage(serializers.Serializer[Any]):
-    """One of a chat, as models take them; `content` may be in parts, of which those with text count."""
+    """One of a chat, as OpenAI's models take and give them.
+
+    `content` may be in parts, of which those with text count. Calls of tools are told behind it.
+    """
 
     role = serializers.ChoiceField(CHAT_ROLES)
     name = Text(required=False, allow_null=True)
     content = serializers.JSONField()
+    tool_calls = serializers.ListField(child=Object(), required=False, allow_null=True)
+    function_call = Object(required=False, allow_null=True)
 
     class Meta:
         list_serializer_class = FewMessages
 
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and data.get("role") in SILENT_ROLES and data.get("content") is None:
+            data = {**data, "content": ""}
+        return super().to_internal_value(data)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        calls = list(attrs.get("tool_calls") or ())
+        refuse_excess("items", len(calls))
+        if attrs.get("function_call"):
+            calls.append({"function": attrs["function_call"]})
+        told = [attrs["content"], *(f"called {request}" for request in requests_of(calls))]
+        return {**attrs, "content": "\n".join(filter(None, told))}
+
     def validate_content(self, value: Any) -> str:
         if isinstance(value, list):
             refuse_excess("items", len(value))
-            value = "\n".join(str(part.get("text") or "") for part in value if isinstance(part, dict))
+            parts = [part for part in value if isinstance(part, dict)]
+            value = "\n".join(str(part.get("text") or part.get("refusal") or "") for part in parts)
         if not isinstance(value, str):
             raise serializers.ValidationError("Input should be a valid string", code="string_type")
         return value

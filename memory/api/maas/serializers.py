@@ -15,11 +15,25 @@ DEFAULT_LIMIT = 100
 HIGHEST_LIMIT = 10_000
 NO_SCOPE = "Value error, At least one of user_id, agent_id, or session_id must be provided"
 
+UNREACHABLE = (
+    "Value error, between its slashes an id needs more than nothing, '.' or '..': many clients and proxies take these "
+    "out of an address, and the session could not be found again"
+)
+
 Fields = serializers.Serializer[Any]
 
 
 class SessionId(Fields):
     session_id = Identifier(names_folder=False)
+
+
+class NewSessionId(SessionId):
+    """Of a session that the call may begin."""
+
+    def validate_session_id(self, value: str) -> str:
+        if {"", ".", ".."} & set(value.split("/")):
+            raise serializers.ValidationError(UNREACHABLE, code="value_error")
+        return value
 
 
 class MessageIn(Fields):

@@ -19,10 +19,27 @@ class StmView(MaasView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        checked(serializers.SessionId, {"session_id": kwargs["session_id"]}, "path")
+        begins = request.method in ("POST", "PUT")
+        shape = serializers.NewSessionId if begins else serializers.SessionId
+        checked(shape, {"session_id": kwargs["session_id"]}, "path")
+
+    def delete(self, request: Request, session_id: str) -> Response:
+        return Response({"session_id": session_id, "deleted": sessions.delete_session(session_id)})
 
 
-class MessagesView(StmView):
+class StepView(StmView):
+    """What lies below a session. An id may itself end in such a step: to delete is about a session of that id."""
+
+    step: str
+
+    @extend_schema(exclude=True)
+    def delete(self, request: Request, session_id: str) -> Response:
+        return super().delete(request, f"{session_id}/{self.step}")
+
+
+class MessagesView(StepView):
+    step = "messages"
+
     @extend_schema(
         tags=["stm"],
         operation_id="stm_add_messages",
@@ -52,7 +69,9 @@ class MessagesView(StmView):
         return Response({"session_id": session_id, "messages": [asdict(message) for message in found]})
 
 
-class ContextView(StmView):
+class ContextView(StepView):
+    step = "context"
+
     @extend_schema(
         tags=["stm"],
         operation_id="stm_context",
@@ -82,10 +101,12 @@ class SessionView(StmView):
     )
     def delete(self, request: Request, session_id: str) -> Response:
         """Its messages and its configuration; `deleted` says whether there were any."""
-        return Response({"session_id": session_id, "deleted": sessions.delete_session(session_id)})
+        return super().delete(request, session_id)
 
 
-class ConfigView(StmView):
+class ConfigView(StepView):
+    step = "config"
+
     @extend_schema(
         tags=["stm"],
         operation_id="stm_configure",
