@@ -9,24 +9,20 @@ from django.utils import timezone
 from cascade import queue
 from cascade.indexer import (
     Committed,
-    Prepared,
     commit,
     commit_texts,
     compare_files,
     prepare,
-    takes_long,
 )
 from cascade.models import MdChangeState
 from cascade.queue import Result
 from cascade.reading import SourceFile, read_content, stamp_of, understand
-from memory.errors import ModelUnavailable
 from memory.index.gate import write_gate
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.kinds.layouts import NamedFile
 from memory.markdown.root import MemoryRoot, current_root
 from memory.providers.cleaning import describe
-from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
 from memory.signals import documents_indexed
 
@@ -60,7 +56,11 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     embedder = get_embedder()
     table = KindTable(kind, embedder)
     lease = Lease(changes)
-    prepared = _prepare(table, files, embedder, lease)
+    comparison = compare_files(table, files)
+    if any(change.text_lsn is None or change.text_lsn < change.lsn for change in changes):
+        commit_texts(table, comparison, embedder)
+        queue.note_texts(changes)
+    prepared = prepare(table, comparison, embedder, table.vectors_for, lease.held)
     with write_gate(kind.name):
         held = lease.held()
         ours = [file for file in prepared.files if claimed[file.path].pk in held]
@@ -85,23 +85,14 @@ def _announce_documents(kind: Kind, files: Sequence[SourceFile]) -> None:
         )  # fmt: skip
 
 
-def _prepare(table: KindTable, files: Sequence[SourceFile], embedder: Embedder, lease: Lease) -> Prepared:
-    comparison = compare_files(table, files)
-    if takes_long(table, comparison):
-        commit_texts(table, comparison, embedder)
-
-    try:
-        return prepare(table, comparison, embedder, table.vectors_for, lease.held)
-    except ModelUnavailable:
-        commit_texts(table, comparison, embedder)
-        raise
-
-
-def commit_new_texts(kind: Kind, changes: Sequence[MdChangeState]) -> None:
-    """The first half of the work on changes that are claimed and will be claimed again. Raises as index_batch."""
-    embedder = get_embedder()
-    table = KindTable(kind, embedder)
-    commit_texts(table, compare_files(table, _read(changes)), embedder)
+def index_new_texts(kind: Kind, changes: Sequence[MdChangeState]) -> None:
+    """The first half of the work on claimed changes. Raises as index_batch."""
+    files = _read(changes)
+    if files:
+        embedder = get_embedder()
+        table = KindTable(kind, embedder)
+        commit_texts(table, compare_files(table, files), embedder)
+    queue.note_texts(changes)
 
 
 def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:

@@ -10,9 +10,8 @@ import structlog
 from django.conf import settings
 
 from cascade import queue, repair
-from cascade.batch import commit_new_texts, index_batch, put_off
+from cascade.batch import index_batch, index_new_texts, put_off
 from cascade.models import MdChangeState
-from cascade.wake import work_begins
 from memory.errors import IndexAway, IndexUnavailable, MemoryServiceError
 from memory.isolation import doing
 from memory.kinds.base import Kind
@@ -55,8 +54,10 @@ def drain(limit: int | None = None) -> int:
     kinds = repair.writable_kinds()
     handled = 0
     while limit is None or handled < limit:
+        while index_texts():
+            pass
         size = settings.EVEROS.cascade.batch_files
-        changes = queue.claim(size if limit is None else min(size, limit - handled), kinds)
+        changes = queue.claim_for_vectors(size if limit is None else min(size, limit - handled), kinds)
         if not changes:
             break
         handled += len(changes)
@@ -68,22 +69,29 @@ def drain(limit: int | None = None) -> int:
 
 
 def index_texts() -> int:
-    """New changes are found by word, though a drain is busy with the vectors of earlier ones. Returns how many.
+    """A batch of new memories becomes findable by word, though a drain is busy with the vectors of earlier ones.
 
-    They stay in the queue for a drain, which does all the rest, and records what goes wrong.
+    They stay in the queue for a drain, which does all the rest. Returns how many changes were taken.
     """
-    work_begins()
     give_way()
-    changes = queue.claim(settings.EVEROS.cascade.batch_files, repair.writable_kinds(), unseen=True)
-    try:
-        for kind in {change.kind for change in changes}:
-            with doing("new texts", deaths=0):
-                commit_new_texts(KINDS[kind], [change for change in changes if change.kind == kind])
-    except (MemoryServiceError, OSError) as error:
-        log.warning("texts not indexed before their vectors", files=len(changes), error=describe(error))
-    finally:
-        queue.release(changes)
+    changes = queue.claim_for_texts(settings.EVEROS.cascade.batch_files, repair.writable_kinds())
+    for kind in {change.kind for change in changes}:
+        _index_texts(KINDS[kind], [change for change in changes if change.kind == kind])
     return len(changes)
+
+
+def _index_texts(kind: Kind, changes: list[MdChangeState]) -> None:
+    try:
+        with doing("new texts", deaths=0):
+            index_new_texts(kind, changes)
+    except (MemoryServiceError, OSError) as error:
+        log.warning("texts not indexed, will be tried again", **_told(changes), error=describe(error))
+        put_off(changes, describe(error))
+    except Exception as error:
+        log.exception("texts not indexed, will be tried again", **_told(changes))
+        put_off(changes, describe(error))
+    else:
+        queue.release(changes)
 
 
 def drain_once() -> int:

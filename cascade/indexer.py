@@ -1,8 +1,8 @@
 """From files to rows: compare with the index, embed what is new, and change the table in one go.
 
 `prepare` does the slow part (embedding) without any lock. `commit` looks again, under the table's write gate, and
-changes it; so nothing that another worker did in between is undone. Where there is much to embed, `commit_texts`
-goes before: the new memories are listed and found by word while their vectors are made.
+changes it; so nothing that another worker did in between is undone. `commit_texts` goes before: new memories are listed
+and found by word while their vectors are made.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,9 +30,6 @@ from memory.signals import entries_changed
 WINDOWS_A_BATCH = 32
 # Looking for a vector that the table already has costs about as much as embedding a few short texts.
 WORTH_LOOKING_UP = 4
-
-# Up to so many windows are embedded sooner than a commit of their texts would be worth.
-FEW_WINDOWS = 1
 
 Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one a window
 
@@ -80,17 +77,15 @@ def compare_files(table: KindTable, files: Sequence[SourceFile]) -> Comparison:
     return Comparison(list(compare(table, files)), version)
 
 
-def takes_long(table: KindTable, comparison: Comparison) -> bool:
-    """Whether the new memories should be found by word before they are embedded."""
-    return len(_windows(table.kind, (e for d in comparison.differences for e in d.fresh))) > FEW_WINDOWS
-
-
 def commit_texts(table: KindTable, comparison: Comparison, embedder: Embedder) -> None:
-    """The memories that are new, without vectors; nothing when the table has changed since the comparison."""
+    """The memories that are new, without vectors. Compared again when somebody has changed the table meanwhile."""
     nowhere = not_embedded(embedder.dimensions)
     with write_gate(table.kind.name):
-        if _version(table) == comparison.version:
-            rows = [_row(d, entry, nowhere, TEXT_ONLY) for d in comparison.differences for entry in d.fresh]
+        differences = comparison.differences
+        if _version(table) != comparison.version:
+            differences = list(compare(table, [difference.file for difference in differences]))
+        rows = [_row(d, entry, nowhere, TEXT_ONLY) for d in differences for entry in d.fresh]
+        if rows:
             table.apply(rows)
 
 

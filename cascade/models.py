@@ -20,6 +20,7 @@ class MdChangeState(models.Model):
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     lsn = models.BigIntegerField()  # number of the file's latest change
     claimed_lsn = models.BigIntegerField(null=True)  # the change that the latest claim works on
+    text_lsn = models.BigIntegerField(null=True)  # the change whose new texts are found by word already
     claimed_by = models.CharField(max_length=32, blank=True)
     lease_until = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)

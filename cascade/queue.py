@@ -29,6 +29,7 @@ LONGEST_DELAY_SECONDS = 300
 # A file that failed for a reason outside itself is tried again after this long, with its failure in plain sight.
 SECOND_CHANCE = timedelta(minutes=15)
 ROWS_A_STATEMENT = 500
+TEXT_WAITS = Q(text_lsn=None) | Q(text_lsn__lt=F("lsn"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,25 +135,36 @@ def give_second_chances() -> int:
 # --- taking out
 
 
-def claim(limit: int, kinds: Iterable[str] | None = None, unseen: bool = False) -> list[MdChangeState]:
-    """Takes up to `limit` files, the latest changes first: an edit does not wait behind an import.
+def claim(
+    limit: int, kinds: Iterable[str] | None = None, among: Q | None = None, order: str = "-lsn"
+) -> list[MdChangeState]:
+    """Takes up to `limit` files, the latest changes first unless another `order` is given.
 
-    `unseen` leaves out changes that have been claimed before. One of which a process has died is taken alone, and last.
+    One of which a process has died is taken alone, and last.
     """
     token = processes.claim_token()
     while True:
         now = timezone.now()
         ready = _claimable(kinds).filter(Q(lease_until=None) | Q(lease_until__lt=now), available_at__lte=now)
-        if unseen:
-            ready = ready.filter(Q(claimed_lsn=None) | Q(claimed_lsn__lt=F("lsn")))
-        latest = ready.order_by("-lsn", "pk").values_list("pk", flat=True)
-        keys = list(latest.filter(deaths=0)[:limit])
-        if not keys and not unseen:
-            keys = list(latest[:1])
+        if among is not None:
+            ready = ready.filter(among)
+        latest = ready.order_by(order, "pk").values_list("pk", flat=True)
+        keys = list(latest.filter(deaths=0)[:limit]) or list(latest[:1])
         if not keys:
             return []
         if _take(ready.filter(pk__in=keys), token, now):
-            return list(MdChangeState.objects.filter(claimed_by=token).order_by("-lsn", "pk"))
+            return list(MdChangeState.objects.filter(claimed_by=token).order_by(order, "pk"))
+
+
+def claim_for_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
+    """Those whose new texts are not found by word yet, longest waiting first; what has failed is left to a drain."""
+    return claim(limit, kinds, TEXT_WAITS & Q(attempts=0, deaths=0), order="lsn")
+
+
+def claim_for_vectors(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
+    """Those whose texts are found, and those that have failed, the latest first: an edit does not wait behind an
+    import."""
+    return claim(limit, kinds, ~TEXT_WAITS | Q(attempts__gt=0) | Q(deaths__gt=0))
 
 
 def _take(ready: QuerySet[MdChangeState], token: str, now: datetime) -> int:
@@ -173,6 +185,12 @@ def renew(changes: Sequence[MdChangeState]) -> set[int]:
         held = _locked(_held(changes))
         held.update(lease_until=timezone.now() + LEASE)
         return set(held.values_list("pk", flat=True))
+
+
+def note_texts(changes: Sequence[MdChangeState]) -> None:
+    """The texts of what these claims stand for are in the index. A later change of the file waits again."""
+    with transaction.atomic():
+        _locked(_held(changes)).update(text_lsn=F("claimed_lsn"))
 
 
 def release(changes: Sequence[MdChangeState]) -> None:

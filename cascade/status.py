@@ -16,8 +16,10 @@ from memory.providers.registry import get_embedder
 
 STARTED_AT = timezone.now()
 SCANS_MISSED = 3  # by workers that are processes of their own, before that is told
+LATE_TEXTS = timedelta(seconds=30)  # after which it is told that texts wait to be found
 LATEST = 200  # changes of which the delay is looked at
 Status = MdChangeState.Status
+_TEXT_WAITS = Q(status=Status.PENDING) & queue.TEXT_WAITS
 
 
 def status(of_server: bool = True) -> dict[str, Any]:
@@ -62,17 +64,23 @@ def _queue() -> dict[str, Any]:
         done=Count("pk", filter=Q(status=Status.DONE)),
         oldest=Min("enqueued_at", filter=Q(status=Status.PENDING)),
         oldest_lsn=Min("lsn", filter=Q(status=Status.PENDING)),
+        texts_pending=Count("pk", filter=_TEXT_WAITS),
+        oldest_text=Min("enqueued_at", filter=_TEXT_WAITS),
     )
     latest = queue.latest_lsn()
-    oldest, oldest_lsn = counts.pop("oldest"), counts.pop("oldest_lsn")
+    oldest, oldest_lsn, oldest_text = (counts.pop(name) for name in ("oldest", "oldest_lsn", "oldest_text"))
     watermark = latest if oldest_lsn is None else oldest_lsn - 1
-    age = 0.0 if oldest is None else max(0.0, (timezone.now() - oldest).total_seconds())
     return counts | {
-        "oldest_pending_seconds": round(age, 3),
+        "oldest_pending_seconds": _age(oldest),
+        "oldest_text_seconds": _age(oldest_text),
         "lsn": latest,
         "watermark": watermark,
         "lag": latest - watermark,
     }
+
+
+def _age(since: datetime | None) -> float:
+    return 0.0 if since is None else round(max(0.0, (timezone.now() - since).total_seconds()), 3)
 
 
 def _tables() -> dict[str, dict[str, Any]]:
@@ -97,6 +105,9 @@ def _reasons(scan: ScanReport | None, of_server: bool) -> list[str]:
     if scan is None or (of_server and scan.finished_at < _scan_expected()):
         since = "since the start" if settings.EVEROS.alone else "lately: is a worker running?"
         return [*reasons, f"the files have not been compared with the index {since}"]
+    late = MdChangeState.objects.filter(_TEXT_WAITS, enqueued_at__lt=timezone.now() - LATE_TEXTS).count()
+    if late:
+        reasons.append(f"{late} files have waited for more than {LATE_TEXTS.seconds} s to be found by word")
     reasons += scan.problems
     reasons += [f"folder {folder} cannot be read" for folder in scan.unreadable]
     return reasons

@@ -124,6 +124,14 @@ def cascade_metrics() -> Iterator[Metric]:
     state = status()
     queue = state["queue"]
     yield gauge("queue_pending", "Changed files that wait to be indexed.", queue["pending"])
+    yield gauge(
+        "queue_texts_pending", "Changed files that are not found by word yet.", queue["texts_pending"]
+    )
+    yield gauge(
+        "queue_oldest_text_age_seconds",
+        "Age of the one that waits longest for it.",
+        queue["oldest_text_seconds"],
+    )
     yield gauge("queue_failed", "Files that could not be indexed.", queue["failed"])
     yield gauge(
         "queue_oldest_age_seconds", "Age of the change that waits longest.", queue["oldest_pending_seconds"]

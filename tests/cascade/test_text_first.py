@@ -1,19 +1,23 @@
 """New memories are found by word before they can be found by meaning."""
 
 import threading
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import connections
+from django.utils import timezone
 
-from cascade import queue
+from cascade import batch, queue, status
 from cascade.drain import drain, index_texts
 from cascade.models import MdChangeState
+from memory.index.gate import write_gate
+from memory.kinds.episode import EPISODE
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Owner, user
 from tests.cascade.conftest import ALICE, HERE, change, row, tell
 from tests.fakes.openai_server import Hang, Status
+from tests.retrieval.library import keep
 
 
 def found(query: str, method: Method, owner: Owner = ALICE) -> list[Hit]:
@@ -25,6 +29,11 @@ def found(query: str, method: Method, owner: Owner = ALICE) -> list[Hit]:
 
 def drain_and_close() -> None:
     drain()
+    connections.close_all()
+
+
+def texts_and_close() -> None:
+    index_texts()
     connections.close_all()
 
 
@@ -88,3 +97,72 @@ def test_what_comes_while_a_batch_is_embedded_does_not_wait_for_its_end(root, en
     assert found("bicycle", "keyword", user("bob"))
     endpoint.recover()
     worker.join()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_changes_meanwhile_hides_nothing(root):
+    """The memories were compared with the table, and somebody else writes before they do."""
+    keep("episode", ALICE, {"content": "The climbing rope hangs in the cellar."})
+    tell("The bicycle stands in the yard.", owner="bob")
+    with write_gate(EPISODE.name):
+        worker = threading.Thread(target=texts_and_close)
+        worker.start()
+        worker.join(1)  # it has compared, and waits for its turn
+        keep("episode", ALICE, {"content": "The cat sleeps on the roof."})
+    worker.join()
+
+    assert found("bicycle", "keyword", user("bob"))
+
+
+def test_the_longest_waiting_text_is_found_first_and_the_latest_change_embedded_first(root):
+    for owner in ("bob", "carol"):
+        tell("The climbing rope hangs in the cellar.", owner=owner)
+    kinds = [EPISODE.name]
+
+    assert queue.claim_for_vectors(1, kinds) == []
+    [first] = queue.claim_for_texts(1, kinds)
+    assert "/bob/" in first.path
+    queue.release([first])
+    assert index_texts() == 2
+    assert queue.claim_for_texts(1, kinds) == []
+    [latest] = queue.claim_for_vectors(1, kinds)
+    assert "/carol/" in latest.path
+
+
+def test_a_file_that_changes_again_waits_again(root):
+    tell("The climbing rope hangs in the cellar.")
+    index_texts()
+    tell("The bicycle stands in the yard.")
+
+    assert len(queue.claim_for_texts(1, [EPISODE.name])) == 1
+
+
+def test_texts_that_cannot_be_indexed_keep_no_others_waiting(root, monkeypatch):
+    """One that breaks the comparison is left to a drain, which tries it alone."""
+    for owner in ("bob", "carol"):
+        tell("The climbing rope hangs in the cellar.", owner=owner)
+    compare = batch.compare_files
+
+    def breaks_on_bob(table, files):
+        if any("/bob/" in file.path for file in files):
+            raise ValueError("made up")
+        return compare(table, files)
+
+    monkeypatch.setattr(batch, "compare_files", breaks_on_bob)
+    index_texts()
+    queue.retry_failed()
+    MdChangeState.objects.update(available_at=timezone.now())
+    drain()
+
+    assert found("rope", "keyword", user("carol"))
+    assert "made up" in MdChangeState.objects.get(path__contains="/bob/").error
+
+
+def test_texts_that_wait_long_are_told(root):
+    tell("The climbing rope hangs in the cellar.")
+    MdChangeState.objects.update(enqueued_at=timezone.now() - timedelta(seconds=40))
+    state = status.status(of_server=False)
+
+    assert (state["queue"]["texts_pending"], state["queue"]["oldest_text_seconds"] > 39) == (1, True)
+    drain()
+    assert status.status(of_server=False)["queue"]["texts_pending"] == 0
