@@ -1,12 +1,13 @@
 """Measures what becomes of a flushed session in the background, over HTTP, without a language model.
 
-    python benchmarks/bench_ome.py              # both: some three minutes
+    python benchmarks/bench_ome.py              # all: some five minutes
     python benchmarks/bench_ome.py --only found
 
 - found: from the answer of flush until the session's own word is found in a fact by a keyword search, and stands in
   the user's profile; 100 sessions of one user, one after the other.
 - throughput: 400 sessions of 10 users, flushed by 4 clients without a pause; runs of strategies a second from the first
   flush until none is left to do.
+- fairness: as found, ten sessions of one user while the runs of 300 sessions of another one wait.
 """
 
 import argparse
@@ -28,6 +29,8 @@ Figures = dict[str, float]
 SESSIONS = 100
 CLIENTS = 4
 EACH = 100
+IMPORTED = 300
+BESIDE = 10
 
 
 def bench_found(folder: Path) -> Figures:
@@ -35,18 +38,9 @@ def bench_found(folder: Path) -> Figures:
     with Served(fresh_root(folder, "found")) as server:
         connection = server.connect()
         for number in range(SESSIONS):
-            word = f"zq{number}xv"
-            messages = talk.messages(4, "alice", FIRST_DAY_MS + number * DAY_MS // 2)
-            messages[0]["content"] = f"My favourite hobby is {word} now."
-            connection.call("add", {"session_id": f"s-{number}", "messages": messages})
-            connection.call("flush", {"session_id": f"s-{number}"})
-            started = time.perf_counter()
-            while not (in_facts(connection, word)):
-                time.sleep(0.01)
-            facts.append(1000 * (time.perf_counter() - started))
-            while not in_profile(connection, word):
-                time.sleep(0.01)
-            profiles.append(1000 * (time.perf_counter() - started))
+            fact, profile = found_after(connection, talk, "alice", number)
+            facts.append(fact)
+            profiles.append(profile)
     return {
         "flush to fact p50 ms": median(facts),
         "flush to fact p95 ms": percentile95(facts),
@@ -55,14 +49,30 @@ def bench_found(folder: Path) -> Figures:
     }
 
 
-def in_facts(connection: Connection, word: str) -> bool:
-    body = {"user_id": "alice", "query": word, "method": "keyword", "top_k": 1}
+def found_after(connection: Connection, talk: Talk, user: str, number: int) -> tuple[float, float]:
+    """Milliseconds from the flush of a session until it is found in a fact, and in the profile."""
+    word, session = f"zq{number}xv", {"session_id": f"{user}-{number}"}
+    messages = talk.messages(4, user, FIRST_DAY_MS + number * DAY_MS // 2)
+    messages[0]["content"] = f"My favourite hobby is {word} now."
+    connection.call("add", {**session, "messages": messages})
+    connection.call("flush", session)
+    started = time.perf_counter()
+    while not in_facts(connection, user, word):
+        time.sleep(0.01)
+    fact = time.perf_counter() - started
+    while not in_profile(connection, user, word):
+        time.sleep(0.01)
+    return 1000 * fact, 1000 * (time.perf_counter() - started)
+
+
+def in_facts(connection: Connection, user: str, word: str) -> bool:
+    body = {"user_id": user, "query": word, "method": "keyword", "top_k": 1}
     episodes = connection.call("search", body)["episodes"]
     return any(word in fact["content"] for episode in episodes for fact in episode["atomic_facts"])
 
 
-def in_profile(connection: Connection, word: str) -> bool:
-    listed = connection.call("get", {"user_id": "alice", "memory_type": "profile"})
+def in_profile(connection: Connection, user: str, word: str) -> bool:
+    listed = connection.call("get", {"user_id": user, "memory_type": "profile"})
     return word in json.dumps(listed["profiles"])
 
 
@@ -87,6 +97,28 @@ def bench_throughput(folder: Path) -> Figures:
     }
 
 
+def bench_fairness(folder: Path) -> Figures:
+    with Served(fresh_root(folder, "fairness")) as server:
+        connection, talk = server.connect(), Talk()
+        for number in range(IMPORTED):
+            session = {"session_id": f"import-{number}"}
+            messages = talk.messages(4, "alice", FIRST_DAY_MS + number * 3_600_000)
+            connection.call("add", {**session, "messages": messages})
+            connection.call("flush", session)
+        before = server.health()["ome"]["pending"]
+        pairs = [found_after(connection, talk, "bob", number) for number in range(BESIDE)]
+        left = server.health()["ome"]["pending"]
+    facts, profiles = zip(*pairs, strict=True)
+    return {
+        "runs of the import before": before,
+        "runs of the import after": left,
+        "beside it, flush to fact p50 ms": median(facts),
+        "beside it, flush to fact, slowest ms": round(max(facts)),
+        "beside it, flush to profile p50 ms": median(profiles),
+        "beside it, flush to profile, slowest ms": round(max(profiles)),
+    }
+
+
 def write(server: Served, client: int) -> None:
     connection, talk = server.connect(), Talk(client)
     for number in range(EACH):
@@ -105,7 +137,7 @@ def runs_done(server: Served) -> int:
     return sum(int(float(line.split()[-1])) for line in done)
 
 
-BENCHMARKS = {"found": bench_found, "throughput": bench_throughput}
+BENCHMARKS = {"found": bench_found, "throughput": bench_throughput, "fairness": bench_fairness}
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from memory.nul import without_nul
 from memory.request_ids import REQUEST_ID, asking_request
 from memory.transactions import one_at_a_time
-from ome import config
+from ome import config, turns
 from ome.events import Event
 from ome.models import RecordedEvent, StrategyRun
 from ome.queue import Status, database, make_pending, same_owner
@@ -37,6 +37,7 @@ def announce(events: Iterable[Event], to: Collection[str] | None = None, by_hand
             StrategyRun.objects.filter(event__in=again, strategy__in=names).delete()
         fresh = [run for run in runs if run.event_id not in replayed]
         _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)])
+        turns.assign(fresh)
         StrategyRun.objects.bulk_create(fresh, ignore_conflicts=True)
         _count(wanted, fresh)
     return len(fresh)

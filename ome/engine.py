@@ -28,8 +28,8 @@ from ome.wake import wake, work_begins
 log = structlog.get_logger(__name__)
 # After so many runs in a row for which the model was away, the rest waits for the next drain.
 OUTAGE_AFTER = 2
-# So often one lane has its turn before another one that waits.
-TURNS = 20
+# So many runs of a lane are done before another one that waits; those of an event are not more.
+RUNS_A_CLAIM = 4
 
 
 def workers() -> int:
@@ -60,9 +60,9 @@ def _work(lease: Lease, outage: int) -> tuple[int, int]:
         runs = lanes.next_runs(lease)
         while runs:
             made += 1
-            error, runs = _attempt(lease, runs, last=made == TURNS)
+            error, runs = _attempt(lease, runs, last=made == RUNS_A_CLAIM)
             outage = outage + 1 if isinstance(error, ModelUnavailable) else 0
-            if error and made < TURNS and outage < OUTAGE_AFTER:
+            if error and made < RUNS_A_CLAIM and outage < OUTAGE_AFTER:
                 runs = lanes.next_runs(lease)
             elif error:
                 lease.release()

@@ -59,12 +59,17 @@ def due() -> QuerySet[StrategyRun]:
     return pending.filter(available_at__lte=timezone.now())
 
 
+def foremost() -> QuerySet[StrategyRun, str]:
+    """The lanes at which nobody works, in the order of their turns."""
+    leases = LaneLease.objects.filter(lease_until__gte=timezone.now())
+    free = due().exclude(lane__in=leases.values("lane"))
+    return free.order_by("turn", "available_at", "pk").values_list("lane", flat=True)
+
+
 def claim() -> Lease | None:
-    """A lane at which nobody works, and of which a run is due: the one that has been due for longest."""
+    """A lane at which nobody works, and of which a run is due: the one whose turn it is."""
     while True:
-        leases = LaneLease.objects.filter(lease_until__gte=timezone.now())
-        free = due().exclude(lane__in=leases.values("lane"))
-        lane = free.order_by("available_at", "pk").values_list("lane", flat=True).first()
+        lane = foremost().first()
         if lane is None:
             return None
         lease = Lease(lane, processes.claim_token())

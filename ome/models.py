@@ -45,6 +45,7 @@ class StrategyRun(models.Model):
     owner_type = models.CharField(max_length=8, choices=[(each.value, each.value) for each in OwnerType])
     owner_id = models.CharField(max_length=256)
     lane = models.TextField()
+    turn = models.BigIntegerField(default=0)  # of its event: see ome.turns
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     attempts = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)  # attempts that failed while the model was there
@@ -72,7 +73,11 @@ class StrategyRun(models.Model):
             )
         ]
         indexes = [
-            models.Index(fields=["status", "available_at", "id"], name="run_claimable"),
+            models.Index(fields=["status", "turn", "available_at", "id"], name="run_claimable"),
+            models.Index(fields=["turn"], name="run_latest_turn"),
+            models.Index(
+                fields=["app_id", "project_id", "owner_type", "owner_id", "turn"], name="run_owner_turn"
+            ),
             models.Index(fields=["lane", "status", "id"], name="run_lane"),
             models.Index(fields=["status", "strategy"], name="run_strategy"),
             models.Index(fields=["status", "finished_at"], name="run_finished"),

@@ -9,6 +9,7 @@ from django.db import router, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from ome import turns
 from ome.accounts import charge
 from ome.models import LaneLease, RecordedEvent, StrategyRun
 
@@ -45,13 +46,17 @@ def under_way() -> Q:
 
 
 def make_pending(held: QuerySet[StrategyRun]) -> int:
-    return held.filter(status=Status.HELD).update(status=Status.PENDING, available_at=timezone.now())
+    return held.filter(status=Status.HELD).update(
+        status=Status.PENDING, available_at=timezone.now(), turn=turns.present()
+    )
 
 
 def run_again(runs: QuerySet[StrategyRun]) -> int:
     """Another attempt now, with all retries: for dead runs, and for those that wait for their next attempt."""
     waiting = runs.filter(status__in=[Status.DEAD, Status.PENDING])
-    return waiting.update(status=Status.PENDING, available_at=timezone.now(), attempts=0, failures=0)
+    return waiting.update(
+        status=Status.PENDING, available_at=timezone.now(), turn=turns.present(), attempts=0, failures=0
+    )
 
 
 def cancel(runs: QuerySet[StrategyRun]) -> int:
