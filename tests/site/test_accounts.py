@@ -1,7 +1,9 @@
 """Users, keys and admin sessions outlive what is derived, and move out of an older server's database."""
 
+import json
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -63,6 +65,11 @@ def test_they_outlive_the_index(server: Server) -> None:
     assert opens(server, key)
     browser.call("GET", "/admin/")
     assert browser.status == 200, "who was logged in still is"
+    server.manage("cascade_sync")
+    assert json.loads(server.manage("cascade_status", "--json"))["scan"]["strays"] == []
+    files = list(server.root.glob(".accounts.*"))
+    assert {".accounts.db", ".accounts.key"} <= {file.name for file in files}
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
 
 
 def test_those_of_an_older_version_move_whatever_kills_the_move(server: Server) -> None:
