@@ -118,14 +118,10 @@ class Revision:
 
     def _called(self) -> str:
         """By what name the person was called last, as far as the new episodes or our summary say so; else the id."""
-        newest = sorted(self._events, key=lambda event: -event.timestamp_ms)
-        name, said_at = next(
-            ((name, event.timestamp_ms) for event in newest if (name := self._name_in(event))), (None, 0)
-        )
-        known = self._name_known()
-        if name and (known is None or said_at >= self._profile.timestamp_ms):
-            return name
-        return known or self._work.owner.id
+        newer = [event for event in self._events if event.timestamp_ms >= self._profile.timestamp_ms]
+        newest = sorted(newer, key=lambda event: -event.timestamp_ms)
+        given = next(filter(None, map(self._name_in, newest)), None)
+        return given or self._name_known() or self._work.owner.id
 
     def _name_in(self, event: FactsExtracted) -> str | None:
         speaker = common_speaker(self._facts.of_episode(event.episode_id))

@@ -60,6 +60,15 @@ def test_a_new_item_names_the_episode_of_its_fact(model):
     assert profile()["summary"] == "Alice lives in Oslo."
 
 
+def test_the_model_is_told_the_last_name_of_the_person(model):
+    answers(model, change("Lives in Oslo"))
+    for day, name in enumerate(["Alice", "Alicia"]):
+        talk(says("I live in Oslo.", name=name), session=name, at=day * DAY)
+    talk(says("I live here.", name="Al"), session="older", at=-DAY)
+    told = [json.loads(prompt(call)[0])["about"] for call in asked(model)]
+    assert told == ["Alice", "Alicia", "alice"], "an older talk that comes later renames nobody"
+
+
 def test_it_sees_what_is_new_and_what_that_may_touch(model):
     answers(model, change("Lives in Oslo"), summary="Alice lives in Oslo.")
     talk("I live in Oslo.", session="1")
