@@ -32,7 +32,7 @@ test: $(DEVELOPED)  ## run the tests; ARGS="tests/site -x" narrows them
 test-long: $(DEVELOPED)  ## run the long tests; ARGS="--minutes 5" begins none after five minutes
 	$(BIN)/python -m pytest -m long --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: $(DEVELOPED) audit  ## format, lint, types, import rules, migrations, system checks, known vulnerabilities
+check: $(DEVELOPED) audit  ## format, lint, types, import rules, migrations, system checks, schemas, known vulnerabilities
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -40,6 +40,7 @@ check: $(DEVELOPED) audit  ## format, lint, types, import rules, migrations, sys
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive everos_site memory cascade ome
 	$(BIN)/python manage.py makemigrations --check --dry-run --settings tests.settings
 	$(BIN)/python manage.py check --fail-level WARNING --settings tests.settings
+	$(BIN)/python .ci/schemas.py
 	@mkdir -p build/open
 	cd build/open && $(OPENED) $(CURDIR)/$(BIN)/python $(CURDIR)/manage.py check --deploy --fail-level WARNING
 

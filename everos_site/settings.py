@@ -57,7 +57,7 @@ MIDDLEWARE = [
 REST_FRAMEWORK = {  # what views need besides, they take from memory.api.rest.views
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "memory.api.rest.call_schema.CallSchema",
 }
 SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",  # pages load nothing from elsewhere

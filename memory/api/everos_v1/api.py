@@ -1,12 +1,16 @@
 """The v1 API as it is mounted: once as /api/v1/memory, and once more as /api/v2/memory."""
 
+from typing import Any
+
 from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
 
 from memory.api.access import without_key
 from memory.api.everos_v1 import errors
 from memory.api.everos_v1.body import JsonBody
 from memory.api.everos_v1.routes import router
 from memory.api.local_pages import local_assets_only
+from memory.api.rest.schema import LICENSE, SERVERS, TOKEN, any_caller
 
 PREFIX = "/api/v1/memory"
 ALIAS = "/api/v2/memory"
@@ -20,13 +24,27 @@ Timestamps go in as milliseconds since 1970 and come out as ISO-8601 in the serv
 `/api/v2/memory/` answers the same calls."""
 
 
+class MemoryAPI(NinjaAPI):
+    """Its schema names the token that `everos_site.middleware.Tokens` looks at: ninja knows of no such thing."""
+
+    def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
+        schema = super().get_openapi_schema(**options)
+        schema["components"]["securitySchemes"] = {"token": TOKEN}
+        return schema
+
+
 def build(prefix: str, *, documented: bool = False) -> NinjaAPI:
     """`documented` also serves /openapi.json and /docs beside the prefix."""
-    api = NinjaAPI(
+    api = MemoryAPI(
         title=TITLE,
         version="1",
         description=DESCRIPTION,
         openapi_url="/openapi.json" if documented else None,
+        servers=SERVERS,
+        openapi_extra={
+            "info": {"license": LICENSE},
+            "security": any_caller(["token"]),
+        },
         docs_url="/docs",
         docs_decorator=lambda page: without_key(local_assets_only(page)),
         urls_namespace=f"everos{prefix.replace('/', '-')}",

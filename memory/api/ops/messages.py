@@ -63,7 +63,9 @@ class Message(serializers.Serializer[BufferedMessage]):
 
 class WholeMessage(Message):
     content = serializers.JSONField(help_text="As the client sent it.")
-    tool_calls = serializers.JSONField(allow_null=True, help_text="Calls of tools, of an assistant.")
+    tool_calls = serializers.JSONField(
+        help_text="Calls of tools, of an assistant; null where there are none."
+    )
     tool_call_id = serializers.CharField(allow_null=True, help_text="The call that a tool answers.")
     text = serializers.CharField(help_text="What extraction reads.")  # type: ignore[assignment]
 

@@ -1,6 +1,6 @@
 """The OpenAPI schema of a dialect, and a page made from it: both only where documentation is served."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +9,9 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 
 from memory.api.local_pages import local_assets_only
 
+OPENAPI = "3.1.0"
+SERVERS = [{"url": "/", "description": "The server that shows this schema."}]
+LICENSE = {"name": "Apache 2.0", "identifier": "Apache-2.0"}
 TOKEN = {
     "type": "apiKey",
     "in": "header",
@@ -21,6 +24,12 @@ SESSION = {
     "name": "sessionid",
     "description": "Of the admin. What is no GET needs the header `X-CSRFToken`, too.",
 }
+
+
+def any_caller(schemes: Iterable[str], open: bool = True) -> list[dict[str, list[str]]]:
+    """Of a schema: any one of the schemes will do, and where a server may let everybody call, none as well."""
+    nobody: list[dict[str, list[str]]] = [{}] if open else []
+    return nobody + [{name: []} for name in schemes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +54,16 @@ class Dialect:
             "TITLE": self.title,
             "DESCRIPTION": self.description,
             "VERSION": "1",
+            "LICENSE": LICENSE,
+            "OAS_VERSION": OPENAPI,
+            "SERVERS": SERVERS,
             "APPEND_COMPONENTS": {"securitySchemes": dict(self.schemes)},
             "SECURITY": self.security,
         }
 
     @property
     def security(self) -> list[dict[str, list[str]]]:
-        """Any one of them will do."""
-        nobody: list[dict[str, list[str]]] = [{}] if self.open else []
-        return nobody + [{name: []} for name in self.schemes]
+        return any_caller(self.schemes, self.open)
 
     def pages(self) -> list[URLPattern]:
         schema = SpectacularJSONAPIView.as_view(urlconf=[self.mount], custom_settings=self.settings)
