@@ -36,9 +36,14 @@ def vector_of(embedding: Sequence[float]) -> np.ndarray:
     return vector
 
 
+def unit_of(embedding: Sequence[float]) -> np.ndarray:
+    """Raises InvalidInput."""
+    return _unit(vector_of(embedding))
+
+
 def cosines(embedding: Sequence[float], paths: Iterable[str]) -> dict[str, float]:
     """Of the documents that have an embedding of this length."""
-    asked = _unit(vector_of(embedding))
+    asked = unit_of(embedding)
     root = current_root().path
     known = {path: vector for path in paths if (vector := _kept.vector(root, path)) is not None}
     comparable = {path: vector for path, vector in known.items() if vector.shape == asked.shape}

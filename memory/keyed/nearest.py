@@ -3,19 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import structlog
+from django.db.models import QuerySet
+
+from memory.errors import ModelUnavailable
 from memory.index.sql import owned_by
 from memory.keyed import entries, register
 from memory.keyed.documents import KeyedFile
-from memory.keyed.embeddings import cosines
+from memory.keyed.embeddings import cosines, unit_of
 from memory.keyed.entries import SCOPE, Caller
-from memory.keyed.search import find_documents
+from memory.keyed.search import FoundFile, find_documents
 from memory.kinds.keyed_entry import KEYED_ENTRY
+from memory.models import KeyedDocument
+from memory.providers.registry import get_embedder
 from memory.scope import agent
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """An entry, and the cosine of its vector and the query's, 0 where it is negative."""
+    """An entry, and how similar it is to the query, 0 to 1."""
 
     file: KeyedFile
     similarity: float
@@ -32,21 +40,56 @@ def by_meaning(agent_id: str, caller: Caller, text: str, limit: int, threshold: 
     """Raises IndexUnavailable, ModelUnavailable."""
     rows, where = entries.visible(agent_id, caller), owned_by(SCOPE, agent(agent_id))
     found = find_documents(
-        KEYED_ENTRY, SCOPE, rows, text, method="vector", limit=limit, least_cosine=threshold, where=where
+        KEYED_ENTRY, SCOPE, rows, text, method="vector", limit=limit, radius=threshold, where=where
     )
     entries.used([match.file for match in found])
-    return [Near(match.file, _similarity(match.cosine or 0.0)) for match in found]
+    return [Near(match.file, match.similarity or 0.0) for match in found]
 
 
 def by_embedding(
     agent_id: str, caller: Caller, embedding: Sequence[float], limit: int, threshold: float
 ) -> list[Near]:
-    """Among the entries that were stored with an embedding of this length. Raises InvalidInput."""
-    weights = dict(register.weights(entries.visible(agent_id, caller)))
-    similar = {path: _similarity(cosine) for path, cosine in cosines(embedding, weights).items()}
+    """Each entry by the vector of this length that it has: the one it was stored with, or else the server's.
+
+    Raises InvalidInput; IndexUnavailable and ModelUnavailable for a vector of the length of the server's.
+    """
+    rows = entries.visible(agent_id, caller)
+    weights = dict(register.weights(rows))
+    own = {path: _similarity(cosine) for path, cosine in cosines(embedding, weights).items()}
+    made = _by_made_vectors(agent_id, rows, embedding, limit + len(own), threshold)
+    similar = {str(match.file.path): match.similarity or 0.0 for match in made} | own
     best = sorted((-value * weights[path], path) for path, value in similar.items() if value >= threshold)
     files = entries.read_all(path for _, path in best[:limit])
     return [Near(file, similar[str(file.path)]) for file in entries.used(files)]
+
+
+def _by_made_vectors(
+    agent_id: str, rows: QuerySet[KeyedDocument], embedding: Sequence[float], limit: int, threshold: float
+) -> list[FoundFile]:
+    """By the vectors that the server has made; none where these have another length."""
+    if len(embedding) != _length_of_made():
+        return []
+    where = owned_by(SCOPE, agent(agent_id))
+    return find_documents(
+        KEYED_ENTRY,
+        SCOPE,
+        rows,
+        "",
+        method="vector",
+        vector=unit_of(embedding),
+        limit=limit,
+        radius=threshold,
+        where=where,
+    )
+
+
+def _length_of_made() -> int | None:
+    """None while it is not known: then there are none in the index either."""
+    try:
+        return get_embedder().dimensions
+    except ModelUnavailable as error:
+        log.warning("a search by vector without those of the server", error=str(error))
+        return None
 
 
 def _similarity(cosine: float) -> float:

@@ -21,7 +21,8 @@ from memory.keyed.documents import KeyedFile
 from memory.kinds.base import Kind
 from memory.models import KeyedDocument
 from memory.providers.registry import get_embedder
-from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, ask, ranked, score, within_radius
+from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, ask, ranked, score
+from memory.retrieval.likeness import Likeness
 from memory.retrieval.question import Question, terms_for
 from memory.retrieval.types import Hit, Method, hit_of
 from memory.scope import Scope
@@ -30,23 +31,23 @@ log = structlog.get_logger(__name__)
 MORE = 4  # times as many candidates, when too many of them were not to be shown
 # So many documents are named in the condition; of more, what is not to be shown is left out later.
 FEW_ROWS = 1000
-ANY_COSINE = -1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A memory that was found: `hit.score` is from 0 to 1, `cosine` that of its best window where one was asked for."""
+    """A memory that was found: `hit.score` is from 0 to 1; `similarity` (memory.retrieval.likeness) is that of its best
+    window, where one was asked for and the memory is embedded."""
 
     hit: Hit
     path: PurePosixPath
-    cosine: float | None
+    similarity: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
     file: KeyedFile
     score: float
-    cosine: float | None
+    similarity: float | None
 
 
 Weigh = Callable[[Match], float]
@@ -63,21 +64,22 @@ def find(
     *,
     method: Method = "hybrid",
     limit: int = 20,
-    radius: float = 0.0,
-    least_cosine: float = ANY_COSINE,
+    radius: float | None = None,
+    vector: np.ndarray | None = None,
     weigh: Weigh = _fully,
 ) -> list[Match]:
     """The best `limit` rows under the condition (memory.index.sql), best first.
 
     They are ordered by their score times what `weigh` gives, from 0 (which leaves a row out) to 1.
-    `radius` is the least similarity from 0 to 1, `least_cosine` the same of the raw cosine. Raises IndexUnavailable,
-    ModelUnavailable.
+    `radius` is the least similarity from 0 to 1, `vector` one to be compared in the place of the query's. Raises
+    IndexUnavailable, ModelUnavailable.
     """
-    embedder = get_embedder()
-    question = Question(method, where, terms_for(method, query), query, embedder, limit, radius)
+    question = Question(
+        method, where, terms_for(method, query), query, get_embedder(), limit, 0.0, given=vector
+    )
     wanted = max(FEWEST_CANDIDATES, limit)
     while True:
-        found, no_more = _round(kind, question, wanted, least_cosine)
+        found, no_more = _round(kind, question, wanted, radius)
         best = _best(found, weigh, limit)
         if len(best) == limit or no_more:
             return best
@@ -100,41 +102,42 @@ def _score(match: Match) -> float:
     return match.hit.score or 0.0
 
 
-def _round(kind: Kind, question: Question, wanted: int, least_cosine: float) -> tuple[Iterator[Match], bool]:
+def _round(kind: Kind, question: Question, wanted: int, radius: float | None) -> tuple[Iterator[Match], bool]:
     """Matches, best first, and whether the table has no more of them than these."""
     table = KindTable(kind, question.embedder)
     (asked,) = ask(question, (table, question.where), fewest=wanted)
     candidates = asked.candidates()
     matches = Matches.of(table, candidates, question)
-    scores = within_radius(question, matches.similarity, score(question, matches.lexical, matches.similarity))
-    cosines = _cosines(table, matches, question)
-    scores = np.where(cosines < least_cosine, -1.0, scores)
+    scores = score(question, matches.lexical, matches.similarity)
+    similarities = _similarities(table, matches, question)
+    if radius is not None:
+        scores = np.where(similarities < radius, -1.0, scores)
     best = ranked(candidates, scores, len(candidates))
     beyond = question.method == "vector" and bool((scores < 0).any())  # and so would be all that follow
-    return _read(table, candidates, best, cosines, question.limit), beyond or len(candidates) < wanted
+    return _read(table, candidates, best, similarities, question.limit), beyond or len(candidates) < wanted
 
 
-def _cosines(table: KindTable, matches: Matches, question: Question) -> np.ndarray:
+def _similarities(table: KindTable, matches: Matches, question: Question) -> np.ndarray:
     """NaN where there is none to compare: words were asked for, or a vector is yet to be made."""
     vector = question.vector_for(table)
     if vector is None:
         return np.full(len(matches.candidates), np.nan)
-    return matches.candidates.cosines(vector)
+    return Likeness.of(question.embedder, vector).told(matches.candidates.cosines(vector))
 
 
 def _read(
-    table: KindTable, candidates: Candidates, best: dict[str, float], cosines: np.ndarray, at_once: int
+    table: KindTable, candidates: Candidates, best: dict[str, float], similarities: np.ndarray, at_once: int
 ) -> Iterator[Match]:
     """Rows are read as they are asked for."""
-    cosine_of = dict(zip(candidates.row_ids, cosines.tolist(), strict=True))
+    similarity_of = dict(zip(candidates.row_ids, similarities.tolist(), strict=True))
     ordered = list(best)
     for start in range(0, len(ordered), at_once):
         identities = ordered[start : start + at_once]
         rows = index_query.rows_of(table, candidates, identities).result()
         for identity in identities:
             if identity in rows:
-                hit, cosine = hit_of(table.kind, rows[identity], best[identity]), cosine_of[identity]
-                yield Match(hit, PurePosixPath(rows[identity].md_path), None if isnan(cosine) else cosine)
+                hit, value = hit_of(table.kind, rows[identity], best[identity]), similarity_of[identity]
+                yield Match(hit, PurePosixPath(rows[identity].md_path), None if isnan(value) else value)
 
 
 def find_documents(
@@ -145,8 +148,8 @@ def find_documents(
     *,
     method: Method = "hybrid",
     limit: int = 20,
-    radius: float = 0.0,
-    least_cosine: float = ANY_COSINE,
+    radius: float | None = None,
+    vector: np.ndarray | None = None,
     where: str | None = None,
 ) -> list[FoundFile]:
     """Of the documents whose register rows these are, those that answer best, as their files say them now.
@@ -158,7 +161,7 @@ def find_documents(
     condition, weight_of = _allowed(rows, where or _within(scope))
 
     def weigh(match: Match) -> float:
-        if least_cosine > ANY_COSINE and match.cosine is None:
+        if radius is not None and match.similarity is None:
             return 0.0
         weight = weight_of(str(match.path))
         file = _read_file(match.path) if weight else None
@@ -174,10 +177,10 @@ def find_documents(
         method=method,
         limit=limit,
         radius=radius,
-        least_cosine=least_cosine,
+        vector=vector,
         weigh=weigh,
     )
-    return [FoundFile(files[match.path], _score(match), match.cosine) for match in found]
+    return [FoundFile(files[match.path], _score(match), match.similarity) for match in found]
 
 
 def _allowed(rows: QuerySet[KeyedDocument], where: str) -> tuple[str, Callable[[str], float]]:

@@ -1,7 +1,7 @@
 """A request as the index tables are asked."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -26,7 +26,7 @@ DEFAULT_RADIUS = 0.2
 
 @dataclass(frozen=True)
 class Question:
-    """`where` is the condition that a row must meet; `terms` are looked for by word, `text` by vector."""
+    """`where` is the condition that a row must meet; `terms` are looked for by word, `text` or `given` by vector."""
 
     method: Method
     where: str
@@ -35,11 +35,12 @@ class Question:
     embedder: Embedder
     limit: int
     radius: float
+    given: np.ndarray | None = field(default=None, kw_only=True)  # a unit vector in the place of the text's
 
     @cached_property
     def vector(self) -> np.ndarray | None:
         """Made when it is first asked for: the searches by word are under way by then. Raises ModelUnavailable."""
-        return _vector(self.method, self.text, self.embedder)
+        return self.given if self.given is not None else _vector(self.method, self.text, self.embedder)
 
     def vector_for(self, table: KindTable) -> np.ndarray | None:
         """None where the words must do. Raises IndexUnavailable, ModelUnavailable if only vectors were asked for."""

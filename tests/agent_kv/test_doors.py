@@ -74,6 +74,7 @@ def test_the_schema_names_every_call() -> None:
     assert documented == {
         ("post", f"{base}/{{agent_id}}/store"), ("get", f"{base}/{{agent_id}}/{{key}}"),
         ("delete", f"{base}/{{agent_id}}/{{key}}"), ("get", f"{base}/{{agent_id}}/search"),
+        ("post", f"{base}/{{agent_id}}/search"),
         ("post", f"{base}/{{agent_id}}/vector-search"), ("get", f"{base}/{{agent_id}}/list"),
         ("delete", f"{base}/{{agent_id}}/clear"), ("post", f"{base}/{{agent_id}}/{{key}}/pin"),
         ("get", f"{base}/{{agent_id}}/reflections"), ("get", f"{base}/stats"),

@@ -7,6 +7,7 @@ import pytest
 
 from memory.keyed import entries
 from memory.keyed.entries import Caller
+from memory.providers.registry import get_embedder
 from tests.agent_kv.conftest import Api, error, settle
 from tests.fakes.openai_server import FakeOpenAI, Status
 
@@ -78,7 +79,7 @@ def test_bad_searches_are_refused(api: Api, query: dict[str, Any], reason: str) 
     assert error(api.call("GET", "bot/search", **query)) == (400, reason)
 
 
-def test_a_meaning_is_found_with_its_cosine(told: Api) -> None:
+def test_a_meaning_is_found_with_its_similarity(told: Api) -> None:
     status, answer = told.call("POST", "bot/vector-search", {"text": "input validation best practices"})
     assert status == 200
     [first, *_] = answer["results"]
@@ -95,6 +96,67 @@ def test_what_is_below_the_threshold_is_left_out(told: Api) -> None:
         "lesson"
     ]
     assert told.near(text="input validation best practices", threshold=1) == {}
+
+
+@pytest.mark.parametrize(
+    ("texts", "query", "answer"),
+    [
+        (
+            (
+                "The customer prefers tea.",
+                "The deploy runs on Tuesdays.",
+                "Leo learns the cello.",
+                "The bridge is closed.",
+            ),
+            "The customer would rather drink tea.",
+            "The customer prefers tea.",
+        ),
+        (
+            (
+                "Die Kundin trinkt am liebsten Tee.",
+                "Das Backup läuft nachts.",
+                "Leo lernt Cello.",
+                "Die Brücke ist gesperrt.",
+            ),
+            "Tee ist das Lieblingsgetränk der Kundin.",
+            "Die Kundin trinkt am liebsten Tee.",
+        ),
+        (
+            ("客户最喜欢喝茶。", "服务器每天晚上备份数据。", "小乐在学大提琴。", "大桥已经封闭。"),
+            "茶是客户最爱的饮料。",
+            "客户最喜欢喝茶。",
+        ),
+    ],
+)
+def test_the_threshold_means_the_same_in_every_language(
+    api: Api, texts: tuple[str, ...], query: str, answer: str
+) -> None:
+    """The cosines of the unrelated ones are .73 to .84 here, in Chinese above those of English answers."""
+    for text in texts:
+        api.store(text, text)
+    settle()
+    assert list(api.near(text=query)) == [answer]
+    assert api.near(text=answer)[answer] > 0.95
+    near = api.near(text=query, threshold=0)
+    assert max(value for text, value in near.items() if text != answer) < 0.5
+
+
+def test_an_entry_with_a_vector_of_the_callers_is_found_by_text(told: Api) -> None:
+    assert list(told.near(text="Mia's cat is asleep on the radiator")) == ["cat"]
+
+
+def test_a_vector_of_the_servers_length_is_compared_with_the_servers(told: Api) -> None:
+    told.store("own", "Something else again", embedding=[1.0] * 384)
+    told.store("without", "Check what comes in before you work with it")
+    settle()
+    vector = get_embedder().embed_query("input validation best practices").tolist()
+    near, by_text = (
+        told.near(embedding=vector, threshold=0),
+        told.near(text="input validation best practices", threshold=0),
+    )
+    assert near.keys() == by_text.keys() == {"lesson", "cat", "three", "own", "without"}
+    assert near["lesson"] == by_text["lesson"]
+    assert told.near(embedding=[1.0] * 384)["own"] == 1.0
 
 
 def test_by_default_the_threshold_leaves_out_what_is_unrelated(told: Api) -> None:

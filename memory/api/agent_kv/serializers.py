@@ -33,7 +33,7 @@ class NearestBody(serializers.Serializer[Any]):
     embedding = Embedding(default=None, allow_null=True)
     limit = Whole(min_value=1, max_value=MOST_ENTRIES, default=20)
     threshold = Number(
-        min_value=0, max_value=1, default=DEFAULT_THRESHOLD, help_text="The least cosine of an answer."
+        min_value=0, max_value=1, default=DEFAULT_THRESHOLD, help_text="The least similarity of an answer."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -87,7 +87,7 @@ class VectorSearch(EntryView):
         responses=answers(serializers.FoundNear),
     )
     def post(self, request: Request, agent_id: str) -> Response:
-        """By meaning; or by a vector of your own, among entries that were stored with one of its length."""
+        """By meaning; or by a vector of your own, among entries that have one of its length."""
         asked = checked(serializers.NearestBody, request.data)
         limits = asked["limit"], asked["threshold"]
         if asked["text"] is None:
