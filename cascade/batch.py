@@ -72,10 +72,13 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
 
 
 def _announce_documents(kind: Kind, files: Sequence[SourceFile]) -> None:
-    """Before anything can fail that has nothing to do with the files; what cannot be read says nothing."""
+    """Before anything can fail that has nothing to do with the files; what cannot be read says nothing.
+
+    Files that are there come first: one that was moved is known by its new name before it is missed under the old one.
+    """
     if not isinstance(kind.layout, NamedFile):
         return
-    for file in files:
+    for file in sorted(files, key=lambda file: file.content is None):
         if file.problems:
             continue
         place, entry = file.place, next(iter(file.entries.values()), None)

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from cascade.reading import SourceFile
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
+from memory.kinds.note import NOTE
 from memory.markdown.document import Entry
 from memory.markdown.root import Located, current_root
 
@@ -27,6 +28,13 @@ class FileDiff:
     removed: list[str] = field(default_factory=list)  # ids of entries that the file does not have any more
     held_elsewhere: dict[str, str] = field(default_factory=dict)  # entry id -> the file that has it already
     taken_from: set[str] = field(default_factory=set)  # files whose rows move to this one
+
+    @property
+    def unprecedented(self) -> list[Entry]:
+        """Of the fresh ones, those that may be found before what is removed is gone: they take the place of nothing."""
+        if not self.removed:
+            return self.fresh
+        return [entry for entry in self.fresh if entry.values.get("parent_type") != NOTE.name]
 
     @property
     def rows_after(self) -> int:

@@ -84,7 +84,7 @@ def commit_texts(table: KindTable, comparison: Comparison, embedder: Embedder) -
         differences = comparison.differences
         if _version(table) != comparison.version:
             differences = list(compare(table, [difference.file for difference in differences]))
-        rows = [_row(d, entry, nowhere, TEXT_ONLY) for d in differences for entry in d.fresh]
+        rows = [_row(d, entry, nowhere, TEXT_ONLY) for d in differences for entry in d.unprecedented]
         if rows:
             table.apply(rows)
 

@@ -48,6 +48,22 @@ def changes(note: PurePosixPath) -> list[Change]:
     return [change for change in read if change is not None]
 
 
+def exists(note: PurePosixPath) -> bool:
+    return _path(note).is_file()
+
+
+def move(old: PurePosixPath, new: PurePosixPath) -> None:
+    """The history of the one note is now that of the other, which has none. Hold the new path's lock."""
+    source, target = _path(old), _path(new)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    locks.verify()
+    try:
+        source.rename(target)
+    except FileNotFoundError:  # somebody has moved it, too
+        return
+    _sync(target.parent)
+
+
 def follow(note: PurePosixPath, memory: str | None, at: datetime | None = None) -> list[Change]:
     """Notes that the file says this now (None: it is gone), where that is news; all changes. Hold the path's lock."""
     known = changes(note)

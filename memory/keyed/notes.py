@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from memory.errors import DamagedDocument, InvalidInput
 from memory.keyed import documents, note_history, register
@@ -108,7 +108,7 @@ def revise_note(identifier: str, memory: str) -> Note | None:
     def revised(values: Values | None) -> Values | None:
         if values is None:
             return None
-        note_history.follow(path, _memory(values), _saved_at(path))
+        _follow(path, values, _saved_at(path))
         text = clean(memory)
         return values if _memory(values) == text else {**values, "memory": text, "updated_at": now}
 
@@ -208,7 +208,29 @@ def _follow_file(path: PurePosixPath) -> list[Change]:
         file = documents.get(path)
     except DamagedDocument:
         return note_history.changes(path)
-    return note_history.follow(path, _memory(file.values) if file else None, _saved_at(path))
+    return _follow(path, file.values if file else None, _saved_at(path))
+
+
+def _follow(path: PurePosixPath, values: Values | None, at: datetime) -> list[Change]:
+    """A file that somebody has moved or renamed has its history follow it. Hold the path's lock."""
+    if values is None:
+        return note_history.follow(path, None, at)
+    if not note_history.exists(path):
+        former = next(_former_paths(path, values), None)
+        if former is not None:
+            note_history.move(former, path)
+    return note_history.follow(path, _memory(values), at)
+
+
+def _former_paths(path: PurePosixPath, values: Values) -> Iterator[PurePosixPath]:
+    """Where the note may have lain before: files that are gone, of the same id or made at the same microsecond."""
+    same = Q(name=path.stem)
+    if (created_at := _moment(values.get("created_at"))) is not None:
+        same |= Q(created_at=created_at)
+    rows = KeyedDocument.objects.filter(same, kind=NOTE.name).exclude(path=str(path)).order_by("-pk")
+    for former in map(PurePosixPath, rows.values_list("path", flat=True)):
+        if note_history.exists(former) and not documents.exists(former):
+            yield former
 
 
 def _saved_at(path: PurePosixPath) -> datetime:

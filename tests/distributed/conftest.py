@@ -7,6 +7,16 @@ import pytest
 from tests.distributed.stack import Stack
 from tests.services.postgres import PostgresServer
 
+# Calls are counted, and none is one too many.
+COUNTING = {
+    "EVEROS_RATES__ENABLED": "true",
+    "EVEROS_RATES__READS_PER_MINUTE": "1000000",
+    "EVEROS_RATES__WRITES_PER_MINUTE": "1000000",
+    "EVEROS_RATES__SEARCHES_PER_MINUTE": "1000000",
+    "EVEROS_RATES__MESSAGES_PER_DAY": "0",
+    "EVEROS_RATES__BYTES_PER_DAY": "0",
+}
+
 
 @pytest.fixture(scope="package")
 def standing_stack(
@@ -14,7 +24,7 @@ def standing_stack(
 ) -> Iterator[Stack]:
     """All that docker-compose.yml starts, with two web services and two workers. To start it costs ten seconds."""
     root = tmp_path_factory.mktemp("stack") / "memory"
-    stack = Stack(root, postgres_server, EVEROS_LOG__FORMAT="json")
+    stack = Stack(root, postgres_server, EVEROS_LOG__FORMAT="json", **COUNTING)
     try:
         yield stack.start()
     finally:

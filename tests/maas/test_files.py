@@ -122,6 +122,38 @@ def test_a_memory_may_be_moved_to_somebody_else(ok: Ok, root: Path) -> None:
     assert [event for event, _, _ in history(ok, identifier)] == ["add", "update"]
 
 
+@pytest.mark.parametrize("noticed", [True, False])
+@pytest.mark.parametrize(
+    ("owner", "name"), [("users/bob", None), ("users/alice", "tea"), ("users/bob", "tea")]
+)
+def test_the_history_follows_a_file_that_is_moved_or_renamed(
+    ok: Ok, root: Path, owner: str, name: str | None, noticed: bool
+) -> None:
+    """By itself, whether the server sees the move before it is asked or not."""
+    identifier, other = add(ok, "one", user_id="alice"), add(ok, "another", user_id="alice")
+    ok("PUT", f"/ltm/memories/{identifier}", {"data": "two"})
+    settle()
+    moved = name or identifier
+    target = file_of(root, moved, owner)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    file_of(root, identifier).rename(target)
+    if noticed:
+        settle()
+    assert ok("PUT", f"/ltm/memories/{moved}", {"data": "three"})["memory"] == "three"
+    settle()
+    assert history(ok, moved) == [("add", None, "one"), ("update", "one", "two"), ("update", "two", "three")]
+    assert history(ok, other) == [("add", None, "another")]
+    assert not file_of(root, identifier).with_suffix(".history.jsonl").exists()
+
+
+def test_a_copy_has_a_history_of_its_own(ok: Ok, root: Path) -> None:
+    identifier = add(ok, "one", user_id="alice")
+    settle()
+    file_of(root, "copy").write_text(file_of(root, identifier).read_text())
+    settle()
+    assert history(ok, identifier) == history(ok, "copy") == [("add", None, "one")]
+
+
 @pytest.mark.parametrize("owner", ["alice", "会" * 250])
 def test_without_a_register_a_memory_is_found_by_its_file(ok: Ok, owner: str) -> None:
     kept, gone = add(ok, "one", user_id=owner), add(ok, "two", user_id=owner)

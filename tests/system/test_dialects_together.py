@@ -126,6 +126,33 @@ def test_a_note_is_a_fact_of_its_user(house: House) -> None:
     assert "Vim" in str(retrieve(house.anybody, "Which editor?", user_id="alice"))
 
 
+def test_an_updated_note_is_there_once_at_any_moment(house: House) -> None:
+    """Long enough for its new text to wait for vectors."""
+
+    def text(drink: str) -> str:
+        return " ".join(f"In garden {number} the user drinks {drink} with honey." for number in range(40))
+
+    client = house.anybody
+    body = {"messages": text("espresso"), "category": "preference", "user_id": "gina"}
+    note = client.request("POST", "/ltm/memories", body).done()["id"]
+    eventually(lambda: drinks_of(client) == {"espresso"}, "the note is found")
+    client.request("PUT", f"/ltm/memories/{note}", {"data": text("camomile")}).done()
+
+    def followed() -> bool:
+        seen = drinks_of(client)
+        assert len(seen) == 1, seen
+        return seen == {"camomile"}
+
+    eventually(followed, "the update is found")
+
+
+def drinks_of(client: Client) -> set[str]:
+    """What the episodes of a search and of a list name."""
+    found = client.search("gina", "garden drinks honey")
+    words = [(drink, episode["episode"]) for drink in ("espresso", "camomile") for episode in found]
+    return {drink for drink, episode in words if drink in episode}
+
+
 def test_what_v1_is_told_v3_finds(house: House) -> None:
     message = {"sender_id": "dora", "role": "user", "content": "My sister plays the cello in Graz."}
     house.anybody.add("talk", [{**message, "timestamp": int(YESTERDAY.timestamp() * 1000)}]).ok()
