@@ -1,4 +1,8 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models.signals import post_migrate
 
 
 class CascadeConfig(AppConfig):
@@ -8,3 +12,12 @@ class CascadeConfig(AppConfig):
 
     def ready(self) -> None:
         from cascade import receivers  # noqa: F401 (connects the signals)
+
+        post_migrate.connect(_note_first_build, sender=self)
+
+
+def _note_first_build(using: str, **_: Any) -> None:
+    from cascade.repair import note_first_build
+
+    if using == DEFAULT_DB_ALIAS:
+        note_first_build()

@@ -9,6 +9,7 @@ from django.utils import timezone
 from cascade import queue
 from cascade.indexer import (
     Committed,
+    Comparison,
     commit,
     commit_texts,
     compare_files,
@@ -23,6 +24,7 @@ from memory.kinds.base import Kind
 from memory.kinds.layouts import NamedFile
 from memory.markdown.root import MemoryRoot, current_root
 from memory.providers.cleaning import describe
+from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
 from memory.signals import documents_indexed
 
@@ -51,15 +53,13 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     files = _read(changes)
     if not files:
         return
-    _announce_documents(kind, files)
     claimed = {change.path: change for change in changes}
     embedder = get_embedder()
     table = KindTable(kind, embedder)
     lease = Lease(changes)
     comparison = compare_files(table, files)
     if any(change.text_lsn is None or change.text_lsn < change.lsn for change in changes):
-        commit_texts(table, comparison, embedder)
-        queue.note_texts(changes)
+        _index_texts(table, comparison, embedder, changes)
     prepared = prepare(table, comparison, embedder, table.vectors_for, lease.held)
     with write_gate(kind.name):
         held = lease.held()
@@ -90,11 +90,16 @@ def _announce_documents(kind: Kind, files: Sequence[SourceFile]) -> None:
 
 def index_new_texts(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     """The first half of the work on claimed changes. Raises as index_batch."""
-    files = _read(changes)
-    if files:
-        embedder = get_embedder()
-        table = KindTable(kind, embedder)
-        commit_texts(table, compare_files(table, files), embedder)
+    embedder = get_embedder()
+    table = KindTable(kind, embedder)
+    _index_texts(table, compare_files(table, _read(changes)), embedder, changes)
+
+
+def _index_texts(
+    table: KindTable, comparison: Comparison, embedder: Embedder, changes: Sequence[MdChangeState]
+) -> None:
+    _announce_documents(table.kind, [difference.file for difference in comparison.differences])
+    commit_texts(table, comparison, embedder)
     queue.note_texts(changes)
 
 

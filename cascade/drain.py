@@ -77,6 +77,7 @@ def index_texts() -> int:
     changes = queue.claim_for_texts(settings.EVEROS.cascade.batch_files, repair.writable_kinds())
     for kind in {change.kind for change in changes}:
         _index_texts(KINDS[kind], [change for change in changes if change.kind == kind])
+    repair.note_filled()
     return len(changes)
 
 

@@ -9,13 +9,15 @@ from django.utils import timezone
 from cascade import queue, rebuild_requests
 from cascade.adoption import adopt_tables
 from cascade.locks import rebuild_lock
-from cascade.models import IndexRepair, MdChangeState
+from cascade.models import IndexRepair, MdChangeState, ScanReport
 from cascade.rebuild import ASKED_FOR, RebuildRunning, rebuild_steps
 from memory.errors import MemoryServiceError
+from memory.index import filling
 from memory.index.schema import SCHEMA_VERSION
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.kinds.registry import KINDS
+from memory.markdown.root import current_root
 from memory.models import IndexTable
 from memory.providers.registry import get_embedder
 
@@ -84,9 +86,11 @@ def replace_if_gone(kind: Kind) -> None:
         reason = table.check()
         if reason is None or kind.name not in writable_kinds():
             return
+        filling.begin([kind.name])
         table.swap(table.begin_rebuild(), ready=False)
         known = list(MdChangeState.objects.filter(kind=kind.name).values_list("path", flat=True))
         fill_through_queue(kind, reason, known)
+        filling.note_queued([kind.name])
 
 
 def fill_through_queue(kind: Kind, reason: str, paths: list[str]) -> int:
@@ -115,6 +119,22 @@ def note_progress() -> None:
                 _end(repair.kind, table)
         except MemoryServiceError as error:
             log.warning("index cannot be checked", kind=repair.kind, error=str(error))
+
+
+def note_filled() -> None:
+    """Lets tables answer whose texts are all in. What has failed keeps nobody waiting: it is told in /health."""
+    if filling.kinds():
+        waits = MdChangeState.objects.filter(queue.TEXT_WAITS, status=PENDING, attempts=0, deaths=0)
+        filling.end(but=waits.values_list("kind", flat=True).distinct())
+
+
+def note_first_build() -> None:
+    """Before a new database has heard of the files: the tables of their kinds say so until they are filled."""
+    if ScanReport.objects.exists() or MdChangeState.objects.exists():
+        return
+    root = current_root()
+    places = (root.locate(path) for path in root.documents())
+    filling.begin({place.kind.name for place in places if place is not None})
 
 
 def _end(kind: str, table: KindTable) -> None:

@@ -18,6 +18,7 @@ from cascade.queue import FileStamp
 from cascade.reading import UNTRUSTED, read_content, stamp_of
 from cascade.wake import scan_begins, wake
 from memory.errors import MemoryServiceError
+from memory.index import filling
 from memory.kinds.registry import KINDS
 from memory.markdown.names import may_hold_memories
 from memory.markdown.root import current_root
@@ -67,6 +68,8 @@ def scan(full: bool = False, meanwhile: Callable[[], object] = lambda: None) -> 
     seconds = time.monotonic() - started
     problems = repair.check_tables(meanwhile)
     _report(seen, enqueued, seconds, problems)
+    filling.note_queued()
+    repair.note_filled()
     return enqueued
 
 

@@ -51,6 +51,12 @@ class WorkSuspended(MemoryServiceError):
 class IndexUnavailable(MemoryServiceError):
     """The index cannot answer right now; it is being repaired from the markdown files."""
 
+    retry_seconds = 2
+
+
+class IndexIncomplete(IndexUnavailable):
+    """The index is being made again from the markdown files; try again in a moment."""
+
 
 class IndexAway(IndexUnavailable):
     """The object store that holds the index does not answer; what is written meanwhile is kept and indexed later."""

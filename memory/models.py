@@ -123,6 +123,19 @@ class IndexTable(models.Model):
         return f"{self.kind}: {self.table}"
 
 
+class EmptyTable(models.Model):
+    """The index of this kind lacks most of what the files hold; the row goes when their texts are in."""
+
+    kind = models.CharField(primary_key=True, max_length=32)
+    queued = models.BooleanField(
+        default=False
+    )  # all its files are in the queue: when it is empty, they are in
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.kind
+
+
 class ModelCall(models.Model):
     """Calls to outside models, counted an hour and a purpose: what was spent, and how the provider last answered."""
 

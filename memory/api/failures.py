@@ -57,7 +57,7 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
 
 def with_retry_after(response: HttpResponse, exc: Exception) -> HttpResponse:
     """Says when it is worth trying again, where that is known."""
-    if isinstance(exc, errors.ContentBusy | errors.ModelBusy):
+    if isinstance(exc, errors.ContentBusy | errors.ModelBusy | errors.IndexUnavailable):
         response["Retry-After"] = str(exc.retry_seconds)
     return response
 

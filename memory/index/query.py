@@ -9,7 +9,7 @@ import pyarrow as pa
 from lancedb.query import MatchQuery
 from lancedb.table import LanceTable
 
-from memory.index import handles, sql
+from memory.index import filling, handles, sql
 from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
 from memory.index.windows import is_embedded
@@ -70,8 +70,10 @@ NO_CANDIDATES = Candidates([], [], [], [], [])
 def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Future[Candidates]":
     """Rows that share a term (as memory.index.tokens makes them) with the query, by BM25.
 
-    Found while the caller does something else, as are those of `nearest`. The result raises IndexUnavailable.
+    Found while the caller does something else, as are those of `nearest`. The result raises IndexUnavailable. So do all
+    three, fts, nearest and page, at once when the table is yet to be filled.
     """
+    filling.verify(table.kind.name)
     match = MatchQuery(" ".join(terms), "search_text")
 
     def search(lance: LanceTable) -> Candidates:
@@ -85,6 +87,7 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
 
 def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Future[Candidates]":
     """Rows by the cosine similarity of their best window to `vector`."""
+    filling.verify(table.kind.name)
 
     def search(lance: LanceTable) -> Candidates:
         query = handles.query(lance).nearest_to(vector).column("vectors").distance_type("cosine")
@@ -127,6 +130,7 @@ def page(
 
     Reads two columns of what matches, then the page's own rows by their places in the table.
     """
+    filling.verify(table.kind.name)
 
     def read(lance: LanceTable) -> tuple[list[str], dict[str, IndexRow], int]:
         keys = lance.search().select(["row_id", sort_by]).with_row_id(True).where(where).to_arrow()

@@ -11,6 +11,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from memory.errors import DamagedDocument, EntryExpired, NoSuchEntry, NotYours
+from memory.index import filling
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.embeddings import encoded
@@ -118,7 +119,11 @@ def _of(agent_id: str) -> Q:
 
 
 def visible(agent_id: str, caller: Caller) -> QuerySet[KeyedDocument]:
-    """What the caller may see of an agent's entries: the own and the system's, for an administrator everybody's."""
+    """What the caller may see of an agent's entries: the own and the system's, for an administrator everybody's.
+
+    Raises IndexIncomplete while a new database has not heard of all files.
+    """
+    filling.verify(KEYED_ENTRY.name)
     return unexpired(_seen_by(caller, of_agent(agent_id)))
 
 

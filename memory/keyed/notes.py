@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from memory.errors import DamagedDocument, InvalidInput
+from memory.index import filling
 from memory.keyed import documents, note_history, register
 from memory.keyed.distil import Said, distilled
 from memory.keyed.documents import KeyedFile
@@ -167,6 +168,8 @@ def search_notes(query: str, about: About, categories: Sequence[str] | None, lim
 
 
 def _rows(about: About) -> QuerySet[KeyedDocument]:
+    """Raises IndexIncomplete while a new database has not heard of all files."""
+    filling.verify(NOTE.name)
     return register.live(NOTE, SCOPE).filter(**about.named)
 
 
