@@ -7,6 +7,7 @@ import structlog
 from django.utils import timezone
 
 from cascade import queue
+from cascade.additions import announce_additions
 from cascade.indexer import (
     Committed,
     Comparison,
@@ -99,6 +100,7 @@ def _index_texts(
     table: KindTable, comparison: Comparison, embedder: Embedder, changes: Sequence[MdChangeState]
 ) -> None:
     _announce_documents(table.kind, [difference.file for difference in comparison.differences])
+    announce_additions(table.kind, comparison.differences)
     commit_texts(table, comparison, embedder)
     queue.note_texts(changes)
 

@@ -1,10 +1,12 @@
 """What is known of a person, revised with what is new: facts come in, a newer state takes the place of an older one."""
 
+from pathlib import Path
 from typing import Any
 
 from memory.errors import DocumentChanged
 from memory.kinds.profile import PROFILE
 from memory.markdown.document import single_id
+from memory.markdown.root import current_root
 from memory.scope import Owner, user
 from ome.events import FactsExtracted
 from ome.profile_document import Profile, read_profile, write_profile
@@ -28,6 +30,8 @@ def run(work: Work) -> Outcome:
         events = _new_events(work, read.profile)
         if not events:
             return Outcome([identifier], note="these facts are in the profile already")
+        if not read.exists and not _folder(work).is_dir():
+            return Outcome(note="this person's memories were removed or renamed")
         revision = Revision(work, read.profile, events)
         summary = revision.make()
         try:
@@ -36,6 +40,10 @@ def run(work: Work) -> Outcome:
             continue
         return Outcome([identifier])
     raise DocumentChanged
+
+
+def _folder(work: Work) -> Path:
+    return current_root().absolute(current_root().file(PROFILE, work.scope, work.owner)).parent
 
 
 def _new_events(work: Work, profile: Profile) -> list[FactsExtracted]:

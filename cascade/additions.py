@@ -1,0 +1,44 @@
+"""Memories that a person has put into a file, or with a whole file: others are derived from them as from any other."""
+
+from collections.abc import Sequence
+
+from cascade.diff import FileDiff
+from cascade.models import IndexRepair
+from memory.index import filling
+from memory.kinds.base import Kind
+from memory.markdown.entries import Entry
+from memory.models import MemCell
+from memory.scope import Owner, OwnerType
+from memory.signals import entries_changed
+
+FROM_CELL = "memcell"
+
+
+def announce_additions(kind: Kind, differences: Sequence[FileDiff]) -> None:
+    """Says which entries are new and by hand. Not when the index is what is new."""
+    fresh = [entry for difference in differences for entry in difference.fresh]
+    cells = MemCell.objects.in_bulk([str(e.values["parent_id"]) for e in fresh if _is_from_cell(e)])
+    for difference in differences:
+        place = difference.file.place
+        added = {e.id: e.sha256 for e in difference.fresh if not _is_ours(e, place.owner, cells)}
+        if not added:
+            continue
+        if kind.name in filling.kinds() or IndexRepair.objects.filter(kind=kind.name).exists():
+            return
+        entries_changed.send(
+            sender=kind.name, kind=kind.name, scope=place.scope, owner=place.owner, changed=added, removed=[]
+        )
+
+
+def _is_from_cell(entry: Entry) -> bool:
+    return entry.values.get("parent_type") == FROM_CELL and bool(entry.values.get("parent_id"))
+
+
+def _is_ours(entry: Entry, owner: Owner, cells: dict[str, MemCell]) -> bool:
+    """Whether the server wrote it, and has told of it. A copy for somebody else, or under another id, is new."""
+    if not _is_from_cell(entry):
+        return bool(entry.values.get("parent_id"))
+    cell = cells.get(str(entry.values["parent_id"]))
+    if cell is None or cell.status == MemCell.Status.PENDING or owner.type is OwnerType.AGENT:
+        return cell is not None
+    return entry.id in (cell.entries.get(owner.id), cell.group_entry)

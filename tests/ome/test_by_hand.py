@@ -1,0 +1,89 @@
+"""What a person adds to the files, renames or removes: what is derived follows, and what is gone stays gone."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cascade.drain import drain as index_changes
+from cascade.scanner import scan
+from memory.kinds.profile import PROFILE
+from memory.retrieval.listing import list_memories
+from memory.scope import Scope, user
+from ome.engine import drain
+from ome.models import StrategyRun
+from tests.ome.users import entries, episode_file, episodes, facts, known, talk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
+SAID = "I moved to Oslo in May."
+
+
+def settle() -> None:
+    """What a server does when somebody has changed files."""
+    scan()
+    while index_changes() + drain():
+        pass
+
+
+def people(root: Path) -> Path:
+    return root / "default_app/default_project/users"
+
+
+def add_by_hand(said: str) -> None:
+    """A copy of the file's entry under the next number, with other words."""
+    text = episode_file().read_text("utf-8")
+    [block] = re.findall(r"<!-- entry:ep_\w+ -->.*?<!-- /entry:ep_\w+ -->", text, re.DOTALL)
+    copy = block.replace("_00000001", "_00000002").replace(SAID, said)
+    episode_file().write_text(f"{text.rstrip()}\n\n{copy}\n", "utf-8")
+
+
+def test_an_entry_that_was_added_gives_facts_and_a_profile() -> None:
+    talk(SAID)
+    settle()
+    add_by_hand("My sister is called Nora.")
+    settle()
+    assert len(episodes()) == 2
+    assert facts() == [f"alice: {SAID}", "alice: My sister is called Nora."]
+    assert any("Nora" in item for item in known())
+
+
+def test_a_file_that_was_put_there_gives_facts(root: Path) -> None:
+    talk(SAID)
+    settle()
+    there = people(root) / "carol" / "episodes"
+    there.mkdir(parents=True)
+    shutil.copy(episode_file(), there)
+    settle()
+    assert any("Oslo" in fact for fact in facts("carol"))
+
+
+def test_what_the_server_wrote_is_derived_once() -> None:
+    talk(SAID)
+    runs = StrategyRun.objects.count()
+    settle()
+    assert StrategyRun.objects.count() == runs
+
+
+def test_who_was_removed_stays_removed(root: Path) -> None:
+    talk(SAID)
+    settle()
+    shutil.rmtree(people(root) / "alice")
+    settle()
+    assert not (people(root) / "alice").exists()
+    assert list_memories(Scope(), user("alice"), "profile").items == []
+
+
+def test_a_renamed_person_takes_everything_along_and_may_come_back(root: Path) -> None:
+    talk(SAID)
+    settle()
+    alice, alicia = people(root) / "alice", people(root) / "alicia"
+    alice.rename(alicia)
+    settle()
+    assert not alice.exists()
+    assert any("Oslo" in fact for fact in facts("alicia"))
+    assert len(entries(PROFILE, "alicia")) == 1
+    alicia.rename(alice)
+    settle()
+    assert not alicia.exists()
+    assert [len(episodes()), len(facts()), len(entries(PROFILE))] == [1, 1, 1]
