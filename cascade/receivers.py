@@ -1,5 +1,6 @@
-"""A file that the store has written goes into the queue."""
+"""What the store has written goes into the queue."""
 
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from django.dispatch import receiver
@@ -10,6 +11,6 @@ from memory.signals import file_written
 
 
 @receiver(file_written)
-def enqueue_written_file(path: PurePosixPath, **_: object) -> None:
-    queue.enqueue([path])
+def enqueue_written_files(paths: Sequence[PurePosixPath], **_: object) -> None:
+    queue.enqueue(paths)
     wake()

@@ -2,7 +2,7 @@
 
 from django.dispatch import Signal
 
-# A markdown file was written or removed by the store. kwargs: path (PurePosixPath, relative to the memory root)
+# Markdown files were written or removed by the store. kwargs: paths (PurePosixPaths, relative to the memory root)
 file_written = Signal()
 
 # A memory cell is done: its episodes are on disk. Sent in the transaction that closes it, which a receiver that raises

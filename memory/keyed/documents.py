@@ -1,8 +1,14 @@
 """Documents that are found by their name: read from their files each time, written file first and register second."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import PurePosixPath
+from typing import TypeVar
+
+from django.db import connection
 
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.keyed import register
@@ -16,6 +22,11 @@ from memory.scope import Owner, Scope
 LONGEST_PATH = 3500
 ATTEMPTS = 5  # for a document that somebody edits again and again
 
+THREADS = 8
+FILES_AT_ONCE = 500  # that are told to the cascade and the register together
+
+Thing = TypeVar("Thing")
+Done = TypeVar("Done")
 Revise = Callable[[Values | None], Values | None]
 
 
@@ -92,6 +103,30 @@ def remove(path: PurePosixPath) -> bool:
     return was_there
 
 
+def remove_all(paths: Iterable[PurePosixPath]) -> int:
+    """Like `remove`, hundreds at a time: after a crash some are gone, and another call removes the rest. How many."""
+    count = 0
+    for some in _chunks(paths):
+        with store.together():
+            count += sum(_side_by_side(_removed, some))
+        register.bury_all([path for path in some if not exists(path)])
+    return count
+
+
+def put_all(documents: Iterable[tuple[PurePosixPath, Values]]) -> int:
+    """Like `put`, hundreds at a time: after a crash some are written, and another call writes all. How many.
+
+    The values are those of a document that was read: as complete and as clean as if this one were.
+    """
+    count = 0
+    for some in _chunks(documents):
+        with store.together():
+            written = _side_by_side(_written, some)
+        register.record_all(written)
+        count += len(written)
+    return count
+
+
 def look_again(path: PurePosixPath) -> None:
     """Let the register say what the file says now; a file that cannot be read leaves it as it was."""
     with path_lock(path):
@@ -100,6 +135,42 @@ def look_again(path: PurePosixPath) -> None:
         except DamagedDocument:
             return
         _register(path, found, used=False)
+
+
+def _removed(path: PurePosixPath) -> bool:
+    with path_lock(path):
+        was_there = exists(path)
+        store.delete_document(path)
+    return was_there
+
+
+def _written(document: tuple[PurePosixPath, Values]) -> tuple[PurePosixPath, Located, Values]:
+    path, values = document
+    place = current_root().locate(path)
+    assert place is not None
+    store.write_document(place.kind, place.scope, place.owner, values, place.bucket)
+    return path, place, values
+
+
+def _side_by_side(work: Callable[[Thing], Done], things: Sequence[Thing]) -> list[Done]:
+    """In threads, for most of the time is the disk's."""
+
+    def done(thing: Thing) -> Done:
+        try:
+            return work(thing)
+        finally:
+            connection.close()  # that of the thread, which a lock may have opened
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        under_way = [pool.submit(copy_context().run, done, thing) for thing in things]
+        return [each.result() for each in under_way]
+
+
+def _chunks(things: Iterable[Thing]) -> Iterator[list[Thing]]:
+    """Reading goes on between them, so that no more than one lies in memory."""
+    rest = iter(things)
+    while some := list(islice(rest, FILES_AT_ONCE)):
+        yield some
 
 
 def _changed(path: PurePosixPath, revise: Revise) -> KeyedFile | None:

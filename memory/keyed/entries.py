@@ -71,13 +71,22 @@ def retrieve(agent_id: str, caller: Caller, key: str) -> KeyedFile:
 
 
 def delete(agent_id: str, caller: Caller, key: str) -> None:
-    """Also what has expired. Raises NoSuchEntry, NotYours."""
+    """Also what cannot be read. Raises NoSuchEntry, EntryExpired, NotYours."""
     for path in _places(agent_id, caller, key):
-        if documents.exists(path):
+        if documents.exists(path) and not _is_over(path):
             _check_owner(path, agent_id, caller, key)
             documents.remove(path)
             return
-    raise NoSuchEntry
+    _find(agent_id, caller, key)
+    raise NoSuchEntry  # somebody has stored it just now
+
+
+def _is_over(path: PurePosixPath) -> bool:
+    try:
+        found = documents.get(path)
+    except DamagedDocument:
+        return False
+    return found is not None and is_expired(found.values)
 
 
 def pin(agent_id: str, caller: Caller, key: str, pinned: bool) -> None:
@@ -107,7 +116,7 @@ def clear(agent_id: str, caller: Caller) -> int:
     """Removes the caller's own entries of the agent; for an administrator, all. Returns how many there were."""
     rows = of_agent(agent_id)
     mine = rows if caller.is_admin else rows.filter(_by(caller))
-    return sum(documents.remove(PurePosixPath(path)) for path in list(mine.values_list("path", flat=True)))
+    return documents.remove_all(map(PurePosixPath, list(mine.values_list("path", flat=True))))
 
 
 def of_agent(agent_id: str) -> QuerySet[KeyedDocument]:

@@ -50,18 +50,37 @@ def record(path: PurePosixPath, place: Located, values: Values, used: bool) -> N
     if known == columns and not used:
         return
     new = used or known is None or known["removed_at"] is not None
-    row = KeyedDocument(path=str(path), accessed_at=timezone.now(), **columns)
-    KeyedDocument.objects.bulk_create(
-        [row],
-        update_conflicts=True,
-        unique_fields=["path"],
-        update_fields=[*columns, *(COUNTERS if new else ())],
-    )
+    _write([(path, columns)], COUNTERS if new else ())
+
+
+def record_all(written: Sequence[tuple[PurePosixPath, Located, Values]]) -> None:
+    """What a client has just written. Without their locks: who writes one of them now has it recorded once more when
+    the cascade comes to it."""
+    _write([(path, _columns(place, values)) for path, place, values in written], COUNTERS)
 
 
 def bury(path: PurePosixPath) -> None:
     """The file is gone; the row stays as its tombstone. Hold the path's lock."""
-    KeyedDocument.objects.filter(path=str(path), removed_at=None).update(removed_at=timezone.now())
+    bury_all([path])
+
+
+def bury_all(paths: Sequence[PurePosixPath]) -> None:
+    """The same of many, without their locks: as `record_all`."""
+    KeyedDocument.objects.filter(path__in=[str(path) for path in paths], removed_at=None).update(
+        removed_at=timezone.now()
+    )
+
+
+def _write(rows: Sequence[tuple[PurePosixPath, dict[str, Any]]], counters: Sequence[str]) -> None:
+    if not rows:
+        return
+    now = timezone.now()
+    KeyedDocument.objects.bulk_create(
+        [KeyedDocument(path=str(path), accessed_at=now, **columns) for path, columns in rows],
+        update_conflicts=True,
+        unique_fields=["path"],
+        update_fields=[*rows[0][1], *counters],
+    )
 
 
 def use(paths: Sequence[PurePosixPath], unless_since: datetime) -> None:

@@ -2,12 +2,14 @@
 
 import re
 from fnmatch import translate
+from pathlib import PurePosixPath
 
 from memory.errors import InvalidInput
 from memory.keyed import documents, entries
 from memory.keyed.documents import KeyedFile
+from memory.kinds.base import Values
 
-COPIED = ("value", "embedding", "expires_at", "created_at")
+COPIED = ("key", "user_id", "value", "embedding", "expires_at", "created_at")
 
 
 def share(from_agent: str, to_agent: str, pattern: str) -> int:
@@ -21,12 +23,10 @@ def share(from_agent: str, to_agent: str, pattern: str) -> int:
     rows = entries.unexpired(entries.of_agent(from_agent)).order_by("pk")
     named = list(rows.values_list("path", "name"))
     files = entries.read_all(path for path, name in named if matches(name))
-    for file in files:
-        _copy(file, to_agent)
-    return len(files)
+    return documents.put_all(_copy(file, to_agent) for file in files)
 
 
-def _copy(file: KeyedFile, to_agent: str) -> None:
+def _copy(file: KeyedFile, to_agent: str) -> tuple[PurePosixPath, Values]:
     user_id, key = file.values.get("user_id"), str(file.values["key"])
-    values = {name: file.values.get(name) for name in COPIED}
-    documents.put(entries.path_of(to_agent, None if user_id is None else str(user_id), key), values)
+    path = entries.path_of(to_agent, None if user_id is None else str(user_id), key)
+    return path, {name: file.values.get(name) for name in COPIED}

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from memory import locks
 from memory.errors import DamagedDocument
 from memory.markdown.root import MemoryRoot
+from memory.markdown.together import sync_folder
 
 SETTLE_SECONDS = 0.02  # an editor that saves in place has truncated the file and is about to write it
 SETTLE_ATTEMPTS = 10
@@ -67,7 +68,7 @@ def replace_file(
         if _identity_of(target) != old.identity:
             raise FileChanged(read_snapshot(target))
         _put(root, relative, temporary)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
         if replaced is not None and _identity(os.fstat(replaced)) != old.identity:
             late = _settled(replaced, target.name)
             raise FileChanged(Snapshot(late.data, _identity_of(target), old.mode))
@@ -90,7 +91,7 @@ def remove_file(root: MemoryRoot, relative: PurePosixPath, old: Snapshot) -> Non
     if _identity_of(aside) != old.identity:
         os.rename(aside, target)
         raise FileChanged(read_snapshot(target))
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
     aside.unlink()
 
 
@@ -163,7 +164,7 @@ def _make_folder(root: MemoryRoot, folder: PurePosixPath) -> None:
         with suppress(FileNotFoundError):  # somebody removes the folders on the way, for they are empty
             for step in reversed([one for one in missing if not one.exists()]):
                 step.mkdir(exist_ok=True)
-                _sync_folder(step.parent)
+                sync_folder(step.parent)
     _refuse_links(root, folder)
 
 
@@ -174,14 +175,6 @@ def _refuse_links(root: MemoryRoot, folder: PurePosixPath) -> None:
         raise DamagedDocument(
             f"{folder} is or lies behind a symbolic link: memories are not written through links"
         )
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _identity_of(path: Path) -> _Identity | None:

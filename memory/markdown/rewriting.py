@@ -1,13 +1,11 @@
-"""How a memory document gets its next version: made from what the file holds at that moment, whole, and announced."""
+"""How a memory document gets its next version: made from what the file holds at that moment, whole."""
 
 from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 
 from memory.errors import InvalidInput
-from memory.kinds.base import Kind
 from memory.markdown.files import FileChanged, Snapshot, read_snapshot, replace_file
 from memory.markdown.root import Located, current_root
-from memory.signals import file_written
 
 Pieces = Sequence[bytes | memoryview]
 
@@ -43,8 +41,3 @@ def rewrite(relative: PurePosixPath, change: Callable[[bytes | None], Pieces | N
             return replace_file(root, relative, pieces, snapshot)
         except FileChanged as changed:
             snapshot = changed.current
-
-
-def announce(kind: Kind, relative: PurePosixPath) -> None:
-    """Also after a call that found its work done: it may have been killed before it could say so."""
-    file_written.send(sender=kind.name, path=relative)

@@ -8,6 +8,7 @@ from memory.markdown.store_children import put_children
 from memory.markdown.store_documents import NO_FILE, delete_document, document_sha256, write_document
 from memory.markdown.store_logs import append, delete_entry, deprecate, replace_entry
 from memory.markdown.store_reading import entry_in, find_entry, parse_bytes, read
+from memory.markdown.together import together
 
 __all__ = [
     "NO_FILE",
@@ -24,5 +25,6 @@ __all__ = [
     "put_children",
     "read",
     "replace_entry",
+    "together",
     "write_document",
 ]

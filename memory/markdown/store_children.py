@@ -8,9 +8,10 @@ from memory.locks import path_lock
 from memory.markdown import log_bytes
 from memory.markdown.document import normalized
 from memory.markdown.entries import Block, Shape, content_sha256, parse_values, split
-from memory.markdown.rewriting import Pieces, announce, decoded, encoded, rewrite
+from memory.markdown.rewriting import Pieces, decoded, encoded, rewrite
 from memory.markdown.root import current_root
 from memory.markdown.store_logs import appended
+from memory.markdown.together import announce
 from memory.scope import Owner, Scope
 
 

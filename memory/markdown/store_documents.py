@@ -12,8 +12,9 @@ from memory.kinds.layouts import NamedFile, NamedFolder
 from memory.locks import path_lock
 from memory.markdown.document import render_single
 from memory.markdown.files import FileChanged, read_snapshot, remove_file
-from memory.markdown.rewriting import Pieces, announce, decoded, encoded, located, rewrite
+from memory.markdown.rewriting import Pieces, decoded, encoded, located, rewrite
 from memory.markdown.root import current_root
+from memory.markdown.together import announce
 from memory.scope import Owner, Scope
 
 NO_FILE = ""  # the checksum of what is not there

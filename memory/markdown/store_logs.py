@@ -12,8 +12,9 @@ from memory.markdown import log_bytes
 from memory.markdown.document import log_header, normalized, parse
 from memory.markdown.entries import Block, Shape, parse_values, render_entry, split
 from memory.markdown.frontmatter import load_frontmatter, merge_frontmatter, split_frontmatter
-from memory.markdown.rewriting import Pieces, announce, decoded, encoded, located, rewrite
+from memory.markdown.rewriting import Pieces, decoded, encoded, located, rewrite
 from memory.markdown.root import current_root
+from memory.markdown.together import announce
 from memory.scope import Owner, Scope
 
 

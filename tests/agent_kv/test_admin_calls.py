@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from memory.keyed import entries, fading
+from memory.keyed import documents, entries, fading
 from memory.keyed.entries import Caller
 from memory.models import KeyedDocument
 from tests.agent_kv.conftest import Api, error, settle
@@ -203,6 +203,20 @@ def test_only_two_characters_are_special(api: Api, pattern: str, matched: int | 
     assert status == (400 if matched is None else 200)
 
 
+def test_more_entries_than_are_written_at_once(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "FILES_AT_ONCE", 3)
+    for number in range(7):
+        api.store(f"k{number}", f"value of k{number}", embedding=[1, number])
+    body = {"from": "bot", "to": "b", "pattern": "*"}
+    assert [api.call("POST", "share", body)[1]["copied"] for _ in range(2)] == [7, 7]
+    settle()
+    assert sorted(api.found("value", agent="b")) == sorted(api.keys(agent="b")) == sorted(api.keys())
+    assert all(api.get(key, agent="b") == api.get(key) for key in map(str, api.keys()))
+    assert api.call("DELETE", "bot/clear")[0] == 200
+    settle()
+    assert (api.keys(), api.found("value"), len(api.keys(agent="b"))) == ([], [], 7)
+
+
 def test_a_copy_replaces_what_was_there(api: Api) -> None:
     api.store("lesson", "old", agent="b")
     api.store("lesson", "new", agent="a")
@@ -225,6 +239,10 @@ def test_a_copy_belongs_to_the_same_user_and_dies_at_the_same_time(admin: Api, a
         ({"from": "a", "pattern": "*"}, "to: This field is required."),
         ({"from": "a", "to": "b"}, "pattern: This field is required."),
         ({"from": "a", "to": "a", "pattern": "*"}, "from and to are the same agent"),
+        (
+            {"from": "a", "to": "b/c", "pattern": "*"},
+            "to: An agent with a / in its id could not be reached by any call.",
+        ),
         (
             {"from": "a" * 129, "to": "b", "pattern": "*"},
             "from: Ensure this field has no more than 128 characters.",

@@ -62,9 +62,24 @@ def test_an_expired_entry_is_neither_listed_nor_found(api: Api) -> None:
     assert api.call("GET", "bot/reflections") == (200, {"reflections": []})
 
 
-def test_an_expired_entry_can_be_deleted_and_stored_again(api: Api) -> None:
+def test_to_delete_an_expired_entry_is_answered_as_to_read_it(alice: Api) -> None:
+    """As long as its file is there, for a day after that, and then."""
+    for user_id in ("alice", None):
+        expired("lesson", user_id=user_id)
+    for status in (410, 410, 404):
+        assert (alice.get("lesson")[0], error(alice.delete("lesson"))[0]) == (status, status)
+        KeyedDocument.objects.exclude(removed_at=None).update(removed_at=timezone.now() - timedelta(days=2))
+        fading.forget_expired()
+
+
+def test_what_cannot_be_read_can_be_deleted(api: Api, root: Path) -> None:
+    api.store("lesson")
+    next(root.rglob("*lesson.md")).write_text("---\nkey: [\n---\nx")
+    assert api.delete("lesson") == (200, {"status": "ok"})
+
+
+def test_an_expired_entry_can_be_stored_again(api: Api) -> None:
     expired("lesson")
-    assert api.delete("lesson")[0] == 200
     api.store("lesson", "new")
     assert api.get("lesson")[1]["value"] == "new"
 

@@ -33,8 +33,8 @@ def announced() -> Iterator[list[PurePosixPath]]:
     """What the store announced. These tests are the only listeners: the cascade and its database are elsewhere."""
     heard: list[PurePosixPath] = []
 
-    def listen(path: PurePosixPath, **_: object) -> None:
-        heard.append(path)
+    def listen(paths: list[PurePosixPath], **_: object) -> None:
+        heard.extend(paths)
 
     others, file_written.receivers = file_written.receivers, []
     file_written.connect(listen)

@@ -55,6 +55,30 @@ def test_killed_while_deleting(victim: Server) -> None:
     )
 
 
+def test_killed_while_clearing_and_while_sharing(victim: Server) -> None:
+    """The same call once more completes the work, and doubles nothing."""
+    client = victim.client()
+    told = {f"k{number}": f"value {number}" for number in range(6)}
+    for key, value in told.items():
+        store(client, key, value)
+    share = {"from": "bot", "to": "heir", "pattern": "*"}
+    for point, method, path, body in (
+        ("after-rename:4", "POST", "/api/v1/memory/share", share),
+        ("after-removal:4", "DELETE", f"{AGENT}/clear", None),
+    ):
+        victim.die_at(point)
+        with pytest.raises(NoAnswer):
+            client.request(method, path, body)
+        client = victim.risen().client()
+        assert client.request(method, path, body).status == 200
+    heirs = client.request("GET", "/api/v1/memory/heir/list").body["entries"]
+    assert {entry["key"]: entry["value"] for entry in heirs} == told
+    assert len(heirs) == len(told) == len(list(victim.root.rglob("agents/heir/.entries/*.md")))
+    assert listed(client) == {}
+    assert not list(victim.root.rglob("agents/bot/.entries/*.md"))
+    assert client.request("GET", "/api/v1/memory/stats").body["total_entries"] == len(told)
+
+
 @pytest.mark.long
 def test_a_deleted_database_is_made_again(victim: Server) -> None:
     client = victim.client()

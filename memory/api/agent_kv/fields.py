@@ -56,7 +56,7 @@ class Flag(serializers.BooleanField):
 
 class AgentId(Text):
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=LONGEST_AGENT_ID, validators=[_printable], **options)
+        super().__init__(max_length=LONGEST_AGENT_ID, validators=[_printable, _one_step], **options)
 
 
 class Key(Text):
@@ -92,6 +92,11 @@ class Embedding(serializers.Field):
 def _printable(value: str) -> None:
     if CONTROL.search(value):
         raise serializers.ValidationError("Control characters are not allowed here.")
+
+
+def _one_step(value: str) -> None:
+    if "/" in value:
+        raise serializers.ValidationError("An agent with a / in its id could not be reached by any call.")
 
 
 def _not_reserved(value: str) -> None:

@@ -29,7 +29,7 @@ class OneEntry(EntryView):
         found = entries.retrieve(agent_id, caller(request), key)
         return Response(serializers.Entry(found).data)
 
-    @extend_schema(operation_id="delete", responses=answers(serializers.Done, 403, 404))
+    @extend_schema(operation_id="delete", responses=answers(serializers.Done, 403, 404, 410))
     def delete(self, request: Request, agent_id: str, key: str) -> Response:
         entries.delete(agent_id, caller(request), key)
         return Response(OK)

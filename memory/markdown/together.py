@@ -1,0 +1,63 @@
+"""Many files written or removed as one piece of work: folders are made durable and listeners told once, at its end."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from memory.kinds.base import Kind
+from memory.signals import file_written
+
+
+@dataclass(slots=True)
+class _Work:
+    folders: set[Path] = field(default_factory=set)
+    files: list[PurePosixPath] = field(default_factory=list)
+
+
+_under_way: ContextVar[_Work | None] = ContextVar("files written together", default=None)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Nothing that is done within is durable and announced before the end, and all of it is then, after a failure too.
+
+    Threads take part that run in a copy of this context. After a crash the scan finds what was not announced.
+    """
+    work = _Work()
+    before = _under_way.set(work)
+    try:
+        yield
+    finally:
+        _under_way.reset(before)
+        for folder in work.folders:
+            sync_folder(folder)
+        if work.files:
+            file_written.send(sender=None, paths=work.files)
+
+
+def announce(kind: Kind, relative: PurePosixPath) -> None:
+    """Also after a call that found its work done: it may have been killed before it could say so."""
+    work = _under_way.get()
+    if work is None:
+        file_written.send(sender=kind.name, paths=[relative])
+    else:
+        work.files.append(relative)
+
+
+def sync_folder(folder: Path) -> None:
+    """One that is gone needs it no more."""
+    work = _under_way.get()
+    if work is not None:
+        work.folders.add(folder)
+        return
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except FileNotFoundError:
+        return
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
