@@ -147,6 +147,11 @@ class MemorySection(Section):
     )
     boundary_max_messages: int = Field(100, ge=1, description="most messages in one episode, 1 or more")
     boundary_max_chars: int = Field(24_000, ge=100, description="most characters in one episode, 100 or more")
+    call_max_chars: int = Field(
+        200_000,
+        ge=0,
+        description="most characters of which a call makes memories itself; more is left to the background, 0: all",
+    )
     boundary_check_messages: int = Field(
         12,
         ge=1,

@@ -45,6 +45,7 @@ class MemCell(Scoped):
         null=True
     )  # somebody extracts it; after that moment, nobody does any more
     claimed_by = models.CharField(max_length=8, blank=True)  # the process that does, or did
+    behind = models.BooleanField(default=False)  # left to workers, in the order of its session
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)

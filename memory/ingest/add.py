@@ -64,19 +64,18 @@ def add_messages(
         if extraction == "later":
             return AddResult(len(messages), "accumulated", [], is_new)
         rows = buffer.waiting(scope, session_id, group_id)
-        carved = cells.carve(
-            scope, session_id, boundary.stretches(rows, boundary.closed_ends(rows, limits()))
-        )
+        stretches = boundary.stretches(rows, boundary.closed_ends(rows, limits()))
+        carved = _carve(scope, session_id, stretches, behind=extraction == "behind")
         asks = extraction == "now" and not carved and model_boundary.is_due(rows)
         if asks:
             model_boundary.mark_checked(rows)
     if asks:
         carved = _carve_where_the_model_says(scope, session_id, group_id, rows)
-    if extraction == "behind" or (carved and deferral.no_worker()):
-        deferral.leave(carved)
-        return AddResult(len(messages), "accepted" if carved else "accumulated", [], is_new)
+    if any(cell.behind for cell in carved) or (not is_new and deferral.left(scope, session_id).exists()):
+        return AddResult(len(messages), "accepted", [], is_new)
     # A repeat completes what its interrupted original had begun.
-    left_over = [] if is_new else work.due(scope, session_id)
+    completes = extraction == "now" and not is_new and not deferral.is_too_much(scope, session_id)
+    left_over = work.due(scope, session_id) if completes else []
     outcome = work.extract_in_order([*left_over, *(cell.pk for cell in carved)], carved)
     if isinstance(outcome.failure, work.PASSING):
         log.warning("the messages of session %s are safe and wait: %s", session_id, outcome.failure)
@@ -107,4 +106,11 @@ def _carve_where_the_model_says(
     with session_lock(scope, session_id):
         current = buffer.waiting(scope, session_id, group_id)
         same = [row.pk for row in current[:end]] == asked
-        return cells.carve(scope, session_id, [current[:end]]) if same else []
+        return _carve(scope, session_id, [current[:end]]) if same else []
+
+
+def _carve(
+    scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]], behind: bool = False
+) -> list[MemCell]:
+    behind = behind or deferral.leaves_to_workers(scope, session_id, stretches)
+    return cells.carve(scope, session_id, stretches, behind)

@@ -7,7 +7,7 @@ each cell and file.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, date, datetime, timedelta
 from logging import getLogger
@@ -26,6 +26,7 @@ from memory.ingest import buffer, episodes
 from memory.ingest.extraction import Extraction
 from memory.ingest.narrative import local_time
 from memory.ingest.speakers import agent_ids, owner_ids, speaker_ids
+from memory.ingest.wake import wake
 from memory.isolation import doing
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
@@ -46,14 +47,17 @@ log = getLogger(__name__)
 _long_cell = threading.Lock()
 
 
-def carve(scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]]) -> list[MemCell]:
+def carve(
+    scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]], behind: bool = False
+) -> list[MemCell]:
     """Gives each stretch of waiting messages, all of one group or of none, a cell that the caller has claimed.
 
-    Hold the session lock.
+    Those that are left to workers (`behind`) are nobody's. Hold the session lock.
     """
     if not stretches:
         return []
-    cells = [_new_cell(scope, session_id, rows) for rows in stretches]
+    claim = {"behind": True} if behind else _claim()
+    cells = [_new_cell(scope, session_id, rows, claim) for rows in stretches]
     with transaction.atomic():
         MemCell.objects.bulk_create(cells)
         for cell, rows in zip(cells, stretches, strict=True):
@@ -61,7 +65,13 @@ def carve(scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMe
             if free.update(cell=cell) != len(rows):
                 raise LockTimeout
         locks.verify()
+    if behind:
+        wake()
     return cells
+
+
+def _claim() -> dict[str, Any]:
+    return {"attempts": 1, "lease_until": _lease_end(), "claimed_by": processes.current().token}
 
 
 def unclaimed() -> Q:
@@ -113,7 +123,9 @@ def _lease_end() -> datetime:
     return timezone.now() + WRITING + timedelta(seconds=model.timeout_seconds if model.configured else 0)
 
 
-def _new_cell(scope: Scope, session_id: str, rows: Sequence[BufferedMessage]) -> MemCell:
+def _new_cell(
+    scope: Scope, session_id: str, rows: Sequence[BufferedMessage], claim: Mapping[str, Any]
+) -> MemCell:
     now = timezone.now()
     return MemCell(
         id=f"mc_{uuid4().hex[:12]}",
@@ -124,10 +136,8 @@ def _new_cell(scope: Scope, session_id: str, rows: Sequence[BufferedMessage]) ->
         owners=owner_ids(rows),
         agents=agent_ids(rows),
         group_id=_group_of(rows),
-        attempts=1,
         available_at=now,
-        lease_until=_lease_end(),
-        claimed_by=processes.current().token,
+        **claim,
     )
 
 
@@ -228,6 +238,11 @@ def _put_back(cell: MemCell, error: Exception) -> None:
     )  # fmt: skip
     waiting = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING)
     try:
-        waiting.update(lease_until=None, available_at=timezone.now() + backoff(cell.attempts), error=text)
+        waiting.update(
+            lease_until=None,
+            behind=False,
+            available_at=timezone.now() + backoff(cell.attempts),
+            error=text,
+        )
     except DatabaseError:  # a full disk, perhaps; the lease ends by itself
         log.exception("the failure of memory cell %s could not be recorded", cell.pk)

@@ -1,21 +1,42 @@
-"""What is not extracted within a request, but behind it."""
+"""What is not extracted within a call, but behind it.
+
+Such cells are `behind`: workers take those of a session in their order, and whatever the session's next calls
+complete queues up behind them. One that has failed, or of which a process has died, holds up nothing any more.
+"""
 
 from collections.abc import Sequence
 
 from django.conf import settings
+from django.db.models import QuerySet, Sum
+from django.db.models.functions import Length
 
 from memory import roll_call
-from memory.ingest import cells
-from memory.ingest.wake import wake
-from memory.models import MemCell
+from memory.ingest import buffer
+from memory.models import BufferedMessage, MemCell
+from memory.scope import Scope
+
+
+def leaves_to_workers(scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]]) -> bool:
+    """Whether a call that completes these stretches does not extract them itself."""
+    if not stretches:
+        return False
+    chars = sum(len(row.text) for rows in stretches for row in rows)
+    return chars > settings.EVEROS.memory.call_max_chars or no_worker() or left(scope, session_id).exists()
+
+
+def is_too_much(scope: Scope, session_id: str) -> bool:
+    """Whether a call does not extract all that the session has."""
+    messages = BufferedMessage.objects.filter(**buffer.columns(scope, session_id))
+    chars = messages.aggregate(chars=Sum(Length("text")))["chars"] or 0
+    return chars > settings.EVEROS.memory.call_max_chars or no_worker()
+
+
+def left(scope: Scope, session_id: str) -> QuerySet[MemCell]:
+    """The cells of the session that are left to workers and not done yet."""
+    session = MemCell.objects.filter(**buffer.columns(scope, session_id))
+    return session.filter(status=MemCell.Status.PENDING, behind=True)
 
 
 def no_worker() -> bool:
-    """Nobody would index what a request writes, where workers are processes of their own and none is running."""
+    """Nobody would index what a call writes, where workers are processes of their own and none is running."""
     return not settings.EVEROS.alone and bool(roll_call.missing("worker"))
-
-
-def leave(claimed: Sequence[MemCell]) -> None:
-    """Workers extract these cells as soon as they can."""
-    cells.release(claimed)
-    wake()

@@ -14,12 +14,12 @@ FlushStatus = Literal["extracted", "accepted", "no_extraction"]
 
 def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushStatus:
     """`extracted` means that the files are on disk; `accepted`, that they will be: the caller does not wait for them
-    (`behind`), or no worker is running.
+    (`behind`), it is more than a call extracts, or no worker is running.
 
     Raises ModelUnavailable, LockTimeout, WorkSuspended or OSError; what could not be extracted is kept and tried
     again, in the background and by the session's next flush.
     """
-    if behind or deferral.no_worker():
+    if behind or deferral.is_too_much(scope, session_id):
         return "accepted" if flush_soon(scope, session_id) else "no_extraction"
     carved = _carve(scope, session_id)
     outcome = work.extract_in_order(work.pending(scope, session_id), carved)
@@ -32,16 +32,16 @@ def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushS
 
 def flush_soon(scope: Scope, session_id: str) -> int:
     """The same for a caller who does not wait: workers do it. Returns how many cells they have. Raises LockTimeout."""
-    cells.release(_carve(scope, session_id))
+    _carve(scope, session_id, behind=True)
     return retry.soon(MemCell.objects.filter(pk__in=work.pending(scope, session_id)))
 
 
-def _carve(scope: Scope, session_id: str) -> list[MemCell]:
-    """Cells of all that waits in the session, claimed."""
+def _carve(scope: Scope, session_id: str, behind: bool = False) -> list[MemCell]:
+    """Cells of all that waits in the session, claimed or left to workers."""
     with session_lock(scope, session_id):
         stretches = [
             stretch
             for rows in buffer.all_waiting(scope, session_id)
             for stretch in boundary.stretches(rows, boundary.all_ends(rows, limits()))
         ]
-        return cells.carve(scope, session_id, stretches)
+        return cells.carve(scope, session_id, stretches, behind)

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from memory.errors import ModelUnavailable
@@ -14,16 +14,37 @@ from memory.ingest.wake import wake
 from memory.ingest.work import Outcome, extract_in_order
 from memory.isolation import DIED, Verdict, next_attempt, verdict_on_all
 from memory.models import AcceptedKey, MemCell
+from memory.precedence import give_way
 
 BATCH = 100
 
 
 def retry_pending() -> int:
-    """Extracts cells whose next attempt has come; returns how many are done. Errors are in the cells."""
-    waiting = MemCell.objects.filter(
-        cells.unclaimed(), status=MemCell.Status.PENDING, available_at__lte=timezone.now()
+    """Extracts cells whose next attempt has come; returns how many are done. Errors are in the cells.
+
+    Sessions take turns: of what a session has left to workers, the first cell alone is looked at each time.
+    """
+    done = 0
+    while heads := list(_next().values_list("pk", flat=True)[:BATCH]):
+        for cell_id in heads:
+            give_way()
+            outcome = retry([cell_id])
+            done += outcome.done
+            if isinstance(outcome.failure, ModelUnavailable):
+                return done
+    return done
+
+
+def _next() -> QuerySet[MemCell]:
+    """Cells that are due and have nothing before them, those that wait longest first."""
+    pending = MemCell.objects.filter(status=MemCell.Status.PENDING)
+    same_session = {name: OuterRef(name) for name in ("app_id", "project_id", "session_id")}
+    before = pending.filter(**same_session, behind=True).filter(
+        Q(first_timestamp_ms__lt=OuterRef("first_timestamp_ms"))
+        | Q(first_timestamp_ms=OuterRef("first_timestamp_ms"), created_at__lt=OuterRef("created_at"))
     )
-    return retry(list(waiting.order_by("available_at").values_list("pk", flat=True)[:BATCH])).done
+    due = pending.filter(cells.unclaimed(), available_at__lte=timezone.now())
+    return due.filter(Q(behind=False) | ~Exists(before)).order_by("available_at", "first_timestamp_ms")
 
 
 def retry(cell_ids: Sequence[str]) -> Outcome:
@@ -60,12 +81,14 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
         for cell in claimed:
             if blames(f"cell {cell.pk}"):
                 cell.deaths += 1
+                cell.behind = False
                 cell.available_at = next_attempt(cell.deaths, cells.backoff)
                 cell.error = DIED.format(deaths=cell.deaths)
             else:
                 cell.attempts = max(0, cell.attempts - 1)
             cell.lease_until = None
-        MemCell.objects.bulk_update(claimed, ["deaths", "available_at", "error", "attempts", "lease_until"])
+        fields = ["deaths", "behind", "available_at", "error", "attempts", "lease_until"]
+        MemCell.objects.bulk_update(claimed, fields)
     return len(claimed)
 
 

@@ -6,11 +6,16 @@ from pathlib import Path
 import pytest
 import time_machine
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from memory.ingest import buffer, cells
+from memory.ingest import episodes as episodes_by_model
+from memory.ingest.extraction import Extraction
 from memory.ingest.retry import release_claims, retry_pending
-from memory.models import MemCell
+from memory.models import BufferedMessage, MemCell
 from memory.signals import memcell_extracted
+from tests.conftest import change_settings
+from tests.fakes.openai_server import FakeOpenAI
 from tests.ingest.talk import HOUR, SCOPE, add, episodes, flush, said, told, waiting
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +110,37 @@ def test_a_claim_of_a_dead_process_ends_with_its_lease(root: Path) -> None:
     with time_machine.travel(timezone.now() + timedelta(seconds=61)):
         assert retry_pending() == 1
     assert len(episodes(root)) == 1
+
+
+def test_a_claim_outlasts_a_call_to_the_model(root: Path, model: FakeOpenAI, settings: Settings) -> None:
+    """Or another worker would ask the model a second time while the first still waits for its answer."""
+    change_settings(settings, "llm", timeout_seconds=300)
+    model.answer("EpisodeDraft", {"subject": "Hi", "summary": "Hi.", "content": "Alice said hi."})
+    carved_and_left()
+    now = timezone.now()
+    with time_machine.travel(now + timedelta(seconds=301)):
+        assert retry_pending() == 0
+    with time_machine.travel(now + timedelta(seconds=361)):
+        assert retry_pending() == 1
+
+
+def test_a_claim_is_renewed_before_the_model_is_asked(
+    root: Path, model: FakeOpenAI, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others may have been waited for since the cell was claimed."""
+    change_settings(settings, "llm", timeout_seconds=300)
+    cell = carved_and_left()
+    MemCell.objects.update(lease_until=timezone.now() + timedelta(seconds=1))
+    compose, left = episodes_by_model.compose, []
+
+    def look(rows: list[BufferedMessage]) -> Extraction:
+        left.append(MemCell.objects.get().lease_until - timezone.now())
+        return compose(rows)
+
+    monkeypatch.setattr(episodes_by_model, "compose", look)
+    model.answer("EpisodeDraft", {"subject": "Hi", "summary": "Hi.", "content": "Alice said hi."})
+    cells.extract(cell)
+    assert [each > timedelta(seconds=300) for each in left] == [True]
 
 
 def test_a_server_that_starts_alone_takes_over_at_once(root: Path) -> None:

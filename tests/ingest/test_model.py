@@ -117,7 +117,10 @@ def test_an_empty_episode_is_no_episode(model: FakeOpenAI) -> None:
 
 
 def test_prompts_are_bounded(model: FakeOpenAI, settings: Settings) -> None:
-    change_settings(settings, "memory", boundary_max_messages=100_000, boundary_max_chars=100_000_000)
+    much = 100_000_000
+    change_settings(
+        settings, "memory", boundary_max_messages=much, boundary_max_chars=much, call_max_chars=much
+    )
     change_settings(settings, "limits", message_chars=3_000_000)
     add(said("y" * 3_000_000))
     for start in range(0, 1000, 250):

@@ -136,7 +136,7 @@ def found(server: Server, user: str) -> list[Json]:
 def test_a_run_that_kills_is_dead_after_its_attempts_and_told(
     server: Server, deadly: Callable[..., Deadly]
 ) -> None:
-    model = deadly(READING)
+    model = deadly(READING, signal.SIGABRT)  # as an assertion of a library ends it
     tell(server, "mallory", f"I like {POISON} in my tea.")
     while tell(server, "alice", "I like milk in my tea.") == 0:
         health(server)
@@ -153,7 +153,7 @@ def test_a_run_that_kills_is_dead_after_its_attempts_and_told(
 def test_a_change_that_kills_is_failed_after_its_attempts_and_told(
     server: Server, deadly: Callable[..., Deadly]
 ) -> None:
-    model = deadly("embeddings")
+    model = deadly("embeddings", signal.SIGSEGV)  # as a mistake in a library's memory ends it
     tell(server, "eve", f"I like {POISON} in my coffee.")
     tell(server, "bob", "I like milk in my tea.")
     seen = wait_for(server, lambda seen: seen["queue"]["failed"] and not seen["queue"]["pending"])

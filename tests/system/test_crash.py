@@ -6,6 +6,7 @@ and no file is touched.
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from tests.system.conftest import Launch
 from tests.system.disk import episode_entries
 from tests.system.ledger import Writer, check_exactly_once
 from tests.system.server import Server
-from tests.system.speech import Speech
+from tests.system.speech import NOON, Speech
 
 IN_FLUSH = (
     "after-carve:1",
@@ -68,6 +69,23 @@ def test_killed_during_a_flush(victim: Server, point: str) -> None:
         assert len(episode_entries(victim.root, user_id)) == 1
     assert client.flush(session).ok()["status"] == "no_extraction"
     check_exactly_once(victim, [alice, bob])
+
+
+def test_killed_behind_a_call(launch: Launch) -> None:
+    """What was too much for the call is all written, whether the process dies in the call or while it does the rest."""
+    server = launch(mortal=True, EVEROS_MEMORY__CALL_MAX_CHARS="200").start()
+    speeches = []
+    for point in ("after-carve:1", "after-rename:2", "before-cell-done:3", "after-cell-done:3"):
+        speech = Speech(point, point.replace(":", "-"))
+        batch = [speech.message(timestamp=NOON + hour * 3_600_000) for hour in range(8)]
+        speeches.append(speech)
+        server.die_at(point)
+        with suppress(NoAnswer):
+            assert server.client().add(point, batch).status == 202
+        client = server.risen().client()
+        assert client.add(point, batch).status in (200, 202), "a repeat"
+        assert client.flush(point).status in (200, 202)
+    check_exactly_once(server, speeches)
 
 
 @pytest.mark.long
