@@ -11,7 +11,7 @@ class CascadeConfig(AppConfig):
     name = "cascade"
 
     def ready(self) -> None:
-        from cascade import receivers  # noqa: F401 (connects the signals)
+        from cascade import receivers, waiting  # noqa: F401 (connects the signals, registers what waits)
 
         post_migrate.connect(_note_first_build, sender=self)
 

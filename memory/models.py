@@ -86,7 +86,8 @@ class BufferedMessage(Scoped):
             models.Index(
                 fields=["app_id", "project_id", "session_id", "timestamp_ms", "id"],
                 name="buffer_session_order",
-            )
+            ),
+            models.Index(fields=["app_id", "project_id", "sender_id"], name="buffer_sender"),
         ]
 
     def __str__(self) -> str:

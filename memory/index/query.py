@@ -1,8 +1,8 @@
 """Reading the index: candidates of a search, pages of a listing, whole rows."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
@@ -12,6 +12,7 @@ from lancedb.table import LanceTable
 from memory.index import filling, handles, sql
 from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
+from memory.index.waiting import NOTHING_WAITS, Look, told_as
 from memory.index.windows import is_embedded
 
 CANDIDATE_COLUMNS = ["row_id", "parent_id", "search_text", "vectors"]
@@ -30,6 +31,7 @@ class Candidates:
     parents: list[str | None]  # entry ids
     texts: list[str]
     vectors: list[np.ndarray]
+    waiting: Mapping[str, IndexRow] = field(default_factory=dict)  # those that are in no table yet, by row id
 
     def __len__(self) -> int:
         return len(self.row_ids)
@@ -44,6 +46,7 @@ class Candidates:
             self.parents + new.parents,
             self.texts + new.texts,
             self.vectors + new.vectors,
+            {**self.waiting, **new.waiting},
         )
 
     def chosen(self, places: Sequence[int]) -> "Candidates":
@@ -53,6 +56,7 @@ class Candidates:
             [self.parents[place] for place in places],
             [self.texts[place] for place in places],
             [self.vectors[place] for place in places],
+            self.waiting,
         )
 
     def cosines(self, vector: np.ndarray) -> np.ndarray:
@@ -124,27 +128,53 @@ def sample_texts(table: KindTable, size: int) -> tuple[int, list[str]]:
 
 
 def page(
-    table: KindTable, where: str, sort_by: str, descending: bool, offset: int, limit: int
+    table: KindTable,
+    where: str,
+    sort_by: str,
+    descending: bool,
+    offset: int,
+    limit: int,
+    look: Look = NOTHING_WAITS,
 ) -> tuple[list[IndexRow], int]:
-    """One page and the number of all rows that match. Rows of one instant are ordered by `row_id`; nulls are last.
+    """One page and the number of all rows that match, those that wait to be indexed among them.
 
-    Reads two columns of what matches, then the page's own rows by their places in the table.
+    Rows of one instant are ordered by `row_id`; nulls are last. Reads a few columns of what matches, then the page's
+    own rows by their places in the table.
     """
     filling.verify(table.kind.name)
+    columns = ["row_id", sort_by, *(["parent_id"] if look else [])]
 
-    def read(lance: LanceTable) -> tuple[list[str], dict[str, IndexRow], int]:
-        keys = lance.search().select(["row_id", sort_by]).with_row_id(True).where(where).to_arrow()
-        order = [(sort_by, "descending" if descending else "ascending"), ("row_id", "ascending")]
-        chosen = keys.sort_by(order).slice(offset, limit)
-        if not len(chosen):
-            return [], {}, len(keys)
-        return chosen["row_id"].to_pylist(), _at(lance, chosen["_rowid"].to_pylist()), len(keys)
+    def keys_of(lance: LanceTable) -> pa.Table | None:
+        return lance.search().select(columns).with_row_id(True).where(where).to_arrow()
 
-    nothing: tuple[list[str], dict[str, IndexRow], int] = ([], {}, 0)
-    identities, found, total = table.ask(read, nothing)
+    keys, waiting = table.ask(keys_of, None), dict[str, IndexRow]()
+    if look:
+        keys, waiting = _with_waiting(keys, sort_by, where, look)
+    if keys is None:
+        return [], 0
+    order = [(sort_by, "descending" if descending else "ascending"), ("row_id", "ascending")]
+    chosen = keys.sort_by(order).slice(offset, limit)
+    identities = chosen["row_id"].to_pylist()
+    addresses = [address for address in chosen["_rowid"].to_pylist() if address is not None]
+    found = table.ask(lambda lance: _at(lance, addresses), dict[str, IndexRow]()) | waiting
     moved = [identity for identity in identities if identity not in found]  # by a compaction, just now
     found |= by_row_ids(table, moved)
-    return [found[identity] for identity in identities if identity in found], total
+    return [found[identity] for identity in identities if identity in found], len(keys)
+
+
+def _with_waiting(
+    keys: pa.Table | None, sort_by: str, where: str, look: Look
+) -> tuple[pa.Table, dict[str, IndexRow]]:
+    """The keys that still hold and those of what waits; and the rows that wait."""
+    known = keys.to_pylist() if keys is not None else []
+    stale = look.stale()
+    kept = [key for key in known if key["row_id"] not in stale]
+    rows = look.rows(where, {told_as(key["row_id"], key["parent_id"]) for key in kept})
+    schema = pa.schema(
+        [("row_id", pa.string()), (sort_by, pa.timestamp("us", tz="UTC")), ("_rowid", pa.uint64())]
+    )
+    added = [{"row_id": row.row_id, sort_by: getattr(row, sort_by), "_rowid": None} for row in rows]
+    return pa.Table.from_pylist([*kept, *added], schema=schema), {row.row_id: row for row in rows}
 
 
 def by_row_ids(table: KindTable, row_ids: Sequence[str]) -> dict[str, IndexRow]:
@@ -159,15 +189,17 @@ def rows_of(table: KindTable, found: Candidates, row_ids: Iterable[str]) -> "Fut
     The result raises IndexUnavailable.
     """
     wanted = set(row_ids)
+    waiting = {identity: row for identity, row in found.waiting.items() if identity in wanted}
+    wanted -= waiting.keys()
     candidates = zip(found.row_ids, found.addresses, strict=True)
     addresses = [address for identity, address in candidates if identity in wanted]
 
     def read(lance: LanceTable) -> dict[str, IndexRow]:
         rows = _at(lance, addresses)
-        return rows | _named(lance, wanted - rows.keys())  # a compaction has moved them just now
+        # a compaction has moved the others just now
+        return rows | _named(lance, wanted - rows.keys()) | waiting
 
-    nothing: dict[str, IndexRow] = {}
-    return table.ask_ahead(read, nothing)
+    return table.ask_ahead(read, waiting)
 
 
 def _at(lance: LanceTable, addresses: Sequence[int]) -> dict[str, IndexRow]:

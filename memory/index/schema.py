@@ -78,6 +78,7 @@ class IndexRow:
     vectors: np.ndarray | None = (
         None  # shape (windows, dimensions): float32, unit length, see memory.index.windows
     )
+    pending: bool = False  # the row is in no table yet, see memory.index.waiting
 
     @property
     def scope(self) -> Scope:
@@ -88,7 +89,7 @@ class IndexRow:
         return Owner(OwnerType(self.owner_type), self.owner_id)
 
 
-SCALARS = tuple(column.name for column in fields(IndexRow) if column.name != "vectors")
+SCALARS = tuple(column.name for column in fields(IndexRow) if column.name not in ("vectors", "pending"))
 IDENTITY = ("app_id", "project_id", "owner_type", "owner_id", "entry_id")
 
 

@@ -9,7 +9,7 @@ each cell and file.
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from logging import getLogger
 from time import perf_counter
 from typing import Any
@@ -23,12 +23,10 @@ from django.utils import timezone
 from memory import locks, processes
 from memory.errors import LockTimeout
 from memory.ingest import buffer, episodes
-from memory.ingest.extraction import Extraction
-from memory.ingest.narrative import local_time
+from memory.ingest.extraction import Extraction, episode_values
 from memory.ingest.speakers import agent_ids, owner_ids, speaker_ids
 from memory.ingest.wake import wake
 from memory.isolation import doing
-from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.models import BufferedMessage, MemCell
@@ -174,27 +172,15 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
     senders = speaker_ids(rows)
 
     def written(owner: Owner) -> str:
-        values = _episode(cell, extraction, owner.id, senders)
+        values = episode_values(
+            extraction, owner.id, cell.session_id, cell.first_timestamp_ms, senders, cell.pk
+        )
         return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
 
     for owner_id in cell.owners:
         cell.entries[owner_id] = written(user(owner_id))
     if cell.group_id is not None:
         cell.group_entry = written(group(cell.group_id))
-
-
-def _episode(cell: MemCell, extraction: Extraction, owner_id: str, senders: list[str]) -> Values:
-    return {
-        "owner_id": owner_id,
-        "session_id": cell.session_id,
-        "timestamp": local_time(cell.first_timestamp_ms, UTC),
-        "parent_type": "memcell",
-        "parent_id": cell.pk,
-        "sender_ids": senders,
-        "subject": extraction.subject,
-        "summary": extraction.summary,
-        "content": extraction.content,
-    }
 
 
 def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:

@@ -1,6 +1,7 @@
 """The episode of a closed stretch of conversation, composed by rules from its own words. Pure."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
@@ -8,6 +9,7 @@ from pydantic import BaseModel
 from memory.ingest.messages import Turn
 from memory.ingest.narrative import date_of, local_time, opening, retold
 from memory.ingest.speakers import listed, names_of, speaker_ids
+from memory.kinds.base import Values
 from memory.language.dates import resolve
 from memory.language.periods import english_day
 from memory.language.salience import Salience
@@ -49,6 +51,23 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
         summary=_summary(telling, names, salience, zone) or f"{listed(speakers)}, {date_of(start)}.",
         content=content,
     )
+
+
+def episode_values(
+    told: Extraction, owner_id: str, session_id: str, began_ms: int, senders: list[str], cell_id: str | None
+) -> Values:
+    """The episode of one owner."""
+    return {
+        "owner_id": owner_id,
+        "session_id": session_id,
+        "timestamp": local_time(began_ms, UTC),
+        "parent_type": "memcell",
+        "parent_id": cell_id,
+        "sender_ids": senders,
+        "subject": told.subject,
+        "summary": told.summary,
+        "content": told.content,
+    }
 
 
 def _subject(who: str, topics: str, day: str) -> str:

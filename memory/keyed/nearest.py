@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from memory.errors import ModelUnavailable
 from memory.index.sql import owned_by
+from memory.index.waiting import Reach
 from memory.keyed import entries, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.embeddings import cosines, unit_of
@@ -32,7 +33,9 @@ class Near:
 def by_word(agent_id: str, caller: Caller, query: str, limit: int) -> list[KeyedFile]:
     """Raises IndexUnavailable."""
     rows, where = entries.visible(agent_id, caller), owned_by(SCOPE, agent(agent_id))
-    found = find_documents(KEYED_ENTRY, SCOPE, rows, query, method="keyword", limit=limit, where=where)
+    found = find_documents(
+        KEYED_ENTRY, SCOPE, rows, query, reach=_of(agent_id), method="keyword", limit=limit, where=where
+    )
     return entries.used([match.file for match in found])
 
 
@@ -40,7 +43,15 @@ def by_meaning(agent_id: str, caller: Caller, text: str, limit: int, threshold: 
     """Raises IndexUnavailable, ModelUnavailable."""
     rows, where = entries.visible(agent_id, caller), owned_by(SCOPE, agent(agent_id))
     found = find_documents(
-        KEYED_ENTRY, SCOPE, rows, text, method="vector", limit=limit, radius=threshold, where=where
+        KEYED_ENTRY,
+        SCOPE,
+        rows,
+        text,
+        reach=_of(agent_id),
+        method="vector",
+        limit=limit,
+        radius=threshold,
+        where=where,
     )
     entries.used([match.file for match in found])
     return [Near(match.file, match.similarity or 0.0) for match in found]
@@ -75,6 +86,7 @@ def _by_made_vectors(
         SCOPE,
         rows,
         "",
+        reach=_of(agent_id),
         method="vector",
         vector=unit_of(embedding),
         limit=limit,
@@ -90,6 +102,10 @@ def _length_of_made() -> int | None:
     except ModelUnavailable as error:
         log.warning("a search by vector without those of the server", error=str(error))
         return None
+
+
+def _of(agent_id: str) -> Reach:
+    return Reach(SCOPE, (agent(agent_id),))
 
 
 def _similarity(cosine: float) -> float:

@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 
 from memory.errors import DamagedDocument, InvalidInput
 from memory.index import filling
+from memory.index.waiting import Reach
 from memory.keyed import documents, note_history, register
 from memory.keyed.distil import Said, distilled
 from memory.keyed.documents import KeyedFile
@@ -163,8 +164,13 @@ def search_notes(query: str, about: About, categories: Sequence[str] | None, lim
     rows = _rows(about)
     if categories is not None:
         rows = rows.filter(category__in=categories)
-    found = find_documents(NOTE, SCOPE, rows, query, limit=limit)
+    found = find_documents(NOTE, SCOPE, rows, query, reach=_reach(about), limit=limit)
     return [_note(match.file, match.score) for match in found]
+
+
+def _reach(about: About) -> Reach | None:
+    """A note that names a user is the user's, whatever else it names; any other may be anybody's."""
+    return Reach(SCOPE, (user(about.user_id),)) if about.user_id else None
 
 
 def _rows(about: About) -> QuerySet[KeyedDocument]:

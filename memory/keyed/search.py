@@ -16,6 +16,7 @@ from memory.index import query as index_query
 from memory.index import sql
 from memory.index.query import Candidates
 from memory.index.tables import KindTable
+from memory.index.waiting import Reach
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.kinds.base import Kind
@@ -62,6 +63,7 @@ def find(
     where: str,
     query: str,
     *,
+    reach: Reach | None = None,
     method: Method = "hybrid",
     limit: int = 20,
     radius: float | None = None,
@@ -71,11 +73,13 @@ def find(
     """The best `limit` rows under the condition (memory.index.sql), best first.
 
     They are ordered by their score times what `weigh` gives, from 0 (which leaves a row out) to 1.
-    `radius` is the least similarity from 0 to 1, `vector` one to be compared in the place of the query's. Raises
-    IndexUnavailable, ModelUnavailable.
+    `radius` is the least similarity from 0 to 1, `vector` one to be compared in the place of the query's, `reach`
+    whose they are, where that is known: fewer files that wait to be indexed are read then. Raises IndexUnavailable,
+    ModelUnavailable.
     """
+    reach = reach or Reach(Scope(), types=tuple(kind.owner_types))
     question = Question(
-        method, where, terms_for(method, query), query, get_embedder(), limit, 0.0, given=vector
+        method, where, terms_for(method, query), query, get_embedder(), limit, 0.0, reach, given=vector
     )
     wanted = max(FEWEST_CANDIDATES, limit)
     while True:
@@ -146,6 +150,7 @@ def find_documents(
     rows: QuerySet[KeyedDocument],
     query: str,
     *,
+    reach: Reach | None = None,
     method: Method = "hybrid",
     limit: int = 20,
     radius: float | None = None,
@@ -154,8 +159,8 @@ def find_documents(
 ) -> list[FoundFile]:
     """Of the documents whose register rows these are, those that answer best, as their files say them now.
 
-    Ones that have lost importance come later than their score says. `where` is a condition that
-    all of them meet in the index, when there is one narrower than the scope. Raises as `find`.
+    Ones that have lost importance come later than their score says. `reach` and `where`: whose they are, and a
+    condition that all of them meet in the index, when there are narrower ones than the scope. Raises as `find`.
     """
     files: dict[PurePosixPath, KeyedFile] = {}
     condition, weight_of = _allowed(rows, where or _within(scope))
@@ -174,6 +179,7 @@ def find_documents(
         kind,
         condition,
         query,
+        reach=reach,
         method=method,
         limit=limit,
         radius=radius,

@@ -4,8 +4,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.hierarchy import MOST_FACTS, WORTH_TELLING
-from memory.retrieval.question import DEFAULT_RADIUS, DEFAULT_TOP_K
+from memory.retrieval.question import DEFAULT_TOP_K
 from memory.retrieval.refine import Judge, Verdict
 from memory.retrieval.rerank import rerank
 from memory.retrieval.search import recall
@@ -57,7 +58,7 @@ def inquire(
         inquiry.ask(verdict.queries)
         hits = inquiry.ranked()
     best = {kind: _with_best_facts(found[:limit]) for kind, found in hits.items()}
-    found = Found(best, inquiry.first.profiles)
+    found = Found(best, inquiry.first.profiles, inquiry.first.pending)
     return Course(
         found, first_count, _count(hits), verdict.sufficient, verdict.reasoning, list(inquiry.asked)
     )

@@ -5,20 +5,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory.index import sql
+from memory.index.waiting import Reach
 from memory.providers.registry import get_embedder
 from memory.retrieval.membership import groups
 from memory.retrieval.participants import participants
-from memory.scope import OwnerType, Scope, group, user
+from memory.scope import Owner, OwnerType, Scope, group, user
 
 Part = Literal["all", "personal", "group"]
 
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """`where` is the condition of what is seen; `groups` are those that count as such in an answer, `names` the
-    people who speak in it, as far as a query may name them."""
+    """`where` is the condition of what is seen, `reach` whose memories that may be; `groups` are those that count as
+    such in an answer, `names` the people who speak in it, as far as a query may name them."""
 
     where: str
+    reach: Reach
     groups: frozenset[str]
     names: frozenset[str]
 
@@ -34,12 +36,17 @@ def audience(scope: Scope, user_id: str | None, group_id: str | None, part: Part
     if user_id is None and group_id is not None:
         seen = {group_id}
     hidden = known if part == "personal" else known - seen
-    conditions = []
-    if part != "group" and (user_id is not None or group_id is None):
+    conditions, owners = [], list[Owner]()
+    of_users = part != "group" and (user_id is not None or group_id is None)
+    if of_users:
         conditions.append(sql.all_of(_of_users(scope, user_id), _not_in(hidden)))
+        owners += [user(user_id)] if user_id is not None else []
     if part != "personal":
-        conditions += [sql.owned_by(scope, group(each)) for each in sorted(seen)]
-    return Audience(sql.any_of(*conditions), frozenset(known | seen), _names(scope, user_id, group_id))
+        owners += [group(each) for each in sorted(seen)]
+        conditions += [sql.owned_by(scope, owner) for owner in owners if owner.type is OwnerType.GROUP]
+    everybody = (OwnerType.USER,) if of_users and user_id is None else ()
+    reach = Reach(scope, tuple(owners), everybody)
+    return Audience(sql.any_of(*conditions), reach, frozenset(known | seen), _names(scope, user_id, group_id))
 
 
 def _of_users(scope: Scope, user_id: str | None) -> str:

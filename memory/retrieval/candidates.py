@@ -11,6 +11,7 @@ from memory.index.tables import KindTable
 from memory.retrieval import fusion
 from memory.retrieval.lines import Lines, lines_of
 from memory.retrieval.mentions import Mentions
+from memory.retrieval.pending import Lane, lane_of
 from memory.retrieval.question import Question
 from memory.retrieval.statistics import term_statistics
 
@@ -19,15 +20,16 @@ FEWEST_CANDIDATES = 50  # of each way of searching
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Both searches of a table, under way."""
+    """Both searches of a table, under way, and what waits beside it."""
 
     by_word: "Future[Candidates]"
     by_vector: "Future[Candidates] | None"
+    lane: Lane
 
     def candidates(self) -> Candidates:
-        """Raises IndexUnavailable."""
+        """Raises IndexUnavailable, ModelUnavailable."""
         nearest = self.by_vector.result() if self.by_vector else query.NO_CANDIDATES
-        return self.by_word.result().joined(nearest)
+        return self.lane.beside(self.by_word.result().joined(nearest))
 
 
 def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST_CANDIDATES) -> list[Asked]:
@@ -36,11 +38,12 @@ def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST
     Raises IndexUnavailable, ModelUnavailable.
     """
     wanted = max(fewest, question.limit)
+    lanes = [lane_of(question, table.kind, where) for table, where in places]
     by_word = [query.fts(table, question.terms, where, wanted) for table, where in places]
     vectors = [question.vector_for(table) for table, _ in places]
     return [
-        Asked(words, None if vector is None else query.nearest(table, vector, where, wanted))
-        for (table, where), words, vector in zip(places, by_word, vectors, strict=True)
+        Asked(words, None if vector is None else query.nearest(table, vector, where, wanted), lane)
+        for (table, where), words, vector, lane in zip(places, by_word, vectors, lanes, strict=True)
     ]
 
 
@@ -59,7 +62,7 @@ class Matches:
 
     @classmethod
     def of(cls, table: KindTable, candidates: Candidates, question: Question) -> "Matches":
-        statistics = term_statistics(table)
+        statistics = term_statistics(table).or_of(candidates.texts)
         lines: list[Lines] = []
         shares: list[np.ndarray] = []
         for mentions in Mentions.parts(question.terms, candidates.texts):
@@ -77,7 +80,11 @@ def similarities(
     vector = question.vector_for(table)
     if vector is None:
         return None
-    return fusion.completed(question.embedder.similarity(candidates.cosines(vector)), lexical)
+    known = question.embedder.similarity(candidates.cosines(vector))
+    if question.method == "vector" and np.isnan(known).any():  # words were not asked for, but tell something
+        statistics = term_statistics(table).or_of(candidates.texts)
+        lexical = fusion.lexical_scores_of(question.words, candidates.texts, statistics.memories)
+    return fusion.completed(known, lexical)
 
 
 def score(question: Question, lexical: np.ndarray, similarity: np.ndarray | None) -> np.ndarray:

@@ -18,6 +18,7 @@ SIMILARITY_SHARE = 0.55  # of a hybrid score
 LINE_SHARE = 0.5  # of the lexical score: what the best line has, beside the whole memory
 EVIDENCE_SHARE = 0.5  # of an episode's score: what its best fact has, beside the episode itself
 WITHOUT_FACT = 0.9  # what an episode's own best line is worth as evidence, in the place of a fact
+DEFAULT_RADIUS = 0.2  # the least similarity where the request leaves it to the server
 FEWEST_KNOWN = 5  # similarities from which others are estimated
 SURROUNDINGS_SHARE = 0.4  # of a fact's similarity where facts are ordered: what was said around it
 EPISODE_SHARE = 0.35  # of a fact's score: what its episode has
@@ -71,16 +72,19 @@ def completed(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
     """With what is to be expected in the place of what is not known (NaN), so that what is yet to be embedded is
     ranked by its words: what others have that share as many words with the query.
 
-    Without a single known one all are 0, which leaves the order to the words too.
+    Without a single known one, the words' share stands for it. Whatever shares a word is near enough for a search that
+    leaves the least similarity to the server.
     """
     unknown = np.isnan(similarity)
     if not unknown.any():
         return similarity
     known, words = similarity[~unknown], lexical[~unknown]
-    if not len(known):
-        return np.zeros(len(similarity))
-    expected = known.mean() + _slope(words, known) * (lexical - words.mean())
-    return np.where(unknown, np.clip(expected, 0.0, 1.0), similarity)
+    if len(known):
+        expected = np.clip(known.mean() + _slope(words, known) * (lexical - words.mean()), 0.0, 1.0)
+    else:
+        expected = lexical
+    expected = np.where(lexical > 0, np.maximum(expected, DEFAULT_RADIUS), expected)
+    return np.where(unknown, expected, similarity)
 
 
 def _slope(words: np.ndarray, similarity: np.ndarray) -> float:

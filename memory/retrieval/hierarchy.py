@@ -68,7 +68,7 @@ def _further(
 ) -> list[str]:
     """Row ids of the episodes that the best facts have found and the episodes' own search has not."""
     evidence = score(question, own, similarities(table, found, own, question))
-    known = set(episodes.row_ids)
+    known = set(episodes.row_ids) | question.look(EPISODE).stale()
     best = np.argsort(-evidence, kind="stable").tolist()
     parents = dict.fromkeys(_parent(found, number) for number in best)
     return [parent for parent in parents if parent not in known][:FURTHER_EPISODES]

@@ -18,8 +18,9 @@ from memory.retrieval.audience import Audience
 from memory.retrieval.candidates import FEWEST_CANDIDATES, ranked
 from memory.retrieval.hierarchy import episodes_with_facts
 from memory.retrieval.names import without_names
+from memory.retrieval.pending import lane_of
 from memory.retrieval.question import Question, asked, terms_for
-from memory.retrieval.statistics import term_statistics
+from memory.retrieval.statistics import TableStatistics, term_statistics
 from memory.retrieval.types import Found, Hit, Method, SearchRequest, hit_of
 from memory.scope import OwnerType
 
@@ -38,6 +39,7 @@ class Listed:
     hits: list[Hit]
     by_vector: int
     by_word: int
+    pending: int  # as in Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +72,16 @@ def search(audience: Audience, wanted: Wanted) -> Listed:
         found = _hits(wanted.kind, table, near.joined(worded), scores)
         hits = distinct(filter(wanted.keep, found))[: wanted.limit]
         if len(hits) == wanted.limit or max(len(near), len(worded)) < size:
-            return Listed(hits, len(by_vector), len(by_word))
+            return Listed(hits, len(by_vector), len(by_word), question.pending)
         size *= MORE
 
 
 def recall(audience: Audience, where: str, request: SearchRequest) -> Found:
     """One round of a search for episodes that the audience sees, with their facts; the request's owner says nothing."""
     twice = replace(request, top_k=2 * request.top_k)
-    question = asked(twice, where, audience.where, audience.names, get_embedder())
-    return Found({EPISODE.name: distinct(episodes_with_facts(question))[: request.top_k]}, [])
+    question = asked(twice, where, audience.where, audience.names, get_embedder(), audience.reach)
+    hits = distinct(episodes_with_facts(question))[: request.top_k]
+    return Found({EPISODE.name: hits}, [], question.pending)
 
 
 def distinct(hits: Iterable[Hit]) -> list[Hit]:
@@ -112,26 +115,38 @@ def _question(audience: Audience, wanted: Wanted) -> Question:
         embedder=embedder,
         limit=wanted.limit,
         radius=-1.0 if wanted.radius is None else wanted.radius,
+        reach=audience.reach,
     )
 
 
 def _candidates(table: KindTable, question: Question, size: int) -> tuple[Candidates, Candidates]:
+    """By vector and by word; what waits to be indexed is among both."""
+    lane = lane_of(question, table.kind, question.where)
     vector = question.vector_for(table)
     worded = query.fts(table, question.terms, question.where, size)
-    near = query.nearest(table, vector, question.where, size).result() if vector is not None else None
-    return near or query.NO_CANDIDATES, worded.result()
+    near = query.nearest(table, vector, question.where, size) if vector is not None else None
+    by_vector = lane.beside(near.result()) if near is not None else query.NO_CANDIDATES
+    return by_vector, lane.beside(worded.result()) if question.terms else query.NO_CANDIDATES
 
 
 def _by_vector(near: Candidates, table: KindTable, question: Question) -> dict[str, float]:
-    """Row id -> similarity, best first, of those that have a vector already."""
+    """Row id -> similarity, best first; of those that have no vector yet, as their words let expect."""
     similarity = _similarity(near, table, question)
+    if np.isnan(similarity).any():
+        shares = fusion.lexical_scores_of(question.words, near.texts, _statistics(table, near).memories)
+        nothing_known = np.isnan(similarity) & (shares == 0)
+        similarity = np.where(nothing_known, -1.0, fusion.completed(similarity, shares))
     return ranked(near, np.where(similarity >= question.radius, similarity, -1.0), len(near))
 
 
 def _by_word(worded: Candidates, table: KindTable, question: Question) -> dict[str, float]:
-    shares = fusion.lexical_scores_of(question.terms, worded.texts, term_statistics(table).memories)
+    shares = fusion.lexical_scores_of(question.terms, worded.texts, _statistics(table, worded).memories)
     too_far = _similarity(worded, table, question) < question.radius
     return ranked(worded, np.where(too_far, -1.0, shares), len(worded))
+
+
+def _statistics(table: KindTable, candidates: Candidates) -> TableStatistics:
+    return term_statistics(table).or_of(candidates.texts)
 
 
 def _similarity(candidates: Candidates, table: KindTable, question: Question) -> np.ndarray:

@@ -5,9 +5,10 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from memory.index import query, sql
+from memory.index import query, sql, waiting
 from memory.index.filters import compile_filters
 from memory.index.tables import KindTable
+from memory.index.waiting import Reach
 from memory.kinds.base import Kind
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
@@ -34,8 +35,10 @@ def list_memories(
     declared = KINDS[kind]
     where = condition(scope, owner, filters)
     key = sort_by if _has_timestamp(declared) else "updated_at"
-    rows, total = query.page(table_of(declared), where, key, descending, (page - 1) * page_size, page_size)
-    return Page([hit_of(declared, row) for row in rows], total)
+    look = waiting.look(declared, Reach(scope, (owner,)))
+    offset = (page - 1) * page_size
+    rows, total = query.page(table_of(declared), where, key, descending, offset, page_size, look)
+    return Page([hit_of(declared, row) for row in rows], total, look.count)
 
 
 def profiles_of(scope: Scope, owner: Owner) -> list[Hit]:

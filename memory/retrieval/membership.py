@@ -1,7 +1,8 @@
 """Who belongs to a group: whoever has said something in it."""
 
-from memory.index import senders, sql
+from memory.index import senders, sql, waiting
 from memory.index.tables import KindTable
+from memory.index.waiting import Reach
 from memory.kinds.episode import EPISODE
 from memory.models import BufferedMessage
 from memory.providers.registry import get_embedder
@@ -13,14 +14,16 @@ def groups(scope: Scope, member: str | None = None) -> set[str]:
 
     Raises IndexUnavailable.
     """
-    waiting = BufferedMessage.objects.filter(
+    messages = BufferedMessage.objects.filter(
         app_id=scope.app_id, project_id=scope.project_id, group_id__isnull=False
     )
     if member is not None:
-        waiting = waiting.filter(sender_id=member)
+        messages = messages.filter(sender_id=member)
     where = sql.all_of(sql.owned_by_any(scope, OwnerType.GROUP), member and senders.has_spoken(member))
-    known = senders.owners(KindTable(EPISODE, get_embedder()), where)
-    return known | {str(group_id) for group_id in waiting.values_list("group_id", flat=True).distinct()}
+    spoken = {str(group_id) for group_id in messages.values_list("group_id", flat=True).distinct()}
+    written = waiting.look(EPISODE, Reach(scope, types=(OwnerType.GROUP,))).rows(where)
+    indexed = senders.owners(KindTable(EPISODE, get_embedder()), where)
+    return indexed | spoken | {row.owner_id for row in written}
 
 
 def is_member(scope: Scope, group_id: str, user_id: str) -> bool:

@@ -8,11 +8,14 @@ import numpy as np
 import structlog
 
 from memory.errors import IndexUnavailable, ModelUnavailable
-from memory.index import sql
+from memory.index import sql, waiting
 from memory.index.tables import KindTable
 from memory.index.tokens import query_terms
 from memory.index.tokens import terms as terms_of
+from memory.index.waiting import Look, Reach
+from memory.kinds.base import Kind
 from memory.providers.protocols import Embedder
+from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.listing import condition
 from memory.retrieval.names import without_names
 from memory.retrieval.participants import participants
@@ -21,12 +24,12 @@ from memory.retrieval.types import Method, SearchRequest
 log = structlog.get_logger(__name__)
 
 DEFAULT_TOP_K = 20
-DEFAULT_RADIUS = 0.2
 
 
 @dataclass(frozen=True)
 class Question:
-    """`where` is the condition that a row must meet; `terms` are looked for by word, `text` or `given` by vector."""
+    """`where` is the condition that a row must meet, `reach` whose rows can; `terms` are looked for by word, `text` or
+    `given` by vector."""
 
     method: Method
     where: str
@@ -35,7 +38,28 @@ class Question:
     embedder: Embedder
     limit: int
     radius: float
+    reach: Reach
     given: np.ndarray | None = field(default=None, kw_only=True)  # a unit vector in the place of the text's
+
+    def look(self, kind: Kind) -> Look:
+        """At what waits to be indexed, once for all rounds. Do it before the index is asked."""
+        if kind.name not in self._looks:
+            self._looks[kind.name] = waiting.look(kind, self.reach)
+        return self._looks[kind.name]
+
+    @cached_property
+    def _looks(self) -> dict[str, Look]:
+        return {}
+
+    @property
+    def pending(self) -> int:
+        """How many stretches of conversation and files wait, of the kinds that were searched."""
+        return sum(look.count for look in self._looks.values())
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The terms also of what is searched by vector alone: of a text without a vector they tell how near it is."""
+        return self.terms or query_terms(self.text)
 
     @cached_property
     def vector(self) -> np.ndarray | None:
@@ -64,11 +88,12 @@ def question_of(request: SearchRequest, embedder: Embedder) -> OwnersQuestion:
     """Raises InvalidInput, IndexUnavailable."""
     names = participants(request.scope, request.owner, embedder)
     where = condition(request.scope, request.owner, request.filters)
-    return asked(request, where, sql.owned_by(request.scope, request.owner), names, embedder)
+    owned = sql.owned_by(request.scope, request.owner)
+    return asked(request, where, owned, names, embedder, Reach(request.scope, (request.owner,)))
 
 
 def asked(
-    request: SearchRequest, where: str, owned: str, names: Collection[str], embedder: Embedder
+    request: SearchRequest, where: str, owned: str, names: Collection[str], embedder: Embedder, reach: Reach
 ) -> OwnersQuestion:
     """The request put to the rows of these conditions, in which these people speak."""
     by_default = request.top_k == -1
@@ -84,6 +109,7 @@ def asked(
         embedder=embedder,
         limit=DEFAULT_TOP_K if by_default else request.top_k,
         radius=default_radius if request.radius is None else request.radius,
+        reach=reach,
     )
 
 

@@ -45,7 +45,7 @@ def recall(request: SearchRequest) -> Found:
     by_user = request.owner.type is OwnerType.USER
     hits = {EPISODE.name: episodes_with_facts(question)} if by_user else _of_agent(question)
     profiles = profiles_of(request.scope, request.owner) if by_user and request.include_profile else []
-    return Found(hits, profiles)
+    return Found(hits, profiles, question.pending)
 
 
 def _of_agent(question: Question) -> dict[str, list[Hit]]:

@@ -1,6 +1,7 @@
 """Term statistics of the index tables, from a sample that is read again when the table has grown."""
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memory.index import connection, query
@@ -18,6 +19,15 @@ class TableStatistics:
     memories: TermStatistics
     lines: TermStatistics
 
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> "TableStatistics":
+        lines = (line for text in texts for line in text.split("\n"))
+        return cls(TermStatistics.of(texts), TermStatistics.of(lines))
+
+    def or_of(self, texts: Sequence[str]) -> "TableStatistics":
+        """Of these texts where the table is empty."""
+        return self if self.memories.sampled else TableStatistics.of(texts)
+
 
 _lock = threading.Lock()
 _known: dict[tuple[str, str], tuple[int, TableStatistics]] = {}
@@ -31,8 +41,7 @@ def term_statistics(table: KindTable) -> TableStatistics:
     if known and known[0] <= count <= known[0] * GROWTH:
         return known[1]
     count, texts = query.sample_texts(table, SAMPLE)
-    lines = (line for text in texts for line in text.split("\n"))
-    statistics = TableStatistics(TermStatistics.of(texts), TermStatistics.of(lines))
+    statistics = TableStatistics.of(texts)
     with _lock:
         _known[key] = (count, statistics)
     return statistics

@@ -49,6 +49,9 @@ class Hit:
     score: float | None = None
     facts: list["Hit"] = field(default_factory=list)
     owner_type: OwnerType = OwnerType.USER
+    pending: bool = (
+        False  # it is not in the index yet; messages of which no episode tells have an id for the time being
+    )
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -62,12 +65,16 @@ class Found:
 
     hits: dict[str, list[Hit]]
     profiles: list[Hit]
+    pending: int = (
+        0  # how many stretches of conversation and files wait; of many only the latest are searched
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     items: list[Hit]
     total: int  # all that match, on every page
+    pending: int = 0  # as in Found
 
 
 def worth(hits: Iterable[Hit], least: float | None) -> list[Hit]:
@@ -94,4 +101,5 @@ def hit_of(kind: Kind, row: IndexRow, score: float | None = None) -> Hit:
         values=values_of(kind, row),
         score=score,
         owner_type=OwnerType(row.owner_type),
+        pending=row.pending,
     )

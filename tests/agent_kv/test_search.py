@@ -268,3 +268,14 @@ def test_an_endpoint_that_fails_costs_no_entry(endpoint: FakeOpenAI, api: Api) -
     assert api.near(embedding=[1, 0]) == {"lesson": 1.0}
     assert api.found("validate") == ["lesson"]
     assert error(api.call("POST", "bot/vector-search", {"text": "x"}))[0] == 503
+
+
+def test_an_entry_is_found_before_it_is_indexed(api: Api) -> None:
+    api.store("lesson", LESSON)
+    api.store("lesson", LESSON, agent="other")
+    assert api.found("validate") == ["lesson"]
+    assert list(api.near(text=LESSON, threshold=0.5)) == ["lesson"]
+    api.store("lesson", "Bicycles need oil")
+    assert (api.found("validate"), api.found("bicycles")) == ([], ["lesson"])
+    api.delete("lesson")
+    assert api.found("bicycles") == []

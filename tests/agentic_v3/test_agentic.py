@@ -77,6 +77,7 @@ def test_one_round_that_suffices(ok: Ok, tell: Any, enough: FakeOpenAI) -> None:
         "reasoning": "The name is there.",
         "refined_queries": [],
         "round2_count": 0,
+        "pending_count": 1,
         "final_count": 1,
     }
 

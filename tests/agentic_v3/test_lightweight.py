@@ -53,7 +53,7 @@ class TestAnswers:
         result = ok("retrieve_lightweight", asked())
         assert list(result) == ["memories", "count", "metadata"]
         [memory] = result["memories"]
-        assert list(memory) == [*ITEM, "content", "score"]
+        assert list(memory) == [*ITEM, "content", "score", "pending"]
         assert (memory["memory_type"], memory["user_id"], memory["group_id"]) == (
             "episode_summary",
             "alice",
@@ -73,6 +73,7 @@ class TestAnswers:
             "retrieval_mode": "lightweight",
             "emb_count": 2,
             "bm25_count": 2,
+            "pending_count": 1,
             "final_count": 1,
         }
         assert result["count"] == 1
@@ -98,14 +99,23 @@ class TestAnswers:
 
     def test_an_event(self, ok: Ok) -> None:
         [memory] = ok("retrieve_lightweight", asked(data_source="event_log", top_k=1))["memories"]
-        assert list(memory) == [*ITEM, "content", "episode_id", "score"]
+        assert list(memory) == [*ITEM, "content", "episode_id", "score", "pending"]
         assert (memory["memory_type"], memory["subject"], memory["summary"]) == ("event_log", None, None)
         assert memory["episode_id"].startswith("alice_ep_")
 
     def test_what_is_expected(self, ok: Ok) -> None:
         body = asked("a visit to parents", data_source="semantic_memory", group_id="team")
         [memory] = ok("retrieve_lightweight", body)["memories"]
-        assert list(memory) == [*ITEM, "content", "episode_id", "start_time", "end_time", "evidence", "score"]
+        assert list(memory) == [
+            *ITEM,
+            "content",
+            "episode_id",
+            "start_time",
+            "end_time",
+            "evidence",
+            "score",
+            "pending",
+        ]
         assert (memory["memory_type"], memory["start_time"]) == ("semantic_memory", "2031-03-03")
         assert memory["id"].startswith("group:team_fs_")
 
@@ -113,7 +123,7 @@ class TestAnswers:
         body = {"data_source": "profile", "user_id": "alice", "group_id": "team"}
         result = ok("retrieve_lightweight", body)
         [memory] = result["memories"]
-        assert list(memory) == [*ITEM, "content", "score", "profile_data"]
+        assert list(memory) == [*ITEM, "content", "score", "pending", "profile_data"]
         assert (memory["memory_type"], memory["user_id"], memory["score"]) == ("profile", "alice", None)
         assert "cat" in str(memory["profile_data"])
         assert result["metadata"]["final_count"] == 1

@@ -22,6 +22,7 @@ EPISODE = {
     "subject",
     "episode",
     "type",
+    "pending",
 }
 UNPROCESSED = {
     "id",
@@ -69,6 +70,7 @@ def test_found_episode(stored: Post, method: str) -> None:
     assert sorted(episode["sender_ids"]) == ["alice", "bot"]
     assert "Yosemite" in episode["episode"]
     assert episode["type"] == "Conversation"
+    assert episode["pending"] is False
     assert 0 < episode["score"] <= 1
 
 

@@ -208,7 +208,7 @@ def test_valid_search_answers_with_all_five_arrays(post: Post, change: dict[str,
     response = post("search", search(**change))
     assert response.status_code == 200, response.content
     arrays = ["episodes", "profiles", "agent_cases", "agent_skills", "unprocessed_messages"]
-    assert response.json()["data"] == {name: [] for name in arrays}
+    assert response.json()["data"] == {**{name: [] for name in arrays}, "pending": 0}
 
 
 @pytest.mark.parametrize("memory_type", ["episode", "profile", "agent_case", "agent_skill"])
@@ -220,4 +220,4 @@ def test_valid_get_answers_with_all_four_arrays(post: Post, memory_type: str, ch
     response = post("get", {**owner, "memory_type": memory_type, **change})
     assert response.status_code == 200, response.content
     arrays = {name: [] for name in ["episodes", "profiles", "agent_cases", "agent_skills"]}
-    assert response.json()["data"] == {**arrays, "total_count": 0, "count": 0}
+    assert response.json()["data"] == {**arrays, "total_count": 0, "count": 0, "pending": 0}

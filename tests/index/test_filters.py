@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from memory.errors import InvalidInput
 from memory.index import query, sql
+from memory.index.conditions import meeting
 from memory.index.filters import compile_filters, unprocessed_session
 from memory.index.tables import KindTable
 from memory.scope import Scope
@@ -22,21 +23,21 @@ NOON_MS = int(NOON.timestamp() * 1000)
 def numbers(table: KindTable):
     """`numbers(filters)`: which of the episodes pass. 4 has neither session nor senders."""
     hour = NOON.replace
-    table.apply(
-        [
-            episode(1, session_id="s1", sender_ids=["alice"], timestamp=hour(hour=10), parent_id="mc_1"),
-            episode(
-                2, session_id="s2", sender_ids=["alice", "bob"], timestamp=hour(hour=11), parent_id="mc_2"
-            ),
-            episode(3, session_id="it's \\ 50%", sender_ids=["o'brien"], timestamp=NOON),
-            episode(4, timestamp=hour(hour=13)),
-            episode(5, session_id="s1", sender_ids=["李雷"], timestamp=hour(hour=14), parent_type="memcell"),
-        ]
-    )
+    rows = [
+        episode(1, session_id="s1", sender_ids=["alice"], timestamp=hour(hour=10), parent_id="mc_1"),
+        episode(2, session_id="s2", sender_ids=["alice", "bob"], timestamp=hour(hour=11), parent_id="mc_2"),
+        episode(3, session_id="it's \\ 50%", sender_ids=["o'brien"], timestamp=NOON),
+        episode(4, timestamp=hour(hour=13)),
+        episode(5, session_id="s1", sender_ids=["李雷"], timestamp=hour(hour=14), parent_type="memcell"),
+    ]
+
+    table.apply(rows)
 
     def passing(filters: dict, zone=UTC) -> set[int]:
         where = sql.all_of(sql.owned_by(Scope(), ALICE), compile_filters(filters, zone))
-        return {int(row.entry_id[-1]) for row in query.page(table, where, "timestamp", True, 0, 10)[0]}
+        found = {int(row.entry_id[-1]) for row in query.page(table, where, "timestamp", True, 0, 10)[0]}
+        assert {int(row.entry_id[-1]) for row in meeting(rows, where)} == found
+        return found
 
     return passing
 

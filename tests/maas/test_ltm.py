@@ -344,3 +344,14 @@ def test_the_history_tells_every_change_in_order(ok: Ok) -> None:
     assert len({entry["id"] for entry in entries}) == 5
     times = [datetime.fromisoformat(entry["timestamp"]) for entry in entries]
     assert times == sorted(times)
+
+
+def test_a_memory_is_found_before_it_is_indexed(ok: Ok) -> None:
+    def found(query: str) -> list[str]:
+        body = {"query": query, "user_id": "alice"}
+        return [memory["memory"] for memory in ok("POST", "/ltm/memories/search", body)["results"]]
+
+    identifier = add(ok, "The user plays the cello.")
+    assert found("cello") == ["User plays the cello"]
+    ok("PUT", f"/ltm/memories/{identifier}", {"data": "The user plays the trumpet."})
+    assert (found("cello"), found("trumpet")) == ([], ["The user plays the trumpet."])

@@ -62,8 +62,15 @@ def test_fusion_rewards_either_and_both_most():
 def test_what_is_not_embedded_counts_as_average():
     words = np.array([0.3, 0.3, 0.3])
     assert completed(np.array([0.2, np.nan, 0.6]), words).tolist() == pytest.approx([0.2, 0.4, 0.6])
-    assert completed(np.array([np.nan, np.nan]), words[:2]).tolist() == [0, 0]
+    assert completed(np.array([np.nan, np.nan]), np.array([0.3, 0.0])).tolist() == [0.3, 0]
     assert completed(np.zeros(0), np.zeros(0)).tolist() == []
+
+
+def test_a_word_in_common_is_near_enough_for_the_servers_own_radius():
+    assert completed(np.array([np.nan, 0.05]), np.array([0.01, 0.0])).tolist() == [
+        fusion.DEFAULT_RADIUS,
+        0.05,
+    ]
 
 
 def test_what_is_not_embedded_counts_as_what_shares_as_many_words():

@@ -55,7 +55,7 @@ def _saved(cell: MemCell, user_id: str | None, identifier: str) -> Item:
 def found(hit: Hit, groups: Collection[str]) -> Item:
     """`groups` are the ids of sessions that are groups' conversations."""
     texts = {"subject": None, "summary": None} | _BY_KIND[hit.kind](hit)
-    return {**_placed(hit, groups), **texts, "score": hit.score}
+    return {**_placed(hit, groups), **texts, "score": hit.score, "pending": hit.pending}
 
 
 def _placed(hit: Hit, groups: Collection[str]) -> Item:
@@ -93,6 +93,7 @@ def profile(hit: Hit, group_id: str) -> Item:
         "summary": summary,
         "content": summary,
         "score": None,
+        "pending": hit.pending,
         "profile_data": known,
     }
 

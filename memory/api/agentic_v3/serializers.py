@@ -142,6 +142,9 @@ class Memory(Fields):
     summary = Text(allow_null=True, help_text="of an episode and of a profile")
     content = Text(help_text="the whole text")
     score = serializers.FloatField(allow_null=True, help_text="0 to 1; null for a profile")
+    pending = serializers.BooleanField(
+        help_text="accepted, and not in the index yet: its id lasts until it is indexed"
+    )
     episode_id = Text(
         required=False, help_text="event_log, semantic_memory: the episode that it is drawn from"
     )
@@ -158,6 +161,9 @@ class LightweightMetadata(Fields):
     emb_count = serializers.IntegerField(help_text="memories that were listed by vector")
     bm25_count = serializers.IntegerField(help_text="and by word")
     final_count = serializers.IntegerField()
+    pending_count = serializers.IntegerField(
+        help_text="stretches of conversation and files that wait to be indexed; of many only the latest are searched"
+    )
     total_latency_ms = serializers.FloatField()
 
 
@@ -172,6 +178,9 @@ class AgenticMetadata(Fields):
         help_text="memories that both rounds found; 0 without a second one"
     )
     final_count = serializers.IntegerField()
+    pending_count = serializers.IntegerField(
+        help_text="stretches of conversation and files that wait to be indexed; of many only the latest are searched"
+    )
     total_latency_ms = serializers.FloatField()
 
 

@@ -83,11 +83,8 @@ class RetrieveLightweight(AgenticView):
         """By vector, by word, or by both, without a language model."""
         started = time.perf_counter()
         body = _body(serializers.LightweightRequest, request)
-        memories, by_vector, by_word = (
-            _profile(body) if body["data_source"] == "profile" else _lightweight(body)
-        )
-        metadata = {"retrieval_mode": "lightweight", "emb_count": by_vector, "bm25_count": by_word}
-        return _found(memories, metadata, started)
+        memories, counts = _profile(body) if body["data_source"] == "profile" else _lightweight(body)
+        return _found(memories, {"retrieval_mode": "lightweight", **counts}, started)
 
 
 class RetrieveAgentic(AgenticView):
@@ -126,7 +123,7 @@ def _body(shape: type[serializers.Request], request: Request) -> Body:
     return dict(serializer.validated_data)
 
 
-def _lightweight(body: Body) -> tuple[list[Body], int, int]:
+def _lightweight(body: Body) -> tuple[list[Body], Body]:
     seen = audience(Scope(), body["user_id"], body["group_id"], body["memory_scope"])
     day: date | None = body["current_time"] if body["data_source"] == "semantic_memory" else None
     wanted = lightweight.Wanted(
@@ -140,14 +137,17 @@ def _lightweight(body: Body) -> tuple[list[Body], int, int]:
     )
     listed = lightweight.search(seen, wanted)
     hits = worth(listed.hits, body["min_score"])
-    return [convert.found(hit, seen.groups) for hit in hits], listed.by_vector, listed.by_word
+    counts = {"emb_count": listed.by_vector, "bm25_count": listed.by_word, "pending_count": listed.pending}
+    return [convert.found(hit, seen.groups) for hit in hits], counts
 
 
-def _profile(body: Body) -> tuple[list[Body], int, int]:
+def _profile(body: Body) -> tuple[list[Body], Body]:
     """The user's, for who asks on behalf of a group that the user belongs to."""
     user_id, group_id = body["user_id"], body["group_id"]
     known = profiles_of(Scope(), user(user_id)) if is_member(Scope(), group_id, user_id) else []
-    return [convert.profile(hit, group_id) for hit in known], 0, 0
+    return [convert.profile(hit, group_id) for hit in known], dict.fromkeys(
+        ("emb_count", "bm25_count", "pending_count"), 0
+    )
 
 
 def _since(body: Body) -> str:
@@ -171,6 +171,7 @@ def _course(course: agentic.Course) -> Body:
         "reasoning": course.reasoning,
         "refined_queries": course.queries,
         "round2_count": course.count if course.queries else 0,
+        "pending_count": course.found.pending,
     }
 
 

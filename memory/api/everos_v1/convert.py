@@ -83,6 +83,7 @@ def _episode(hit: Hit) -> dict[str, Any]:
         "summary": _text(hit, "summary"),
         "subject": _text(hit, "subject"),
         "episode": _text(hit, "content"),
+        "pending": hit.pending,
     }
 
 

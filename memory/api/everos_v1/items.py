@@ -61,6 +61,9 @@ class GetEpisodeItem(Placed):
     summary: str
     subject: str
     episode: str
+    pending: bool = Field(
+        description="Accepted, and not in the index yet. Its words are searched; its `id` lasts until it is indexed."
+    )
     type: Literal["Conversation"] = "Conversation"
 
 
@@ -136,6 +139,13 @@ class UnprocessedMessage(BaseModel):
     tool_call_id: str | None
 
 
+PENDING = Field(
+    0,
+    description="How many stretches of conversation and files of the owner wait to be indexed. They are searched too, "
+    "of many the latest, and marked `pending`.",
+)
+
+
 class SearchData(BaseModel):
     episodes: list[SearchEpisodeItem] = []
     profiles: list[SearchProfileItem] = []
@@ -145,6 +155,7 @@ class SearchData(BaseModel):
         [],
         description="Filled only when `filters.session_id` is a plain text at the top level, for owners who took part.",
     )
+    pending: int = PENDING
 
 
 class GetData(BaseModel):
@@ -154,3 +165,4 @@ class GetData(BaseModel):
     agent_skills: list[GetAgentSkillItem] = []
     total_count: int = Field(description="How many match, on all pages.")
     count: int = Field(description="How many are on this page.")
+    pending: int = PENDING

@@ -76,7 +76,7 @@ def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.E
     summary="Find memories",
 )
 def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelope[items.SearchData]:
-    """Ranks one owner's memories against a query. What was just written may take a moment to be found."""
+    """Ranks one owner's memories against a query. What was accepted is found at once, indexed or not."""
     found = search_memories(
         SearchRequest(
             scope=payload.scope,
@@ -117,7 +117,9 @@ def get(request: HttpRequest, payload: schemas.GetRequest) -> items.Envelope[ite
         filters=payload.filter_tree,
     )
     listed = {convert.ARRAYS[payload.memory_type]: [convert.fields_of(hit) for hit in page.items]}
-    data = items.GetData.model_validate({**listed, "total_count": page.total, "count": len(page.items)})
+    data = items.GetData.model_validate(
+        {**listed, "total_count": page.total, "count": len(page.items), "pending": page.pending}
+    )
     return items.Envelope[items.GetData](request_id=request_id(request), data=data)
 
 
@@ -145,4 +147,5 @@ def _search_data(found: Found) -> items.SearchData:
         profiles=[items.SearchProfileItem(**convert.fields_of(hit), score=None) for hit in found.profiles],
         agent_cases=[items.SearchAgentCaseItem(**case) for case in ranked("agent_case")],
         agent_skills=[items.SearchAgentSkillItem(**skill) for skill in ranked("agent_skill")],
+        pending=found.pending,
     )

@@ -1,0 +1,113 @@
+"""What changed files say that the index does not have yet, as rows, for the searches until then."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import PurePosixPath
+
+import structlog
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from cascade.diff import TEXT_ONLY, FileDiff, compare
+from cascade.models import MdChangeState
+from cascade.reading import SourceFile, read_content, stamp_of, understand
+from memory.index.rows import row_of
+from memory.index.schema import IndexRow
+from memory.index.tables import KindTable
+from memory.index.waiting import Reach, Waiting, register
+from memory.index.windows import not_embedded
+from memory.kinds.base import Kind
+from memory.markdown.document import Entry
+from memory.markdown.root import current_root, owner_folder
+from memory.providers.registry import get_embedder
+from memory.wake import in_memory
+
+MOST_FILES = 16  # that one search reads, the latest changes
+MOST_BYTES = 4_000_000  # of all of them
+MOST_ENTRIES = 64
+MOST_REMEMBERED = 1024  # entries, until the index has them
+UNSEEN = timedelta(seconds=1)  # for so long, another process's commit may not be seen in this one
+
+log = structlog.get_logger(__name__)
+_lock = threading.Lock()
+_rows: dict[tuple[str, str, str], IndexRow] = {}
+
+
+@register
+def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
+    changes = _pending(kind).filter(_within(kind, reach)).order_by("-lsn").values_list("path", flat=True)
+    paths = list(changes[: MOST_FILES + 1])
+    if not paths:
+        return None
+    count = len(paths) if len(paths) <= MOST_FILES else changes.count()
+    return _read(kind, paths[:MOST_FILES], count)
+
+
+def _pending(kind: Kind) -> QuerySet[MdChangeState]:
+    """The queue's rows of files whose latest change may not be in the index as this process sees it."""
+    waits = Q(status=MdChangeState.Status.PENDING)
+    if not in_memory():
+        waits |= Q(status=MdChangeState.Status.DONE, done_at__gt=timezone.now() - UNSEEN)
+    return MdChangeState.objects.filter(waits, kind=kind.name)
+
+
+def _within(kind: Kind, reach: Reach) -> Q:
+    """Wider where a type is meant: the condition of the search is the one that decides."""
+    if reach.types:
+        return Q()
+    folders = [owner_folder(reach.scope, owner) for owner in reach.owners if owner.type in kind.owner_types]
+    inside = Q(pk__in=[])
+    for folder in folders:
+        inside |= Q(path__startswith=f"{folder}/")
+    return inside
+
+
+def _read(kind: Kind, paths: Sequence[str], count: int) -> Waiting:
+    table = KindTable(kind, get_embedder())
+    differences = list(compare(table, list(_files(paths))))
+    entries = [(difference, entry) for difference in differences for entry in _unknown(difference)]
+    rows = [_row(difference, entry) for difference, entry in entries[:MOST_ENTRIES]]
+    gone = frozenset(row for difference in differences for row in difference.doomed_rows())
+    return Waiting(rows, gone, count)
+
+
+def _files(paths: Sequence[str]) -> Iterator[SourceFile]:
+    """Without what is too large to be read by a search, and what cannot be read: /health names it."""
+    root, left = current_root(), MOST_BYTES
+    for path in paths:
+        place, stamp = root.locate(PurePosixPath(path)), stamp_of(root.path / path)
+        if place is None or (stamp is not None and stamp.size > left):
+            continue
+        try:
+            file = understand(path, place, read_content(root.path / path))
+        except OSError as error:
+            log.warning("a changed file is left out of a search", path=path, error=str(error))
+            continue
+        left -= stamp.size if stamp else 0
+        yield file
+
+
+def _unknown(difference: FileDiff) -> Iterator[Entry]:
+    """The latest first; without entries of which only vectors are missing in the index."""
+    for entry in reversed(difference.upserts):
+        if difference.indexed.get(entry.id, "").removeprefix(TEXT_ONLY) != entry.sha256:
+            yield entry
+
+
+def _row(difference: FileDiff, entry: Entry) -> IndexRow:
+    file = difference.file
+    assert file.content is not None
+    key = (file.path, entry.id, entry.sha256)
+    row = _rows.get(key)
+    if row is None:
+        row = row_of(
+            file.kind, file.place.scope, file.place.owner, file.path, entry.id, entry.sha256, entry.values,
+            not_embedded(1), file.content.modified_at,
+        )  # fmt: skip
+        row.pending = True
+        with _lock:
+            if len(_rows) >= MOST_REMEMBERED:
+                _rows.clear()
+            _rows[key] = row
+    return row

@@ -1,0 +1,44 @@
+"""Rows that are in no table, held against a condition of memory.index.sql.
+
+SQLite reads the same SQL as LanceDB does, nulls included, and answers within a fraction of a millisecond.
+"""
+
+import json
+import re
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+
+from memory.index.schema import SCALARS, IndexRow
+
+_COLUMNS = [name for name in SCALARS if name not in ("search_text", "payload")]
+# Within a text every quote is doubled, so that none can look like this.
+_INSTANT = re.compile(r"TIMESTAMP ('\d+-\d\d-\d\dT[\d:.]+Z')")
+
+
+def meeting(rows: Sequence[IndexRow], where: str) -> list[IndexRow]:
+    """Those of the rows that meet the condition, in their order."""
+    if not rows:
+        return []
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.create_function("array_has", 2, _array_has, deterministic=True)
+        database.execute(f"CREATE TABLE waiting (place INTEGER PRIMARY KEY, {', '.join(_COLUMNS)})")
+        values = ", ".join("?" * (len(_COLUMNS) + 1))
+        database.executemany(
+            f"INSERT INTO waiting VALUES ({values})",
+            ([place, *(_value(getattr(row, name)) for name in _COLUMNS)] for place, row in enumerate(rows)),
+        )
+        condition = _INSTANT.sub(r"\1", where)
+        found = database.execute(f"SELECT place FROM waiting WHERE {condition} ORDER BY place")
+        return [rows[place] for (place,) in found]
+
+
+def _value(value: object) -> object:
+    if isinstance(value, datetime):
+        return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"  # as memory.index.sql.instant writes it
+    return json.dumps(value) if isinstance(value, list) else value
+
+
+def _array_has(members: str, member: str) -> bool:
+    return member in json.loads(members)

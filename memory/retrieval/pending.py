@@ -1,0 +1,92 @@
+"""The verbatim lane: what waits to be indexed is searched as it is, and stands beside what the index has found."""
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+
+from memory.index import windows
+from memory.index.query import Candidates
+from memory.index.rows import values_of
+from memory.index.schema import IndexRow
+from memory.index.waiting import Look, told_as
+from memory.kinds.base import Kind
+from memory.providers.protocols import Embedder
+from memory.retrieval.question import Question
+
+NO_ADDRESS = -1  # of a row that is in no table
+# A search by vector alone embeds the latest of what waits itself; of the rest, words tell how near it is.
+MOST_EMBEDDED = 48  # windows
+MOST_REMEMBERED = 256
+
+_lock = threading.Lock()
+_made: dict[tuple[str, str], np.ndarray] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What waits of one kind, under the condition that rows of the index must meet."""
+
+    look: Look
+    kind: Kind
+    where: str
+    question: Question
+
+    def beside(self, found: Candidates) -> Candidates:
+        """What the index has found, and of what waits all that may answer.
+
+        What waits stands in the place of what the index has of the same memory. Raises ModelUnavailable if only
+        vectors were asked for.
+        """
+        if not self.look:
+            return found
+        told = {told_as(*pair) for pair in zip(found.row_ids, found.parents, strict=True)}
+        rows = sorted(self.look.rows(self.where, told), key=lambda row: row.updated_at, reverse=True)
+        vectors = self._vectors(rows)
+        stale = self.look.stale()
+        kept = [place for place, identity in enumerate(found.row_ids) if identity not in stale]
+        chosen = [row for row in rows if row.row_id in vectors or self._shares_a_word(row)]
+        return found.chosen(kept).joined(self._candidates(chosen, vectors))
+
+    def _vectors(self, rows: Sequence[IndexRow]) -> dict[str, np.ndarray]:
+        if self.question.method != "vector":
+            return {}
+        texts = {row.row_id: self.kind.embedded(values_of(self.kind, row)) for row in rows}
+        sizes = accumulate(len(windows.windows(text)) for text in texts.values())
+        few = [row for row, size in zip(rows, sizes, strict=True) if size <= MOST_EMBEDDED]
+        vectors = _vectors_of([texts[row.row_id] for row in few], self.question.embedder)
+        return {row.row_id: stack for row, stack in zip(few, vectors, strict=True)}
+
+    def _shares_a_word(self, row: IndexRow) -> bool:
+        return not set(self.question.words).isdisjoint(row.search_text.split())
+
+    def _candidates(self, rows: Sequence[IndexRow], vectors: Mapping[str, np.ndarray]) -> Candidates:
+        unknown = windows.not_embedded(self.question.embedder.dimensions)
+        return Candidates(
+            [row.row_id for row in rows],
+            [NO_ADDRESS] * len(rows),
+            [row.parent_id for row in rows],
+            [row.search_text for row in rows],
+            [vectors.get(row.row_id, unknown) for row in rows],
+            {row.row_id: row for row in rows},
+        )
+
+
+def lane_of(question: Question, kind: Kind, where: str) -> Lane:
+    """Make it before the index is asked."""
+    return Lane(question.look(kind), kind, where, question)
+
+
+def _vectors_of(texts: Sequence[str], embedder: Embedder) -> list[np.ndarray]:
+    """Remembered for the searches until the index has them. Raises ModelUnavailable."""
+    keys = {text: (embedder.fingerprint, text) for text in texts}
+    known = {text: stack for text, key in keys.items() if (stack := _made.get(key)) is not None}
+    new = [text for text in keys if text not in known]
+    made = dict(zip(new, windows.embed(new, embedder.embed_passages), strict=True))
+    with _lock:
+        if len(_made) + len(made) > MOST_REMEMBERED:
+            _made.clear()
+        _made.update({keys[text]: stack for text, stack in made.items()})
+    return [made[text] if text in made else known[text] for text in texts]

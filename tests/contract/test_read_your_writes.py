@@ -1,0 +1,190 @@
+"""What was accepted is found by the next request of every dialect. Nothing is indexed here unless a test does it."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from cascade import queue
+from cascade.drain import drain
+from memory.ingest import pending
+from memory.signals import memcell_extracted
+from tests.contract.bodies import add, flush, get, message, search
+from tests.contract.conftest import Post
+
+METHODS = ["keyword", "vector", "hybrid", "agentic"]
+
+
+def data(post: Post, call: str, body: dict[str, Any]) -> dict[str, Any]:
+    response = post(call, body)
+    assert response.status_code == 200, response.content
+    answer: dict[str, Any] = response.json()["data"]
+    return answer
+
+
+def found(post: Post, **changes: Any) -> list[dict[str, Any]]:
+    episodes: list[dict[str, Any]] = data(post, "search", search(**changes))["episodes"]
+    return episodes
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_waits_in_the_buffer(post: Post, method: str) -> None:
+    data(post, "add", add(message(content="I love climbing in Yosemite.")))
+    answer = data(post, "search", search(method=method))
+    [episode] = answer["episodes"]
+    assert "I love climbing in Yosemite." in episode["episode"]
+    assert (episode["pending"], episode["session_id"], episode["sender_ids"]) == (True, "demo", ["alice"])
+    assert 0 < episode["score"] <= 1
+    assert answer["pending"] == 1
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_on_disk_and_not_indexed(post: Post, method: str) -> None:
+    data(post, "add", add(message(content="I love climbing in Yosemite.")))
+    data(post, "flush", flush())
+    [before] = found(post, method=method)
+    assert before["pending"]
+    drain()
+    [after] = found(post, method=method)
+    assert (after["id"], after["pending"]) == (before["id"], False)
+
+
+@pytest.mark.parametrize("is_flushed", [False, True])
+def test_both_are_listed(post: Post, is_flushed: bool) -> None:
+    for number in range(3):
+        said = message(content=f"Climb {number}", timestamp=1_748_390_400_000 + number * 86_400_000)
+        data(post, "add", add(said, session_id=f"s{number}"))
+        if number == 0 or is_flushed:
+            data(post, "flush", flush(session_id=f"s{number}"))
+        if number == 0:
+            drain()
+    pages = [data(post, "get", get(page=page, page_size=2, sort_order="asc")) for page in (1, 2)]
+    listed = [episode for page in pages for episode in page["episodes"]]
+    assert [episode["session_id"] for episode in listed] == ["s0", "s1", "s2"]
+    assert [episode["pending"] for episode in listed] == [False, True, True]
+    assert [page["total_count"] for page in pages] == [3, 3]
+
+
+@pytest.mark.parametrize("changes", [{"user_id": "bob"}, {"app_id": "other"}, {"project_id": "other"}])
+def test_nobody_else_finds_it(post: Post, changes: dict[str, str]) -> None:
+    data(post, "add", add(message()))
+    assert found(post, **changes) == []
+    assert data(post, "get", {**get(), **changes})["total_count"] == 0
+    data(post, "flush", flush())
+    assert found(post, **changes) == []
+
+
+@pytest.mark.parametrize(
+    ("filters", "matches"),
+    [
+        ({"session_id": "demo"}, True),
+        ({"session_id": "other"}, False),
+        ({"sender_id": "alice"}, True),
+        ({"sender_id": "bot"}, False),
+        ({"timestamp": {"gte": 1_748_390_400_000}}, True),
+        ({"timestamp": {"gt": 1_748_390_400_000}}, False),
+        ({"OR": [{"session_id": "it's"}, {"timestamp": "2025-05-28T00:00:00Z"}]}, True),
+    ],
+)
+def test_filters_hold(post: Post, filters: dict[str, Any], matches: bool) -> None:
+    data(post, "add", add(message()))
+    assert bool(found(post, filters=filters)) is matches
+    data(post, "flush", flush())
+    assert bool(found(post, filters=filters)) is matches
+
+
+def test_no_word_in_common_is_no_answer(post: Post) -> None:
+    data(post, "add", add(message()))
+    assert found(post, query="What is the capital of France?", method="hybrid") == []
+
+
+def test_what_a_failure_left_twice_is_answered_once(post: Post) -> None:
+    """The episode is on disk, and its messages are still in the buffer."""
+
+    def disk_is_full(**_: object) -> None:
+        raise OSError("no space left on device")
+
+    data(post, "add", add(message()))
+    memcell_extracted.connect(disk_is_full)
+    try:
+        assert post("flush", flush()).status_code >= 500
+    finally:
+        memcell_extracted.disconnect(disk_is_full)
+    for is_indexed in (False, True):
+        if is_indexed:
+            drain()
+        [episode] = found(post)
+        assert episode["pending"] is not is_indexed
+        assert data(post, "get", get())["total_count"] == 1
+
+
+def test_an_edited_file_is_found_as_it_is(post: Post, root: Path) -> None:
+    data(post, "add", add(message()))
+    data(post, "flush", flush())
+    drain()
+    [file] = root.rglob("episode-*.md")
+    file.write_text(file.read_text().replace("climbing", "sailing"))
+    queue.enqueue([file.relative_to(root).as_posix()])
+    [episode] = found(post, query="sailing")
+    assert episode["pending"]
+    assert found(post, query="climbing") == []
+    file.unlink()
+    queue.enqueue([file.relative_to(root).as_posix()])
+    assert found(post, query="climbing sailing") == []
+    assert data(post, "get", get())["total_count"] == 0
+
+
+def test_of_many_the_latest_are_searched_and_all_are_counted(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pending, "MOST_SESSIONS", 2)
+    for number in range(4):
+        data(post, "add", add(message(), session_id=f"s{number}"))
+    answer = data(post, "search", search())
+    assert {episode["session_id"] for episode in answer["episodes"]} == {"s2", "s3"}
+    assert answer["pending"] == 4
+
+
+def ask(path: str, body: dict[str, Any]) -> dict[str, Any]:
+    response = Client().post(path, body, content_type="application/json")
+    assert response.status_code in (200, 201), response.content
+    return dict(response.json())
+
+
+V3 = "/api/v3/agentic/"
+
+
+def memorized(sender: str, text: str, group_id: str | None = None) -> None:
+    now = datetime.now(UTC).isoformat()
+    body = {"message_id": f"{sender}-{text}", "create_time": now, "sender": sender, "content": text}
+    ask(f"{V3}memorize", {**body, "group_id": group_id})
+
+
+@pytest.mark.parametrize("mode", ["rrf", "embedding", "bm25"])
+def test_v3_finds_the_last_message(post: Post, mode: str) -> None:
+    memorized("alice", "I love tea.")
+    for user, count in (("alice", 1), ("bob", 0)):
+        body = {"query": "tea", "user_id": user, "retrieval_mode": mode}
+        memories = ask(f"{V3}retrieve_lightweight", body)["result"]["memories"]
+        assert [memory["pending"] for memory in memories] == [True] * count
+
+
+def test_v3_shows_a_groups_messages_to_its_members_alone(post: Post) -> None:
+    memorized("alice", "The picnic is on Sunday.", "team")
+    memorized("bob", "I bring the picnic basket.", "team")
+
+    def of(user_id: str | None, scope: str) -> list[tuple[str | None, str | None]]:
+        body = {"query": "picnic", "user_id": user_id, "group_id": "team", "memory_scope": scope}
+        memories = ask(f"{V3}retrieve_lightweight", body)["result"]["memories"]
+        return [(memory["user_id"], memory["group_id"]) for memory in memories]
+
+    for is_flushed in (False, True):
+        if is_flushed:
+            data(post, "flush", flush(session_id="team"))
+        assert of("alice", "all") == [("alice", "team")]
+        assert of("alice", "personal") == []
+        assert of("alice", "group") == [(None, "team")]
+        assert of(None, "all") == [(None, "team")]
+        assert of("carol", "all") == []

@@ -1,0 +1,62 @@
+"""What was accepted is found by the next request, whatever the background has got round to."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from tests.system.client import NoAnswer, connected
+from tests.system.server import PROJECT, Server
+
+WHEN = 1748390400000
+TIMES = 100
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("served") / "root", mortal=True)
+    server.start()
+    yield server
+    server.stop()
+
+
+def said(text: str, sender: str = "alice", after: int = 0, **more: object) -> dict[str, object]:
+    return {"sender_id": sender, "role": "user", "timestamp": WHEN + after, "content": text, **more}
+
+
+def readme_block() -> str:
+    """The first block of shell commands in the README, as a reader pastes it."""
+    return re.findall(r"^```bash\n(.*?)^```", (PROJECT / "README.md").read_text(), re.M | re.S)[0]
+
+
+def test_the_readme_can_be_pasted_as_it_stands(server):
+    block = readme_block()
+    assert block.count("curl") == 3
+    script = block.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
+    for number in range(TIMES):
+        fresh = script
+        if number:
+            fresh = script.replace('"hello"', f'"hello-{number}"').replace('"alice"', f'"alice-{number}"')
+        told = subprocess.run(["bash", "-c", fresh], capture_output=True, text=True, check=True).stdout
+        assert "I love climbing in Yosemite every spring." in told, f"paste {number}: {told}"
+
+
+# The messages are committed; they are a cell; the file is written; the queue knows it; the cell is done.
+@pytest.mark.parametrize(
+    "point", ["after-buffer-commit", "after-carve", "after-rename", "after-change-row", "after-cell-done"]
+)
+def test_it_holds_when_the_process_dies(server, point: str):
+    who = point.replace("after-", "")
+    server.die_at(f"{point}:1")
+    with connected(server.port) as client, suppress(NoAnswer):
+        client.add(who, [said("I keep bees behind the barn.", who)])
+        client.flush(who)
+    server.risen()
+    with connected(server.port) as client:
+        [found] = client.search(who, "bees")
+        assert "I keep bees behind the barn." in found["episode"]
+        server.ready()
+        [found] = client.search(who, "bees")
+        assert len(client.episodes(who)) == 1
