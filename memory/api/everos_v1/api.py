@@ -24,12 +24,20 @@ Timestamps go in as milliseconds since 1970 and come out as ISO-8601 in the serv
 `/api/v2/memory/` answers the same calls."""
 
 
+# As RFC 9110 has them. Python's own changed with 3.13, and a schema must not depend on who writes it.
+PHRASES = {"413": "Content Too Large", "422": "Unprocessable Content"}
+
+
 class MemoryAPI(NinjaAPI):
     """Its schema names the token that `everos_site.middleware.Tokens` looks at: ninja knows of no such thing."""
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**options)
         schema["components"]["securitySchemes"] = {"token": TOKEN}
+        for calls in schema["paths"].values():
+            for call in calls.values():
+                for status, answer in call["responses"].items():
+                    answer["description"] = PHRASES.get(str(status), answer["description"])
         return schema
 
 
