@@ -9,18 +9,42 @@ from cascade import queue, rebuild_requests
 from cascade.models import IndexRepair, MdChangeState, RebuildRequest, ScanReport
 from cascade.wake import wake
 from memory.admin import ReadOnlyAdmin, operations
+from memory.admin.base import ago
 from memory.kinds.registry import KINDS
 from memory.models import IndexTable
 
 
 @admin.register(MdChangeState)
 class MdChangeStateAdmin(ReadOnlyAdmin):
-    list_display = ["path", "kind", "status", "short_error", "entries", "attempts", "enqueued_at", "done_at"]
-    list_filter = ["status", "kind"]
+    list_display = ["path", "kind", "status", "short_error", "entries", "waiting_since", "indexed"]
+    list_filter = ["status", "kind", "enqueued_at"]
     search_fields = ["path", "error"]
     ordering = ["-lsn"]
-    date_hierarchy = "enqueued_at"
     actions = ["enqueue_again", "retry_failed"]
+    words = {
+        "mtime_ns": "file changed",
+        "size": "bytes",
+        "entries": "memories in the index",
+        "enqueued_at": "last change noticed",
+        "done_at": "indexed",
+        "available_at": "next attempt",
+        "lease_until": "being worked on until",
+        "claimed_by": "worked on by process",
+        "lsn": "number of its latest change",
+        "claimed_lsn": "number of the change worked on",
+        "text_lsn": "number of the change found by word",
+        "deaths": "processes that died of it",
+        "file_sha256": "SHA-256 of what is indexed",
+    }
+    inside = ["id", "lsn", "claimed_lsn", "text_lsn", "claimed_by", "lease_until", "deaths", "file_sha256"]
+
+    @admin.display(description="waits", ordering="enqueued_at")
+    def waiting_since(self, change: MdChangeState) -> str:
+        return ago(change.enqueued_at) if change.status == MdChangeState.Status.PENDING else ""
+
+    @admin.display(description="indexed", ordering="done_at")
+    def indexed(self, change: MdChangeState) -> str:
+        return ago(change.done_at)
 
     @admin.display(description="error")
     def short_error(self, change: MdChangeState) -> str:

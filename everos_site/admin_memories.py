@@ -1,17 +1,18 @@
 """Pages of memories in the admin: a file with its entries, and one entry with all that belongs to it."""
 
 import json
+from collections import Counter
 from pathlib import PurePosixPath
 from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import reverse
 
-from everos_site.admin_links import memory_url, owner_url, path_of, row_url, run_line, session_url
+from cascade.models import MdChangeState
+from everos_site.admin_links import list_url, memory_url, owner_url, path_of, row_url, run_line, session_url
 from everos_site.admin_reading import (
     RAW_CHARACTERS,
     Memory,
@@ -34,11 +35,52 @@ def memory(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     path, identifier = request.GET.get("path", ""), request.GET.get("entry", "")
     if not path:
-        return HttpResponseRedirect(reverse("admin:cascade_mdchangestate_changelist"))
+        return _owners_page(request)
     file = read_file(PurePosixPath(path)) if "\0" not in path + identifier else None
     if file is None:
         raise Http404("No memory lies at such a path.")
     return _entry_page(request, file, identifier) if identifier else _file_page(request, file)
+
+
+def _owners_page(request: HttpRequest) -> HttpResponse:
+    """Everybody who has memories, whose part of the id is asked for, with how many of each kind."""
+    text = request.GET.get("q", "").strip()
+    page = Paginator(owners(text), PER_PAGE).get_page(request.GET.get("p"))
+    context = {**admin.site.each_context(request), "title": "Memories", "page": page, "asked": text}
+    return TemplateResponse(request, "admin/owners.html", context)
+
+
+def owners(text: str = "") -> list[dict[str, Any]]:
+    """From the paths of the files that the index knows, in one pass."""
+    found: dict[tuple[str, ...], Counter[str]] = {}
+    rows = MdChangeState.objects.filter(path__icontains=text) if text else MdChangeState.objects.all()
+    for path, kind, entries in rows.order_by().values_list("path", "kind", "entries").iterator():
+        key = tuple(path.split("/")[:4])
+        if len(key) == 4 and text.lower() in key[3].lower():
+            found.setdefault(key, Counter())[kind] += entries
+    return [_owner(key, counts) for key, counts in sorted(found.items(), key=lambda each: each[0][::-1])]
+
+
+def _owner(key: tuple[str, ...], counts: Counter[str]) -> dict[str, Any]:
+    folder = "/".join(key) + "/"
+    kinds = [
+        (
+            kind.replace("_", " "),
+            number,
+            list_url("cascade_mdchangestate", path__startswith=folder, kind__exact=kind),
+        )
+        for kind, number in sorted(counts.items())
+    ]
+    app, project, people, name = key
+    url = list_url("cascade_mdchangestate", path__startswith=folder)
+    return {
+        "name": name,
+        "type": people.removesuffix("s"),
+        "app": app,
+        "project": project,
+        "url": url,
+        "kinds": kinds,
+    }
 
 
 def _file_page(request: HttpRequest, file: MemoryFile) -> HttpResponse:

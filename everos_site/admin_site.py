@@ -36,20 +36,22 @@ class OperatorSite(AdminSite):
         return super().index(request, {**dashboard.context(request), **(extra_context or {})})
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """With the sessions, which are no table, beside what they are made of."""
+        """With the sessions and the memories, which are no tables, beside what they are made of."""
         apps = super().get_app_list(request, app_label)
-        if request.user.has_perm("memory.view_memcell"):
-            for app in apps:
-                if app["app_label"] == "memory":
-                    app["models"] = sorted([*app["models"], _sessions()], key=lambda model: model["name"])
+        may = request.user.has_perm
+        more = [_page("Sessions", "admin:sessions")] if may("memory.view_memcell") else []
+        more += [_page("Memories", "admin:memory")] if may("cascade.view_mdchangestate") else []
+        for app in apps:
+            if app["app_label"] == "memory":
+                app["models"] = sorted([*app["models"], *more], key=lambda model: model["name"])
         return apps
 
 
-def _sessions() -> dict[str, Any]:
+def _page(name: str, view: str) -> dict[str, Any]:
     return {
-        "name": "Sessions",
-        "object_name": "Session",
-        "admin_url": reverse("admin:sessions"),
+        "name": name,
+        "object_name": name.removesuffix("s"),
+        "admin_url": reverse(view),
         "add_url": None,
         "view_only": True,
         "perms": {},

@@ -25,6 +25,7 @@ from ome import status as ome
 LATEST = 5  # failed changes and dead runs; the rest is a link away
 REFRESH_SECONDS = 15
 HOURS, DAYS = 24, 14
+PACE = timedelta(minutes=1)  # in which the files are counted that the index has done
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     return {
         "report": report,
         "may_overview": overview,
+        "catching_up": catching_up(report) if overview else "",
         "figures": figures(report),
         "tables": tables(report.get("index", {}).get("tables", {})),
         "providers": described(providers.describe()) if spent else [],
@@ -74,6 +76,20 @@ def _report() -> dict[str, Any]:
         return stores()
     except DatabaseError as error:
         return {"ready": False, "reasons": [f"the database does not answer: {error}"]}
+
+
+def catching_up(report: dict[str, Any]) -> str:
+    """How long the index needs for what waits, where it works on it and nothing is broken; "" otherwise."""
+    queue, tables = report.get("queue"), report.get("index", {}).get("tables", {})
+    if report.get("ready") or not queue or not queue["pending"]:
+        return ""
+    if any(table["rows"] is None for table in tables.values()):
+        return ""
+    done = MdChangeState.objects.filter(done_at__gte=timezone.now() - PACE).count()
+    if not done:
+        return "the index has just begun" if queue["oldest_pending_seconds"] < PACE.seconds else ""
+    minutes = max(1, round(queue["pending"] / done * PACE.seconds / 60))
+    return f"about {minutes} minute{'' if minutes == 1 else 's'}"
 
 
 def _processes() -> QuerySet[ServerProcess]:

@@ -11,12 +11,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.admin import ReadOnlyAdmin, operations
+from memory.admin.base import ago
 from memory.language.sentences import clip
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
 from ome.queue import Status, cancel, make_pending, run_again, under_way
 from ome.wake import wake
 
-PREVIEW = 120
+PREVIEW = 80  # with the other columns it fits a screen of 1300 pixels
 
 
 class WorkFilter(admin.SimpleListFilter):
@@ -44,15 +45,13 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         "outcome",
         "attempts",
         "its_event",
-        "model_calls",
         "tokens",
-        "seconds",
-        "created_at",
+        "took",
+        "made",
     ]
-    list_filter = ["strategy", "status", WorkFilter, "owner_type", "app_id", "project_id"]
+    list_filter = ["strategy", "status", WorkFilter, "owner_type", "app_id", "project_id", "created_at"]
     search_fields = ["owner_id", "event__id", "lane", "error", "note"]
     ordering = ["-id"]
-    date_hierarchy = "created_at"
     list_select_related = False
     actions = ["run_again", "run_held", "cancel_runs"]
 
@@ -70,6 +69,21 @@ class StrategyRunAdmin(ReadOnlyAdmin):
     def its_event(self, run: StrategyRun) -> SafeString:
         url = reverse("admin:ome_recordedevent_change", args=[run.event_id])
         return format_html('<a href="{}">{}</a>', url, clip(run.event_id, PREVIEW))
+
+    words = {
+        "available_at": "next attempt",
+        "turn": "turn of its event",
+        "deaths": "processes that died of it",
+    }
+    inside = ["id", "lane", "turn", "deaths"]
+
+    @admin.display(description="seconds", ordering="seconds")
+    def took(self, run: StrategyRun) -> str:
+        return f"{run.seconds:.1f}" if run.seconds else ""
+
+    @admin.display(description="made", ordering="created_at")
+    def made(self, run: StrategyRun) -> str:
+        return ago(run.created_at)
 
     @admin.display(description="error or results")
     def outcome(self, run: StrategyRun) -> str:
@@ -123,10 +137,9 @@ class StrategyRunAdmin(ReadOnlyAdmin):
 @admin.register(RecordedEvent)
 class RecordedEventAdmin(ReadOnlyAdmin):
     list_display = ["id", "type", "its_runs", "created_at"]
-    list_filter = ["type"]
+    list_filter = ["type", "created_at"]
     search_fields = ["id"]
     ordering = ["-created_at"]
-    date_hierarchy = "created_at"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RecordedEvent]:
         return super().get_queryset(request).annotate(run_count=Count("runs"))

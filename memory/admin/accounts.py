@@ -19,10 +19,9 @@ class ModelCallAdmin(ReadOnlyAdmin):
         "completion_tokens",
         "last_error",
     ]
-    list_filter = ["purpose", "model"]
+    list_filter = ["purpose", "model", "hour"]
     search_fields = ["purpose", "model", "last_error"]
     ordering = ["-hour", "purpose"]
-    date_hierarchy = "hour"
 
 
 @admin.register(ServerProcess)

@@ -1,17 +1,24 @@
 """What all our tables have in common in the admin: nobody edits a row, and what is done to rows is asked and logged."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import yaml
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.utils import display_for_field
 from django.contrib.auth import get_permission_codename
-from django.db.models import QuerySet
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Field, JSONField, Model, QuerySet
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 
 from memory.ingest.narrative import local_time, offset_of
 
@@ -26,14 +33,67 @@ def shown_time(timestamp_ms: int) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S} {offset_of(moment)}"
 
 
+def ago(at: datetime | None) -> str | SafeString:
+    """For a list: how long ago; the very time shows when somebody points at it."""
+    if at is None:
+        return ""
+    return format_html('<time datetime="{}" title="{}">{} ago</time>', at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S} UTC",
+                       timesince(at, depth=1))  # fmt: skip
+
+
+def readable(value: Any) -> SafeString:
+    """What a column holds as JSON, without the brackets and quotes."""
+    if isinstance(value, str | int | float):
+        return format_html("{}", value)
+    return format_html(
+        "<pre>{}</pre>", yaml.safe_dump(value, allow_unicode=True, sort_keys=False, width=100).rstrip()
+    )
+
+
 class ReadOnlyAdmin(admin.ModelAdmin):
     """Rows that belong to the service: changed by hand they would lose or double memories.
 
-    Who may change them may operate on them: actions need the permission `operate`.
+    Who may change them may operate on them: actions need the permission `operate`. A time is a filter and no
+    `date_hierarchy`: for that, SQLite calls Python for every row.
     """
 
     show_facets = admin.ShowFacets.ALWAYS
     list_per_page = 50
+    words: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # what people call a column, where its name does not say it
+    inside: Sequence[str] = ()  # columns that only an engineer looks at
+
+    def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        """Every column, in words and human times."""
+        names = [str(name) for name in self.fields or [field.name for field in self.opts.concrete_fields]]
+        shown = [self._written(name) for name in names if name not in self.inside]
+        inside = [self._written(name) for name in self.inside]
+        return [(None, {"fields": shown})] + (
+            [("Inside", {"fields": inside, "classes": ["collapse"]})] if inside else []
+        )
+
+    def _written(self, name: str) -> Any:
+        """What Django shows by itself by its name; all else by a function."""
+        try:
+            field = self.opts.get_field(name)
+        except FieldDoesNotExist:
+            return name
+        assert isinstance(field, Field)
+        write = _writer(field)
+        if write is None and name not in self.words:
+            return name
+        label = self.words.get(name, name.removesuffix("_ms").removesuffix("_ns").replace("_", " "))
+
+        @admin.display(description=label)
+        def show(row: Model) -> Any:
+            value = getattr(row, name)
+            if write is None:
+                return display_for_field(value, field, "-")
+            return None if value in (None, "", [], {}) else write(value)
+
+        show.__name__ = name
+        return show
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -78,3 +138,13 @@ class ReadOnlyAdmin(admin.ModelAdmin):
             "selected": request.POST.getlist(ACTION_CHECKBOX_NAME)[: 1 if across else None],
         }
         return TemplateResponse(request, "admin/confirm_action.html", context)
+
+
+def _writer(field: "Field[Any, Any]") -> Callable[[Any], Any] | None:
+    if isinstance(field, JSONField):
+        return readable
+    if field.name.endswith("_ms"):
+        return shown_time
+    if field.name.endswith("_ns"):
+        return lambda nanoseconds: shown_time(nanoseconds // 1_000_000)
+    return None

@@ -13,7 +13,6 @@ class GroupMessageAdmin(ReadOnlyAdmin):
     list_filter = ["received_at"]
     search_fields = ["group_id"]
     ordering = ["-id"]
-    date_hierarchy = "received_at"
 
     @admin.display(description="sender")
     def sender(self, message: GroupMessage) -> str:

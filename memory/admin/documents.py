@@ -43,10 +43,18 @@ class KeyedDocumentAdmin(ReadOnlyAdmin):
         "expires_at",
         "removed_at",
     ]
-    list_filter = ["kind", LifeFilter, "pinned", "owner_type", "category", "app_id", "project_id"]
+    list_filter = [
+        "kind",
+        LifeFilter,
+        "pinned",
+        "owner_type",
+        "category",
+        "app_id",
+        "project_id",
+        "created_at",
+    ]
     search_fields = ["name", "owner_id", "user_id", "agent_id", "session_id"]
     ordering = ["-created_at"]
-    date_hierarchy = "created_at"
 
     @admin.display(description="name", ordering="name")
     def short_name(self, document: KeyedDocument) -> str:

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.admin import operations
-from memory.admin.base import PREVIEW, ReadOnlyAdmin, shown_time
+from memory.admin.base import PREVIEW, ReadOnlyAdmin, ago, shown_time
 from memory.language.sentences import clip
 from memory.models import AcceptedKey, BufferedMessage, MemCell
 
@@ -38,17 +38,21 @@ class MemCellAdmin(ReadOnlyAdmin):
         "attempts",
         "said_at",
         "all_messages",
-        "created_at",
+        "made",
     ]
-    list_filter = ["status", ClaimFilter, "app_id", "project_id"]
+    words = {"first_timestamp_ms": "first message", "last_timestamp_ms": "last message"}
+    list_filter = ["status", ClaimFilter, "app_id", "project_id", "created_at"]
     search_fields = ["id", "session_id", "error"]
     ordering = ["-created_at"]
-    date_hierarchy = "created_at"
     actions = ["extract_now"]
 
     @admin.display(description="first message", ordering="first_timestamp_ms")
     def said_at(self, cell: MemCell) -> str:
         return shown_time(cell.first_timestamp_ms)
+
+    @admin.display(description="made", ordering="created_at")
+    def made(self, cell: MemCell) -> str:
+        return ago(cell.created_at)
 
     @admin.display(description="messages", ordering="message_count")
     def all_messages(self, cell: MemCell) -> str | SafeString:
@@ -87,17 +91,20 @@ class BufferedMessageAdmin(ReadOnlyAdmin):
         "said_at",
         "start",
         "its_cell",
-        "accepted_at",
+        "accepted",
     ]
-    list_filter = ["role", ("cell", admin.EmptyFieldListFilter), "app_id", "project_id"]
+    list_filter = ["role", ("cell", admin.EmptyFieldListFilter), "app_id", "project_id", "accepted_at"]
     search_fields = ["message_id", "session_id", "sender_id", "text"]
     ordering = ["-id"]
-    date_hierarchy = "accepted_at"
     list_select_related = ["cell"]
 
     @admin.display(description="said at", ordering="timestamp_ms")
     def said_at(self, message: BufferedMessage) -> str:
         return shown_time(message.timestamp_ms)
+
+    @admin.display(description="accepted", ordering="accepted_at")
+    def accepted(self, message: BufferedMessage) -> str:
+        return ago(message.accepted_at)
 
     @admin.display(description="text")
     def start(self, message: BufferedMessage) -> str:
@@ -114,6 +121,6 @@ class BufferedMessageAdmin(ReadOnlyAdmin):
 @admin.register(AcceptedKey)
 class AcceptedKeyAdmin(ReadOnlyAdmin):
     list_display = ["key", "app_id", "project_id", "session_id", "accepted_at"]
+    list_filter = ["accepted_at"]
     search_fields = ["key", "session_id"]
     ordering = ["-accepted_at"]
-    date_hierarchy = "accepted_at"
