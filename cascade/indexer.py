@@ -15,8 +15,8 @@ from cascade.chunks import in_chunks
 from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.reading import SourceFile
 from memory.index.gate import write_gate
-from memory.index.rows import row_of
-from memory.index.schema import IndexRow
+from memory.index.rows import row_of, values_in
+from memory.index.schema import IndexRow, row_id
 from memory.index.tables import KindTable
 from memory.index.windows import embed, not_embedded, windows
 from memory.kinds.base import Kind
@@ -108,8 +108,26 @@ def prepare(
         chosen.append(difference)
         missing |= {entry.sha256: entry for entry in difference.upserts}
     postponed = [difference.file for difference in comparison.differences[len(chosen) :]]
-    vectors = _vectors(table.kind, missing, embedder, known, beat)
+    kept = _kept_vectors(table, chosen)
+    missing = {sha: entry for sha, entry in missing.items() if sha not in kept}
+    vectors = kept | _vectors(table.kind, missing, embedder, known, beat)
     return Prepared(chosen, postponed, vectors, comparison.version)
+
+
+def _kept_vectors(table: KindTable, differences: Iterable[FileDiff]) -> Vectors:
+    """Of entries in which nothing was changed that is embedded, but a session's id, a time or the like."""
+    edited = {
+        row_id(d.file.place.scope, d.file.place.owner, entry.id): entry
+        for d in differences
+        for entry in d.upserts
+        if entry.id in d.indexed
+    }
+    embedded = table.kind.embedded
+    return {
+        edited[identity].sha256: vectors
+        for identity, payload, vectors in table.texts_and_vectors(edited)
+        if embedded(values_in(table.kind, payload)) == embedded(edited[identity].values)
+    }
 
 
 def _windows(kind: Kind, entries: Iterable[Entry]) -> set[str]:

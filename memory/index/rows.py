@@ -54,7 +54,12 @@ def row_of(
 
 def values_of(kind: Kind, row: IndexRow) -> dict[str, Any]:
     """All values of the memory, typed as the kind declares them."""
-    values: dict[str, Any] = json.loads(row.payload)
+    return values_in(kind, row.payload)
+
+
+def values_in(kind: Kind, payload: str) -> dict[str, Any]:
+    """The same, of a row's `payload` column."""
+    values: dict[str, Any] = json.loads(payload)
     for field in kind.fields:
         if field.type is FieldType.TIMESTAMP and isinstance(values.get(field.name), str):
             values[field.name] = datetime.fromisoformat(values[field.name])

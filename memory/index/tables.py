@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ from memory.index import connection, generations, handles, pointers, sizes, sql
 from memory.index.gate import write_gate
 from memory.index.health import reason_to_rebuild
 from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
+from memory.index.windows import is_embedded
 from memory.kinds.base import Kind
 
 Answer = TypeVar("Answer")
@@ -90,6 +91,11 @@ class KindTable:
     def holders(self, row_ids: Iterable[str]) -> dict[str, str]:
         """row id -> md_path of the file that holds it, for those of `row_ids` that are in the index."""
         return dict(self._matching("row_id", row_ids, ["row_id", "md_path"]))
+
+    def texts_and_vectors(self, row_ids: Iterable[str]) -> Iterator[tuple[str, str, np.ndarray]]:
+        """Row id, payload and vectors of those of `row_ids` that are in the index and have vectors."""
+        found = self._matching("row_id", row_ids, ["row_id", "payload", "vectors"])
+        return ((identity, payload, vectors) for identity, payload, vectors in found if is_embedded(vectors))
 
     def rows_per_path(self) -> dict[str, int]:
         """How many rows each file has in the index: one scan of one column."""

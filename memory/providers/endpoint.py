@@ -3,6 +3,7 @@
 import logging
 import random
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -182,6 +183,11 @@ class Endpoint:
             return Failure(
                 ModelUnreachable(f"{self._name} did not answer within {self.timeout_seconds:g} s.")
             )
+        if _has_no_address(error):
+            message = f"{self._name} has no address: its host name is not known; check "
+            return Failure(
+                ModelUnreachable(message + f"{self._setting('BASE_URL')} and the DNS."), retry=True
+            )
         if isinstance(error, openai.APIConnectionError | httpx2.TransportError):
             return Failure(
                 ModelUnreachable(f"{self._name} cannot be reached or broke the connection."), retry=True
@@ -252,6 +258,13 @@ def _harmless_code(error: openai.APIStatusError, key: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9_.-]{1,64}", code) or (key and (key in code or code in key)):
         return ""
     return f" {code}"
+
+
+def _has_no_address(error: BaseException | None) -> bool:
+    """Whether a look-up in the DNS is what failed; libraries keep it as the cause of their own error."""
+    while error is not None and not isinstance(error, socket.gaierror):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _without_credentials(url: str) -> str:

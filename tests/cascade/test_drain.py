@@ -22,8 +22,10 @@ from tests.cascade.conftest import (
     absolute,
     change,
     edit,
+    embedded_texts,
     indexed,
     row,
+    settle,
     table,
     tell,
 )
@@ -132,3 +134,17 @@ def test_a_file_that_links_elsewhere_is_not_read(root, tmp_path):
     drain()
     assert table().count() == 0
     assert not MdChangeState.objects.exists()
+
+
+def test_what_is_not_embedded_may_change_without_embedding(root, endpoint):
+    [entry] = tell("Alice bought a red bicycle.", session="s1")
+    settle()
+    endpoint.calls.clear()
+    edit(absolute(), "s1", "s2")
+    settle()
+
+    assert row(entry).session_id == "s2"
+    assert embedded_texts(endpoint) == []
+    edit(absolute(), "Alice bought a red bicycle.", "Alice sold a red bicycle.")
+    settle()
+    assert embedded_texts(endpoint) == ["Alice sold a red bicycle."]

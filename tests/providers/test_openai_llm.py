@@ -304,6 +304,11 @@ def test_nobody_is_there(new_llm: New) -> None:
         ask(new_llm(base_url=f"http://127.0.0.1:{port}/v1", max_retries=0))
 
 
+def test_a_host_name_that_nobody_knows_is_told_as_such(new_llm: New) -> None:
+    with pytest.raises(ModelUnavailable, match="its host name is not known; check EVEROS_LLM__BASE_URL"):
+        ask(new_llm(base_url="http://no-such-host.invalid/v1", max_retries=0))
+
+
 @pytest.mark.parametrize(
     "text",
     [
