@@ -147,4 +147,5 @@ def test_what_is_not_embedded_may_change_without_embedding(root, endpoint):
     assert embedded_texts(endpoint) == []
     edit(absolute(), "Alice bought a red bicycle.", "Alice sold a red bicycle.")
     settle()
-    assert embedded_texts(endpoint) == ["Alice sold a red bicycle."]
+    [text] = embedded_texts(endpoint)
+    assert text.endswith("Alice sold a red bicycle.")
