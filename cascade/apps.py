@@ -11,13 +11,13 @@ class CascadeConfig(AppConfig):
     name = "cascade"
 
     def ready(self) -> None:
-        from cascade import receivers, waiting  # noqa: F401 (connects the signals, registers what waits)
+        from cascade import receivers  # noqa: F401 (connects the signals, registers what waits)
 
-        post_migrate.connect(_note_first_build, sender=self)
+        post_migrate.connect(_note_files, sender=self)
 
 
-def _note_first_build(using: str, **_: Any) -> None:
-    from cascade.repair import note_first_build
+def _note_files(using: str, **_: Any) -> None:
+    from cascade.first_build import note_files
 
     if using == DEFAULT_DB_ALIAS:
-        note_first_build()
+        note_files()

@@ -57,7 +57,8 @@ def drain(limit: int | None = None) -> int:
         while index_texts():
             pass
         size = settings.EVEROS.cascade.batch_files
-        changes = queue.claim_for_vectors(size if limit is None else min(size, limit - handled), kinds)
+        room = size if limit is None else min(size, limit - handled)
+        changes = queue.claim_failed_texts(room, kinds) or queue.claim_for_vectors(room, kinds)
         if not changes:
             break
         handled += len(changes)

@@ -157,14 +157,19 @@ def claim(
 
 
 def claim_for_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
-    """Those whose new texts are not found by word yet, longest waiting first; what has failed is left to a drain."""
+    """Those whose new texts are not found by word yet, longest waiting first; not those that have failed."""
     return claim(limit, kinds, TEXT_WAITS & Q(attempts=0, deaths=0), order="lsn")
 
 
+def claim_failed_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
+    """Those whose texts could not be indexed at first and are due again, the longest waiting first."""
+    return claim(limit, kinds, TEXT_WAITS & Q(attempts__gt=0, deaths=0), order="lsn")
+
+
 def claim_for_vectors(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
-    """Those whose texts are found, and those that have failed, the latest first: an edit does not wait behind an
-    import."""
-    return claim(limit, kinds, ~TEXT_WAITS | Q(attempts__gt=0) | Q(deaths__gt=0))
+    """Those whose texts are found, and those of which processes died, the latest first: an edit does not wait behind
+    an import."""
+    return claim(limit, kinds, ~TEXT_WAITS | Q(deaths__gt=0))
 
 
 def _take(ready: QuerySet[MdChangeState], token: str, now: datetime) -> int:

@@ -7,6 +7,8 @@ from django.dispatch import receiver
 
 from cascade import queue
 from cascade.wake import wake
+from memory.index.waiting import Reach, Waiting, register
+from memory.kinds.base import Kind
 from memory.signals import file_written
 
 
@@ -14,3 +16,11 @@ from memory.signals import file_written
 def enqueue_written_files(paths: Sequence[PurePosixPath], **_: object) -> None:
     queue.enqueue(paths)
     wake()
+
+
+@register
+def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
+    """Loads LanceDB with the first search, and not in the process that forks the workers."""
+    from cascade import waiting
+
+    return waiting.unindexed(kind, reach)

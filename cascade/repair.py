@@ -9,7 +9,7 @@ from django.utils import timezone
 from cascade import queue, rebuild_requests
 from cascade.adoption import adopt_tables
 from cascade.locks import rebuild_lock
-from cascade.models import IndexRepair, MdChangeState, ScanReport
+from cascade.models import IndexRepair, MdChangeState
 from cascade.rebuild import ASKED_FOR, RebuildRunning, rebuild_steps
 from memory.errors import MemoryServiceError
 from memory.index import filling
@@ -17,7 +17,6 @@ from memory.index.schema import SCHEMA_VERSION
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.kinds.registry import KINDS
-from memory.markdown.root import current_root
 from memory.models import IndexTable
 from memory.providers.registry import get_embedder
 
@@ -126,15 +125,6 @@ def note_filled() -> None:
     if filling.kinds():
         waits = MdChangeState.objects.filter(queue.TEXT_WAITS, status=PENDING, attempts=0, deaths=0)
         filling.end(but=waits.values_list("kind", flat=True).distinct())
-
-
-def note_first_build() -> None:
-    """Before a new database has heard of the files: the tables of their kinds say so until they are filled."""
-    if ScanReport.objects.exists() or MdChangeState.objects.exists():
-        return
-    root = current_root()
-    places = (root.locate(path) for path in root.documents())
-    filling.begin({place.kind.name for place in places if place is not None})
 
 
 def _end(kind: str, table: KindTable) -> None:

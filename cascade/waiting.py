@@ -15,7 +15,7 @@ from cascade.reading import SourceFile, read_content, stamp_of, understand
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow
 from memory.index.tables import KindTable
-from memory.index.waiting import Reach, Waiting, register
+from memory.index.waiting import Reach, Waiting
 from memory.index.windows import not_embedded
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
@@ -34,7 +34,6 @@ _lock = threading.Lock()
 _rows: dict[tuple[str, str, str], IndexRow] = {}
 
 
-@register
 def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
     changes = _pending(kind).filter(_within(kind, reach)).order_by("-lsn").values_list("path", flat=True)
     paths = list(changes[: MOST_FILES + 1])

@@ -58,7 +58,6 @@ def test_a_crash_inside_of_a_view(dialect: Dialect, caplog: pytest.LogCaptureFix
 @pytest.mark.parametrize(
     ("path", "dialect"),
     [
-        ("/", V1),
         ("/api/v1/memory/", V1),
         ("/api/v1/memory/statsx", V1),
         ("/api/v1/memory/add/", V1),

@@ -12,7 +12,7 @@ from cascade import repair
 from cascade.drain import drain, index_texts
 from cascade.models import IndexRepair, LogSequence, MdChangeState, ScanReport
 from cascade.scanner import scan
-from memory.index import handles, pointers
+from memory.index import filling, handles, pointers
 from memory.kinds.episode import EPISODE
 from memory.models import EmptyTable, IndexTable, KeyedDocument
 
@@ -33,6 +33,12 @@ def lose_everything(root: Path) -> None:
         model.objects.all().delete()
     pointers.forget("episode")
     handles.close("episode")
+
+
+def migrate() -> None:
+    """As a server does before it serves."""
+    call_command("migrate", verbosity=0)
+    filling.forget()
 
 
 def refused(client: Client) -> None:
@@ -65,7 +71,7 @@ def test_a_lost_table(told: Path, root: Path, client: Client) -> None:
 
 def test_a_new_database_over_files(told: Path, root: Path, client: Client) -> None:
     lose_everything(root)
-    call_command("migrate", verbosity=0)
+    migrate()
     refused(client)
     assert index_texts() == 0, "the files have not been looked at yet"
     refused(client)
@@ -84,7 +90,7 @@ def test_keyed_documents_of_a_new_database(root: Path, client: Client) -> None:
     lists = ("/api/v1/memory/bot/list", "/ltm/memories?user_id=alice")
     lose_everything(root)
     KeyedDocument.objects.all().delete()
-    call_command("migrate", verbosity=0)
+    migrate()
     assert [client.get(path).status_code for path in lists] == [503, 503]
     scan()
     while index_texts():
@@ -95,7 +101,7 @@ def test_keyed_documents_of_a_new_database(root: Path, client: Client) -> None:
 def test_a_file_that_cannot_be_read_keeps_nobody_waiting(told: Path, root: Path, client: Client) -> None:
     (told.parent / "episode-2026-11-20.md").write_bytes(b"---\n\xff\xfe: [\n---\n")
     lose_everything(root)
-    call_command("migrate", verbosity=0)
+    migrate()
     scan()
     drain()
     found(client)
@@ -103,6 +109,6 @@ def test_a_file_that_cannot_be_read_keeps_nobody_waiting(told: Path, root: Path,
 
 def test_a_new_root_has_nothing_to_wait_for(root: Path, client: Client) -> None:
     ScanReport.objects.all().delete()
-    call_command("migrate", verbosity=0)
+    migrate()
     assert not EmptyTable.objects.exists()
     assert [answer.status_code for answer in answers(client)] == [200, 200, 200]

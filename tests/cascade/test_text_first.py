@@ -10,6 +10,7 @@ from django.utils import timezone
 from cascade import batch, queue, status
 from cascade.drain import drain, index_texts
 from cascade.models import MdChangeState
+from memory.errors import IndexUnavailable
 from memory.index.gate import write_gate
 from memory.kinds.episode import EPISODE
 from memory.retrieval.search import search
@@ -166,3 +167,21 @@ def test_texts_that_wait_long_are_told(root):
     assert (state["queue"]["texts_pending"], state["queue"]["oldest_text_seconds"] > 39) == (1, True)
     drain()
     assert status.status(of_server=False)["queue"]["texts_pending"] == 0
+
+
+def test_texts_that_failed_once_do_not_wait_for_the_vectors_of_later_ones(root, monkeypatch):
+    [entry] = tell("The climbing rope hangs in the cellar.", owner="bob")
+    with monkeypatch.context() as patch:
+        patch.setattr(batch, "compare_files", raises_index_unavailable)
+        index_texts()
+    for owner in ("carol", "dave", "erin"):
+        tell("The bicycle stands in the yard.", owner=owner)
+    MdChangeState.objects.update(available_at=timezone.now())
+    drain(limit=1)
+
+    assert MdChangeState.objects.get(path__contains="/bob/").status == MdChangeState.Status.DONE
+    assert [hit.entry_id for hit in found("rope", "keyword", user("bob"))] == [entry]
+
+
+def raises_index_unavailable(*_: object) -> None:
+    raise IndexUnavailable

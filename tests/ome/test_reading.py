@@ -194,7 +194,9 @@ def test_messages_are_data(model, text):
 def test_a_very_long_session_is_read_in_a_bounded_prompt(model, settings):
     from tests.conftest import change_settings
 
-    change_settings(settings, "memory", boundary_max_messages=100_000, boundary_max_chars=100_000_000)
+    change_settings(
+        settings, "memory", boundary_max_messages=100_000, boundary_max_chars=10**8, call_max_chars=10**8
+    )
     change_settings(settings, "limits", messages=2_000)
     reads(model, fact("Alice lives in Oslo."))
     talk(*(says(f"I like thing{number} " + "x" * 90, "u1", "Alice") for number in range(2_000)))

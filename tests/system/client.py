@@ -60,17 +60,18 @@ class Client:
     def flush(self, session_id: str, **scope: str) -> Answer:
         return self.post("flush", {"session_id": session_id, **scope})
 
-    def search(self, user_id: str, query: str, **more: Any) -> list[Json]:
-        found: list[Json] = self.post("search", {"user_id": user_id, "query": query, **more}).ok()["episodes"]
-        return found
+    def search(self, user_id: str, query: str, pending: bool = False, **more: Any) -> list[Json]:
+        """The episodes found; with `pending` also what is not in the index yet."""
+        found = self.post("search", {"user_id": user_id, "query": query, **more}).ok()["episodes"]
+        return [item for item in found if pending or not item["pending"]]
 
     def unprocessed(self, user_id: str, session_id: str) -> list[Json]:
         body = {"user_id": user_id, "query": "anything", "filters": {"session_id": session_id}}
         waiting: list[Json] = self.post("search", body).ok()["unprocessed_messages"]
         return waiting
 
-    def episodes(self, user_id: str, **more: Any) -> list[Json]:
-        """All episodes of a user, oldest first."""
+    def episodes(self, user_id: str, pending: bool = False, **more: Any) -> list[Json]:
+        """All episodes of a user, oldest first; with `pending` also what is not in the index yet."""
         body = {"user_id": user_id, "memory_type": "episode", "page_size": 100, "sort_order": "asc", **more}
         items: list[Json] = []
         for page in range(1, 1_000):
@@ -78,7 +79,7 @@ class Client:
             items += data["episodes"]
             if not data["episodes"] or len(items) >= data["total_count"]:
                 break
-        return items
+        return [item for item in items if pending or not item["pending"]]
 
     def health(self) -> Json:
         return self.request("GET", "/health").body

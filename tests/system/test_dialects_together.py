@@ -147,8 +147,8 @@ def test_an_updated_note_is_there_once_at_any_moment(house: House) -> None:
 
 
 def drinks_of(client: Client) -> set[str]:
-    """What the episodes of a search and of a list name."""
-    found = client.search("gina", "garden drinks honey")
+    """What the episodes of a search and of a list name, those that wait for the index too."""
+    found = client.search("gina", "garden drinks honey", pending=True)
     words = [(drink, episode["episode"]) for drink in ("espresso", "camomile") for episode in found]
     return {drink for drink, episode in words if drink in episode}
 

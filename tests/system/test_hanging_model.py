@@ -14,7 +14,7 @@ from tests.system.speech import Speech
 
 CALLERS = 20  # more than the server has threads
 WITH_THE_MODEL = 6  # of 16 threads
-PATIENCE = 25  # seconds that others may wait on a busy machine; the model's own time is not over by then
+PATIENCE = 60  # seconds that others may wait on a busy machine; the model's own time is not over by then
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, endpoint: FakeOpenAI) -> It
         "EVEROS_LLM__BASE_URL": endpoint.url,
         "EVEROS_LLM__API_KEY": "secret",
         "EVEROS_LLM__MODEL": "test-model",
-        "EVEROS_LLM__TIMEOUT_SECONDS": "90",
+        "EVEROS_LLM__TIMEOUT_SECONDS": "120",
         "EVEROS_LLM__MAX_RETRIES": "0",
     }
     running = Server(tmp_path_factory.mktemp("hanging") / "memory", settings).start()
@@ -89,7 +89,7 @@ def test_who_does_not_get_to_the_model_is_answered_and_so_is_everybody_else(
     endpoint.fail_always(Hang())
 
     def answered(number: int) -> Answer:
-        with connected(server.port, 120) as client:
+        with connected(server.port, 180) as client:
             return ask(client, number)
 
     with ThreadPoolExecutor(CALLERS) as pool:
@@ -111,7 +111,7 @@ def test_of_one_session_one_call_is_with_the_model_and_one_waits(
         client.add("one", Speech("one").messages(2)).ok()
 
     def answered(_: Any) -> Answer:
-        with connected(server.port, 120) as client:
+        with connected(server.port, 180) as client:
             return client.flush("one")
 
     with ThreadPoolExecutor(CALLERS) as pool:
@@ -132,4 +132,4 @@ def others_are_answered(server: Server) -> None:
             client.request("GET", "/stm/somebody/messages").done()
             client.request("GET", "/ltm/memories?user_id=nobody").done()
             client.search("alice", "Lisbon", method="keyword")
-            assert client.health()["status"] == "ok"
+            assert client.health()["ready"]

@@ -55,8 +55,8 @@ def test_it_holds_when_the_process_dies(server, point: str):
         client.flush(who)
     server.risen()
     with connected(server.port) as client:
-        [found] = client.search(who, "bees")
+        [found] = client.search(who, "bees", pending=True)
         assert "I keep bees behind the barn." in found["episode"]
         server.ready()
-        [found] = client.search(who, "bees")
-        assert len(client.episodes(who)) == 1
+        [found] = client.search(who, "bees", pending=True)
+        assert len(client.episodes(who, pending=True)) == 1
