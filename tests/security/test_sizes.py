@@ -39,6 +39,7 @@ Call = Callable[[Client, int], Answer]
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     env = {f"EVEROS_LIMITS__{name.upper()}": str(value) for name, value in LIMITS.items()}
+    env["EVEROS_MEMORY__CALL_MAX_CHARS"] = "10000000"  # however large, its memory is written within the call
     server = Server(tmp_path_factory.mktemp("narrow") / "memory", env).start()
     yield server
     server.kill()
