@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import structlog
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, field_validator
 
 from memory.errors import ModelUnavailable
 from memory.index.tokens import terms as terms_of
@@ -40,14 +40,28 @@ _JOINT = re.compile(
 
 
 class Sufficiency(BaseModel):
-    """Lengths are in the schema because small models otherwise go on for ever."""
+    """Lengths are in the schema because small models otherwise go on for ever; what is longer is cut, not refused."""
 
     sufficient: bool
     queries: list[Annotated[str, Field(max_length=QUERY_CHARS)]] = Field(max_length=MOST_QUERIES)
 
+    @field_validator("queries", mode="before")
+    @classmethod
+    def _first_queries(cls, told: Any) -> Any:
+        return [_cut(query) for query in told[:MOST_QUERIES]] if isinstance(told, list) else told
+
 
 class ReasonedSufficiency(Sufficiency):
     reasoning: str = Field(max_length=QUERY_CHARS)
+
+    @field_validator("reasoning", mode="before")
+    @classmethod
+    def _beginning(cls, told: Any) -> Any:
+        return _cut(told)
+
+
+def _cut(told: Any) -> Any:
+    return told[:QUERY_CHARS] if isinstance(told, str) else told
 
 
 @dataclass(frozen=True, slots=True)

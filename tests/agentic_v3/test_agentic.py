@@ -95,6 +95,20 @@ def test_a_second_round(ok: Ok, tell: Any, wanting: FakeOpenAI) -> None:
     assert len(set(contents(result))) == 2
 
 
+def test_a_model_that_says_too_much_is_cut_and_costs_nothing(ok: Ok, tell: Any, fake_llm: FakeOpenAI) -> None:
+    answer = {
+        "sufficient": False,
+        "queries": [f"Where does bob live? {number} " + "x" * 400 for number in range(7)],
+        "reasoning": "because " * 100,
+    }
+    fake_llm.answer(SHAPE, answer)
+    tell("team", *TALK)
+    result = ok("retrieve_agentic", asked(llm_config=of(fake_llm)))
+    assert "Miso" in str(contents(result))
+    assert len(result["metadata"]["refined_queries"]) == 3
+    assert result["metadata"]["reasoning"].startswith("because because")
+
+
 def test_what_the_model_is_asked(ok: Ok, tell: Any, enough: FakeOpenAI) -> None:
     tell("team", *TALK)
     ok("retrieve_agentic", asked(llm_config=of(enough)))

@@ -203,10 +203,16 @@ def test_a_query_is_needed(refusal: Refusal, source: str | None, query: Any) -> 
     assert refusal("retrieve_lightweight", asked(query=query, data_source=source)).startswith("query: ")
 
 
-@pytest.mark.parametrize("missing", ["user_id", "group_id"])
-def test_a_profile_needs_both_ids(refusal: Refusal, missing: str) -> None:
-    body = {"data_source": "profile", "user_id": "alice", "group_id": "team", missing: None}
-    assert "both" in refusal("retrieve_lightweight", body)
+def test_a_profile_needs_a_user(refusal: Refusal) -> None:
+    body = {"data_source": "profile", "user_id": None, "group_id": "team"}
+    assert "needs a user_id" in refusal("retrieve_lightweight", body)
+
+
+def test_a_user_without_a_group_has_a_profile(ok: Ok, tell: Any) -> None:
+    tell(None, ("zoe", "I live in Graz with my cat Miso."))
+    [memory] = ok("retrieve_lightweight", {"data_source": "profile", "user_id": "zoe"})["memories"]
+    assert (memory["user_id"], memory["group_id"]) == ("zoe", None)
+    assert "Graz" in str(memory["profile_data"])
 
 
 @pytest.mark.parametrize(

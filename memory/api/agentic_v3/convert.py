@@ -80,7 +80,7 @@ def _group_wire_id(group_id: str, entry: str) -> str:
     return wire_id(f"group:{group_id}", entry)
 
 
-def profile(hit: Hit, group_id: str) -> Item:
+def profile(hit: Hit, group_id: str | None) -> Item:
     known = {name: value for name, value in hit.values.items() if value is not None}
     summary = _text(hit, "summary")
     return {

@@ -97,8 +97,8 @@ class LightweightRequest(Window):
         body = super().validate(attrs)
         if body["data_source"] != "profile" and body["query"] is None:
             raise serializers.ValidationError({"query": "needed unless data_source is profile"})
-        if body["data_source"] == "profile" and None in (body["user_id"], body["group_id"]):
-            raise serializers.ValidationError("data_source profile needs both user_id and group_id")
+        if body["data_source"] == "profile" and body["user_id"] is None:
+            raise serializers.ValidationError("data_source profile needs a user_id")
         return body
 
 

@@ -142,9 +142,10 @@ def _lightweight(body: Body) -> tuple[list[Body], Body]:
 
 
 def _profile(body: Body) -> tuple[list[Body], Body]:
-    """The user's, for who asks on behalf of a group that the user belongs to."""
+    """The user's own; for who asks on behalf of a group, if the user belongs to it."""
     user_id, group_id = body["user_id"], body["group_id"]
-    known = profiles_of(Scope(), user(user_id)) if is_member(Scope(), group_id, user_id) else []
+    may_see = group_id is None or is_member(Scope(), group_id, user_id)
+    known = profiles_of(Scope(), user(user_id)) if may_see else []
     return [convert.profile(hit, group_id) for hit in known], dict.fromkeys(
         ("emb_count", "bm25_count", "pending_count"), 0
     )
