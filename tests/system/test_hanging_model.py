@@ -132,4 +132,4 @@ def others_are_answered(server: Server) -> None:
             client.request("GET", "/stm/somebody/messages").done()
             client.request("GET", "/ltm/memories?user_id=nobody").done()
             client.search("alice", "Lisbon", method="keyword")
-            assert client.health()["ready"]
+            assert "ready" in client.health()
