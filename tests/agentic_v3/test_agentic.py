@@ -98,15 +98,17 @@ def test_a_second_round(ok: Ok, tell: Any, wanting: FakeOpenAI) -> None:
 def test_a_model_that_says_too_much_is_cut_and_costs_nothing(ok: Ok, tell: Any, fake_llm: FakeOpenAI) -> None:
     answer = {
         "sufficient": False,
-        "queries": [f"Where does bob live? {number} " + "x" * 400 for number in range(7)],
-        "reasoning": "because " * 100,
+        "queries": [
+            f"Where does bob live? {number} " + " ".join(map(str, range(200))) for number in range(7)
+        ],
+        "reasoning": " ".join(f"because{number}" for number in range(60)),
     }
     fake_llm.answer(SHAPE, answer)
     tell("team", *TALK)
     result = ok("retrieve_agentic", asked(llm_config=of(fake_llm)))
     assert "Miso" in str(contents(result))
     assert len(result["metadata"]["refined_queries"]) == 3
-    assert result["metadata"]["reasoning"].startswith("because because")
+    assert result["metadata"]["reasoning"].startswith("because0 because1")
 
 
 def test_what_the_model_is_asked(ok: Ok, tell: Any, enough: FakeOpenAI) -> None:
