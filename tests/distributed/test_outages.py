@@ -52,7 +52,7 @@ def test_redis_is_away(stack: Stack) -> None:
             write(stack, writer)
         with connected(stack.port) as client:
             assert client.unprocessed("redis-0", "redis-0") == []
-            assert "Redis" in reasons(client)
+            eventually(lambda: "Redis" in reasons(client), "Redis is missed")
     finally:
         stack.redis.start()
     recovered(

@@ -283,7 +283,8 @@ def test_every_door_to_the_rules_is_linear(door: str) -> None:
 @pytest.mark.long
 def test_a_server_stays_well(tmp_path: Any) -> None:
     """The texts that once held Python's lock for minutes, added and flushed: everything ends, nothing dies."""
-    server = Server(tmp_path / "memory").start()
+    within_the_call = {"EVEROS_MEMORY__CALL_MAX_CHARS": "10000000"}
+    server = Server(tmp_path / "memory", within_the_call).start()
     worker = server.worker
     rows = (" ", "\n", "[", "7", ".", '"', "a ", "<think>", "\u0301\u0327")
     try:
