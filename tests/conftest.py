@@ -64,7 +64,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--minutes") is None:
         items.sort(key=lambda item: LONG.isdisjoint(item.path.parts))
     else:
-        items.sort(key=lambda item: crc32(f"{datetime.now(UTC):%F} {item.path}".encode()))
+        items.sort(
+            key=lambda item: crc32(
+                f"{datetime.now(UTC):%F} {item.path.relative_to(config.rootpath)}".encode()
+            )
+        )
     for item in items:
         _open_all_databases(item)
 
