@@ -9,7 +9,7 @@ from cascade import queue, rebuild_requests
 from cascade.models import IndexRepair, MdChangeState, RebuildRequest, ScanReport
 from cascade.wake import wake
 from memory.admin import ReadOnlyAdmin, operations
-from memory.admin.base import ago
+from memory.admin.base import WordsFilter, ago, preview
 from memory.kinds.registry import KINDS
 from memory.models import IndexTable
 
@@ -17,7 +17,7 @@ from memory.models import IndexTable
 @admin.register(MdChangeState)
 class MdChangeStateAdmin(ReadOnlyAdmin):
     list_display = ["path", "kind", "status", "short_error", "entries", "waiting_since", "indexed"]
-    list_filter = ["status", "kind", "enqueued_at"]
+    list_filter = ["status", ("kind", WordsFilter), "enqueued_at"]
     search_fields = ["path", "error"]
     ordering = ["-lsn"]
     actions = ["enqueue_again", "retry_failed"]
@@ -48,7 +48,7 @@ class MdChangeStateAdmin(ReadOnlyAdmin):
 
     @admin.display(description="error")
     def short_error(self, change: MdChangeState) -> str:
-        return change.error[:120]
+        return preview(change.error)
 
     @admin.action(description="Compare the files with the index again", permissions=["operate"])
     def enqueue_again(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
@@ -106,7 +106,11 @@ class RebuildRequestAdmin(ReadOnlyAdmin):
 
 @admin.register(IndexRepair)
 class IndexRepairAdmin(ReadOnlyAdmin):
-    list_display = ["kind", "reason", "files_done", "files_total", "started_at"]
+    list_display = ["kind", "short_error", "files_done", "files_total", "started_at"]
+
+    @admin.display(description="reason", ordering="reason")
+    def short_error(self, repair: IndexRepair) -> str:
+        return preview(repair.reason)
 
 
 @admin.register(ScanReport)

@@ -19,6 +19,7 @@ class OperatorSite(AdminSite):
 
     site_header = site_title = "EverOS"
     index_title = "How the server stands"
+    enable_nav_sidebar = False  # lists need its room; the first page leads everywhere
     site_url = None  # there are no other pages for people
 
     def get_urls(self) -> list[URLPattern | URLResolver]:

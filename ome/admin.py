@@ -11,13 +11,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.admin import ReadOnlyAdmin, operations
-from memory.admin.base import ago
+from memory.admin.base import WordsFilter, ago
 from memory.language.sentences import clip
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
 from ome.queue import Status, cancel, make_pending, run_again, under_way
 from ome.wake import wake
 
-PREVIEW = 80  # with the other columns it fits a screen of 1300 pixels
+PREVIEW = 80
 
 
 class WorkFilter(admin.SimpleListFilter):
@@ -43,7 +43,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         "owner_id",
         "status",
         "outcome",
-        "attempts",
+        "tries",
         "its_event",
         "tokens",
         "took",
@@ -76,6 +76,10 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         "deaths": "processes that died of it",
     }
     inside = ["id", "lane", "turn", "deaths"]
+
+    @admin.display(description="tries", ordering="attempts")
+    def tries(self, run: StrategyRun) -> int:
+        return run.attempts
 
     @admin.display(description="seconds", ordering="seconds")
     def took(self, run: StrategyRun) -> str:
@@ -137,7 +141,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
 @admin.register(RecordedEvent)
 class RecordedEventAdmin(ReadOnlyAdmin):
     list_display = ["id", "type", "its_runs", "created_at"]
-    list_filter = ["type", "created_at"]
+    list_filter = [("type", WordsFilter), "created_at"]
     search_fields = ["id"]
     ordering = ["-created_at"]
 

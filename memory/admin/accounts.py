@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils import timezone
 
-from memory.admin.base import ReadOnlyAdmin
+from memory.admin.base import ReadOnlyAdmin, preview
 from memory.models import ModelCall, ServerProcess
 
 
@@ -17,11 +17,15 @@ class ModelCallAdmin(ReadOnlyAdmin):
         "failures",
         "prompt_tokens",
         "completion_tokens",
-        "last_error",
+        "short_error",
     ]
     list_filter = ["purpose", "model", "hour"]
     search_fields = ["purpose", "model", "last_error"]
     ordering = ["-hour", "purpose"]
+
+    @admin.display(description="last error", ordering="last_error")
+    def short_error(self, call: ModelCall) -> str:
+        return preview(call.last_error)
 
 
 @admin.register(ServerProcess)

@@ -1,6 +1,6 @@
 """What all our tables have in common in the admin: nobody edits a row, and what is done to rows is asked and logged."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.utils import display_for_field
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth import get_permission_codename
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, JSONField, Model, QuerySet
@@ -21,10 +22,12 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
 from memory.ingest.narrative import local_time, offset_of
+from memory.language.sentences import clip
 
 PREVIEW = 100
 CONFIRMED = "confirmed"  # the field with which a form says that the person has been asked
 NAMED_IN_QUESTION = 20
+CODES = {"kind", "type"}  # columns of them
 
 
 def shown_time(timestamp_ms: int) -> str:
@@ -39,6 +42,24 @@ def ago(at: datetime | None) -> str | SafeString:
         return ""
     return format_html('<time datetime="{}" title="{}">{} ago</time>', at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S} UTC",
                        timesince(at, depth=1))  # fmt: skip
+
+
+def preview(text: str) -> str:
+    """The beginning, in one line."""
+    return clip(" ".join(text[: 2 * PREVIEW].split()), PREVIEW)
+
+
+def in_words(code: str) -> str:
+    """`atomic_fact` as people write it."""
+    return code.replace("_", " ").replace("memcell", "memory cell")
+
+
+class WordsFilter(admin.AllValuesFieldListFilter):
+    """By a column of codes, which are shown as words."""
+
+    def choices(self, changelist: ChangeList) -> Iterator[Any]:
+        for choice in super().choices(changelist):
+            yield {**choice, "display": in_words(str(choice["display"]))}
 
 
 def readable(value: Any) -> SafeString:
@@ -73,6 +94,9 @@ class ReadOnlyAdmin(admin.ModelAdmin):
             [("Inside", {"fields": inside, "classes": ["collapse"]})] if inside else []
         )
 
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return [self._written(name) if isinstance(name, str) else name for name in self.list_display]
+
     def _written(self, name: str) -> Any:
         """What Django shows by itself by its name; all else by a function."""
         try:
@@ -85,7 +109,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
             return name
         label = self.words.get(name, name.removesuffix("_ms").removesuffix("_ns").replace("_", " "))
 
-        @admin.display(description=label)
+        @admin.display(description=label, ordering=name)
         def show(row: Model) -> Any:
             value = getattr(row, name)
             if write is None:
@@ -147,4 +171,4 @@ def _writer(field: "Field[Any, Any]") -> Callable[[Any], Any] | None:
         return shown_time
     if field.name.endswith("_ns"):
         return lambda nanoseconds: shown_time(nanoseconds // 1_000_000)
-    return None
+    return in_words if field.name in CODES else None

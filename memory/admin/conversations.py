@@ -2,8 +2,7 @@
 
 from django.contrib import admin
 
-from memory.admin.base import PREVIEW, ReadOnlyAdmin, shown_time
-from memory.language.sentences import clip
+from memory.admin.base import ReadOnlyAdmin, preview, shown_time
 from memory.models import GroupMessage, SessionMessage
 
 
@@ -16,11 +15,11 @@ class GroupMessageAdmin(ReadOnlyAdmin):
 
     @admin.display(description="sender")
     def sender(self, message: GroupMessage) -> str:
-        return clip(str(message.payload.get("sender_name") or message.payload.get("sender") or ""), PREVIEW)
+        return preview(str(message.payload.get("sender_name") or message.payload.get("sender") or ""))
 
     @admin.display(description="text")
     def start(self, message: GroupMessage) -> str:
-        return clip(" ".join(str(message.payload.get("content") or "")[: 2 * PREVIEW].split()), PREVIEW)
+        return preview(str(message.payload.get("content") or ""))
 
 
 @admin.register(SessionMessage)
@@ -36,4 +35,4 @@ class SessionMessageAdmin(ReadOnlyAdmin):
 
     @admin.display(description="text")
     def start(self, message: SessionMessage) -> str:
-        return clip(" ".join(message.content[: 2 * PREVIEW].split()), PREVIEW)
+        return preview(message.content)

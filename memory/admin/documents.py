@@ -5,8 +5,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from memory.admin.base import PREVIEW, ReadOnlyAdmin
-from memory.language.sentences import clip
+from memory.admin.base import ReadOnlyAdmin, WordsFilter, preview
 from memory.models import KeyedDocument
 
 
@@ -44,7 +43,7 @@ class KeyedDocumentAdmin(ReadOnlyAdmin):
         "removed_at",
     ]
     list_filter = [
-        "kind",
+        ("kind", WordsFilter),
         LifeFilter,
         "pinned",
         "owner_type",
@@ -58,7 +57,7 @@ class KeyedDocumentAdmin(ReadOnlyAdmin):
 
     @admin.display(description="name", ordering="name")
     def short_name(self, document: KeyedDocument) -> str:
-        return clip(document.name, PREVIEW)
+        return preview(document.name)
 
     @admin.display(description="owner", ordering="owner_id")
     def owner(self, document: KeyedDocument) -> str:

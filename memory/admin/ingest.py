@@ -9,8 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.admin import operations
-from memory.admin.base import PREVIEW, ReadOnlyAdmin, ago, shown_time
-from memory.language.sentences import clip
+from memory.admin.base import ReadOnlyAdmin, ago, preview, shown_time
 from memory.models import AcceptedKey, BufferedMessage, MemCell
 
 
@@ -64,7 +63,7 @@ class MemCellAdmin(ReadOnlyAdmin):
 
     @admin.display(description="error")
     def short_error(self, cell: MemCell) -> str:
-        return clip(cell.error, PREVIEW)
+        return preview(cell.error)
 
     @admin.action(description="Extract again now", permissions=["operate"])
     def extract_now(self, request: HttpRequest, chosen: QuerySet[MemCell]) -> None:
@@ -108,7 +107,7 @@ class BufferedMessageAdmin(ReadOnlyAdmin):
 
     @admin.display(description="text")
     def start(self, message: BufferedMessage) -> str:
-        return clip(" ".join(message.text[: 2 * PREVIEW].split()), PREVIEW)
+        return preview(message.text)
 
     @admin.display(description="cell", ordering="cell")
     def its_cell(self, message: BufferedMessage) -> str | SafeString:
