@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.models import MdChangeState
+from cascade.queue import FileStamp
 from cascade.reading import SourceFile, read_content, stamp_of, understand
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow
@@ -27,20 +28,27 @@ MOST_FILES = 16  # that one search reads, the latest changes
 MOST_BYTES = 4_000_000  # of all of them
 MOST_ENTRIES = 64
 MOST_REMEMBERED = 1024  # entries, until the index has them
+MOST_LOOKS = 64  # of at most so many entries each
 UNSEEN = timedelta(seconds=1)  # for so long, another process's commit may not be seen in this one
+
+_Change = tuple[str, int, int | None, str]  # path, lsn, text_lsn and status
+_Seen = tuple[str, str, str | None, tuple[_Change, ...], tuple[FileStamp | None, ...]]
+_Look = tuple[Sequence[IndexRow], frozenset[str]]
 
 log = structlog.get_logger(__name__)
 _lock = threading.Lock()
 _rows: dict[tuple[str, str, str], IndexRow] = {}
+_looks: dict[_Seen, _Look] = {}
 
 
 def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
-    changes = _pending(kind).filter(_within(kind, reach)).order_by("-lsn").values_list("path", flat=True)
-    paths = list(changes[: MOST_FILES + 1])
-    if not paths:
+    changes = _pending(kind).filter(_within(kind, reach)).order_by("-lsn")
+    latest = list(changes.values_list("path", "lsn", "text_lsn", "status")[: MOST_FILES + 1])
+    if not latest:
         return None
-    count = len(paths) if len(paths) <= MOST_FILES else changes.count()
-    return _read(kind, paths[:MOST_FILES], count)
+    count = len(latest) if len(latest) <= MOST_FILES else changes.count()
+    rows, gone = _looked(kind, latest[:MOST_FILES])
+    return Waiting(rows, gone, count)
 
 
 def _pending(kind: Kind) -> QuerySet[MdChangeState]:
@@ -62,13 +70,37 @@ def _within(kind: Kind, reach: Reach) -> Q:
     return inside
 
 
-def _read(kind: Kind, paths: Sequence[str], count: int) -> Waiting:
+def _looked(kind: Kind, changes: Sequence[_Change]) -> _Look:
+    """Remembered while files, queue and table look the same: the index changes by these files' own changes."""
     table = KindTable(kind, get_embedder())
-    differences = list(compare(table, list(_files(paths))))
+    stamps = tuple(stamp_of(current_root().path / path) for path, *_ in changes)
+    seen = (str(current_root().path), kind.name, table.name, tuple(changes), stamps)
+    known = _looks.get(seen)
+    if known is not None:
+        return known
+    differences = list(compare(table, list(_files([path for path, *_ in changes]))))
+    look = _told(differences)
+    if all(_lasts(difference) for difference in differences) and len(differences) == len(changes):
+        with _lock:
+            if len(_looks) >= MOST_LOOKS:
+                _looks.clear()
+            _looks[seen] = look
+    return look
+
+
+def _lasts(difference: FileDiff) -> bool:
+    """Whether what `_looked` looks at tells of all that can change what the file adds, unlike another file that holds
+    its entries, or a second write within a tick of the clock."""
+    content = difference.file.content
+    trusted = content is not None and content.stamp == stamp_of(current_root().path / difference.file.path)
+    return trusted and not difference.held_elsewhere
+
+
+def _told(differences: Sequence[FileDiff]) -> _Look:
     entries = [(difference, entry) for difference in differences for entry in _unknown(difference)]
     rows = [_row(difference, entry) for difference, entry in entries[:MOST_ENTRIES]]
     gone = frozenset(row for difference in differences for row in difference.doomed_rows())
-    return Waiting(rows, gone, count)
+    return rows, gone
 
 
 def _files(paths: Sequence[str]) -> Iterator[SourceFile]:

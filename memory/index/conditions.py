@@ -6,13 +6,14 @@ SQLite reads the same SQL as LanceDB does, nulls included, and answers within a 
 import json
 import re
 import sqlite3
+import threading
 from collections.abc import Sequence
-from contextlib import closing
 from datetime import UTC, datetime
 
 from memory.index.schema import SCALARS, IndexRow
 
 _COLUMNS = [name for name in SCALARS if name not in ("search_text", "payload")]
+_of_thread = threading.local()
 # Within a text every quote is doubled, so that none can look like this.
 _INSTANT = re.compile(r"TIMESTAMP ('\d+-\d\d-\d\dT[\d:.]+Z')")
 
@@ -21,9 +22,8 @@ def meeting(rows: Sequence[IndexRow], where: str) -> list[IndexRow]:
     """Those of the rows that meet the condition, in their order."""
     if not rows:
         return []
-    with closing(sqlite3.connect(":memory:")) as database:
-        database.create_function("array_has", 2, _array_has, deterministic=True)
-        database.execute(f"CREATE TABLE waiting (place INTEGER PRIMARY KEY, {', '.join(_COLUMNS)})")
+    database = _database()
+    try:
         values = ", ".join("?" * (len(_COLUMNS) + 1))
         database.executemany(
             f"INSERT INTO waiting VALUES ({values})",  # nosec B608 # question marks
@@ -33,6 +33,19 @@ def meeting(rows: Sequence[IndexRow], where: str) -> list[IndexRow]:
         # The condition that LanceDB gets too: memory.index.sql has quoted all that clients said.
         found = database.execute(f"SELECT place FROM waiting WHERE {condition} ORDER BY place")  # nosec B608
         return [rows[place] for (place,) in found]
+    finally:
+        database.rollback()  # the table is empty again
+
+
+def _database() -> sqlite3.Connection:
+    """One a thread, with an empty table: making it costs more than asking it about a few rows."""
+    database: sqlite3.Connection | None = getattr(_of_thread, "database", None)
+    if database is None:
+        database = sqlite3.connect(":memory:")
+        database.create_function("array_has", 2, _array_has, deterministic=True)
+        database.execute(f"CREATE TABLE waiting (place INTEGER PRIMARY KEY, {', '.join(_COLUMNS)})")
+        _of_thread.database = database
+    return database
 
 
 def _value(value: object) -> object:

@@ -1,11 +1,11 @@
 """Messages that no episode tells yet, as the episodes that they would be by now: they are found at once."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from hashlib import sha256
 from itertools import groupby
-from typing import Any
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -27,8 +27,24 @@ MOST_SESSIONS = 32  # that one search reads, the latest
 MOST_MESSAGES = 400  # of all of them, the latest
 MOST_REMEMBERED = 512  # stretches, until their next message
 
+
+class _Said(NamedTuple):
+    """What tells a message from every other one, and whose it is. Its text never changes, and is read when needed."""
+
+    id: int
+    session_id: str
+    group_id: str | None
+    cell_id: str | None
+    sender_id: str
+    role: str
+    timestamp_ms: int
+    accepted_at: datetime
+
+
+_Key = tuple[Scope, Owner, tuple[_Said, ...]]
+
 _lock = threading.Lock()
-_composed: dict[tuple[Any, ...], IndexRow] = {}
+_composed: dict[_Key, IndexRow] = {}
 
 
 @register
@@ -43,8 +59,8 @@ def buffered(kind: Kind, reach: Reach) -> Waiting | None:
         return None
     count = len(latest) if len(latest) <= MOST_SESSIONS else sessions.count()
     rows = BufferedMessage.objects.filter(scope, session_id__in=latest[:MOST_SESSIONS])
-    messages = list(rows.order_by("-id").defer("content")[:MOST_MESSAGES])
-    return _waiting(messages, reach, count)
+    latest_said = rows.order_by("-id").values_list(*_Said._fields)[:MOST_MESSAGES]
+    return _waiting([_Said(*message) for message in latest_said], reach, count)
 
 
 def _said_for(reach: Reach) -> Q:
@@ -62,30 +78,35 @@ def _said_for(reach: Reach) -> Q:
     return wanted
 
 
-def _waiting(messages: Sequence[BufferedMessage], reach: Reach, count: int) -> Waiting:
-    def stretch(message: BufferedMessage) -> tuple[str, str, str]:
+def _waiting(messages: Sequence[_Said], reach: Reach, count: int) -> Waiting:
+    def stretch(message: _Said) -> tuple[str, str, str]:
         return message.session_id, message.group_id or "", message.cell_id or ""
 
-    ordered = sorted(messages, key=lambda message: (*stretch(message), message.timestamp_ms, message.pk))
-    stretches = [list(rows) for _, rows in groupby(ordered, key=stretch)]
-    rows = [row for turns in stretches for row in _rows(turns, reach)]
-    return Waiting(rows, count=max(count, len(stretches)))
+    ordered = sorted(messages, key=lambda message: (*stretch(message), message.timestamp_ms, message.id))
+    stretches = [tuple(said) for _, said in groupby(ordered, key=stretch)]
+    wanted = [(reach.scope, owner, said) for said in stretches for owner in _owners(said, reach)]
+    known = {key: _composed.get(key) for key in wanted}
+    unknown = {message.id for key in wanted if known[key] is None for message in key[-1]}
+    turns = BufferedMessage.objects.defer("content").in_bulk(unknown) if unknown else {}
+    rows = (row or _compose(key, turns) for key, row in known.items())
+    return Waiting([row for row in rows if row is not None], count=max(count, len(stretches)))
 
 
-def _rows(turns: Sequence[BufferedMessage], reach: Reach) -> Iterator[IndexRow]:
-    """One for each owner within reach."""
-    group_id = turns[0].group_id
-    owners = [*map(user, owner_ids(turns)), *([group(group_id)] if group_id is not None else [])]
-    said = tuple((turn.pk, turn.cell_id, turn.text) for turn in turns)
-    for owner in owners:
-        if owner in reach.owners or owner.type in reach.types:
-            yield _remembered((reach.scope, owner, said), partial(_row, reach.scope, owner, turns))
+def _owners(said: Sequence[_Said], reach: Reach) -> list[Owner]:
+    """Those within reach."""
+    group_id = said[0].group_id
+    owners = [*map(user, owner_ids(said)), *([group(group_id)] if group_id is not None else [])]
+    return [owner for owner in owners if owner in reach.owners or owner.type in reach.types]
 
 
-def _remembered(key: tuple[Any, ...], compose: Callable[[], IndexRow]) -> IndexRow:
-    row = _composed.get(key)
-    if row is None:
-        row = compose()
+def _compose(key: _Key, turns: Mapping[int, BufferedMessage]) -> IndexRow | None:
+    """Of what is still in the buffer: messages that have just left it are in a file that is looked at next."""
+    scope, owner, said = key
+    left = [turns[message.id] for message in said if message.id in turns]
+    if not left:
+        return None
+    row = _row(scope, owner, left)
+    if len(left) == len(said):
         with _lock:
             if len(_composed) >= MOST_REMEMBERED:
                 _composed.clear()

@@ -1,5 +1,6 @@
 """What was accepted is found by the next request of every dialect. Nothing is indexed here unless a test does it."""
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from cascade import queue
+from cascade import queue, waiting
 from cascade.drain import drain
+from cascade.reading import Content, read_content
 from memory.ingest import pending
 from memory.signals import memcell_extracted
 from tests.contract.bodies import add, flush, get, message, search
@@ -134,6 +136,51 @@ def test_an_edited_file_is_found_as_it_is(post: Post, root: Path) -> None:
     queue.enqueue([file.relative_to(root).as_posix()])
     assert found(post, query="climbing sailing") == []
     assert data(post, "get", get())["total_count"] == 0
+
+
+def test_a_changed_file_is_read_once_for_all_searches(
+    post: Post, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data(post, "add", add(message()))
+    data(post, "flush", flush())
+    [file] = root.rglob("episode-*.md")
+    settle(file)
+    read: list[Path] = []
+
+    def counted(path: Path) -> Content | None:
+        read.append(path)
+        return read_content(path)
+
+    monkeypatch.setattr(waiting, "read_content", counted)
+    answers = [found(post) for _ in range(3)]
+    assert answers[0]
+    assert answers[0] == answers[1] == answers[2]
+    assert len(read) == 1
+
+
+def test_each_change_of_what_waits_is_seen_by_the_next_search(post: Post, root: Path) -> None:
+    data(post, "add", add(message()))
+    assert "bees" not in found(post)[0]["episode"]
+    data(post, "add", add(message(content="I climb to the bees.", timestamp=1_748_390_401_000)))
+    [both] = found(post)
+    assert "I love climbing." in both["episode"]
+    assert "bees" in both["episode"]
+    data(post, "flush", flush())
+    [file] = root.rglob("episode-*.md")
+    for before, after in (("bees", "wasps"), ("wasps", "ants")):
+        file.write_text(file.read_text().replace(before, after))
+        settle(file)
+        [edited] = found(post)
+        assert after in edited["episode"]
+        assert before not in edited["episode"]
+    drain()
+    assert found(post)[0]["pending"] is False
+
+
+def settle(file: Path) -> None:
+    """It was written long enough ago for its time to tell it from a later writing."""
+    changed = file.stat().st_mtime_ns - 10**9
+    os.utime(file, ns=(changed, changed))
 
 
 def test_of_many_the_latest_are_searched_and_all_are_counted(
