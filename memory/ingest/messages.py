@@ -19,15 +19,20 @@ class IncomingMessage:
     tool_call_id: str | None = None
 
 
-class Turn(Protocol):
-    """What extraction needs of a message; incoming messages and buffered rows both have it."""
+class Spoken(Protocol):
+    """What tells who said a message, and as what."""
 
     @property
     def sender_id(self) -> str: ...
     @property
-    def sender_name(self) -> str | None: ...
-    @property
     def role(self) -> str: ...
+
+
+class Turn(Spoken, Protocol):
+    """What extraction needs of a message; incoming messages and buffered rows both have it."""
+
+    @property
+    def sender_name(self) -> str | None: ...
     @property
     def timestamp_ms(self) -> int: ...
     @property

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from memory.ingest.messages import Turn
+from memory.ingest.messages import Spoken, Turn
 from memory.language.sentences import clip
 
 NAME_LENGTH = 80
@@ -48,7 +48,7 @@ def speaker_ids(turns: Sequence[Turn]) -> list[str]:
     return list(dict.fromkeys(senders))
 
 
-def owner_ids(turns: Sequence[Turn]) -> list[str]:
+def owner_ids(turns: Sequence[Spoken]) -> list[str]:
     """The users who get the episode."""
     return list(dict.fromkeys(turn.sender_id for turn in turns if turn.role in USER_ROLES))
 
