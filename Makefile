@@ -28,9 +28,9 @@ test: $(DEVELOPED)  ## run the tests; ARGS="tests/site -x" narrows them
 	@$(BIN)/python -m compileall -q everos_site memory cascade ome  # once, and not in each of a hundred servers
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-# The same, of the tests that take their time. CI gives them a share: ARGS="--minutes 5" begins as many as that allows.
+# The same, of the tests that take their time, and of those that make examples up: other ones than before. CI gives them a share: ARGS="--minutes 5" begins as many as that allows.
 test-long: $(DEVELOPED)  ## run the long tests; ARGS="--minutes 5" begins none after five minutes
-	$(BIN)/python -m pytest -m long --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/python -m pytest -m "long or hypothesis" --hypothesis-profile explore --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: $(DEVELOPED) audit  ## format, lint, types, import rules, migrations, system checks, schemas, known vulnerabilities
 	$(BIN)/ruff format --check .

@@ -164,9 +164,9 @@ class TestAnswers:
     def test_words_know_no_radius(self, ok: Ok) -> None:
         assert ok("retrieve_lightweight", asked(retrieval_mode="bm25", radius=1.0))["count"] == 1
 
-    def test_a_query_is_data(self, ok: Ok) -> None:
-        for query in ('it\'s "quoted" OR 1=1 --', "a\x00b", "<|endoftext|>", "猫", "?"):
-            ok("retrieve_lightweight", asked(query))
+    @pytest.mark.parametrize("sign", ['it\'s "quoted" OR 1=1 --', "a\x00b", "<|endoftext|>", "猫", "?"])
+    def test_a_query_is_data(self, ok: Ok, sign: str) -> None:
+        assert "Miso" in contents(ok("retrieve_lightweight", asked(f"{sign} What is the cat called?")))[0]
 
 
 def test_a_hand_edit_is_found(ok: Ok, tell: Any, root: Path) -> None:

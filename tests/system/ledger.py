@@ -41,9 +41,10 @@ class Writer:
                 return
 
     def finish(self, port: int) -> None:
+        """Work during which a process has died rests for a moment: until then a flush says so."""
         with connected(port) as client:
             self.send_unanswered(client)
-            assert client.flush(self.session_id).status == 200
+            eventually(lambda: client.flush(self.session_id).status == 200, "flushed")
 
 
 def check_exactly_once(server: Served, speeches: list[Speech]) -> None:

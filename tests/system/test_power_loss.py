@@ -122,18 +122,26 @@ def test_nothing_that_was_answered_is_lost_when_the_power_fails(tmp_path: Path) 
             moments.append(time.time())
             client.flush("s1").ok()
             moments.append(time.time())
+            note = {"messages": "I keep bees.", "category": "fact", "user_id": "bob"}
+            assert client.request("POST", "/ltm/memories", note).status in (200, 201)
+            moments.append(time.time())
             server.ready()
             moments.append(time.time())
     finally:
         server.kill()
-    began, added, flushed, idle = moments
+    began, added, flushed, noted, idle = moments
     made = calls(trace)
     assert rows_synced((began, added), made)
     assert rows_synced((added, flushed), made)
-    at_flush, at_end = disk_at(flushed, made), disk_at(idle, made)
+    at_flush, at_note, at_end = (disk_at(moment, made) for moment in (flushed, noted, idle))
     assert [path for path in at_flush.lost(server.root) if "/episodes/" in path] == []
+    assert [path for path in at_note.lost(server.root) if "/users/bob/" in path] == []
     assert at_end.lost(server.root) == []
     assert any(call.name.startswith("rename") and "/episodes/" in call.rest for call in made)
+    history = next(call for call in made if call.name in SYNCS and ".history.jsonl>" in call.rest)
+    folder = history.rest.partition("<")[2].rpartition("/")[0]
+    named = [call for call in made if call.name in SYNCS and f"<{folder}>" in call.rest]
+    assert any(history.at < call.at <= noted for call in named)
 
 
 def said(text: str, number: int) -> dict[str, object]:
