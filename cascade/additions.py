@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cascade.diff import FileDiff
+from cascade.diff import FileDiff, version_of
 from cascade.models import IndexRepair
 from memory.index import filling
 from memory.kinds.base import Kind
@@ -20,7 +20,7 @@ def announce_additions(kind: Kind, differences: Sequence[FileDiff]) -> None:
     cells = MemCell.objects.in_bulk([str(e.values["parent_id"]) for e in fresh if _is_from_cell(e)])
     for difference in differences:
         place = difference.file.place
-        added = {e.id: e.sha256 for e in difference.fresh if not _is_ours(e, place.owner, cells)}
+        added = {e.id: version_of(kind, e) for e in difference.fresh if not _is_ours(e, place.owner, cells)}
         if not added:
             continue
         if kind.name in filling.kinds() or IndexRepair.objects.filter(kind=kind.name).exists():

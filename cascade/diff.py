@@ -7,8 +7,10 @@ from pathlib import PurePosixPath
 from cascade.reading import SourceFile
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
+from memory.kinds.base import Kind
 from memory.kinds.note import NOTE
 from memory.markdown.document import Entry
+from memory.markdown.entries import content_sha256
 from memory.markdown.root import Located, current_root
 
 # Problems are shown in one line of a table or an answer.
@@ -41,9 +43,9 @@ class FileDiff:
         return len((self.indexed.keys() | {entry.id for entry in self.upserts}) - set(self.removed))
 
     def edited(self) -> dict[str, str]:
-        """Entries that the index has with other values: their ids, and the sha256 of the values as they are now."""
+        """Entries that the index has with other values: their ids, and the versions that they have now."""
         return {
-            entry.id: entry.sha256
+            entry.id: version_of(self.file.kind, entry)
             for entry in self.upserts
             if self.indexed.get(entry.id, entry.sha256).removeprefix(TEXT_ONLY) != entry.sha256
         }
@@ -57,6 +59,13 @@ class FileDiff:
         problems = [*self.file.problems, *copies]
         more = len(problems) - PROBLEMS_SHOWN
         return "; ".join(problems[:PROBLEMS_SHOWN]) + (f"; and {more} more" if more > 0 else "")
+
+
+def version_of(kind: Kind, entry: Entry) -> str:
+    """The sha256 of those values of which other memories are derived."""
+    if not kind.drawn:
+        return entry.sha256
+    return content_sha256({name: value for name, value in entry.values.items() if name not in kind.drawn})
 
 
 class Claims:

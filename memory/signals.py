@@ -10,8 +10,8 @@ file_written = Signal()
 memcell_extracted = Signal()
 
 # Memories that the index knew say something else in their file, or are gone from it. Sent before the index is changed:
-# a crash in between sends it again. kwargs: kind (its name), scope, owner, changed (entry id -> sha256 of the values as
-# they are now), removed (entry ids)
+# a crash in between sends it again. kwargs: kind (its name), scope, owner, changed (entry id -> sha256 of
+# the values of which others are derived), removed (entry ids)
 entries_changed = Signal()
 
 # Documents with a name of their own (layout NamedFile) were read by the cascade: new, changed or gone. Sent before the

@@ -94,7 +94,7 @@ class EntryChanged(_Event):
     owner: Owner
     kind: str  # episode or agent_case
     entry_id: str
-    sha256: str | None  # of the entry's values now; None when it is gone
+    sha256: str | None  # of the values of which others are derived; None when it is gone
 
     @property
     def id(self) -> str:

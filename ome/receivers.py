@@ -47,11 +47,15 @@ def note_edit(
 ) -> None:
     if kind not in SOURCES:
         return
+    from ome.queue import last_in
+
     now: dict[str, str | None] = {**changed, **dict.fromkeys(removed)}
-    _announce(
+    events = [
         EntryChanged(scope=scope, owner=owner, kind=kind, entry_id=entry_id, sha256=sha256)
         for entry_id, sha256 in now.items()
-    )
+    ]
+    # A subject or summary that was drawn anew is no further edit.
+    _announce(event for event in events if last_in(event.lane) != event.id)
 
 
 @receiver(documents_indexed)

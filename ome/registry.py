@@ -6,6 +6,7 @@ from ome.strategies import (
     extract_atomic_facts,
     extract_foresight,
     extract_user_profile,
+    redraw_episodes,
     reflect_episodes,
     remember_notes,
 )
@@ -17,6 +18,7 @@ STRATEGIES: dict[str, Strategy] = {
         extract_atomic_facts,
         extract_foresight,
         extract_user_profile,
+        redraw_episodes,
         reflect_episodes,
         extract_agent_case,
         extract_agent_skill,

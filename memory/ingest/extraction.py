@@ -1,15 +1,17 @@
 """The episode of a closed stretch of conversation, composed by rules from its own words. Pure."""
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
+from memory.ingest.drawn import mark
 from memory.ingest.messages import Turn
 from memory.ingest.narrative import date_of, local_time, opening, retold
 from memory.ingest.speakers import listed, names_of, speaker_ids
-from memory.kinds.base import Values
+from memory.kinds.base import Value, Values
 from memory.language.dates import resolve
 from memory.language.periods import english_day
 from memory.language.salience import Salience
@@ -21,6 +23,15 @@ SUBJECT_CHARS = 160
 SUBJECT_PHRASES = 4
 # Subject and summary are drawn from the beginning of each message: enough to tell what it is about, at any length.
 SAMPLE_CHARS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What somebody said. With the day on which it was said, dates that need it are written out."""
+
+    name: str  # empty where it is nobody's
+    text: str
+    day: date | None = None
 
 
 class Extraction(BaseModel):
@@ -40,24 +51,34 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     said = [turn for turn in turns if turn.role != "tool" and turn.text.strip()]
     # The memory is the users': what an assistant explained at length only counts where no user spoke.
     telling = [turn for turn in said if turn.role == "user"] or said
-    salience = Salience(
-        [turn.text[:SAMPLE_CHARS] for turn in telling], [w for name in speakers for w in words(name)]
-    )
+    salience = _salience(telling, speakers)
     content = "\n".join([opening(start, speakers), *retold(turns, names, zone)])
-    topics = ", ".join(salience.key_phrases(SUBJECT_PHRASES))
+    lines = [
+        Line(names[turn.sender_id], turn.text, local_time(turn.timestamp_ms, zone).date()) for turn in telling
+    ]
     return Extraction(
         day=start.date().isoformat(),
-        subject=_subject(listed(speakers, most=3), topics, english_day(start.date())),
-        summary=_summary(telling, names, salience, zone) or f"{listed(speakers)}, {date_of(start)}.",
+        subject=_subject(salience, speakers, start.date()),
+        summary=_summary(lines, salience) or f"{listed(speakers)}, {date_of(start)}.",
         content=content,
     )
+
+
+def subject_of(lines: Sequence[Line], speakers: Sequence[str], day: date | None) -> str:
+    """What the lines are about."""
+    return _subject(_salience(lines, speakers), speakers, day)
+
+
+def summary_of(lines: Sequence[Line], speakers: Sequence[str]) -> str:
+    """The most telling of what the lines say."""
+    return _summary(lines, _salience(lines, speakers))
 
 
 def episode_values(
     told: Extraction, owner_id: str, session_id: str, began_ms: int, senders: list[str], cell_id: str | None
 ) -> Values:
     """The episode of one owner."""
-    return {
+    values: dict[str, Value] = {
         "owner_id": owner_id,
         "session_id": session_id,
         "timestamp": local_time(began_ms, UTC),
@@ -68,27 +89,35 @@ def episode_values(
         "summary": told.summary,
         "content": told.content,
     }
+    return {**values, "drawn": mark(values)}
 
 
-def _subject(who: str, topics: str, day: str) -> str:
-    return f"{clip(f'{who}: {topics}' if topics else who, SUBJECT_CHARS)} ({day})"
+def _salience(said: Sequence[Turn] | Sequence[Line], speakers: Sequence[str]) -> Salience:
+    ignored = [word for name in speakers for word in words(name)]
+    return Salience([each.text[:SAMPLE_CHARS] for each in said], ignored)
 
 
-def _summary(said: Sequence[Turn], names: Mapping[str, str], salience: Salience, zone: ZoneInfo) -> str:
+def _subject(salience: Salience, speakers: Sequence[str], day: date | None) -> str:
+    who, topics = listed(speakers, most=3), ", ".join(salience.key_phrases(SUBJECT_PHRASES))
+    about = clip(": ".join(filter(None, [who, topics])), SUBJECT_CHARS)
+    return f"{about} ({english_day(day)})" if day else about
+
+
+def _summary(lines: Sequence[Line], salience: Salience) -> str:
     """The most telling sentences that fit, in the order in which they were said."""
     sentences = [
         (salience.of_sentence(sentence), index, position, sentence)
-        for index, turn in enumerate(said)
-        for position, sentence in enumerate(split(turn.text[:SAMPLE_CHARS]))
+        for index, line in enumerate(lines)
+        for position, sentence in enumerate(split(line.text[:SAMPLE_CHARS]))
     ]
     chosen: list[tuple[int, int, str]] = []
     room = SUMMARY_CHARS
     for _, index, position, sentence in sorted(sentences, key=lambda s: (-s[0], s[1], s[2])):
-        turn = said[index]
-        dated = resolve(sentence, local_time(turn.timestamp_ms, zone).date())
-        line = f"{names[turn.sender_id]}: {dated}"
-        if chosen and len(line) > room:
+        line = lines[index]
+        dated = resolve(sentence, line.day) if line.day else sentence
+        told = f"{line.name}: {dated}" if line.name else dated
+        if chosen and len(told) > room:
             break
-        chosen.append((index, position, clip(line, SUMMARY_CHARS)))
-        room -= len(line) + 1
-    return " ".join(line for _, _, line in sorted(chosen))
+        chosen.append((index, position, clip(told, SUMMARY_CHARS)))
+        room -= len(told) + 1
+    return " ".join(told for _, _, told in sorted(chosen))

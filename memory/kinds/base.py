@@ -50,6 +50,7 @@ class Kind:
         body_in_frontmatter: The frontmatter repeats that field; a body that is not empty wins.
         searchable: The text that keyword search sees, best words first; joined with newlines.
         embedded: The text that the embedder sees.
+        drawn: Fields that the service draws from the others. No other memory is derived from them.
         one_vector: That text is so short that one vector stands for all of it; they are searched in half the time.
     """
 
@@ -62,6 +63,7 @@ class Kind:
     embedded: Callable[[Values], str]
     body: str | None = None
     body_in_frontmatter: bool = False
+    drawn: frozenset[str] = frozenset()
     one_vector: bool = False
     constants: Mapping[str, str] = field(default_factory=dict)
 

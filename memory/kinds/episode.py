@@ -16,10 +16,14 @@ EPISODE = Kind(
         Field("parent_type"),
         Field("parent_id"),
         Field("sender_ids", FieldType.TEXTS),
+        Field(
+            "drawn"
+        ),  # memory.ingest.drawn: which subject and summary are the server's, and of what content
         Field("subject", title="Subject"),
         Field("summary", title="Summary"),
         Field("content", title="Content", required=True),
     ),
     searchable=lambda values: [str(values.get("subject") or ""), str(values["content"])],
+    drawn=frozenset({"subject", "summary", "drawn"}),
     embedded=lambda values: f"{values.get('subject') or ''}\n{values['content']}".strip(),
 )

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
 
-from memory.errors import DamagedDocument, InvalidInput
+from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.kinds.base import Kind, Values
 from memory.kinds.ids import entry_id
 from memory.locks import path_lock
 from memory.markdown import log_bytes
 from memory.markdown.document import log_header, normalized, parse
-from memory.markdown.entries import Block, Shape, parse_values, render_entry, split
+from memory.markdown.entries import Block, Shape, content_sha256, parse_values, render_entry, split
 from memory.markdown.frontmatter import load_frontmatter, merge_frontmatter, split_frontmatter
 from memory.markdown.rewriting import Pieces, decoded, encoded, located, rewrite
 from memory.markdown.root import current_root
@@ -43,12 +43,17 @@ def append(
     return ids
 
 
-def replace_entry(relative: PurePosixPath, identifier: str, values: Values) -> None:
-    """Give an entry of a daily log new values. Raises InvalidInput when it is not there, else as `append`."""
+def replace_entry(
+    relative: PurePosixPath, identifier: str, values: Values, expected: str | None = None
+) -> None:
+    """Give an entry of a daily log new values. Raises InvalidInput when it is not there, DocumentChanged when it is not
+    what it was (`expected`, a sha256), else as `append`."""
     kind = located(relative).kind
 
     def replaced(text: str, block: Block) -> str:
-        _, extra = parse_values(Shape(kind), identifier, text[block.inner : block.inner_end])
+        now, extra = parse_values(Shape(kind), identifier, text[block.inner : block.inner_end])
+        if expected is not None and content_sha256(now) != expected:
+            raise DocumentChanged
         return render_entry(kind, identifier, values, extra)
 
     _edit_block(kind, relative, identifier, replaced)

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
+from memory.ingest.drawn import mark
 from memory.ingest.model_extraction import SUBJECT_CHARS, SUMMARY_CHARS
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind, Values
@@ -124,7 +125,7 @@ def _values(work: Work, merge: Merge) -> Values:
     for values in known:
         listed = values.get("sender_ids")
         senders.update(dict.fromkeys(map(str, listed)) if isinstance(listed, list) else {})
-    return {
+    values: Values = {
         "timestamp": max(values["timestamp"] for values in known),  # type: ignore[type-var]
         "parent_type": "reflection",
         "sender_ids": list(senders),
@@ -132,6 +133,7 @@ def _values(work: Work, merge: Merge) -> Values:
         "summary": merge.summary,
         "content": merge.content,
     }
+    return {**values, "drawn": mark(values)}
 
 
 def _known(work: Work, merge: Merge) -> list[Values]:

@@ -5,6 +5,7 @@ import shutil
 import pytest
 from django.db import DatabaseError
 
+from cascade.diff import version_of
 from cascade.drain import drain as index
 from cascade.scanner import scan
 from memory.ingest.add import add_messages
@@ -107,7 +108,7 @@ def test_an_edited_episode_is_announced_with_what_it_says_now(told, follower, ro
     look()
     [event] = events(follower)
     assert (event.kind, event.owner, event.entry_id) == ("episode", user("alice"), told[0])
-    assert event.sha256 == store.find_entry(EPISODE, HERE, user("alice"), told[0]).sha256
+    assert event.sha256 == version_of(EPISODE, store.find_entry(EPISODE, HERE, user("alice"), told[0]))
 
 
 def test_an_episode_that_was_removed_is_announced_as_gone(told, follower, root):

@@ -1,0 +1,37 @@
+"""Subject and summary of an episode are drawn anew, by rules, from the content as a person has edited it. Pure."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from memory.ingest.drawn import DRAWN, digest, outdated
+from memory.ingest.extraction import Line, subject_of, summary_of
+from memory.kinds.atomic_fact import SPEAKER
+from memory.kinds.base import Value
+from memory.language.paragraphs import paragraphs
+
+_LINE = re.compile(rf"(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
+_OPENING = re.compile(r"On \w+day, [^\n]{3,1000}:")
+
+
+def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
+    """The episode with what is outdated drawn from its content. What a person wrote stays, now and later."""
+    stale = outdated(values)
+    new = _drawn(str(values["content"]), values.get("timestamp"), zone)
+    result = {**values, **{name: new[name] for name in stale}}
+    ours = [digest(result[name]) if name in stale else "" for name in DRAWN]
+    return {**result, "drawn": "-".join([digest(values["content"]), *ours])}
+
+
+def _drawn(content: str, began: Value, zone: ZoneInfo) -> dict[str, str]:
+    told = [_line(each) for each in paragraphs(content) if not _OPENING.fullmatch(each)]
+    lines = told or [Line("", content)]
+    day = began.astimezone(zone).date() if isinstance(began, datetime) else None
+    names = list(dict.fromkeys(line.name for line in lines if line.name))
+    return {"subject": subject_of(lines, names, day), "summary": summary_of(lines, names)}
+
+
+def _line(paragraph: str) -> Line:
+    spoken = _LINE.fullmatch(paragraph)
+    return Line(spoken["name"], spoken["text"]) if spoken else Line("", paragraph)
