@@ -6,12 +6,11 @@ from cascade.diff import FileDiff, version_of
 from cascade.models import IndexRepair
 from memory.index import filling
 from memory.kinds.base import Kind
+from memory.kinds.parents import FROM_CELL
 from memory.markdown.entries import Entry
 from memory.models import MemCell
 from memory.scope import Owner, OwnerType
 from memory.signals import entries_changed
-
-FROM_CELL = "memcell"
 
 
 def announce_additions(kind: Kind, differences: Sequence[FileDiff]) -> None:

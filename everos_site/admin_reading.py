@@ -21,6 +21,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE
+from memory.kinds.parents import FROM_CELL
 from memory.markdown import store
 from memory.markdown.document import Document, normalized
 from memory.markdown.entries import Entry, split
@@ -192,10 +193,10 @@ class Memory:
     @cached_property
     def cell_id(self) -> str:
         """Of the conversation in which it was said, directly or through its episode; '' when nothing tells."""
-        if self.value("parent_type") == "memcell":
+        if self.value("parent_type") == FROM_CELL:
             return self.value("parent_id")
         above = self.parent_memory
-        return above.value("parent_id") if above and above.value("parent_type") == "memcell" else ""
+        return above.value("parent_id") if above and above.value("parent_type") == FROM_CELL else ""
 
     @cached_property
     def cell(self) -> MemCell | None:

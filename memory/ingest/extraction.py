@@ -12,6 +12,7 @@ from memory.ingest.messages import Turn
 from memory.ingest.narrative import date_of, local_time, opening, retold
 from memory.ingest.speakers import listed, names_of, speaker_ids
 from memory.kinds.base import Value, Values
+from memory.kinds.parents import FROM_CELL
 from memory.language.dates import resolve
 from memory.language.periods import english_day
 from memory.language.salience import Salience
@@ -82,7 +83,7 @@ def episode_values(
         "owner_id": owner_id,
         "session_id": session_id,
         "timestamp": local_time(began_ms, UTC),
-        "parent_type": "memcell",
+        "parent_type": FROM_CELL,
         "parent_id": cell_id,
         "sender_ids": senders,
         "subject": told.subject,

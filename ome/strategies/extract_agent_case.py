@@ -8,6 +8,7 @@ from django.conf import settings
 from memory.ingest.narrative import local_time
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import Values
+from memory.kinds.parents import FROM_CELL
 from memory.markdown import store
 from memory.scope import Owner, agent
 from ome import case_drafts
@@ -50,7 +51,7 @@ def _values(event: MemcellExtracted, case: Case) -> Values:
     return {
         "session_id": event.session_id,
         "timestamp": local_time(event.turns[0].timestamp_ms, UTC),
-        "parent_type": "memcell",
+        "parent_type": FROM_CELL,
         **case.model_dump(),
     }
 

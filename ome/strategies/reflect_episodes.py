@@ -125,7 +125,7 @@ def _values(work: Work, merge: Merge) -> Values:
     for values in known:
         listed = values.get("sender_ids")
         senders.update(dict.fromkeys(map(str, listed)) if isinstance(listed, list) else {})
-    values: Values = {
+    merged: Values = {
         "timestamp": max(values["timestamp"] for values in known),  # type: ignore[type-var]
         "parent_type": "reflection",
         "sender_ids": list(senders),
@@ -133,7 +133,7 @@ def _values(work: Work, merge: Merge) -> Values:
         "summary": merge.summary,
         "content": merge.content,
     }
-    return {**values, "drawn": mark(values)}
+    return {**merged, "drawn": mark(merged)}
 
 
 def _known(work: Work, merge: Merge) -> list[Values]:
