@@ -30,14 +30,22 @@ def main() -> None:
         for number in range(entries):
             body = {"key": f"lesson {number}", "value": f"Lesson number {number}: validate what comes in."}
             timed(connection, "POST", "agent-0/store", body)
+        wait_until_indexed(connection)
         for copy in (1, 2, 3):
             body = {"from": "agent-0", "to": f"agent-{copy}", "pattern": "*"}
-            print(f"share {entries} entries: {timed(connection, 'POST', 'share', body):.2f} s")
+            print(f"share {entries} entries: {timed(connection, 'POST', 'share', body):.2f} s", flush=True)
+            wait_until_indexed(connection)
         for copy in (1, 2):  # into one agent, so that there is more to clear
             for number in range(entries):
                 body = {"key": f"{copy} of {number}", "value": f"Lesson number {number}."}
                 timed(connection, "POST", "agent-3/store", body)
+        wait_until_indexed(connection)
         print(f"clear {3 * entries} entries: {timed(connection, 'DELETE', 'agent-3/clear', None):.2f} s")
+
+
+def wait_until_indexed(connection: Connection) -> None:
+    while not connection.request("GET", "/health")[1]["ready"]:
+        time.sleep(0.5)
 
 
 def timed(connection: Connection, method: str, path: str, body: dict[str, object] | None) -> float:

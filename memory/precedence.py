@@ -7,11 +7,15 @@ stops.
 import math
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 # The longest stop between two steps: a steady stream of requests slows the background down, and never holds it up.
 STEP_SECONDS = 0.03
 # A request counts for so long: one that waits for a model keeps nobody from working.
 YOUNG_SECONDS = 0.25
+# A request that does many things at once keeps the background waiting for so long; for as long after it none does.
+BULK_SECONDS = 3.0
 
 
 class Precedence:
@@ -21,6 +25,7 @@ class Precedence:
         self._step, self._young = step_seconds, young_seconds
         self._changed = threading.Condition()
         self._begun: dict[int, float] = {}  # thread -> when its request came
+        self._bulk_until = -math.inf
 
     def begin(self, **_: object) -> None:
         """The current thread answers a request from now on."""
@@ -31,6 +36,22 @@ class Precedence:
         with self._changed:
             self._begun.pop(threading.get_ident(), None)
             self._changed.notify_all()
+
+    @contextmanager
+    def bulk(self) -> Iterator[None]:
+        """The current request works on many things: the background waits until it is through, or BULK_SECONDS are over."""
+        now = time.monotonic()
+        with self._changed:
+            is_first = self.is_answering() and now > self._bulk_until + BULK_SECONDS
+            if is_first:
+                self._bulk_until = now + BULK_SECONDS
+        try:
+            yield
+        finally:
+            if is_first:
+                with self._changed:
+                    self._bulk_until = min(self._bulk_until, time.monotonic())
+                    self._changed.notify_all()
 
     def is_answering(self) -> bool:
         """Whether the current thread answers a request."""
@@ -46,9 +67,10 @@ class Precedence:
                 self._changed.wait(seconds)
 
     def _until(self, latest: float) -> float:
-        return min(latest, max(self._begun.values(), default=-math.inf) + self._young)
+        youngest = max(self._begun.values(), default=-math.inf)
+        return max(self._bulk_until, min(latest, youngest + self._young))
 
 
 _here = Precedence()
 request_begins, request_ends, give_way = _here.begin, _here.end, _here.give_way
-is_answering = _here.is_answering
+is_answering, bulk = _here.is_answering, _here.bulk

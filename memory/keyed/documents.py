@@ -16,6 +16,7 @@ from memory.kinds.base import Kind, Values
 from memory.locks import path_lock
 from memory.markdown import store
 from memory.markdown.root import Located, current_root
+from memory.precedence import bulk
 from memory.scope import Owner, Scope
 
 # Of a path relative to the memory root, as it is spelt on disk: systems take 4,096 with the root's own.
@@ -106,10 +107,11 @@ def remove(path: PurePosixPath) -> bool:
 def remove_all(paths: Iterable[PurePosixPath]) -> int:
     """Like `remove`, hundreds at a time: after a crash some are gone, and another call removes the rest. How many."""
     count = 0
-    for some in _chunks(paths):
-        with store.together():
-            count += sum(_side_by_side(_removed, some))
-        register.bury_all([path for path in some if not exists(path)])
+    with bulk(), store.together():
+        for some in _chunks(paths):
+            with store.together():
+                count += sum(_side_by_side(_removed, some))
+            register.bury_all([path for path in some if not exists(path)])
     return count
 
 
@@ -119,11 +121,12 @@ def put_all(documents: Iterable[tuple[PurePosixPath, Values]]) -> int:
     The values are those of a document that was read: as complete and as clean as if this one were.
     """
     count = 0
-    for some in _chunks(documents):
-        with store.together():
-            written = _side_by_side(_written, some)
-        register.record_all(written)
-        count += len(written)
+    with bulk(), store.together():
+        for some in _chunks(documents):
+            with store.together():
+                written = _side_by_side(_written, some)
+            register.record_all(written)
+            count += len(written)
     return count
 
 

@@ -24,9 +24,11 @@ _under_way: ContextVar[_Work | None] = ContextVar("files written together", defa
 def together() -> Iterator[None]:
     """Nothing that is done within is durable and announced before the end, and all of it is then, after a failure too.
 
-    Threads take part that run in a copy of this context. After a crash the scan finds what was not announced.
+    One within another is durable at its own end, and announced at the end of the outer one: who listens does not begin
+    to index the first files while the last are being written. Threads take part that run in a copy of this context.
+    After a crash the scan finds what was not announced.
     """
-    work = _Work()
+    work, outer = _Work(), _under_way.get()
     before = _under_way.set(work)
     try:
         yield
@@ -34,7 +36,9 @@ def together() -> Iterator[None]:
         _under_way.reset(before)
         for folder in work.folders:
             sync_folder(folder)
-        if work.files:
+        if outer is not None:
+            outer.files += work.files
+        elif work.files:
             file_written.send(sender=None, paths=work.files)
 
 
