@@ -48,7 +48,9 @@ def sizes(parsed: dict[Path, ast.Module]) -> dict[str, Any]:
     return {
         "product files": len(parsed),
         "product lines": sum(lengths.values()),
-        f"files under {SHORT} lines (without empty ones)": sum(0 < length < SHORT for length in lengths.values()),
+        f"files under {SHORT} lines (without empty ones)": sum(
+            0 < length < SHORT for length in lengths.values()
+        ),
         "longest function": f"{functions[longest]} ({longest})",
         "import cycles": ", ".join(" > ".join(cycle) for cycle in cycles(imports(parsed))) or 0,
     }
@@ -56,7 +58,9 @@ def sizes(parsed: dict[Path, ast.Module]) -> dict[str, Any]:
 
 def imports(parsed: dict[Path, ast.Module]) -> dict[str, set[str]]:
     """Which modules of the product each of them imports, in functions too; not for types alone."""
-    names = {".".join(path.relative_to(PROJECT).with_suffix("").parts): module for path, module in parsed.items()}
+    names = {
+        ".".join(path.relative_to(PROJECT).with_suffix("").parts): module for path, module in parsed.items()
+    }
     found: dict[str, set[str]] = {}
     for name, module in names.items():
         targets = set()
@@ -138,7 +142,9 @@ def traced() -> Iterator[Trace]:
 def paths_of_calls() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "memory")
-        os.environ.update(HOME=folder, EVEROS_MEMORY__ROOT=str(root), DJANGO_SETTINGS_MODULE="everos_site.settings")
+        os.environ.update(
+            HOME=folder, EVEROS_MEMORY__ROOT=str(root), DJANGO_SETTINGS_MODULE="everos_site.settings"
+        )
         sys.path.insert(0, str(PROJECT))
         import django
 
@@ -157,7 +163,9 @@ def _traced_calls() -> dict[str, Any]:
     client = Client()
 
     def call(action: str, **body: Any) -> Any:
-        answer = client.post(f"/api/v1/memory/{action}", body, content_type="application/json", HTTP_HOST="127.0.0.1")
+        answer = client.post(
+            f"/api/v1/memory/{action}", body, content_type="application/json", HTTP_HOST="127.0.0.1"
+        )
         if answer.status_code != 200:
             raise RuntimeError(f"{action}: {answer.status_code} {answer.content!r}")
         return answer.json()["data"]

@@ -76,7 +76,7 @@ def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
         "cascade.tasks.scan": scan_interval_seconds,  # files that the watcher missed; the health of the index
         "cascade.tasks.optimize": 60,
         "memory.tasks.retry_cells": 5,  # cells that wait for a model
-        "memory.tasks.flush_idle": 60,  # sessions that nobody closes, where a silence is to close them
+        "memory.tasks.flush_idle": 15,  # sessions that nobody closes: a silence does it
         "memory.tasks.prune": 3600,
         "memory.tasks.forget_expired": 30,  # keyed entries whose time is over
         "memory.tasks.decay": 600,  # keyed entries that nobody reads; most times it is not due

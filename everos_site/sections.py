@@ -158,10 +158,10 @@ class MemorySection(Section):
         description="a model looks for a boundary at most once every so many new messages, 1 or more",
     )
     repeat_window_days: int = Field(
-        30, ge=1, description="days for which a repeated batch is recognised, 1 or more"
+        30, ge=1, description="days for which a repeated message is recognised, 1 or more"
     )
     flush_idle_minutes: int = Field(
-        0, ge=0, description="minutes of silence after which a session is flushed by itself; 0: never"
+        1, ge=0, description="minutes of silence after which a session is flushed by itself; 0: never"
     )
 
 

@@ -1,5 +1,7 @@
 """Domain exceptions. Each class's docstring is its default message, shown to people as it stands."""
 
+from collections.abc import Sequence
+
 
 class MemoryServiceError(Exception):
     """The memory service could not do what was asked."""
@@ -10,6 +12,17 @@ class MemoryServiceError(Exception):
 
 class InvalidInput(MemoryServiceError):
     """The request is not valid."""
+
+
+class MessageIdTaken(MemoryServiceError):
+    """Another message of this session has this id already."""
+
+    def __init__(self, ids: Sequence[str | None]) -> None:
+        named = ", ".join(f"{identifier!r}" for identifier in ids[:3]) + (", …" if len(ids) > 3 else "")
+        super().__init__(
+            f"message_id {named}: another message of this session, with another text, sender or role, has been sent"
+            " under this id; nothing of the request was stored. Send it under an id of its own."
+        )
 
 
 class UnsupportedContent(MemoryServiceError):

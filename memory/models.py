@@ -95,9 +95,12 @@ class BufferedMessage(Scoped):
 
 
 class AcceptedKey(Scoped):
-    """What makes a repeated request harmless: the id that a client gave a message, or the digest of a whole batch."""
+    """What makes a repeated message harmless: the id that a client gave it, or the digest of all that it says."""
 
-    key = models.CharField(max_length=320)  # m:<client's message id> or b:<sha256 of the batch>
+    key = models.CharField(
+        max_length=320
+    )  # m:<client's message id>, g:<the same in a group>, c:<sha256>:<how many>
+    digest = models.CharField(max_length=64, default="", db_default="")  # of what it says, its time aside
     accepted_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:

@@ -39,7 +39,7 @@ class Precedence:
 
     @contextmanager
     def bulk(self) -> Iterator[None]:
-        """The current request works on many things: the background waits until it is through, or BULK_SECONDS are over."""
+        """The current request works on many things: the background waits for its end, for BULK_SECONDS at most."""
         now = time.monotonic()
         with self._changed:
             is_first = self.is_answering() and now > self._bulk_until + BULK_SECONDS

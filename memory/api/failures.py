@@ -19,6 +19,7 @@ DATABASE_AWAY = "The database does not answer; what was accepted before is kept,
 DATABASE_BUSY = "The database was busy for too long; nothing was lost, try again."
 STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.InvalidInput: 422,
+    errors.MessageIdTaken: 409,
     errors.UnsupportedContent: 415,
     errors.ContentUnavailable: 503,
     errors.ContentBusy: 503,

@@ -25,15 +25,20 @@ Extraction = Literal["now", "behind", "later"]
 
 @dataclass(frozen=True, slots=True)
 class AddResult:
-    """`extracted` are the cells whose episodes this call has put on disk; `is_new` is false for a repeat.
+    """`extracted` are the cells whose episodes this call has put on disk; `duplicates` is how many of the messages had
+    been accepted before, and were not stored again.
 
-    The status is `accepted` when they are left to the background.
+    The status is `accepted` when extraction is left to the background, and `extracted` for a repeat of what is on disk.
     """
 
     message_count: int
     status: Literal["accumulated", "extracted", "accepted"]
     extracted: Sequence[MemCell]
-    is_new: bool
+    duplicates: int
+
+    @property
+    def new(self) -> int:
+        return self.message_count - self.duplicates
 
 
 def add_messages(
@@ -47,7 +52,7 @@ def add_messages(
     """Accepts the batch durably before anything else; `extracted` when a memory is on disk because of it.
 
     A failing model, a full disk or a lock that is held does not fail the call once the messages are safe.
-    Raises UnsupportedContent, ContentUnavailable or InvalidInput when nothing was accepted.
+    Raises UnsupportedContent, ContentUnavailable, MessageIdTaken or InvalidInput when nothing was accepted.
     `reader` reads what the messages carry besides text; by default one that reads no files of this machine.
     `of_group`: they were said in the group whose id is the session's, and it will remember them beside its members.
     """
@@ -55,14 +60,15 @@ def add_messages(
     check_sizes(messages)
     prepared = cleaned(messages)
     # Documents are fetched and read before the lock, and not again for a repeat.
-    is_new = not (carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared, group_id))
-    if is_new:
+    is_repeat = carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared, group_id)
+    if not is_repeat:
         prepared = with_texts(prepared, reader or new_reader())
         _refuse_full_days(scope, session_id, prepared, group_id)
     with session_lock(scope, session_id):
-        is_new = is_new and buffer.store(scope, session_id, prepared, group_id)
+        new = 0 if is_repeat else buffer.store(scope, session_id, prepared, group_id)
+        duplicates = len(messages) - new
         if extraction == "later":
-            return AddResult(len(messages), "accumulated", [], is_new)
+            return AddResult(len(messages), "accumulated", [], duplicates)
         rows = buffer.waiting(scope, session_id, group_id)
         stretches = boundary.stretches(rows, boundary.closed_ends(rows, limits()))
         carved = _carve(scope, session_id, stretches, behind=extraction == "behind")
@@ -71,19 +77,19 @@ def add_messages(
             model_boundary.mark_checked(rows)
     if asks:
         carved = _carve_where_the_model_says(scope, session_id, group_id, rows)
-    if any(cell.behind for cell in carved) or (not is_new and deferral.left(scope, session_id).exists()):
-        return AddResult(len(messages), "accepted", [], is_new)
+    if any(cell.behind for cell in carved) or (not new and deferral.left(scope, session_id).exists()):
+        return AddResult(len(messages), "accepted", [], duplicates)
     # A repeat completes what its interrupted original had begun.
-    completes = extraction == "now" and not is_new and not deferral.is_too_much(scope, session_id)
+    completes = extraction == "now" and not new and not deferral.is_too_much(scope, session_id)
     left_over = work.due(scope, session_id) if completes else []
     outcome = work.extract_in_order([*left_over, *(cell.pk for cell in carved)], carved)
     if isinstance(outcome.failure, work.PASSING):
         log.warning("the messages of session %s are safe and wait: %s", session_id, outcome.failure)
     elif outcome.failure is not None:
         raise outcome.failure
-    status: Literal["accumulated", "extracted"] = "extracted" if outcome.done else "accumulated"
+    is_told = outcome.done or (not new and buffer.all_are_told(scope, session_id, prepared))
     extracted = [cell for cell in outcome.extracted if cell.group_id == group_id]
-    return AddResult(len(messages), status, extracted, is_new)
+    return AddResult(len(messages), "extracted" if is_told else "accumulated", extracted, duplicates)
 
 
 def _refuse_full_days(

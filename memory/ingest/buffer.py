@@ -5,7 +5,7 @@ What was said in a group waits apart from what else has the same session id: `gr
 
 import hashlib
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
@@ -13,12 +13,16 @@ from uuid import uuid4
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from memory.errors import MessageIdTaken
 from memory.ingest.messages import IncomingMessage
 from memory.ingest.speakers import AGENT_ROLES, USER_ROLES
 from memory.models import AcceptedKey, BufferedMessage, MemCell
 from memory.scope import Owner, OwnerType, Scope
 
 ORDER = ("timestamp_ms", "id")
+UNKNOWN = ""  # the digest of a message that was accepted before digests were kept
+
+Key = tuple[str, str]  # of an AcceptedKey: key and digest
 
 
 def columns(scope: Scope, session_id: str) -> dict[str, str]:
@@ -29,16 +33,17 @@ def columns(scope: Scope, session_id: str) -> dict[str, str]:
 def is_repeat(
     scope: Scope, session_id: str, messages: Sequence[IncomingMessage], group_id: str | None = None
 ) -> bool:
-    """Whether all of it was accepted before, so that nobody needs to know its texts."""
+    """Whether all of it was accepted before, so that nobody needs to know its texts. Raises MessageIdTaken."""
     return not _fresh(columns(scope, session_id), messages, group_id)
 
 
 def store(
     scope: Scope, session_id: str, messages: Sequence[IncomingMessage], group_id: str | None = None
-) -> bool:
-    """Commits what is new, all or nothing. False when the whole batch is a repeat of what was accepted before.
+) -> int:
+    """Commits what has not been accepted before, all or nothing; returns how many messages that were.
 
     Hold the session lock. Who has lost it unawares, and comes second, finds that it has a repeat.
+    Raises MessageIdTaken.
     """
     try:
         return _store(columns(scope, session_id), messages, group_id)
@@ -46,15 +51,20 @@ def store(
         return _store(columns(scope, session_id), messages, group_id)
 
 
-def _store(session: dict[str, str], messages: Sequence[IncomingMessage], group_id: str | None) -> bool:
+def _store(session: dict[str, str], messages: Sequence[IncomingMessage], group_id: str | None) -> int:
     with transaction.atomic():
         fresh = _fresh(session, messages, group_id)
-        if fresh:
-            ids = [m.message_id for m in fresh if m.message_id]
-            keys = [_batch_key(messages, group_id), *(_message_key(each, group_id) for each in ids)]
-            AcceptedKey.objects.bulk_create(AcceptedKey(**session, key=key) for key in keys)
-            BufferedMessage.objects.bulk_create(_row(session, message, group_id) for message in fresh)
-    return bool(fresh)
+        AcceptedKey.objects.bulk_create(
+            AcceptedKey(**session, key=key, digest=digest) for _, (key, digest) in fresh
+        )
+        BufferedMessage.objects.bulk_create(_row(session, message, group_id) for message, _ in fresh)
+    return len(fresh)
+
+
+def all_are_told(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> bool:
+    """Whether episodes on disk tell messages that were accepted before: none of them is in the buffer any more."""
+    times = {message.timestamp_ms for message in messages}
+    return not BufferedMessage.objects.filter(**columns(scope, session_id), timestamp_ms__in=times).exists()
 
 
 def waiting(scope: Scope, session_id: str, group_id: str | None = None) -> list[BufferedMessage]:
@@ -93,42 +103,45 @@ def took_part(scope: Scope, session_id: str, who: Owner) -> bool:
 
 def _fresh(
     session: dict[str, str], messages: Sequence[IncomingMessage], group_id: str | None
-) -> list[IncomingMessage]:
-    """What of the batch has not been accepted before."""
-    batch = _batch_key(messages, group_id)
-    asked = [batch, *(_message_key(m.message_id, group_id) for m in messages if m.message_id)]
-    known = set(AcceptedKey.objects.filter(**session, key__in=asked).values_list("key", flat=True))
-    return [] if batch in known else _unseen(messages, known, group_id)
-
-
-def _unseen(
-    messages: Sequence[IncomingMessage], known: set[str], group_id: str | None
-) -> list[IncomingMessage]:
-    seen = set(known)
-    fresh = []
-    for message in messages:
-        key = _message_key(message.message_id, group_id) if message.message_id else None
-        if key not in seen:
-            fresh.append(message)
-        if key:
-            seen.add(key)
+) -> list[tuple[IncomingMessage, Key]]:
+    """What of the batch has not been accepted before. Raises MessageIdTaken."""
+    keys = _keys(messages, group_id)
+    stored = AcceptedKey.objects.filter(**session, key__in=[key for key, _ in keys])
+    known = dict(stored.values_list("key", "digest"))
+    fresh, taken = [], []
+    for message, (key, digest) in zip(messages, keys, strict=True):
+        if key not in known:
+            fresh.append((message, (key, digest)))
+            known[key] = digest
+        elif known[key] not in (digest, UNKNOWN):
+            taken.append(message.message_id)
+    if taken:
+        raise MessageIdTaken(taken)
     return fresh
 
 
-def _message_key(message_id: str, group_id: str | None) -> str:
-    """A session has at most one group: the one that has its id."""
-    return f"{'m' if group_id is None else 'g'}:{message_id}"
+def _keys(messages: Sequence[IncomingMessage], group_id: str | None) -> list[Key]:
+    """By which each message is known again: by its id, else by all that it says, when, and how often in one batch.
+
+    A session has at most one group: the one that has its id.
+    """
+    keys: list[Key] = []
+    seen: Counter[str] = Counter()
+    for message in messages:
+        said = [message.sender_id, message.role, message.content, message.tool_calls, message.tool_call_id]
+        digest = _sha256(said)
+        if message.message_id:
+            keys.append((f"{'m' if group_id is None else 'g'}:{message.message_id}", digest))
+        else:
+            whole = _sha256([digest, message.timestamp_ms, group_id])
+            seen[whole] += 1
+            keys.append((f"c:{whole}:{seen[whole]}", digest))
+    return keys
 
 
-def _batch_key(messages: Sequence[IncomingMessage], group_id: str | None) -> str:
-    """Equal for two requests with the same senders, roles, times and contents in the same order."""
-    told: list[Any] = [
-        [m.message_id, m.sender_id, m.role, m.timestamp_ms, m.content, m.tool_calls, m.tool_call_id]
-        for m in messages
-    ]
-    told += [] if group_id is None else [group_id]
-    canonical = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return f"b:{hashlib.sha256(canonical.encode()).hexdigest()}"
+def _sha256(value: list[Any]) -> str:
+    canonical = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _row(session: dict[str, str], message: IncomingMessage, group_id: str | None) -> BufferedMessage:

@@ -1,5 +1,6 @@
 """A session is closed: everything that waits in it becomes memory."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from memory.errors import WorkSuspended
@@ -19,15 +20,20 @@ def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushS
     Raises ModelUnavailable, LockTimeout, WorkSuspended or OSError; what could not be extracted is kept and tried
     again, in the background and by the session's next flush.
     """
+    return flush_cells(scope, session_id, behind)[0]
+
+
+def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[FlushStatus, Sequence[MemCell]]:
+    """The same, with the cells whose episodes it has put on disk."""
     if behind or deferral.is_too_much(scope, session_id):
-        return "accepted" if flush_soon(scope, session_id) else "no_extraction"
+        return ("accepted" if flush_soon(scope, session_id) else "no_extraction"), []
     carved = _carve(scope, session_id)
     outcome = work.extract_in_order(work.pending(scope, session_id), carved)
     if outcome.failure is not None:
         raise outcome.failure
     if work.suspended(scope, session_id):
         raise WorkSuspended
-    return "extracted" if outcome.done else "no_extraction"
+    return ("extracted" if outcome.done else "no_extraction"), outcome.extracted
 
 
 def flush_soon(scope: Scope, session_id: str) -> int:

@@ -1,4 +1,4 @@
-"""Sessions that nobody closes: a long silence does it, where an operator wants that."""
+"""Sessions that nobody closes: a silence does it, of memory.flush_idle_minutes (0: never)."""
 
 from datetime import timedelta
 from logging import getLogger
@@ -42,4 +42,6 @@ def _flush(scope: Scope, session_id: str) -> bool:
         return flush_session(scope, session_id) == "extracted"
     except work.PASSING as error:
         log.warning("idle session %s waits for its next attempt: %s", session_id, error)
-        return False
+    except Exception:  # it is with the session's cell; the sessions behind it must not wait for it
+        log.exception("idle session %s was not extracted", session_id)
+    return False

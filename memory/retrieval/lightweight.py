@@ -40,6 +40,7 @@ class Listed:
     by_vector: int
     by_word: int
     pending: int  # as in Found
+    more: bool  # than these, after them
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Wanted:
     text: str
     mode: Mode
     limit: int
+    offset: int = 0
     where: str | None = None
     radius: float | None = None
     keep: Keep = lambda hit: True
@@ -64,15 +66,19 @@ def search(audience: Audience, wanted: Wanted) -> Listed:
     """
     question = _question(audience, wanted)
     table = KindTable(wanted.kind, question.embedder)
-    size = max(FEWEST_CANDIDATES, 2 * wanted.limit)  # what a group knows, its members may know as well
+    end = wanted.offset + wanted.limit
+    size = FEWEST_CANDIDATES
+    while size < 2 * (end + 1):  # what a group knows, its members may know as well
+        size *= MORE  # in steps, since the ranks of pages must be those of one list
     while True:
         near, worded = _candidates(table, question, size)
         by_vector, by_word = _by_vector(near, table, question), _by_word(worded, table, question)
         scores = joined(by_vector, by_word) if wanted.mode == "rrf" else by_vector or by_word
         found = _hits(wanted.kind, table, near.joined(worded), scores)
-        hits = distinct(filter(wanted.keep, found))[: wanted.limit]
-        if len(hits) == wanted.limit or max(len(near), len(worded)) < size:
-            return Listed(hits, len(by_vector), len(by_word), question.pending)
+        hits = distinct(filter(wanted.keep, found))
+        if len(hits) > end or max(len(near), len(worded)) < size:
+            page = hits[wanted.offset : end]
+            return Listed(page, len(by_vector), len(by_word), question.pending, more=len(hits) > end)
         size *= MORE
 
 

@@ -111,6 +111,17 @@ def test_a_model_that_says_too_much_is_cut_and_costs_nothing(ok: Ok, tell: Any, 
     assert result["metadata"]["reasoning"].startswith("because0 because1")
 
 
+def test_what_has_less_than_the_least_score_is_left_out(ok: Ok, tell: Any, enough: FakeOpenAI) -> None:
+    tell("team", *TALK)
+    tell("club", ("bob", "I play chess on Mondays."), ("alice", "I am bad at chess."))
+    whole = ok("retrieve_agentic", asked(llm_config=of(enough)))["memories"]
+    scores = [memory["score"] for memory in whole]
+    assert len(scores) == 2
+    for least, left in ((0, 2), (scores[0], 1), (1, int(scores[0] == 1))):
+        result = ok("retrieve_agentic", asked(llm_config=of(enough), min_score=least))
+        assert (result["count"], result["metadata"]["final_count"]) == (left, left)
+
+
 def test_what_the_model_is_asked(ok: Ok, tell: Any, enough: FakeOpenAI) -> None:
     tell("team", *TALK)
     ok("retrieve_agentic", asked(llm_config=of(enough)))

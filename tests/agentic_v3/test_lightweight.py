@@ -10,6 +10,7 @@ import pytest
 
 from cascade import scanner
 from tests.agentic_v3.conftest import (
+    PREFIX,
     START,
     Json,
     Ok,
@@ -20,6 +21,7 @@ from tests.agentic_v3.conftest import (
     settle,
     told_server,
 )
+from tests.system.client import connected
 from tests.system.server import Server
 
 Refusal = Callable[[str, Any], str]
@@ -65,6 +67,27 @@ class TestAnswers:
         assert memory["subject"]
         assert memory["summary"]
 
+    @pytest.mark.parametrize("mode", MODES)
+    def test_pages(self, ok: Ok, mode: str) -> None:
+        query = asked(
+            "Miso the cat, Porto and the quarterly budget", data_source="event_log", retrieval_mode=mode
+        )
+        whole = ok("retrieve_lightweight", query)
+        texts = [memory["content"] for memory in whole["memories"]]
+        assert (len(texts) > 1, whole["metadata"]["has_more"]) == (True, False)
+        pages = [
+            ok("retrieve_lightweight", {**query, "top_k": 1, "offset": place})
+            for place in range(len(texts) + 1)
+        ]
+        assert [memory["content"] for page in pages for memory in page["memories"]] == texts
+        assert [page["metadata"]["has_more"] for page in pages] == [True] * (len(texts) - 1) + [False] * 2
+
+    @pytest.mark.parametrize("offset", [-1, 10_001, "1", 1.5])
+    def test_an_offset_is_a_number_from_0(self, server: Server, offset: object) -> None:
+        with connected(server.port) as client:
+            answer = client.request("POST", f"{PREFIX}retrieve_lightweight", asked(offset=offset))
+        assert (answer.status, answer.body["message"].split(":")[0]) == (400, "offset")
+
     def test_the_counts(self, ok: Ok) -> None:
         result = ok("retrieve_lightweight", asked())
         metadata = result["metadata"]
@@ -75,6 +98,7 @@ class TestAnswers:
             "bm25_count": 2,
             "pending_count": 1,
             "final_count": 1,
+            "has_more": False,
         }
         assert result["count"] == 1
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from memory.models import BufferedMessage
+from memory.models import BufferedMessage, MemCell
 from tests.agentic_v3.conftest import LATER, START, Json, Ok, entries, said
 from tests.conftest import change_settings
 from tests.contract.bodies import without
+from tests.fakes.openai_server import FakeOpenAI, Status
 
 Refusal = Callable[[str, Any], str]
 
@@ -145,15 +146,55 @@ def test_any_text_is_data(ok: Ok, text: str) -> None:
 
 
 @pytest.mark.parametrize("group", [None, "team"])
-def test_a_repeat_is_stored_once_and_answered(ok: Ok, root: Path, group: str | None) -> None:
+def test_a_repeat_is_stored_once_and_answered(
+    call: Callable[..., Any], ok: Ok, root: Path, group: str | None
+) -> None:
     body = said(group=group)
     ok("memorize", body)
-    assert ok("memorize", body)["status_info"] == "accumulated"
-    ok("memorize", {**body, "content": "something else"})
+    answer = call("memorize", body).json()
+    assert answer["message"] == "The message was accepted before; it is kept until its stretch ends"
+    assert answer["result"]["status_info"] == "accumulated"
     assert BufferedMessage.objects.get().text == "I love tea."
     ok("memorize", said("Hi", at=LATER, group=group))
-    assert ok("memorize", body)["count"] == 0
+    answer = call("memorize", body).json()
+    assert answer["message"] == "The message was accepted before; it is part of a memory"
+    assert answer["result"] == {"saved_memories": [], "count": 0, "status_info": "extracted"}
     assert len(entries(root, "users/alice")) == 1
+
+
+@pytest.mark.parametrize("other", [{"content": "I love coffee."}, {"sender": "bob"}])
+def test_another_message_under_a_known_id_is_a_conflict(
+    call: Callable[..., Any], other: dict[str, str]
+) -> None:
+    body = said(group="team")
+    call("memorize", body)
+    refused = call("memorize", {**body, **other})
+    assert refused.status_code == 409
+    assert repr(body["message_id"]) in refused.json()["message"]
+    assert BufferedMessage.objects.get().text == "I love tea."
+
+
+@pytest.mark.parametrize("group", [None, "team"])
+def test_a_message_may_end_its_conversation(ok: Ok, root: Path, group: str | None) -> None:
+    ok("memorize", said(group=group))
+    result = ok("memorize", said("I prefer it green.", at=1, group=group, flush=True))
+    assert (result["status_info"], result["count"]) == ("extracted", 2 if group else 1)
+    assert "green" in str(entries(root, "users/alice")[0].values)
+    assert not BufferedMessage.objects.exists()
+
+
+def test_to_end_a_conversation_is_not_put_off(refusal: Refusal) -> None:
+    assert "flush" in refusal("memorize", said(flush=True, async_mode=True))
+    assert "flush" in refusal("memorize", said(flush=True, defer_extraction=True))
+
+
+def test_while_the_model_fails_the_message_that_ends_it_is_safe(
+    ok: Ok, settings: Any, fake_llm: FakeOpenAI
+) -> None:
+    change_settings(settings, "llm", base_url=fake_llm.url, api_key="k", model="m", max_retries=0)
+    fake_llm.answer("EpisodeDraft", Status(500))
+    assert ok("memorize", said(flush=True))["status_info"] == "accumulated"
+    assert MemCell.objects.get().status == "pending"
 
 
 def test_one_id_in_two_groups_is_two_messages(ok: Ok) -> None:

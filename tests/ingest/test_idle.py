@@ -1,5 +1,6 @@
 """Sessions that nobody closes, closed by a silence."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -7,7 +8,10 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from memory.ingest import cells
+from memory.ingest.extraction import Extraction
 from memory.ingest.idle import flush_idle
+from memory.ingest.messages import Turn
 from memory.models import BufferedMessage, MemCell
 from tests.conftest import change_settings
 from tests.ingest.talk import add, episodes, said, waiting
@@ -20,7 +24,15 @@ def silent_for(minutes: int) -> None:
     BufferedMessage.objects.update(accepted_at=timezone.now() - timedelta(minutes=minutes))
 
 
-def test_never_unless_it_is_wanted(root: Path) -> None:
+def test_after_a_minute_unless_something_else_is_wanted(root: Path) -> None:
+    add(said("I moved to Oslo"))
+    assert flush_idle() == 0
+    silent_for(minutes=2)
+    assert flush_idle() == 1
+
+
+def test_never_where_it_is_not_wanted(root: Path, settings: Settings) -> None:
+    change_settings(settings, "memory", flush_idle_minutes=0)
     add(said("I moved to Oslo"))
     silent_for(minutes=10_000)
     assert flush_idle() == 0
@@ -35,6 +47,23 @@ def test_after_the_silence(root: Path, settings: Settings) -> None:
     assert "Oslo" in episodes(root)[0].values["content"]
     assert waiting() == []
     assert flush_idle() == 0
+
+
+def test_a_session_that_fails_holds_up_no_other(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(said("I moved to Oslo", by="alice"), session="first")
+    add(said("I moved to Bergen", by="bob"), session="second")
+    silent_for(minutes=2)
+    compose = cells.episodes.compose
+
+    def broken(turns: Sequence[Turn]) -> Extraction:
+        if turns[0].sender_id == "alice":
+            raise RuntimeError("a defect")
+        return compose(turns)
+
+    monkeypatch.setattr(cells.episodes, "compose", broken)
+    assert flush_idle() == 1
+    assert "Bergen" in episodes(root, "bob")[0].values["content"]
+    assert "a defect" in MemCell.objects.get(session_id="first").error
 
 
 def test_not_while_somebody_talks(root: Path, settings: Settings) -> None:

@@ -7,6 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from memory.errors import MessageIdTaken
 from memory.ingest.retry import prune
 from memory.models import AcceptedKey, MemCell
 from tests.ingest.talk import HOUR, add, episodes, flush, said, talk, waiting
@@ -25,9 +26,21 @@ def test_a_repeat_after_the_flush_is_nothing_new(root: Path) -> None:
     batch = talk(3)
     add(*batch)
     flush()
-    assert add(*batch).status == "accumulated"
+    repeated = add(*batch)
+    assert (repeated.status, repeated.duplicates) == ("extracted", 3)
     assert flush() == "no_extraction"
     assert len(episodes(root)) == 1
+
+
+def test_a_whole_history_sent_again_stores_what_is_new(root: Path) -> None:
+    """As chat clients do: each turn brings all turns before it."""
+    history = talk(5)
+    for turns in range(1, 5):
+        assert add(*history[:turns]).duplicates == turns - 1
+    assert waiting() == [f"message {number}" for number in range(4)]
+    flush()
+    assert add(*history).duplicates == 4
+    assert waiting() == ["message 4"]
 
 
 def test_two_messages_of_one_millisecond_are_two() -> None:
@@ -49,24 +62,39 @@ def test_the_same_words_at_another_time_by_another_person_or_role_are_new() -> N
     assert waiting() == ["yes"] * 4
 
 
-def test_a_part_of_an_accepted_batch_is_new_without_ids() -> None:
+def test_a_part_of_an_accepted_batch_is_a_repeat() -> None:
     first, second = talk(2)
     add(first, second)
-    add(second)
-    assert len(waiting()) == 3
+    assert add(second).duplicates == 1
+    assert len(waiting()) == 2
 
 
-def test_a_message_id_that_was_seen_is_skipped_whatever_the_message_says() -> None:
+def test_a_message_id_that_was_seen_is_a_repeat_at_whatever_time() -> None:
     add(said("one", message_id="1"), said("two", at=1, message_id="2"))
-    assert (
-        add(said("two, edited", at=1, message_id="2"), said("three", at=2, message_id="3")).message_count == 2
-    )
+    assert add(said("two", at=5, message_id="2"), said("three", at=6, message_id="3")).duplicates == 1
     assert waiting() == ["one", "two", "three"]
 
 
-def test_a_message_id_twice_in_a_batch_is_one_message() -> None:
-    add(said("one", message_id="1"), said("one more", message_id="1"))
+@pytest.mark.parametrize("other", [{"text": "two, edited"}, {"by": "bob"}, {"role": "assistant"}])
+def test_another_message_under_a_known_id_is_refused_with_the_whole_batch(other: dict[str, str]) -> None:
+    add(said("one", message_id="1"), said("two", at=1, message_id="2"))
+    with pytest.raises(MessageIdTaken, match=r"'2'.*nothing of the request was stored"):
+        add(said(**({"text": "two"} | other), at=1, message_id="2"), said("three", at=2, message_id="3"))
+    assert waiting() == ["one", "two"]
+
+
+def test_a_message_id_twice_in_a_batch_is_one_message_or_none() -> None:
+    add(said("one", message_id="1"), said("one", message_id="1"))
     assert waiting() == ["one"]
+    with pytest.raises(MessageIdTaken):
+        add(said("two", message_id="2"), said("two more", message_id="2"))
+    assert waiting() == ["one"]
+
+
+def test_an_id_that_was_accepted_before_digests_were_kept_is_a_repeat() -> None:
+    add(said("one", message_id="1"))
+    AcceptedKey.objects.update(digest="")
+    assert add(said("one, edited", message_id="1")).duplicates == 1
 
 
 def test_ids_belong_to_their_session() -> None:
@@ -101,7 +129,7 @@ def test_repeats_are_forgotten_after_the_window(settings: object) -> None:
     with time_machine.travel(timezone.now() + timedelta(days=29)):
         assert prune() == 0
     with time_machine.travel(timezone.now() + timedelta(days=31)):
-        assert prune() == 2
+        assert prune() == 3
         assert not AcceptedKey.objects.exists()
         assert not MemCell.objects.exists()
         add(*batch)

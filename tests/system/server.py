@@ -63,6 +63,7 @@ class Server(Served):
             "HOME": str(root.parent),
             "DJANGO_SETTINGS_MODULE": "everos_site.settings",
             "EVEROS_MEMORY__ROOT": str(root),
+            "EVEROS_MEMORY__FLUSH_IDLE_MINUTES": "0",  # a slow machine must not end a test's conversation
             "EVEROS_API__PORT": str(self.port),
             **(env or {}),
         }

@@ -21,6 +21,7 @@ from memory.limits import excess, size_of_json
 LONGEST_SESSION = 128  # characters of a session's id, which a group's id is, and a sender's goes into
 DEFAULT_DAYS, MOST_DAYS = 365, 36_500
 DEFAULT_TOP_K, MOST_TOP_K = 20, 100
+MOST_OFFSET = 10_000
 MODES = ("rrf", "embedding", "bm25")
 SOURCES = ("episode", "event_log", "semantic_memory", "profile", "memcell")
 SCOPES = ("all", "personal", "group")
@@ -60,6 +61,9 @@ class MemorizeRequest(Request):
     defer_extraction = serializers.BooleanField(
         **absent(default=False), help_text="only keep it: no stretch ends with this message"
     )
+    flush = serializers.BooleanField(
+        **absent(default=False), help_text="the conversation ends with this message, and becomes memory now"
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A group's history keeps the body whole, what is not known here included."""
@@ -67,7 +71,10 @@ class MemorizeRequest(Request):
         problem = excess("metadata_chars", size_of_json(besides))
         if problem is not None:
             raise serializers.ValidationError(f"what stands beside content: {problem}")
-        return super().validate(attrs)
+        body = super().validate(attrs)
+        if body["flush"] and (body["async_mode"] or body["defer_extraction"]):
+            raise serializers.ValidationError("flush cannot be put off by async_mode or defer_extraction")
+        return body
 
 
 class Window(Request):
@@ -90,6 +97,9 @@ class LightweightRequest(Window):
     retrieval_mode = serializers.ChoiceField(MODES, **absent(default="rrf"))
     data_source = serializers.ChoiceField(SOURCES, **absent(default="episode"))
     memory_scope = serializers.ChoiceField(SCOPES, **absent(default="all"))
+    offset = WholeNumber(
+        lowest=0, highest=MOST_OFFSET, **absent(default=0), help_text="how many of the best to leave out"
+    )
     current_time = Day(**absent(), help_text="semantic_memory: what was known by that day and is not over")
     radius = Cosine(**absent(), help_text="the least similarity to the query; bm25 knows none")
 
@@ -129,7 +139,7 @@ class SavedMemory(Fields):
 class Memorized(Fields):
     saved_memories = SavedMemory(many=True)
     count = serializers.IntegerField()
-    status_info = serializers.ChoiceField(("extracted", "accumulated"))
+    status_info = serializers.ChoiceField(("extracted", "accumulated", "accepted"))
 
 
 class Memory(Fields):
@@ -164,6 +174,7 @@ class LightweightMetadata(Fields):
     pending_count = serializers.IntegerField(
         help_text="stretches of conversation and files that wait to be indexed; of many only the latest are searched"
     )
+    has_more = serializers.BooleanField(help_text="more memories follow: ask again with a larger offset")
     total_latency_ms = serializers.FloatField()
 
 

@@ -16,6 +16,7 @@ from memory.api.agentic_v3.errors import exception_handler
 from memory.api.foreign import extraction_asked
 from memory.api.rest.views import JsonView
 from memory.index import sql
+from memory.ingest.add import AddResult
 from memory.ingest.group import hear
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
@@ -38,6 +39,7 @@ KINDS: dict[str, Kind] = {
 }
 ROUNDS = 2
 FAILURES = dict.fromkeys((400, 401, 413, 500), serializers.Failure)
+CONFLICT = {409: serializers.Failure}
 
 Body = dict[str, Any]
 
@@ -53,21 +55,18 @@ class Memorize(AgenticView):
         operation_id="memorize",
         summary="Store one message",
         request=serializers.MemorizeRequest,
-        responses={200: serializers.MemorizeAnswer, **FAILURES},
+        responses={200: serializers.MemorizeAnswer, **FAILURES, **CONFLICT},
     )
     def post(self, request: Request) -> Response:
         """Keeps it for good; when it completes a stretch of the conversation, that becomes a memory."""
         body = _body(serializers.MemorizeRequest, request)
         when = extraction_asked(body["async_mode"], body["defer_extraction"])
-        result = hear(convert.incoming(body), body["group_id"], dict(request.data), when)
+        result = hear(convert.incoming(body), body["group_id"], dict(request.data), when, body["flush"])
         memories = [item for cell in result.extracted for item in convert.saved(cell)]
-        message = (
-            f"Extracted {len(memories)} memories"
-            if memories
-            else "The message is kept until its stretch ends"
+        message = f"Extracted {len(memories)} memories" if memories else _outlook(result)
+        return _ok(
+            message, {"saved_memories": memories, "count": len(memories), "status_info": result.status}
         )
-        status = "extracted" if memories else "accumulated"
-        return _ok(message, {"saved_memories": memories, "count": len(memories), "status_info": status})
 
 
 class RetrieveLightweight(AgenticView):
@@ -116,6 +115,16 @@ class RetrieveAgentic(AgenticView):
         return _found(memories, _course(course), started)
 
 
+def _outlook(result: AddResult) -> str:
+    """What becomes of a message of which no memory was made in this call."""
+    known = "The message was accepted before; it" if result.duplicates else "The message"
+    return {
+        "extracted": f"{known} is part of a memory",
+        "accepted": f"{known} becomes part of a memory in the background",
+        "accumulated": f"{known} is kept until its stretch ends",
+    }[result.status]
+
+
 def _body(shape: type[serializers.Request], request: Request) -> Body:
     """Raises ValidationError."""
     serializer = shape(data=request.data)
@@ -131,13 +140,19 @@ def _lightweight(body: Body) -> tuple[list[Body], Body]:
         text=body["query"],
         mode=body["retrieval_mode"],
         limit=body["top_k"],
+        offset=body["offset"],
         where=_since(body),
         radius=body["radius"],
         keep=lambda hit: day is None or _is_fresh(hit, day),
     )
     listed = lightweight.search(seen, wanted)
     hits = worth(listed.hits, body["min_score"])
-    counts = {"emb_count": listed.by_vector, "bm25_count": listed.by_word, "pending_count": listed.pending}
+    counts = {
+        "emb_count": listed.by_vector,
+        "bm25_count": listed.by_word,
+        "pending_count": listed.pending,
+        "has_more": listed.more and len(hits) == len(listed.hits),
+    }
     return [convert.found(hit, seen.groups) for hit in hits], counts
 
 
@@ -146,9 +161,8 @@ def _profile(body: Body) -> tuple[list[Body], Body]:
     user_id, group_id = body["user_id"], body["group_id"]
     may_see = group_id is None or is_member(Scope(), group_id, user_id)
     known = profiles_of(Scope(), user(user_id)) if may_see else []
-    return [convert.profile(hit, group_id) for hit in known], dict.fromkeys(
-        ("emb_count", "bm25_count", "pending_count"), 0
-    )
+    memories = [convert.profile(hit, group_id) for hit in known][body["offset"] :]
+    return memories, {"emb_count": 0, "bm25_count": 0, "pending_count": 0, "has_more": False}
 
 
 def _since(body: Body) -> str:

@@ -32,9 +32,14 @@ class ErrorEnvelope(BaseModel):
 
 class AddData(BaseModel):
     message_count: int = Field(description="How many messages were accepted: all of them.")
+    duplicates: int | None = Field(
+        None,
+        description="How many of them had been accepted before, by id or by content, and were not stored again; absent"
+        " when none had.",
+    )
     status: Literal["accumulated", "extracted", "accepted"] = Field(
-        description="`extracted` when the call closed a stretch of conversation and its memory is on disk; with 202"
-        " `accepted`: it will be, in the background."
+        description="`extracted` when the call closed a stretch of conversation and its memory is on disk, or repeats"
+        " what a memory on disk tells; with 202 `accepted`: it will be, in the background."
     )
 
 

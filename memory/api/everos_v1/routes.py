@@ -38,9 +38,11 @@ FAILURES = {
     response={
         200: items.Envelope[items.AddData],
         202: items.Envelope[items.AddData],
+        409: items.ErrorEnvelope,
         415: items.ErrorEnvelope,
         **FAILURES,
     },
+    exclude_none=True,
     operation_id="add",
     summary="Add messages to a session",
 )
@@ -50,8 +52,10 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envel
     reader = new_reader(of_files=may_read_server_files(request))
     when = extraction_asked(payload.async_mode, payload.defer_extraction)
     result = add_messages(payload.scope, payload.session_id, messages, reader, extraction=when)
-    note_accepted(request, result.message_count if result.is_new else 0)
-    data = items.AddData(message_count=result.message_count, status=result.status)
+    note_accepted(request, result.new)
+    data = items.AddData(
+        message_count=result.message_count, status=result.status, duplicates=result.duplicates or None
+    )
     envelope = items.Envelope[items.AddData](request_id=request_id(request), data=data)
     return Status(202 if data.status == "accepted" else 200, envelope)
 
