@@ -59,6 +59,41 @@ def test_a_request_that_takes_long_counts_no_more() -> None:
         here.give_way()
 
 
+def test_a_request_that_does_many_things_is_not_interrupted() -> None:
+    here, order = Precedence(), []
+
+    def step() -> None:
+        here.give_way()
+        order.append("step")
+
+    here.begin()
+    with here.bulk():
+        worker = threading.Thread(target=step)
+        worker.start()
+        worker.join(timeout=10 * precedence.STEP_SECONDS)
+        order.append("request")
+    worker.join()
+    assert order == ["request", "step"]
+
+
+def test_of_many_such_requests_in_a_row_the_first_alone_holds_up_the_background() -> None:
+    here = Precedence(step_seconds=0)
+    here.begin()
+    with here.bulk():
+        pass
+    with here.bulk():
+        worker = threading.Thread(target=here.give_way)
+        worker.start()
+        worker.join(timeout=precedence.BULK_SECONDS / 2)
+        assert not worker.is_alive()
+
+
+def test_work_that_nobody_waits_for_holds_up_nothing() -> None:
+    here = Precedence(step_seconds=0)
+    with here.bulk(), answering(here):
+        here.give_way()
+
+
 def test_a_request_does_not_wait_for_itself() -> None:
     here = Precedence(AN_HOUR, AN_HOUR)
     here.begin()
