@@ -164,7 +164,10 @@ def test_the_settings_say_how_fast_and_how_far(api: Api, settings: Settings) -> 
     assert api.call("POST", "decay")[1]["forgotten"] == 1
 
 
-def test_more_entries_than_are_read_at_once(api: Api, forgetting: None) -> None:
+def test_more_entries_than_are_read_at_once(
+    api: Api, forgetting: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fading, "ROWS_AT_ONCE", 20)
     for number in range(fading.ROWS_AT_ONCE + 1):
         entries.store("bot", Caller(None), f"k{number}", "x")
     unused_for(1000)

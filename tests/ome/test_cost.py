@@ -64,7 +64,7 @@ def session(number: int) -> None:
     )
 
 
-@pytest.mark.parametrize("sessions", [80, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("sessions", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_a_session_costs_no_more_after_many(endpoint: FakeOpenAI, sessions: int):
     endpoint.answer(
         "EpisodeDraft",

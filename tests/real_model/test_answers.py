@@ -9,7 +9,7 @@ from memory.errors import ModelUnavailable
 from memory.models import ModelCall
 from memory.providers.openai_llm import OpenAILanguageModel
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 Ask = Callable[..., OpenAILanguageModel]
 HOSTILE = (

@@ -168,6 +168,7 @@ def opened(root: Path) -> None:
         path.chmod(0o755 if path.is_dir() else 0o644)
 
 
+@pytest.mark.long
 def test_what_is_ours_in_an_older_root_is_closed_and_the_memories_are_told(tmp_path: Path) -> None:
     with started_by_anybody():
         server = Server(tmp_path / "memory")

@@ -150,6 +150,7 @@ def test_a_run_that_kills_is_dead_after_its_attempts_and_told(
     assert of_table(server, "L.objects.count()") == "0"
 
 
+@pytest.mark.long
 def test_a_change_that_kills_is_failed_after_its_attempts_and_told(
     server: Server, deadly: Callable[..., Deadly]
 ) -> None:

@@ -72,6 +72,7 @@ def test_they_outlive_the_index(server: Server) -> None:
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
 
 
+@pytest.mark.long
 def test_those_of_an_older_version_move_whatever_kills_the_move(server: Server) -> None:
     key = server.manage("token", "alice", "--expires", "30", "--staff", env=OLDER).strip()
     make_root(server, **OLDER)

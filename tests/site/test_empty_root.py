@@ -37,7 +37,13 @@ def test_two_that_come_at_the_same_time_find_nothing_to_tell(tmp_path: Path) -> 
     assert "runs: 0 pending" in told[1][0]
 
 
-@pytest.mark.parametrize("command", [["cascade_sync"], ["cascade_fix", "--retry"], ["ome_run"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["cascade_sync"],
+        *(pytest.param(c, marks=pytest.mark.long) for c in (["cascade_fix", "--retry"], ["ome_run"])),
+    ],
+)
 def test_there_is_nothing_to_do(command: list[str], tmp_path: Path) -> None:
     done = start(tmp_path / "memory", "manage.py", *command)
     told, complaints = done.communicate(timeout=120)

@@ -130,6 +130,7 @@ def test_it_stops_cleanly_whatever_its_clients_do(server: Server, name: str, who
     assert said.endswith("EverOS has stopped.\n")
 
 
+@pytest.mark.long
 def test_what_hangs_is_no_reason_to_guess_at_memory(tmp_path: Path, fake_llm: FakeOpenAI) -> None:
     fake_llm.fail_always(Hang())
     hanging = Server(

@@ -21,17 +21,16 @@ from tests.system.ledger import Writer, check_exactly_once
 from tests.system.server import Server
 from tests.system.speech import NOON, Speech
 
-IN_FLUSH = (
-    "after-carve:1",
+IN_FLUSH = ("after-carve:1", "after-rename:1", "after-cell-done:1")
+MORE_IN_FLUSH = (
     "before-rename:1",
-    "after-rename:1",
     "before-rename:2",
     "after-rename:2",
     "before-change-row:1",
     "after-change-row:1",
     "before-cell-done:1",
-    "after-cell-done:1",
 )
+BEHIND_A_CALL = ("after-carve:1", "after-rename:2", "before-cell-done:3", "after-cell-done:3")
 IN_INDEX = ("before-index-commit:1", "during-index-commit:1", "after-index-commit:1")
 KILLS = 20
 # In turn: its worker alone, all of it, and all of it so early that it is hardly up, with the repairs of its own start
@@ -53,7 +52,9 @@ def test_killed_after_the_buffer_commit(victim: Server) -> None:
     check_exactly_once(victim, [speech])
 
 
-@pytest.mark.parametrize("point", IN_FLUSH)
+@pytest.mark.parametrize(
+    "point", [*IN_FLUSH, *(pytest.param(point, marks=pytest.mark.long) for point in MORE_IN_FLUSH)]
+)
 def test_killed_during_a_flush(victim: Server, point: str) -> None:
     """Two people took part, so two files are written: what was done before the kill is not done again."""
     session = point.replace(":", "-")
@@ -71,11 +72,14 @@ def test_killed_during_a_flush(victim: Server, point: str) -> None:
     check_exactly_once(victim, [alice, bob])
 
 
-def test_killed_behind_a_call(launch: Launch) -> None:
+@pytest.mark.parametrize(
+    "points", [BEHIND_A_CALL[1:2], pytest.param(BEHIND_A_CALL, marks=pytest.mark.long)], ids=["one", "all"]
+)
+def test_killed_behind_a_call(launch: Launch, points: tuple[str, ...]) -> None:
     """What was too much for the call is all written, whether the process dies in the call or while it does the rest."""
     server = launch(mortal=True, EVEROS_MEMORY__CALL_MAX_CHARS="200").start()
     speeches = []
-    for point in ("after-carve:1", "after-rename:2", "before-cell-done:3", "after-cell-done:3"):
+    for point in points:
         speech = Speech(point, point.replace(":", "-"))
         batch = [speech.message(timestamp=NOON + hour * 3_600_000) for hour in range(8)]
         speeches.append(speech)

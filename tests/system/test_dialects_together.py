@@ -216,6 +216,7 @@ def test_a_hand_edit_shows_in_every_dialect(house: House) -> None:
     eventually(lambda: "Kakoune" in facts_of(house.anybody, "alice", "Which editor?"), "the fact follows")
 
 
+@pytest.mark.long
 def test_without_the_index_everything_comes_back(house: House) -> None:
     assert isinstance(house.server, Server)
     house.server.ready()

@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from tests.system.client import connected, eventually
 from tests.system.server import Server
 
@@ -28,6 +30,7 @@ def session(port: int, user_id: str, number: int) -> None:
         assert client.flush(f"{user_id}-{number}").ok()["status"] == "extracted"
 
 
+@pytest.mark.long
 def test_an_import_does_not_hold_up_others(server: Server) -> None:
     with ThreadPoolExecutor(CLIENTS) as pool:
         list(pool.map(lambda number: session(server.port, "alice", number), range(SESSIONS)))

@@ -48,6 +48,7 @@ def test_the_demo_plays_into_the_server_that_runs(
     assert answers.startswith("  0.")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("two_sessions")
 def test_the_demo_needs_no_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

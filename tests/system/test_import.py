@@ -51,7 +51,9 @@ def import_and_look(server: Server, numbers: range) -> None:
             wait_until_found(client, number, max(written.values()))
 
 
-@pytest.mark.parametrize("sessions", [160, pytest.param(2_400, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "sessions", [40, *(pytest.param(many, marks=pytest.mark.long) for many in (160, 2_400))]
+)
 def test_each_session_of_an_import_is_found_within_its_bound(server: Server, sessions: int) -> None:
     with ThreadPoolExecutor(WRITERS) as pool:
         parts = [range(first, sessions, WRITERS) for first in range(WRITERS)]

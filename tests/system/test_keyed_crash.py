@@ -56,6 +56,7 @@ def test_killed_while_deleting(victim: Server) -> None:
     )
 
 
+@pytest.mark.long
 def test_killed_while_clearing_and_while_sharing(victim: Server) -> None:
     """The same call once more completes the work, and doubles nothing."""
     client = victim.client()

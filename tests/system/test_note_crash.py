@@ -9,8 +9,11 @@ from tests.system.client import Client, NoAnswer
 from tests.system.server import Server
 
 Json = dict[str, Any]
-BEFORE_THE_ANSWER = ("after-rename:1", "after-register:1")
-BEHIND_IT = ("after-runs:1", "after-rename:2", "after-rename:3")
+BEFORE_THE_ANSWER = ("after-rename:1", pytest.param("after-register:1", marks=pytest.mark.long))
+BEHIND_IT = (
+    "after-rename:2",
+    *(pytest.param(p, marks=pytest.mark.long) for p in ("after-runs:1", "after-rename:3")),
+)
 
 
 def add(client: Client, user: str) -> str:

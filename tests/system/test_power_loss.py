@@ -111,6 +111,7 @@ def rows_synced(between: tuple[float, float], made: list[Call]) -> bool:
     )
 
 
+@pytest.mark.long
 @pytest.mark.skipif(STRACE is None, reason="strace is not there")
 def test_nothing_that_was_answered_is_lost_when_the_power_fails(tmp_path: Path) -> None:
     server, trace = Server(tmp_path / "memory").start(), tmp_path / "trace"

@@ -11,7 +11,6 @@ from tests.system.client import NoAnswer, connected
 from tests.system.server import PROJECT, Server
 
 WHEN = 1748390400000
-TIMES = 100
 
 
 @pytest.fixture(scope="module")
@@ -31,11 +30,12 @@ def readme_block() -> str:
     return re.findall(r"^```bash\n(.*?)^```", (PROJECT / "README.md").read_text(), re.M | re.S)[0]
 
 
-def test_the_readme_can_be_pasted_as_it_stands(server):
+@pytest.mark.parametrize("times", [10, pytest.param(100, marks=pytest.mark.long)])
+def test_the_readme_can_be_pasted_as_it_stands(server, times: int):
     block = readme_block()
     assert block.count("curl") == 3
     script = block.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}")
-    for number in range(TIMES):
+    for number in range(times):
         fresh = script
         if number:
             fresh = script.replace('"hello"', f'"hello-{number}"').replace('"alice"', f'"alice-{number}"')
