@@ -23,7 +23,6 @@ from memory.kinds.base import Kind
 from memory.models import KeyedDocument
 from memory.providers.registry import get_embedder
 from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, ask, ranked, score
-from memory.retrieval.likeness import Likeness
 from memory.retrieval.question import Question, terms_for
 from memory.retrieval.types import Hit, Method, hit_of
 from memory.scope import Scope
@@ -36,8 +35,8 @@ FEW_ROWS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A memory that was found: `hit.score` is from 0 to 1; `similarity` (memory.retrieval.likeness) is that of its best
-    window, where one was asked for and the memory is embedded."""
+    """A memory that was found: `hit.score` is from 0 to 1; `similarity` that of its best window, on the strict scale
+    of memory.retrieval.likeness, where one was asked for and the memory is embedded."""
 
     hit: Hit
     path: PurePosixPath
@@ -126,7 +125,7 @@ def _similarities(table: KindTable, matches: Matches, question: Question) -> np.
     vector = question.vector_for(table)
     if vector is None:
         return np.full(len(matches.candidates), np.nan)
-    return Likeness.of(question.embedder, vector).told(matches.candidates.cosines(vector))
+    return question.likeness.strict(question.cosines(matches.candidates, vector))
 
 
 def _read(

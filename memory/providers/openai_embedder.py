@@ -99,8 +99,12 @@ class OpenAIEmbedder:
             return np.empty((0, self.dimensions), dtype=np.float32)
         return self._of_known_length(np.concatenate(vectors))
 
+    @property
+    def unrelated(self) -> float:
+        return 0.0
+
     def similarity(self, cosine: np.ndarray) -> np.ndarray:
-        """Most models put unrelated texts near 0, so the cosine itself is the scale."""
+        """Many models put unrelated texts near 0, so the cosine itself is the scale."""
         return np.clip(np.asarray(cosine), 0.0, 1.0)
 
     def _embed(self, texts: list[str]) -> np.ndarray:

@@ -30,8 +30,15 @@ class Embedder(Protocol):
     def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
         """Shape (len(texts), dimensions). Raises ModelUnavailable."""
 
+    @property
+    def unrelated(self) -> float:
+        """The cosine of a query with texts about something else for which `similarity` is made."""
+
     def similarity(self, cosine: np.ndarray) -> np.ndarray:
-        """Raw cosines on the common scale in [0, 1]: 0 for unrelated texts, 1 for the same text."""
+        """Raw cosines on the common scale in [0, 1]: 0 for unrelated texts, 1 for the same text.
+
+        It is the same for all queries; memory.retrieval.likeness makes it fit each of them.
+        """
 
 
 class LanguageModel(Protocol):

@@ -80,7 +80,7 @@ def similarities(
     vector = question.vector_for(table)
     if vector is None:
         return None
-    known = question.embedder.similarity(candidates.cosines(vector))
+    known = question.similarity(question.cosines(candidates, vector))
     if question.method == "vector" and np.isnan(known).any():  # words were not asked for, but tell something
         statistics = term_statistics(table).or_of(candidates.texts)
         lexical = fusion.lexical_scores_of(question.words, candidates.texts, statistics.memories)

@@ -104,7 +104,7 @@ def _with_surroundings(
     if vector is None or episodes.similarity is None:
         return similarity
     windows = [episodes.candidates.vectors[place] for place in places]
-    near = question.embedder.similarity(around(facts.vectors, windows, vector))
+    near = question.similarity(around(facts.vectors, windows, vector))
     return np.where(np.isnan(near), similarity, fusion.with_surroundings(similarity, near))
 
 

@@ -1,15 +1,18 @@
-"""The scale of the similarities that callers are told and ask for: 0 for unrelated texts, 1 for the same text.
+"""The scale of similarities, by which memories are ranked and for which callers ask: 0 unrelated, 1 the same text.
 
 Cosines mean something else with each model, and with one model in each language: with the local one unrelated English
-texts lie about .73, Chinese ones about .8. So what counts as nothing is measured for each query: how near it comes
+texts lie about .73, Chinese ones about .82. So what counts as nothing is measured for each query: how near it comes
 to sentences that have nothing to do with it. Of one query the scale keeps the order of the cosines.
 """
 
 import threading
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import structlog
 
+from memory.errors import ModelUnavailable
 from memory.providers.protocols import Embedder
 
 # Everyday sentences about different things, by language: those in the query's own are the nearest and make its scale.
@@ -70,12 +73,18 @@ UNRELATED = (
     ),
 )
 
-# Of the way from there to a cosine of 1, and what is told of it. Measured in docs/retrieval.md.
-WAY = (0.0, 0.16, 0.5, 1.0)
-TOLD = (0.0, 0.75, 0.95, 1.0)
+# Of the way from there to a cosine of 1, and the similarity at each step, for the agent memory API, whose clients ask
+# for .75 and more. Measured in docs/retrieval.md.
+STRICT_WAY = (0.0, 0.16, 0.5, 1.0)
+STRICT_SIMILARITY = (0.0, 0.75, 0.95, 1.0)
 SMALLEST_WAY = 1e-6  # a model may find everything alike
 DIGITS = 6  # those of equal vectors would be below 1 by the noise of the last ones
 
+# A model puts a word or two near to everything: so much is taken from the cosine of a text for each term below so many.
+FEW_TERMS = 4
+SHORTNESS = 0.04
+
+log = structlog.get_logger(__name__)
 _lock = threading.Lock()
 _vectors: dict[str, list[np.ndarray]] = {}  # of the sentences above, by the embedder's fingerprint
 
@@ -84,21 +93,55 @@ _vectors: dict[str, list[np.ndarray]] = {}  # of the sentences above, by the emb
 class Likeness:
     """Of one query: `unrelated` is the cosine that texts have with it that are about something else."""
 
+    embedder: Embedder
     unrelated: float
 
     @classmethod
     def of(cls, embedder: Embedder, query: np.ndarray) -> "Likeness":
-        """Raises ModelUnavailable."""
-        return cls(max(float((vectors @ query).mean()) for vectors in _unrelated(embedder)))
+        """Where the model does not embed the sentences now, the scale is that of the model for all queries."""
+        try:
+            means = [float((vectors @ query).mean()) for vectors in unrelated_vectors(embedder)]
+        except ModelUnavailable as error:
+            log.warning("similarities are not calibrated for the query", reason=str(error))
+            means = [embedder.unrelated]
+        return cls(embedder, max(means))
 
-    def told(self, cosines: np.ndarray) -> np.ndarray:
-        """NaN stays NaN."""
-        way = (cosines - self.unrelated) / max(1 - self.unrelated, SMALLEST_WAY)
-        return np.round(np.interp(way, WAY, TOLD), DIGITS)
+    def similarity(self, cosines: np.ndarray) -> np.ndarray:
+        """From 0 to 1; NaN stays NaN.
+
+        What is unrelated to this query is put where the embedder's scale has unrelated texts, if it lies higher.
+        """
+        usual = self.embedder.unrelated
+        return self.embedder.similarity(
+            1 - (1 - usual) * (1 - self._way(cosines, max(usual, self.unrelated)))
+        )
+
+    def strict(self, cosines: np.ndarray) -> np.ndarray:
+        """The same on the scale of the agent memory API."""
+        return np.round(np.interp(self._way(cosines, self.unrelated), STRICT_WAY, STRICT_SIMILARITY), DIGITS)
+
+    @staticmethod
+    def _way(cosines: np.ndarray, start: float) -> np.ndarray:
+        return (cosines - start) / max(1 - start, SMALLEST_WAY)
 
 
-def _unrelated(embedder: Embedder) -> list[np.ndarray]:
-    """Of each language; embedded once by each process."""
+def shortness(query: Collection[str], texts: Sequence[str]) -> np.ndarray:
+    """What the cosines of texts are lowered by for being short, unless they say all that the query does.
+
+    `query` are its terms and `texts` those of the texts, as memory.index.tokens makes them.
+    """
+    return np.array([_shortness(frozenset(query), text) for text in texts])
+
+
+def _shortness(query: frozenset[str], text: str) -> float:
+    """By its longest line: the key of an entry stands in one of its own."""
+    terms = max((line.split() for line in text.splitlines()), key=len, default=[])
+    missing = max(0, FEW_TERMS - len(terms))
+    return 0.0 if not missing or query.issubset(terms) else SHORTNESS * missing
+
+
+def unrelated_vectors(embedder: Embedder) -> list[np.ndarray]:
+    """Of the sentences of each language; embedded once by each process. Raises ModelUnavailable."""
     with _lock:
         known = _vectors.get(embedder.fingerprint)
         if known is None:

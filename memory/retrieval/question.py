@@ -9,6 +9,7 @@ import structlog
 
 from memory.errors import IndexUnavailable, ModelUnavailable
 from memory.index import sql, waiting
+from memory.index.query import Candidates
 from memory.index.tables import KindTable
 from memory.index.tokens import query_terms
 from memory.index.tokens import terms as terms_of
@@ -16,6 +17,7 @@ from memory.index.waiting import Look, Reach
 from memory.kinds.base import Kind
 from memory.providers.protocols import Embedder
 from memory.retrieval.fusion import DEFAULT_RADIUS
+from memory.retrieval.likeness import Likeness, shortness
 from memory.retrieval.listing import condition
 from memory.retrieval.names import without_names
 from memory.retrieval.participants import participants
@@ -65,6 +67,19 @@ class Question:
     def vector(self) -> np.ndarray | None:
         """Made when it is first asked for: the searches by word are under way by then. Raises ModelUnavailable."""
         return self.given if self.given is not None else _vector(self.method, self.text, self.embedder)
+
+    def similarity(self, cosines: np.ndarray) -> np.ndarray:
+        """Of cosines with the vector, on the scale of all dialects; NaN stays NaN."""
+        return self.likeness.similarity(cosines)
+
+    def cosines(self, candidates: Candidates, vector: np.ndarray) -> np.ndarray:
+        """Lower for texts of a word or two. NaN where the vectors are yet to be made."""
+        return candidates.cosines(vector) - shortness(self.words, candidates.texts)
+
+    @cached_property
+    def likeness(self) -> Likeness:
+        assert self.vector is not None
+        return Likeness.of(self.embedder, self.vector)
 
     def vector_for(self, table: KindTable) -> np.ndarray | None:
         """None where the words must do. Raises IndexUnavailable, ModelUnavailable if only vectors were asked for."""
