@@ -12,6 +12,7 @@ from cascade import queue, waiting
 from cascade.drain import drain
 from cascade.reading import Content, read_content
 from memory.ingest import pending
+from memory.retrieval import pending as lane
 from memory.signals import memcell_extracted
 from tests.contract.bodies import add, flush, get, message, search
 from tests.contract.conftest import Post
@@ -76,6 +77,14 @@ def test_nobody_else_finds_it(post: Post, changes: dict[str, str]) -> None:
     assert data(post, "get", {**get(), **changes})["total_count"] == 0
     data(post, "flush", flush())
     assert found(post, **changes) == []
+
+
+def test_a_session_of_the_same_name_elsewhere_is_another(post: Post) -> None:
+    for project in ("default", "other"):
+        data(post, "add", add(message(content=f"I climb in {project}."), project_id=project))
+    for project in ("default", "other"):
+        [episode] = found(post, query="climb", project_id=project)
+        assert [line for line in ("default", "other") if line in episode["episode"]] == [project]
 
 
 @pytest.mark.parametrize(
@@ -192,6 +201,29 @@ def test_of_many_the_latest_are_searched_and_all_are_counted(
     answer = data(post, "search", search())
     assert {episode["session_id"] for episode in answer["episodes"]} == {"s2", "s3"}
     assert answer["pending"] == 4
+
+
+def test_of_a_long_stretch_the_latest_messages_are_searched(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pending, "MOST_MESSAGES", 2)
+    said = [
+        message(content=f"I {sport}.", timestamp=1_748_390_400_000 + number)
+        for number, sport in enumerate(("climb", "swim", "sail"))
+    ]
+    data(post, "add", add(*said))
+    [episode] = found(post, query="sail")
+    assert [sport for sport in ("climb", "swim", "sail") if sport in episode["episode"]] == ["swim", "sail"]
+
+
+@pytest.mark.parametrize(("most", "count"), [(48, 2), (1, 1)])
+def test_the_latest_are_found_by_meaning_alone(
+    post: Post, monkeypatch: pytest.MonkeyPatch, most: int, count: int
+) -> None:
+    monkeypatch.setattr(lane, "MOST_EMBEDDED", most)
+    for number in range(2):
+        data(post, "add", add(message(content="I love climbing in Yosemite."), session_id=f"s{number}"))
+    assert len(found(post, query="bouldering up steep rock walls", method="vector")) == count
 
 
 def ask(path: str, body: dict[str, Any]) -> dict[str, Any]:

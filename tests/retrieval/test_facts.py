@@ -178,3 +178,22 @@ def test_a_fact_is_told_from_seven_tenths_of_the_best_ones_score():
     scores = [fact.score or 0.0 for fact in hit.facts]
     assert 1 < len(scores) < len(graded)
     assert 0.7 <= scores[-1] / scores[0] < 0.8
+
+
+def test_what_was_said_around_a_fact_counts_for_it():
+    fact = "Alice: We slept."
+    told = f"Alice: The storm took our mast off Cape Horn.\nBob: And then?\n{fact}"
+    [entry] = keep("episode", ALICE, {"content": told, "session_id": "s1"})
+    keep("atomic_fact", ALICE, {"fact": fact, "parent_id": entry})
+    query, embedder = "sailing in bad weather", get_embedder()
+
+    [hit] = ask(query, "vector", radius=0.0)
+
+    cosines = embedder.embed_passages([fact, told]) @ embedder.embed_query(query)
+    own, around = embedder.similarity(cosines)
+    alone = 0.65 * own + 0.35 * (hit.score or 0.0)
+    gain = 0.65 * 0.4 * (around - own)
+    assert gain > 0.015
+    assert hit.facts[0].score == pytest.approx(
+        alone + gain, abs=0.007
+    )  # the index keeps vectors in half precision
