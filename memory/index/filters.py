@@ -104,12 +104,22 @@ def _text_column(name: str, operator: str, operand: object, zone: tzinfo) -> str
     raise _not_applicable(name, operator, "eq, ne, in")
 
 
+def _session_column(name: str, operator: str, operand: object, zone: tzinfo) -> str:
+    """A merged episode has no session of its own, and is found by those of all that it was made of."""
+    if operator == "eq":
+        return sql.has("session_ids", _text(name, operator, operand))
+    if operator == "ne":
+        return f"NOT {sql.has('session_ids', _text(name, operator, operand))}"
+    if operator == "in":
+        return _any_of([sql.has("session_ids", member) for member in _texts(name, operand)])
+    raise _not_applicable(name, operator, "eq, ne, in")
+
+
 def _sender_column(name: str, operator: str, operand: object, zone: tzinfo) -> str:
     if operator == "eq":
-        return f"array_has(sender_ids, {sql.text(_text(name, operator, operand))})"
+        return sql.has("sender_ids", _text(name, operator, operand))
     if operator == "in":
-        members = [f"array_has(sender_ids, {sql.text(member)})" for member in _texts(name, operand)]
-        return _any_of(members)
+        return _any_of([sql.has("sender_ids", member) for member in _texts(name, operand)])
     raise _not_applicable(name, operator, "eq, in")
 
 
@@ -158,7 +168,7 @@ def _moment(name: str, operand: object, zone: tzinfo) -> datetime:
 
 
 FIELDS: dict[str, Callable[[str, str, object, tzinfo], str]] = {
-    "session_id": _text_column,
+    "session_id": _session_column,
     "parent_type": _text_column,
     "parent_id": _text_column,
     "timestamp": _time_column,

@@ -24,7 +24,7 @@ LANCE_ERRORS: tuple[type[BaseException], ...] = (RuntimeError, ValueError, OSErr
 # What their messages say when an object store cannot be reached, or refuses.
 SIGNS_OF_ABSENCE = ("Generic S3 error", "HTTP error", "Failed to connect")
 
-SCALAR_INDEXES = ("row_id", "session_id", "md_path")
+SCALAR_INDEXES = ("row_id", "md_path")
 FULL_TEXT = FTS(
     with_position=False,  # with positions optimize() fails upstream, and nothing is ever cleaned up
     base_tokenizer="whitespace",  # the text comes from memory.index.tokens, which has folded and stemmed it

@@ -11,7 +11,7 @@ import pyarrow as pa
 from memory.scope import Owner, OwnerType, Scope
 
 # Raise it when a column, the text that is searched or the text that is embedded changes: the tables are then rebuilt.
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 
 class VectorSpace(Protocol):
@@ -70,6 +70,9 @@ class IndexRow:
     updated_at: datetime
     timestamp: datetime | None = None  # None for kinds that have none
     session_id: str | None = None
+    session_ids: list[str] = field(
+        default_factory=list
+    )  # of a merged episode those of all that it was made of
     parent_type: str | None = None
     parent_id: str | None = None
     sender_ids: list[str] = field(default_factory=list)
@@ -100,6 +103,7 @@ def arrow_schema(dimensions: int, one_vector: bool = False) -> pa.Schema:
     special: dict[str, pa.DataType] = {
         "timestamp": instant,
         "updated_at": instant,
+        "session_ids": pa.list_(pa.string()),
         "sender_ids": pa.list_(pa.string()),
     }
     nullable = {"timestamp", "session_id", "parent_type", "parent_id"}

@@ -13,7 +13,7 @@ MOST_ROWS = 32  # that are read in full, however many people there are
 
 def has_spoken(sender_id: str) -> str:
     """The condition that somebody has said something in a memory."""
-    return f"array_has(sender_ids, {sql.text(sender_id)})"
+    return sql.has("sender_ids", sender_id)
 
 
 def owners(table: KindTable, where: str) -> set[str]:

@@ -23,6 +23,11 @@ def instant(moment: datetime) -> str:
     return f"TIMESTAMP '{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z'"
 
 
+def has(column: str, member: str) -> str:
+    """Of a column that holds a list."""
+    return f"array_has({column}, {text(member)})"
+
+
 def owned_by(scope: Scope, owner: Owner) -> str:
     """All row ids that begin with the owner's prefix, as a range: the index of `row_id` alone answers it."""
     return _beginning_with(owner_prefix(scope, owner))

@@ -78,7 +78,16 @@ def find(
     """
     reach = reach or Reach(Scope(), types=tuple(kind.owner_types))
     question = Question(
-        method, where, terms_for(method, query), query, get_embedder(), limit, 0.0, reach, given=vector
+        method,
+        where,
+        terms_for(method, query),
+        query,
+        get_embedder(),
+        limit,
+        0.0,
+        reach,
+        given=vector,
+        alone=True,
     )
     wanted = max(FEWEST_CANDIDATES, limit)
     while True:

@@ -9,7 +9,7 @@ from memory.scope import OwnerType
 # How a line names who speaks in it, before the first `: `; a colon that no space follows belongs to the name.
 SPEAKER = r"(?:[^:\n]|:(?!\s)){1,80}"
 # Who speaks, at the beginning of a fact and behind the question that it answers: `Maya: `, `Jonas to Maya: `.
-_SPEAKER = re.compile(r"(?:^|(?<=[?？] ))(?:[^:?？\n]|:(?!\s)){1,40}: ")
+_SPEAKER = re.compile(r"(?:^|(?<=[?？] ))(?:[^:?？\n]|:(?!\s)){1,80}: ")
 # What somebody else said to the owner: `Jonas to Maya: You won.`
 _TOLD = re.compile(rf"(?P<teller>{SPEAKER}?) to (?P<rest>{SPEAKER}: .+)", re.DOTALL)
 

@@ -12,6 +12,9 @@ EPISODE = Kind(
     fields=(
         Field("owner_id", required=True),
         Field("session_id"),
+        Field(
+            "session_ids", FieldType.TEXTS
+        ),  # of one that was merged, those of the episodes that it replaces
         Field("timestamp", FieldType.TIMESTAMP, required=True),
         Field("parent_type"),
         Field("parent_id"),

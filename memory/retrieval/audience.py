@@ -57,7 +57,7 @@ def _of_users(scope: Scope, user_id: str | None) -> str:
 
 def _not_in(sessions: Collection[str]) -> str | None:
     """A session that has the id of a group is the group's conversation."""
-    return f"session_id IS NULL OR NOT ({sql.one_of('session_id', sorted(sessions))})" if sessions else None
+    return sql.all_of(*(f"NOT {sql.has('session_ids', session)}" for session in sorted(sessions)))
 
 
 def _names(scope: Scope, user_id: str | None, group_id: str | None) -> frozenset[str]:

@@ -42,6 +42,9 @@ class Question:
     radius: float
     reach: Reach
     given: np.ndarray | None = field(default=None, kw_only=True)  # a unit vector in the place of the text's
+    alone: bool = field(
+        default=False, kw_only=True
+    )  # each text stands alone, so that one of a word or two says little
 
     def look(self, kind: Kind) -> Look:
         """At what waits to be indexed, once for all rounds. Do it before the index is asked."""
@@ -73,8 +76,9 @@ class Question:
         return self.likeness.similarity(cosines)
 
     def cosines(self, candidates: Candidates, vector: np.ndarray) -> np.ndarray:
-        """Lower for texts of a word or two. NaN where the vectors are yet to be made."""
-        return candidates.cosines(vector) - shortness(self.words, candidates.texts)
+        """NaN where the vectors are yet to be made."""
+        cosines = candidates.cosines(vector)
+        return cosines - shortness(self.words, candidates.texts) if self.alone else cosines
 
     @cached_property
     def likeness(self) -> Likeness:

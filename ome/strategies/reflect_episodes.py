@@ -121,19 +121,23 @@ def _write(work: Work, merge: Merge) -> str:
 
 def _values(work: Work, merge: Merge) -> Values:
     known = _known(work, merge)
-    senders: dict[str, None] = {}
-    for values in known:
-        listed = values.get("sender_ids")
-        senders.update(dict.fromkeys(map(str, listed)) if isinstance(listed, list) else {})
     merged: Values = {
+        "session_ids": _distinct(known, "session_ids", "session_id"),
         "timestamp": max(values["timestamp"] for values in known),  # type: ignore[type-var]
         "parent_type": "reflection",
-        "sender_ids": list(senders),
+        "sender_ids": _distinct(known, "sender_ids"),
         "subject": merge.subject,
         "summary": merge.summary,
         "content": merge.content,
     }
     return {**merged, "drawn": mark(merged)}
+
+
+def _distinct(episodes: Sequence[Values], *names: str) -> list[str]:
+    """What these fields hold, texts or lists of them, each once."""
+    found = [value for values in episodes for name in names if (value := values.get(name)) is not None]
+    texts = [text for value in found for text in (value if isinstance(value, list) else [value])]
+    return list(dict.fromkeys(map(str, texts)))
 
 
 def _known(work: Work, merge: Merge) -> list[Values]:

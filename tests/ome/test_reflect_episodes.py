@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from cascade.drain import drain
 from memory.markdown import store
 from memory.providers.registry import get_language_model
 from ome.registry import STRATEGIES
@@ -63,6 +65,46 @@ def test_the_old_ones_stay_on_disk_and_are_replaced():
     assert merged.values["timestamp"] == before[2].values["timestamp"]
     assert str(merged.values["summary"]).startswith("As of 10 May 2023: ")
     assert all(f"{number} inches" in str(merged.values["content"]) for number in range(3))
+
+
+@pytest.mark.parametrize(
+    ("filters", "count"),
+    [
+        ({"session_id": "g0"}, 1),
+        ({"session_id": "g2"}, 1),
+        ({"session_id": {"in": ["x", "g1"]}}, 1),
+        ({"session_id": "p"}, 0),
+        ({"session_id": {"ne": "g1"}}, 0),
+        ({"session_id": {"ne": "p"}}, 1),
+    ],
+)
+def test_what_was_merged_is_found_by_each_of_its_sessions(filters: dict[str, Any], count: int):
+    garden()
+    reflect_episodes.run(work())
+    drain()
+    asked = {"user_id": "alice", "filters": filters}
+    answers = [
+        Client().post(f"/api/v1/memory/{call}", {**asked, **more}, content_type="application/json").json()
+        for call, more in (
+            ("get", {"memory_type": "episode"}),
+            ("search", {"query": "tomatoes", "method": "keyword"}),
+        )
+    ]
+    for answer in answers:
+        assert [episode["session_id"] for episode in answer["data"]["episodes"]] == [None] * count
+
+
+def test_what_was_merged_twice_knows_all_sessions():
+    garden()
+    [first] = reflect_episodes.run(work()).results
+    for number in (3, 4):
+        talk(
+            f"The tomatoes in my garden bed are {number} inches tall.", session=f"h{number}", at=number * DAY
+        )
+    outcome = reflect_episodes.run(work())
+    merged = {episode.id: episode.values for episode in episodes()}[outcome.results[0]]
+    assert first not in {episode.id for episode in episodes()}
+    assert sorted(merged["session_ids"]) == ["g0", "g1", "g2", "h3", "h4"]
 
 
 def test_facts_foresights_and_the_profile_follow():
