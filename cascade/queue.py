@@ -5,10 +5,12 @@ database, and what a crash leaves behind becomes claimable when its lease runs o
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import itemgetter
 from pathlib import PurePosixPath
 
 from django.conf import settings
@@ -29,6 +31,8 @@ LONGEST_DELAY_SECONDS = 300
 # A file that failed for a reason outside itself is tried again after this long, with its failure in plain sight.
 SECOND_CHANCE = timedelta(minutes=15)
 ROWS_A_STATEMENT = 500
+LOOKED_AT = 500  # files at either end of what waits, when owners take turns
+OWNER_PARTS = 4  # of a path: app, project, `users` and the user, for example
 TEXT_WAITS = Q(text_lsn=None) | Q(text_lsn__lt=F("lsn"))
 
 
@@ -136,10 +140,15 @@ def give_second_chances() -> int:
 
 
 def claim(
-    limit: int, kinds: Iterable[str] | None = None, among: Q | None = None, order: str = "-lsn"
+    limit: int,
+    kinds: Iterable[str] | None = None,
+    among: Q | None = None,
+    order: str = "-lsn",
+    owners_in_turn: bool = False,
 ) -> list[MdChangeState]:
     """Takes up to `limit` files, the latest changes first unless another `order` is given.
 
+    `owners_in_turn`: the first file of each owner, then the second of each, and so on.
     One of which a process has died is taken alone, and last.
     """
     token = processes.claim_token()
@@ -149,7 +158,8 @@ def claim(
         if among is not None:
             ready = ready.filter(among)
         latest = ready.order_by(order, "pk").values_list("pk", flat=True)
-        keys = list(latest.filter(deaths=0)[:limit]) or list(latest[:1])
+        sound = latest.filter(deaths=0)
+        keys = (_in_turn(sound, limit) if owners_in_turn else list(sound[:limit])) or list(latest[:1])
         if not keys:
             return []
         if _take(ready.filter(pk__in=keys), token, now):
@@ -167,9 +177,24 @@ def claim_failed_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
 
 
 def claim_for_vectors(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
-    """Those whose texts are found, and those of which processes died, the latest first: an edit does not wait behind
-    an import."""
-    return claim(limit, kinds, ~TEXT_WAITS | Q(deaths__gt=0))
+    """Those whose texts are found, and those of which processes died: of each owner in turn, the latest first, so that
+    neither an edit nor another owner waits behind an import."""
+    return claim(limit, kinds, ~TEXT_WAITS | Q(deaths__gt=0), owners_in_turn=True)
+
+
+def _in_turn(keys: QuerySet[MdChangeState, int], limit: int) -> list[int]:
+    """Of very many files those at both ends are looked at: who waits behind an import is at the far one."""
+    files = keys.values_list("pk", "path")
+    found = dict(files[:LOOKED_AT])
+    if len(found) == LOOKED_AT:
+        found |= dict(files.reverse()[:LOOKED_AT])
+    taken: Counter[str] = Counter()
+    turns = []
+    for key, path in found.items():
+        owner = "/".join(path.split("/")[:OWNER_PARTS])
+        turns.append((taken[owner], key))
+        taken[owner] += 1
+    return [key for _, key in sorted(turns, key=itemgetter(0))[:limit]]
 
 
 def _take(ready: QuerySet[MdChangeState], token: str, now: datetime) -> int:

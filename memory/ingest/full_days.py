@@ -2,10 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Func, IntegerField, Q, Sum
+from django.db.models.sql.compiler import SQLCompiler
 
 from memory import limits
 from memory.ingest.messages import IncomingMessage
@@ -13,19 +17,21 @@ from memory.ingest.narrative import local_time
 from memory.ingest.speakers import owner_ids
 from memory.kinds.episode import EPISODE
 from memory.markdown.root import current_root
-from memory.scope import Owner, Scope, group, user
+from memory.models import BufferedMessage
+from memory.scope import Owner, OwnerType, Scope, group, user
 
 
 def full_day(scope: Scope, messages: Sequence[IncomingMessage], group_id: str | None) -> str | None:
     """What to tell whoever sends messages to a file that would be larger with them than the settings allow.
 
-    What waits in sessions, and what others said in the same stretch, is not counted: a file can become somewhat larger.
+    What waits in the owner's sessions and was said on that day counts as well; the headings of episodes do not, so
+    that a file can become somewhat larger.
     """
     most = limits.limit_of("day_file_bytes")
     for day, said in _by_day(messages).items():
         new = sum(len(message.text.encode()) for message in said)
         for owner in _owners(said, group_id):
-            if _bytes_of(scope, owner, day) + new > most:
+            if new + _bytes_of(scope, owner, day) + _waiting(scope, owner, day) > most:
                 return (
                     f"the memory of {owner.id[:100]!r} for {day} is full: the file of a day has at most {most} bytes "
                     f"({limits.setting_of('day_file_bytes')})"
@@ -53,3 +59,27 @@ def _bytes_of(scope: Scope, owner: Owner, day: date) -> int:
         return root.absolute(root.file(EPISODE, scope, owner, day=day)).stat().st_size
     except OSError:  # no file yet, or a name that the disk refuses: whoever writes it will say so
         return 0
+
+
+def _waiting(scope: Scope, owner: Owner, day: date) -> int:
+    """Bytes of what was said that day in sessions of the owner, and is not in a file yet."""
+    zone = ZoneInfo(settings.EVEROS.memory.timezone)
+    began = datetime.combine(day, time.min, zone)
+    ended = began + timedelta(days=1)
+    said = BufferedMessage.objects.filter(app_id=scope.app_id, project_id=scope.project_id)
+    own = said.filter(Q(group_id=owner.id) if owner.type is OwnerType.GROUP else Q(sender_id=owner.id))
+    of_day = said.filter(
+        session_id__in=own.values("session_id"),
+        timestamp_ms__gte=int(began.timestamp() * 1000),
+        timestamp_ms__lt=int(ended.timestamp() * 1000),
+    )
+    return of_day.aggregate(bytes=Sum(_Bytes("text")))["bytes"] or 0
+
+
+class _Bytes(Func):
+    function = "OCTET_LENGTH"
+    output_field = IntegerField()
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **more: Any) -> Any:
+        """Older versions do not have the function."""
+        return self.as_sql(compiler, connection, template="LENGTH(CAST(%(expressions)s AS BLOB))", **more)

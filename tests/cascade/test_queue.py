@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -44,6 +44,17 @@ def test_the_latest_change_is_claimed_first():
     queue.enqueue([FILE])
     queue.enqueue([OTHER])
     assert [claimed.path for claimed in queue.claim(1)] == [str(OTHER)]
+
+
+def test_owners_take_turns_where_vectors_are_made(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(queue, "LOOKED_AT", 20)
+    day = "default_app/default_project/users/{}/episodes/episode-2026-{:02}-{:02}.md"
+    queue.enqueue([day.format("bob", 1, 1)])
+    queue.enqueue([day.format("import", month, number) for month in range(1, 4) for number in range(1, 29)])
+    queue.enqueue([day.format("carol", 1, 2)])
+    MdChangeState.objects.update(text_lsn=models.F("lsn"))
+    first = {change.path.split("/")[3] for change in queue.claim_for_vectors(4, ["episode"])}
+    assert first == {"bob", "import", "carol"}
 
 
 def test_only_the_kinds_asked_for_are_claimed():
