@@ -13,7 +13,7 @@ from memory.keyed import entries, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.embeddings import cosines, unit_of
 from memory.keyed.entries import SCOPE, Caller
-from memory.keyed.search import FoundFile, find_documents
+from memory.keyed.search import FoundFiles, find_documents
 from memory.kinds.keyed_entry import KEYED_ENTRY
 from memory.models import KeyedDocument
 from memory.providers.registry import get_embedder
@@ -30,16 +30,18 @@ class Near:
     similarity: float
 
 
-def by_word(agent_id: str, caller: Caller, query: str, limit: int) -> list[KeyedFile]:
-    """Raises IndexUnavailable."""
+def by_word(agent_id: str, caller: Caller, query: str, limit: int) -> tuple[list[KeyedFile], int]:
+    """Each search also says how many changed files wait to be indexed. Raises IndexUnavailable."""
     rows, where = entries.visible(agent_id, caller), owned_by(SCOPE, agent(agent_id))
     found = find_documents(
         KEYED_ENTRY, SCOPE, rows, query, reach=_of(agent_id), method="keyword", limit=limit, where=where
     )
-    return entries.used([match.file for match in found])
+    return entries.used([match.file for match in found.files]), found.pending
 
 
-def by_meaning(agent_id: str, caller: Caller, text: str, limit: int, threshold: float) -> list[Near]:
+def by_meaning(
+    agent_id: str, caller: Caller, text: str, limit: int, threshold: float
+) -> tuple[list[Near], int]:
     """Raises IndexUnavailable, ModelUnavailable."""
     rows, where = entries.visible(agent_id, caller), owned_by(SCOPE, agent(agent_id))
     found = find_documents(
@@ -53,13 +55,13 @@ def by_meaning(agent_id: str, caller: Caller, text: str, limit: int, threshold: 
         radius=threshold,
         where=where,
     )
-    entries.used([match.file for match in found])
-    return [Near(match.file, match.similarity or 0.0) for match in found]
+    entries.used([match.file for match in found.files])
+    return [Near(match.file, match.similarity or 0.0) for match in found.files], found.pending
 
 
 def by_embedding(
     agent_id: str, caller: Caller, embedding: Sequence[float], limit: int, threshold: float
-) -> list[Near]:
+) -> tuple[list[Near], int]:
     """Each entry by the vector of this length that it has: the one it was stored with, or else the server's.
 
     Raises InvalidInput; IndexUnavailable and ModelUnavailable for a vector of the length of the server's.
@@ -68,18 +70,18 @@ def by_embedding(
     weights = dict(register.weights(rows))
     own = {path: _similarity(cosine) for path, cosine in cosines(embedding, weights).items()}
     made = _by_made_vectors(agent_id, rows, embedding, limit + len(own), threshold)
-    similar = {str(match.file.path): match.similarity or 0.0 for match in made} | own
+    similar = {str(match.file.path): match.similarity or 0.0 for match in made.files} | own
     best = sorted((-value * weights[path], path) for path, value in similar.items() if value >= threshold)
     files = entries.read_all(path for _, path in best[:limit])
-    return [Near(file, similar[str(file.path)]) for file in entries.used(files)]
+    return [Near(file, similar[str(file.path)]) for file in entries.used(files)], made.pending
 
 
 def _by_made_vectors(
     agent_id: str, rows: QuerySet[KeyedDocument], embedding: Sequence[float], limit: int, threshold: float
-) -> list[FoundFile]:
+) -> FoundFiles:
     """By the vectors that the server has made; none where these have another length."""
     if len(embedding) != _length_of_made():
-        return []
+        return FoundFiles([], 0)
     where = owned_by(SCOPE, agent(agent_id))
     return find_documents(
         KEYED_ENTRY,

@@ -159,13 +159,18 @@ def newest_notes(about: About, limit: int) -> list[Note]:
     return notes
 
 
-def search_notes(query: str, about: About, categories: Sequence[str] | None, limit: int) -> list[Note]:
-    """The best first, each with its score from 0 to 1. Raises IndexUnavailable, ModelUnavailable."""
+def search_notes(
+    query: str, about: About, categories: Sequence[str] | None, limit: int
+) -> tuple[list[Note], int]:
+    """The best first, each with its score from 0 to 1, and how many changed files wait to be indexed.
+
+    Raises IndexUnavailable, ModelUnavailable.
+    """
     rows = _rows(about)
     if categories is not None:
         rows = rows.filter(category__in=categories)
     found = find_documents(NOTE, SCOPE, rows, query, reach=_reach(about), limit=limit)
-    return [_note(match.file, match.score) for match in found]
+    return [_note(match.file, match.score) for match in found.files], found.pending
 
 
 def _reach(about: About) -> Reach | None:

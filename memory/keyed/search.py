@@ -50,6 +50,14 @@ class FoundFile:
     similarity: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class FoundFiles:
+    """`pending` is how many changed files wait to be indexed; of many only the latest were looked at."""
+
+    files: list[FoundFile]
+    pending: int
+
+
 Weigh = Callable[[Match], float]
 
 
@@ -68,8 +76,8 @@ def find(
     radius: float | None = None,
     vector: np.ndarray | None = None,
     weigh: Weigh = _fully,
-) -> list[Match]:
-    """The best `limit` rows under the condition (memory.index.sql), best first.
+) -> tuple[list[Match], int]:
+    """The best `limit` rows under the condition (memory.index.sql), best first; and how many changed files wait.
 
     They are ordered by their score times what `weigh` gives, from 0 (which leaves a row out) to 1.
     `radius` is the least similarity from 0 to 1, `vector` one to be compared in the place of the query's, `reach`
@@ -94,7 +102,7 @@ def find(
         found, no_more = _round(kind, question, wanted, radius)
         best = _best(found, weigh, limit)
         if len(best) == limit or no_more:
-            return best
+            return best, question.pending
         wanted *= MORE
 
 
@@ -164,7 +172,7 @@ def find_documents(
     radius: float | None = None,
     vector: np.ndarray | None = None,
     where: str | None = None,
-) -> list[FoundFile]:
+) -> FoundFiles:
     """Of the documents whose register rows these are, those that answer best, as their files say them now.
 
     Ones that have lost importance come later than their score says. `reach` and `where`: whose they are, and a
@@ -183,7 +191,7 @@ def find_documents(
         files[match.path] = file
         return weight
 
-    found = find(
+    found, pending = find(
         kind,
         condition,
         query,
@@ -194,7 +202,9 @@ def find_documents(
         vector=vector,
         weigh=weigh,
     )
-    return [FoundFile(files[match.path], _score(match), match.similarity) for match in found]
+    return FoundFiles(
+        [FoundFile(files[match.path], _score(match), match.similarity) for match in found], pending
+    )
 
 
 def _allowed(rows: QuerySet[KeyedDocument], where: str) -> tuple[str, Callable[[str], float]]:

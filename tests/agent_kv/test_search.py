@@ -270,6 +270,18 @@ def test_an_endpoint_that_fails_costs_no_entry(endpoint: FakeOpenAI, api: Api) -
     assert error(api.call("POST", "bot/vector-search", {"text": "x"}))[0] == 503
 
 
+def test_a_search_says_how_many_files_wait(api: Api) -> None:
+    for number in range(20):
+        api.store(f"lesson {number}", LESSON)
+    by_word = {"q": "validate"}
+    near = {"text": LESSON}
+    assert api.call("GET", "bot/search", **by_word)[1]["pending"] == 20
+    assert api.call("POST", "bot/vector-search", near)[1]["pending"] == 20
+    settle()
+    assert "pending" not in api.call("GET", "bot/search", **by_word)[1]
+    assert "pending" not in api.call("POST", "bot/vector-search", near)[1]
+
+
 def test_an_entry_is_found_before_it_is_indexed(api: Api) -> None:
     api.store("lesson", LESSON)
     api.store("lesson", LESSON, agent="other")

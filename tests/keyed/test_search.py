@@ -14,7 +14,7 @@ ALICES = sql.owned_by(HERE, user("alice"))
 
 def names(query: str, **more: object) -> list[str]:
     rows = register.live(NOTE, HERE).filter(user_id="alice")
-    found = find_documents(NOTE, HERE, rows, query, **more)  # type: ignore[arg-type]
+    found = find_documents(NOTE, HERE, rows, query, **more).files  # type: ignore[arg-type]
     return [match.file.place.bucket for match in found]
 
 
@@ -32,7 +32,9 @@ def test_scores_have_one_meaning(root: Path) -> None:
     note("cat", "Mia's cat sleeps on the radiator.")
     settle()
     for method in ("keyword", "vector", "hybrid"):
-        scores = [match.hit.score for match in find(NOTE, ALICES, "green tea in the morning", method=method)]
+        scores = [
+            match.hit.score for match in find(NOTE, ALICES, "green tea in the morning", method=method)[0]
+        ]
         assert all(score is not None and 0 <= score <= 1 for score in scores)
         assert scores == sorted(scores, reverse=True)
 
@@ -48,7 +50,9 @@ def test_what_is_not_kept_takes_nobodys_place(root: Path) -> None:
     for number in range(70):
         note(f"n{number:02}", "Alice drinks tea.")
     settle()
-    kept = find(NOTE, ALICES, "tea", method="keyword", limit=5, weigh=lambda match: match.path.name >= "n6")
+    kept = find(NOTE, ALICES, "tea", method="keyword", limit=5, weigh=lambda match: match.path.name >= "n6")[
+        0
+    ]
     assert len(kept) == 5
 
 
@@ -56,7 +60,7 @@ def test_files_say_what_is_found(root: Path) -> None:
     path = note("tea", "Alice drinks tea.").path
     settle()
     absolute(path).write_text(absolute(path).read_text().replace("drinks tea", "drinks tea no more"))
-    [match] = find_documents(NOTE, HERE, register.live(NOTE, HERE), "tea")
+    [match] = find_documents(NOTE, HERE, register.live(NOTE, HERE), "tea").files
     assert match.file.values["memory"] == "Alice drinks tea no more."
 
 
@@ -73,9 +77,11 @@ def test_rows_narrow_the_search(root: Path) -> None:
     note("other", "Alice drinks tea.", category="preferences")
     settle()
     preferences = register.live(NOTE, HERE).filter(category="preferences")
-    assert [match.file.place.bucket for match in find_documents(NOTE, HERE, preferences, "tea")] == ["other"]
+    assert [match.file.place.bucket for match in find_documents(NOTE, HERE, preferences, "tea").files] == [
+        "other"
+    ]
 
 
 def test_nothing_is_found_in_nothing(root: Path) -> None:
     assert names("tea") == []
-    assert find(NOTE, ALICES, "tea") == []
+    assert find(NOTE, ALICES, "tea") == ([], 0)

@@ -346,6 +346,15 @@ def test_the_history_tells_every_change_in_order(ok: Ok) -> None:
     assert times == sorted(times)
 
 
+def test_a_search_says_how_many_files_wait(ok: Ok) -> None:
+    for number in range(20):
+        add(ok, f"The user plays cello number {number}.")
+    asked = {"query": "cello", "user_id": "alice"}
+    assert ok("POST", "/ltm/memories/search", asked)["pending"] == 20
+    drain()
+    assert "pending" not in ok("POST", "/ltm/memories/search", asked)
+
+
 def test_a_memory_is_found_before_it_is_indexed(ok: Ok) -> None:
     def found(query: str) -> list[str]:
         body = {"query": query, "user_id": "alice"}

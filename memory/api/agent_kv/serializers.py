@@ -108,10 +108,18 @@ class Copied(Done):
 
 class Found(serializers.Serializer[Any]):
     results = Entry(many=True)
+    pending = serializers.IntegerField(
+        required=False,
+        help_text="Changed files that wait to be indexed, if any; of many the latest are searched.",
+    )
 
 
 class FoundNear(serializers.Serializer[Any]):
     results = NearEntry(many=True)
+    pending = serializers.IntegerField(
+        required=False,
+        help_text="Changed files that wait to be indexed, if any; of many the latest are searched.",
+    )
 
 
 class Listed(serializers.Serializer[Any]):

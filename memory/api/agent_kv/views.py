@@ -1,5 +1,6 @@
 """The calls of the agent memory API. Each translates, calls the core once, and translates back."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -76,8 +77,8 @@ class Search(EntryView):
         return self._found(request, agent_id, checked(serializers.SearchBody, request.data))
 
     def _found(self, request: Request, agent_id: str, asked: dict[str, Any]) -> Response:
-        found = nearest.by_word(agent_id, caller(request), asked["q"], asked["limit"])
-        return Response(serializers.Found({"results": found}).data)
+        found, pending = nearest.by_word(agent_id, caller(request), asked["q"], asked["limit"])
+        return Response(serializers.Found(_results(found, pending)).data)
 
 
 class VectorSearch(EntryView):
@@ -91,10 +92,14 @@ class VectorSearch(EntryView):
         asked = checked(serializers.NearestBody, request.data)
         limits = asked["limit"], asked["threshold"]
         if asked["text"] is None:
-            found = nearest.by_embedding(agent_id, caller(request), asked["embedding"], *limits)
+            found, pending = nearest.by_embedding(agent_id, caller(request), asked["embedding"], *limits)
         else:
-            found = nearest.by_meaning(agent_id, caller(request), asked["text"], *limits)
-        return Response(serializers.FoundNear({"results": found}).data)
+            found, pending = nearest.by_meaning(agent_id, caller(request), asked["text"], *limits)
+        return Response(serializers.FoundNear(_results(found, pending)).data)
+
+
+def _results(found: Sequence[object], pending: int) -> dict[str, Any]:
+    return {"results": found} | ({"pending": pending} if pending else {})
 
 
 class List(EntryView):

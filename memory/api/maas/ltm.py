@@ -56,8 +56,11 @@ class SearchView(MaasView):
     def post(self, request: Request) -> Response:
         """The best first, of all that are named together. What was just added may take a moment to be found."""
         asked = checked(serializers.SearchMemories, request.data, "body")
-        found = notes.search_notes(asked["query"], _about(asked), asked["categories"], asked["limit"])
-        return Response({"results": [_shown(note) for note in found]})
+        found, pending = notes.search_notes(
+            asked["query"], _about(asked), asked["categories"], asked["limit"]
+        )
+        results = {"results": [_shown(note) for note in found]}
+        return Response({**results, "pending": pending} if pending else results)
 
 
 class MemoryView(MaasView):

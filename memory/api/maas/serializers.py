@@ -164,6 +164,9 @@ class MemoryOut(Fields):
 
 class Memories(Fields):
     results = MemoryOut(many=True)
+    pending = serializers.IntegerField(
+        required=False, help_text="of a search: changed files that wait to be indexed, if any"
+    )
 
 
 class DeletedMemory(Fields):
