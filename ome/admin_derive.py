@@ -1,6 +1,6 @@
 """The form that makes a strategy derive again, from the files, all that it has ever derived of one owner."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -9,16 +9,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from memory.admin import operations
+from memory.admin import ReadOnlyAdmin, operations
 from memory.errors import MemoryServiceError
 from memory.scope import Owner, OwnerType, Scope
 from ome import config
 from ome.again import derive_again
 from ome.models import StrategyRun
 from ome.wake import wake
-
-if TYPE_CHECKING:
-    from ome.admin import StrategyRunAdmin
 
 
 class DeriveForm(forms.Form):
@@ -45,7 +42,7 @@ class DeriveForm(forms.Form):
         return Owner(OwnerType(self.cleaned_data["owner_type"]), self.cleaned_data["owner_id"])
 
 
-def derive_again_form(model_admin: "StrategyRunAdmin", request: HttpRequest) -> HttpResponse:
+def derive_again_form(model_admin: ReadOnlyAdmin, request: HttpRequest) -> HttpResponse:
     """What is named in the address is filled in."""
     if not model_admin.has_operate_permission(request):
         raise PermissionDenied

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.hierarchy import MOST_FACTS, WORTH_TELLING
 from memory.retrieval.question import DEFAULT_TOP_K
+from memory.retrieval.recall import recall
 from memory.retrieval.refine import Judge, Verdict
 from memory.retrieval.rerank import rerank
-from memory.retrieval.search import recall
 from memory.retrieval.types import Found, Hit, SearchRequest
 
 MOST_ROUNDS = 3  # the first included
