@@ -37,26 +37,6 @@ def configure(config: dict[str, Any]) -> None:
 
 def logging_config(level: str, format: str) -> dict[str, Any]:
     """The dictionary of `logging.config.dictConfig`."""
-    if format == "json":
-        rendering: list[Any] = [
-            _add_process,
-            # Without local variables: they hold what people have said, and keys.
-            structlog.processors.ExceptionRenderer(
-                structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
-            ),
-            structlog.processors.JSONRenderer(ensure_ascii=False),
-        ]
-    else:
-        rendering = [
-            _escape_control_characters,
-            *([_brief] if on_terminal() else []),
-            structlog.dev.ConsoleRenderer(
-                colors=on_terminal() and "NO_COLOR" not in os.environ,
-                pad_event_to=0 if on_terminal() else 30,
-                exception_formatter=structlog.dev.plain_traceback,
-            ),
-            _clip,
-        ]
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -64,7 +44,10 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
             "structlog": {
                 "()": structlog.stdlib.ProcessorFormatter,
                 "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *SHARED_PROCESSORS],
-                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *rendering],
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    *_rendering(format),
+                ],
             }
         },
         "filters": {"killed": {"()": KilledWorker}},
@@ -89,6 +72,29 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
             "opentelemetry": {"level": _at_least(level, logging.ERROR)},  # warns of each attempt to send
         },
     }
+
+
+def _rendering(format: str) -> list[Any]:
+    """The last processors, which make a line of an event."""
+    if format == "json":
+        return [
+            _add_process,
+            # Without local variables: they hold what people have said, and keys.
+            structlog.processors.ExceptionRenderer(
+                structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+            ),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ]
+    return [
+        _escape_control_characters,
+        *([_brief] if on_terminal() else []),
+        structlog.dev.ConsoleRenderer(
+            colors=on_terminal() and "NO_COLOR" not in os.environ,
+            pad_event_to=0 if on_terminal() else 30,
+            exception_formatter=structlog.dev.plain_traceback,
+        ),
+        _clip,
+    ]
 
 
 def on_terminal() -> bool:

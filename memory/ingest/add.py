@@ -82,14 +82,20 @@ def add_messages(
     # A repeat completes what its interrupted original had begun.
     completes = extraction == "now" and not new and not deferral.is_too_much(scope, session_id)
     left_over = work.due(scope, session_id) if completes else []
-    outcome = work.extract_in_order([*left_over, *(cell.pk for cell in carved)], carved)
+    outcome = _extract(session_id, [*left_over, *(cell.pk for cell in carved)], carved)
+    is_told = outcome.done or (not new and buffer.all_are_told(scope, session_id, prepared))
+    extracted = [cell for cell in outcome.extracted if cell.group_id == group_id]
+    return AddResult(len(messages), "extracted" if is_told else "accumulated", extracted, duplicates)
+
+
+def _extract(session_id: str, cell_ids: Sequence[str], carved: Sequence[MemCell]) -> work.Outcome:
+    """What fails for a passing reason is tried again later; any other failure is raised."""
+    outcome = work.extract_in_order(cell_ids, carved)
     if isinstance(outcome.failure, work.PASSING):
         log.warning("the messages of session %s are safe and wait: %s", session_id, outcome.failure)
     elif outcome.failure is not None:
         raise outcome.failure
-    is_told = outcome.done or (not new and buffer.all_are_told(scope, session_id, prepared))
-    extracted = [cell for cell in outcome.extracted if cell.group_id == group_id]
-    return AddResult(len(messages), "extracted" if is_told else "accumulated", extracted, duplicates)
+    return outcome
 
 
 def _refuse_full_days(
