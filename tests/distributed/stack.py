@@ -104,7 +104,8 @@ class Stack(Served):
         self.redis = RedisServer(root.parent)
         self.database = postgres.database()
         self._places = self._replaced()
-        self._dotenv = {"POSTGRES_PASSWORD": PASSWORD, **(in_bucket(s3) if s3 else {}), **env}
+        own = {"POSTGRES_PASSWORD": PASSWORD, "EVEROS_MEMORY__FLUSH_IDLE_MINUTES": "0"}
+        self._dotenv = {**own, **(in_bucket(s3) if s3 else {}), **env}
         self.members = {
             "web": [self._member("web", n) for n in range(webs)],
             "worker": [self._member("worker", n) for n in range(workers)],
