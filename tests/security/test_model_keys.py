@@ -116,7 +116,9 @@ def use_every_model(server: Server, session: str) -> list[Answer]:
     picture = {"type": "image", "base64": PNG, "ext": "png"}
     with connected(server.port) as client:
         return [
-            client.post("search", {"user_id": "alice", "query": f"cat {session}", "method": "agentic"}),
+            client.post(
+                "search", {"user_id": "alice", "query": f"cat {session}", "method": "agentic", "top_k": 5}
+            ),
             client.post("search", {"user_id": "alice", "query": f"Miso {session}", "method": "vector"}),
             client.add(session, [said(f"I moved to Porto with {session}.")]),
             client.flush(session),
