@@ -49,7 +49,7 @@ def _adopt(kind: Kind, names: list[str], embedder: Embedder) -> None:
 def _is_ours(table: KindTable, embedder: Embedder) -> bool:
     try:
         found = table.ask(lambda lance: lance.head(ROWS_COMPARED), None)
-        if found is None or len(found) == 0:
+        if found is None or len(found) == 0 or found.column_names != table.schema.names:
             return False
         rows, stored = from_arrow(found), vectors(found["vectors"])
         return all(_fits(table.kind, row, stack, embedder) for row, stack in zip(rows, stored, strict=True))

@@ -55,7 +55,7 @@ def _of_users(scope: Scope, user_id: str | None) -> str:
     return sql.owned_by(scope, user(user_id))
 
 
-def _not_in(sessions: Collection[str]) -> str | None:
+def _not_in(sessions: Collection[str]) -> str:
     """A session that has the id of a group is the group's conversation."""
     return sql.all_of(*(f"NOT {sql.has('session_ids', session)}" for session in sorted(sessions)))
 

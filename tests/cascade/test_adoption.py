@@ -1,0 +1,24 @@
+"""A table whose pointer was lost with the database is taken up again, if it holds what this server would write."""
+
+from pathlib import Path
+
+import pytest
+
+from cascade.adoption import adopt_tables
+from memory.index import handles, pointers
+from memory.kinds.episode import EPISODE
+from memory.models import IndexTable
+from memory.providers.registry import get_embedder
+
+
+@pytest.mark.parametrize(("missing", "is_taken_up"), [([], True), (["session_ids"], False)])
+def test_a_table_of_this_layout_alone(told: Path, missing: list[str], is_taken_up: bool) -> None:
+    before = pointers.current("episode", fresh=True)
+    assert before is not None
+    if missing:
+        handles.handle(before.table).drop_columns(missing)
+    handles.close(before.table)
+    IndexTable.objects.all().delete()
+    pointers.forget("episode")
+    adopt_tables([EPISODE], get_embedder())
+    assert (pointers.current("episode", fresh=True) is not None) == is_taken_up
