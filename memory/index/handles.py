@@ -62,6 +62,13 @@ def handle(name: str) -> LanceTable:
     return table
 
 
+def snapshot(name: str) -> LanceTable:
+    """A handle of one's own, which goes on seeing the table as it is now. Raises what LanceDB raises."""
+    table = connection.connect().open_table(name)
+    table.checkout(table.version)
+    return table
+
+
 def create(name: str, schema: pa.Schema) -> None:
     """Empty, with every index in place: what is appended later is found before the indexes have caught up."""
     table = connection.connect().create_table(name, schema=schema, mode="overwrite")

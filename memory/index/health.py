@@ -24,7 +24,7 @@ def reason_to_rebuild(pointer: Pointer, space: VectorSpace, schema: pa.Schema, t
         return "its files are missing"
     thorough = thorough or handles.is_suspect(pointer.table)
     try:
-        table = handles.handle(pointer.table)
+        table = handles.snapshot(pointer.table)  # others write to it meanwhile
         reason = _mismatch(table, schema) or _unread(table, thorough)
     except handles.LANCE_ERRORS as error:
         handles.raise_if_away(error)

@@ -37,6 +37,25 @@ def test_threads_that_write_the_same_rows_leave_one_of_each(table: KindTable):
     assert table.check(thorough=True) is None
 
 
+def test_a_table_that_is_written_to_meanwhile_is_sound(table: KindTable):
+    table.apply([episode(0)])
+    same = KindTable(EPISODE, WORDS, "episode")
+
+    def write() -> None:
+        for number in range(1, 80):
+            same.apply([episode(number)])
+
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(write)
+        reasons = []
+        while not writing.done():
+            reasons.append(table.check())
+        writing.result()
+
+    assert len(reasons) > 10
+    assert set(reasons) == {None}
+
+
 def test_processes_that_write_the_same_rows_leave_one_of_each(table: KindTable, root: Path):
     table.apply([episode(0)])
 

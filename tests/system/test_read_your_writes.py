@@ -2,12 +2,13 @@
 
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 
 import pytest
 
-from tests.system.client import NoAnswer, connected
+from tests.system.client import Client, Json, NoAnswer, connected
 from tests.system.server import PROJECT, Server
 
 WHEN = 1748390400000
@@ -60,3 +61,59 @@ def test_it_holds_when_the_process_dies(server, point: str):
         server.ready()
         [found] = client.search(who, "bees", pending=True)
         assert len(client.episodes(who, pending=True)) == 1
+
+
+def memorize(client: Client, who: str) -> None:
+    now = datetime.now(UTC).isoformat()
+    body = {"message_id": who, "create_time": now, "sender": who, "content": BEES}
+    client.request("POST", "/api/v3/agentic/memorize", body).done()
+
+
+def memorized(client: Client, who: str) -> list[Json]:
+    body = {"query": "bees", "user_id": who}
+    answer = client.request("POST", "/api/v3/agentic/retrieve_lightweight", body).done()
+    return list(answer["result"]["memories"])
+
+
+def note(client: Client, who: str) -> None:
+    client.request("POST", "/ltm/memories", {"messages": BEES, "category": "fact", "user_id": who}).done()
+
+
+def noted(client: Client, who: str) -> list[Json]:
+    answer = client.request("POST", "/ltm/memories/search", {"query": "bees", "user_id": who}).done()
+    return list(answer["results"])
+
+
+def store(client: Client, who: str) -> None:
+    client.request("POST", f"/api/v1/memory/{who}/store", {"key": "hobby", "value": BEES}).done()
+
+
+def stored(client: Client, who: str) -> list[Json]:
+    answer = client.request("POST", f"/api/v1/memory/{who}/search", {"q": "bees"}).done()
+    return list(answer["results"])
+
+
+BEES = "I keep bees behind the barn"
+
+
+# A note or an entry is stored when its row is, which comes after its file.
+@pytest.mark.parametrize(
+    ("point", "write", "search"),
+    [
+        ("after-buffer-commit", memorize, memorized),
+        ("after-register", note, noted),
+        ("after-register", store, stored),
+    ],
+)
+def test_it_holds_in_the_other_dialects(
+    server, point: str, write: Callable[[Client, str], None], search: Callable[[Client, str], list[Json]]
+):
+    who = f"{write.__name__}-{point}"
+    server.die_at(f"{point}:1")
+    with connected(server.port) as client, suppress(NoAnswer):
+        write(client, who)
+    server.risen()
+    with connected(server.port) as client:
+        assert BEES in str(search(client, who))
+        server.ready()
+        assert len(search(client, who)) == 1
