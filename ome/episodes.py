@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from memory.kinds.base import Kind
+from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE
@@ -27,6 +27,7 @@ class Episode:
     summary: str
     content: str
     session_id: str | None
+    session_ids: tuple[str, ...]  # of one that was merged: of the episodes that it replaces
     timestamp: datetime
     sender_ids: tuple[str, ...]
     sha256: str
@@ -34,6 +35,13 @@ class Episode:
     @property
     def timestamp_ms(self) -> int:
         return int(self.timestamp.timestamp() * 1000)
+
+    @property
+    def sessions(self) -> Values:
+        """What a memory that is drawn from it says of the sessions that it comes from."""
+        if self.session_id is not None or not self.session_ids:
+            return {"session_id": self.session_id}
+        return {"session_ids": list(self.session_ids)}
 
 
 def zone() -> ZoneInfo:
@@ -95,7 +103,6 @@ def successor(scope: Scope, owner: Owner, identifier: str) -> str | None:
 
 def _episode(entry: Entry) -> Episode:
     moment = entry.values["timestamp"]
-    senders = entry.values.get("sender_ids")
     session = entry.values.get("session_id")
     return Episode(
         id=entry.id,
@@ -103,10 +110,16 @@ def _episode(entry: Entry) -> Episode:
         summary=str(entry.values.get("summary") or ""),
         content=str(entry.values["content"]),
         session_id=str(session) if session is not None else None,
+        session_ids=_texts(entry, "session_ids"),
         timestamp=moment if isinstance(moment, datetime) else datetime.fromtimestamp(0, UTC),
-        sender_ids=tuple(map(str, senders)) if isinstance(senders, list) else (),
+        sender_ids=_texts(entry, "sender_ids"),
         sha256=entry.sha256,
     )
+
+
+def _texts(entry: Entry, name: str) -> tuple[str, ...]:
+    found = entry.values.get(name)
+    return tuple(map(str, found)) if isinstance(found, list) else ()
 
 
 def _log(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Document | None:

@@ -36,6 +36,7 @@ ATOMIC_FACT = Kind(
         Field("parent_type"),
         Field("parent_id"),
         Field("session_id"),
+        Field("session_ids", FieldType.TEXTS),  # of an episode that was merged
         Field("fact", title="Fact", required=True),
     ),
     searchable=lambda values: teller_apart(str(values["fact"])),

@@ -12,6 +12,7 @@ FORESIGHT = Kind(
     fields=(
         Field("owner_id", required=True),
         Field("session_id"),
+        Field("session_ids", FieldType.TEXTS),  # of an episode that was merged
         Field("timestamp", FieldType.TIMESTAMP, required=True),
         Field("parent_type"),
         Field("parent_id"),

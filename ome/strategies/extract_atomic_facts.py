@@ -82,7 +82,7 @@ def _draft(fact: Fact, said_at: datetime, episode: Episode) -> Values:
     return {
         "timestamp": said_at,
         "parent_type": "episode",
-        "session_id": episode.session_id,
+        **episode.sessions,
         "fact": fact.text,
     }
 

@@ -35,7 +35,7 @@ def _draft(foresight: Foresight, episode: Episode) -> Values:
     said_on = local_time(foresight.timestamp_ms, zone()).date()
     start, end = foresight.start or said_on, foresight.end
     return {
-        "session_id": episode.session_id,
+        **episode.sessions,
         "timestamp": local_time(foresight.timestamp_ms, UTC),
         "parent_type": "episode",
         "start_time": start.isoformat(),

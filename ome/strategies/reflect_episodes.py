@@ -121,8 +121,9 @@ def _write(work: Work, merge: Merge) -> str:
 
 def _values(work: Work, merge: Merge) -> Values:
     known = _known(work, merge)
+    sessions = _distinct(known, "session_ids", "session_id")
     merged: Values = {
-        "session_ids": _distinct(known, "session_ids", "session_id"),
+        **({"session_id": sessions[0]} if len(sessions) == 1 else {"session_ids": sessions}),
         "timestamp": max(values["timestamp"] for values in known),  # type: ignore[type-var]
         "parent_type": "reflection",
         "sender_ids": _distinct(known, "sender_ids"),

@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 
 from cascade.drain import drain
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.foresight import FORESIGHT
 from memory.markdown import store
 from memory.providers.registry import get_language_model
 from ome.registry import STRATEGIES
@@ -15,7 +17,20 @@ from ome.rules.merging import CONTENT_CHARS, FEWEST, MOST, Told, clusters, narra
 from ome.strategies import extract_user_profile, reflect_episodes
 from ome.strategy import Outcome, Work
 from tests.fakes.openai_server import FakeOpenAI
-from tests.ome.users import DAY, MONDAY, changed, episodes, facts, foresights, known, profile, talk, work_on
+from tests.ome.users import (
+    DAY,
+    MONDAY,
+    changed,
+    edit,
+    entries,
+    episodes,
+    facts,
+    foresights,
+    known,
+    profile,
+    talk,
+    work_on,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
 
@@ -105,6 +120,46 @@ def test_what_was_merged_twice_knows_all_sessions():
     merged = {episode.id: episode.values for episode in episodes()}[outcome.results[0]]
     assert first not in {episode.id for episode in episodes()}
     assert sorted(merged["session_ids"]) == ["g0", "g1", "g2", "h3", "h4"]
+
+
+def test_what_is_drawn_again_from_it_knows_all_sessions():
+    garden()
+    reflect_episodes.run(work())
+    [merged] = episodes()
+    edit(merged, content="alice: I love my garden bed. I'm going to plant beans next week.")
+    assert any("beans" in fact for fact in facts())
+    for drawn in (*entries(ATOMIC_FACT), *entries(FORESIGHT)):
+        assert drawn.values["session_ids"] == ["g0", "g1", "g2"]
+        assert "session_id" not in drawn.values
+
+
+@pytest.mark.parametrize("is_edited", [False, True])
+def test_what_a_group_said_stays_with_the_group(is_edited: bool):
+    for number in range(3):
+        talk(
+            f"The tomatoes in my garden bed are {number} inches tall.",
+            session="team",
+            at=number * DAY,
+            of_group=True,
+        )
+    reflect_episodes.run(work())
+    if is_edited:
+        [merged] = episodes()
+        edit(merged, content="alice: The tomatoes in my garden bed are three inches tall.")
+    drain()
+
+    def seen(scope: str) -> set[tuple[str | None, str | None]]:
+        body = {"query": "tomatoes", "user_id": "alice", "memory_scope": scope, "time_range_days": 3650}
+        answer = Client().post(
+            "/api/v3/agentic/retrieve_lightweight",
+            {**body, "group_id": "team"},
+            content_type="application/json",
+        )
+        return {(memory["user_id"], memory["group_id"]) for memory in answer.json()["result"]["memories"]}
+
+    assert seen("personal") == set()
+    assert ("alice", "team") in seen("all")
+    assert seen("all") <= {("alice", "team"), (None, "team")}
 
 
 def test_facts_foresights_and_the_profile_follow():

@@ -31,12 +31,12 @@ def says(text: str, by: str = "alice", name: str | None = None, role: str = "use
     return {"text": text, "content": text, "sender_id": by, "sender_name": name, "role": role}
 
 
-def talk(*messages: dict[str, Any] | str, session: str = "s", at: int = 0) -> None:
+def talk(*messages: dict[str, Any] | str, session: str = "s", at: int = 0, of_group: bool = False) -> None:
     """A session from its first message to the last memory that is derived from it; `at` milliseconds after MONDAY."""
     said = [says(one) if isinstance(one, str) else one for one in messages]
     start = int(MONDAY.timestamp() * 1000) + at
     batch = [IncomingMessage(timestamp_ms=start + n * MINUTE, **one) for n, one in enumerate(said)]
-    add_messages(HERE, session, batch)
+    add_messages(HERE, session, batch, of_group=of_group)
     flush_session(HERE, session)
     drain()
 
