@@ -86,8 +86,8 @@ def at_once(count: int) -> None:
 def composing() -> None:
     from zoneinfo import ZoneInfo
 
+    from memory.conversation.messages import IncomingMessage
     from memory.ingest.extraction import compose
-    from memory.ingest.messages import IncomingMessage
 
     for repeats in (1, 25, 1000):
         text = " ".join(SENTENCES)
@@ -97,8 +97,8 @@ def composing() -> None:
 
 
 def add(session: str, user: str, number: int, message: int) -> None:
+    from memory.conversation.messages import IncomingMessage
     from memory.ingest.add import add_messages
-    from memory.ingest.messages import IncomingMessage
     from memory.scope import Scope
 
     text = f"{SENTENCES[message % len(SENTENCES)]} ({number}.{message})"

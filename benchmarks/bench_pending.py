@@ -28,11 +28,11 @@ from django.core.management import call_command  # noqa: E402
 
 from cascade.drain import drain  # noqa: E402
 from cascade.models import MdChangeState  # noqa: E402
+from memory.conversation.messages import IncomingMessage  # noqa: E402
 from memory.index import sql, waiting  # noqa: E402
 from memory.index.waiting import Reach  # noqa: E402
 from memory.ingest.add import add_messages  # noqa: E402
 from memory.ingest.flush import flush_session  # noqa: E402
-from memory.ingest.messages import IncomingMessage  # noqa: E402
 from memory.kinds.episode import EPISODE  # noqa: E402
 from memory.markdown.root import current_root  # noqa: E402
 from memory.scope import Scope, user  # noqa: E402

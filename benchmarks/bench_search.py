@@ -30,11 +30,10 @@ django.setup()
 import numpy as np  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from memory.index import query, sql, windows  # noqa: E402
+from memory.index import query, sql  # noqa: E402
 from memory.index.rows import row_of  # noqa: E402
 from memory.index.schema import IndexRow  # noqa: E402
 from memory.index.tables import KindTable  # noqa: E402
-from memory.index.tokens import terms  # noqa: E402
 from memory.kinds.atomic_fact import ATOMIC_FACT  # noqa: E402
 from memory.kinds.episode import EPISODE  # noqa: E402
 from memory.providers.registry import get_embedder  # noqa: E402
@@ -43,6 +42,8 @@ from memory.retrieval.listing import list_memories  # noqa: E402
 from memory.retrieval.search import search  # noqa: E402
 from memory.retrieval.types import Method, SearchRequest  # noqa: E402
 from memory.scope import Owner, Scope, user  # noqa: E402
+from memory.text import chunks  # noqa: E402
+from memory.text.tokens import terms  # noqa: E402
 
 WORDS = {
     "who": "Ana Bruno Carla Dmitri Elif Farid Grete Hanna Imani Jun Kofi Leila Marek Nadia Omar Priya",
@@ -85,10 +86,10 @@ def build(options: argparse.Namespace) -> KindTable:
         told = values(dice, number)
         text = EPISODE.embedded(told)  # type: ignore[arg-type]
         if number % (episodes // owners) < REAL_VECTORS_AN_OWNER:
-            vectors = windows.embed([text], embedder.embed_passages)[0]
+            vectors = chunks.embed([text], embedder.embed_passages)[0]
         else:
             vectors = numbers.standard_normal(
-                (len(windows.windows(text)), embedder.dimensions), dtype=np.float32
+                (len(chunks.split(text)), embedder.dimensions), dtype=np.float32
             )
             vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         day = f"{told['timestamp']:%Y%m%d}"

@@ -11,9 +11,9 @@ from memory.index.gate import write_gate
 from memory.index.rows import row_of, values_of
 from memory.index.schema import SCHEMA_VERSION, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
-from memory.index.windows import embed
 from memory.kinds.base import Kind
 from memory.providers.protocols import Embedder
+from memory.text.chunks import embed
 
 log = structlog.get_logger(__name__)
 ROWS_COMPARED = 3

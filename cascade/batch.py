@@ -24,10 +24,10 @@ from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.kinds.layouts import NamedFile
 from memory.markdown.root import MemoryRoot, current_root
-from memory.providers.cleaning import describe
 from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
 from memory.signals import documents_indexed
+from memory.text.cleaning import describe
 
 log = structlog.get_logger(__name__)
 

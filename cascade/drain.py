@@ -12,12 +12,12 @@ from django.conf import settings
 from cascade import queue, repair
 from cascade.batch import index_batch, index_new_texts, put_off
 from cascade.models import MdChangeState
+from memory.coordination.isolation import doing
+from memory.coordination.request_priority import yield_to_requests
 from memory.errors import IndexAway, IndexUnavailable, MemoryServiceError
-from memory.isolation import doing
 from memory.kinds.base import Kind
 from memory.kinds.registry import KINDS
-from memory.precedence import give_way
-from memory.providers.cleaning import describe
+from memory.text.cleaning import describe
 from memory.tracing import span
 
 log = structlog.get_logger(__name__)
@@ -74,7 +74,7 @@ def index_texts() -> int:
 
     They stay in the queue for a drain, which does all the rest. Returns how many changes were taken.
     """
-    give_way()
+    yield_to_requests()
     changes = queue.claim_for_texts(settings.EVEROS.cascade.batch_files, repair.writable_kinds())
     for kind in {change.kind for change in changes}:
         _index_texts(KINDS[kind], [change for change in changes if change.kind == kind])
@@ -87,10 +87,10 @@ def _index_texts(kind: Kind, changes: list[MdChangeState]) -> None:
         with doing("new texts", deaths=0):
             index_new_texts(kind, changes)
     except (MemoryServiceError, OSError) as error:
-        log.warning("texts not indexed, will be tried again", **_told(changes), error=describe(error))
+        log.warning("texts not indexed, will be tried again", **_log_fields(changes), error=describe(error))
         put_off(changes, describe(error))
     except Exception as error:
-        log.exception("texts not indexed, will be tried again", **_told(changes))
+        log.exception("texts not indexed, will be tried again", **_log_fields(changes))
         put_off(changes, describe(error))
     else:
         queue.release(changes)
@@ -118,22 +118,22 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
         put_off(changes, outage.message)
         return
     kind = KINDS[changes[0].kind]
-    give_way()
+    yield_to_requests()
     started = perf_counter()
     try:
         alone = doing(f"change {changes[0].pk}", changes[0].deaths)
         with span("index batch", kind=kind.name, files=len(changes)), alone:
             index_batch(kind, changes)
         outage.end()
-        log.info("files indexed", **_told(changes), seconds=round(perf_counter() - started, 3))
+        log.info("files indexed", **_log_fields(changes), seconds=round(perf_counter() - started, 3))
     except (MemoryServiceError, OSError) as error:
-        log.warning("changes not indexed, will be tried again", **_told(changes), error=describe(error))
+        log.warning("changes not indexed, will be tried again", **_log_fields(changes), error=describe(error))
         outage.note(error)
         put_off(changes, describe(error))
         if isinstance(error, IndexUnavailable) and not isinstance(error, IndexAway):
             _mend(kind)
     except Exception as error:
-        log.exception("changes not indexed, will be tried again", **_told(changes))
+        log.exception("changes not indexed, will be tried again", **_log_fields(changes))
         outage.note(error)
         put_off(changes, describe(error))
 
@@ -146,7 +146,7 @@ def _mend(kind: Kind) -> None:
         log.warning("index could not be checked", kind=kind.name, error=describe(error))
 
 
-def _told(changes: Sequence[MdChangeState]) -> dict[str, Any]:
+def _log_fields(changes: Sequence[MdChangeState]) -> dict[str, Any]:
     """On a log line: each path, by which one finds what became of a file."""
     paths = [change.path for change in changes]
     return {"kind": changes[0].kind, "files": len(changes), "paths": paths}

@@ -14,27 +14,27 @@ from lancedb.table import LanceTable
 from cascade.chunks import in_chunks
 from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.reading import SourceFile
+from memory.coordination.request_priority import yield_to_requests
 from memory.index.gate import write_gate
 from memory.index.rows import row_of, values_in
 from memory.index.schema import IndexRow, row_id
 from memory.index.tables import KindTable
-from memory.index.windows import embed, not_embedded, windows
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
-from memory.precedence import give_way
 from memory.providers.protocols import Embedder
 from memory.signals import entries_changed
+from memory.text.chunks import embed, not_embedded, split
 
-# A batch ends when it has so many windows of text to embed, about two seconds of work: what is done is found, and a
+# A batch ends when it has so many chunks of text to embed, about two seconds of work: what is done is found, and a
 # change that arrives meanwhile does not wait long.
-WINDOWS_A_BATCH = 32
+CHUNKS_A_BATCH = 32
 # Looking for a vector that the table already has costs about as much as embedding a few short texts.
 WORTH_LOOKING_UP = 4
 
-Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one a window
+Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one a chunk
 
 
-def no_beat() -> None:
+def no_heartbeat() -> None:
     """For work that holds no lease."""
 
 
@@ -94,15 +94,15 @@ def prepare(
     comparison: Comparison,
     embedder: Embedder,
     known: Callable[[Iterable[str]], Vectors],
-    beat: Callable[[], object] = no_beat,
-    room: int = WINDOWS_A_BATCH,
+    beat: Callable[[], object] = no_heartbeat,
+    room: int = CHUNKS_A_BATCH,
 ) -> Prepared:
     """`known` gives vectors that need not be computed again; `beat` is called after each call of the embedder."""
     chosen: list[FileDiff] = []
     missing: dict[str, Entry] = {}
     texts: set[str] = set()
     for difference in comparison.differences:
-        texts |= _windows(table.kind, difference.upserts)
+        texts |= _chunks(table.kind, difference.upserts)
         if chosen and len(texts) > room:
             break
         chosen.append(difference)
@@ -130,8 +130,8 @@ def _kept_vectors(table: KindTable, differences: Iterable[FileDiff]) -> Vectors:
     }
 
 
-def _windows(kind: Kind, entries: Iterable[Entry]) -> set[str]:
-    return {window for entry in entries for window in windows(kind.embedded(entry.values))}
+def _chunks(kind: Kind, entries: Iterable[Entry]) -> set[str]:
+    return {chunk for entry in entries for chunk in split(kind.embedded(entry.values))}
 
 
 def _version(table: KindTable) -> int:
@@ -157,7 +157,7 @@ def _vectors(
     def in_steps(passages: Sequence[str]) -> np.ndarray:
         steps = []
         for chunk in in_chunks(passages, embedder.batch_size):
-            give_way()
+            yield_to_requests()
             steps.append(embedder.embed_passages(chunk))
             beat()
         return np.concatenate(steps)
@@ -180,7 +180,7 @@ def commit(
     for difference in differences:
         absent = {entry.sha256: entry for entry in difference.upserts if entry.sha256 not in vectors}
         if absent:  # another worker took rows away since prepare()
-            vectors |= _vectors(table.kind, absent, embedder, table.vectors_for, no_beat)
+            vectors |= _vectors(table.kind, absent, embedder, table.vectors_for, no_heartbeat)
         upserts += _rows(difference, vectors)
         doomed += difference.doomed_rows()
         _record(outcome, difference)

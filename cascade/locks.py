@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from memory.coordination.locks import process_lock
 from memory.errors import LockTimeout
 from memory.kinds.base import Kind
-from memory.locks import process_lock
 
 
 @contextmanager

@@ -20,10 +20,10 @@ from django.utils import timezone
 
 from cascade.chunks import in_chunks
 from cascade.models import LogSequence, MdChangeState
-from memory import processes
-from memory.isolation import DIED, Verdict, next_attempt, verdict_on_all
+from memory.coordination import processes
+from memory.coordination.isolation import DIED, Verdict, next_attempt, verdict_on_all
 from memory.markdown.root import current_root
-from memory.providers.cleaning import clean
+from memory.text.cleaning import clean
 
 Status = MdChangeState.Status
 LEASE = timedelta(seconds=120)

@@ -31,7 +31,7 @@ from memory.providers.registry import get_embedder
 
 log = structlog.get_logger(__name__)
 # Nobody reads the new generation before it is complete: few commits are all that counts.
-WINDOWS_A_COMMIT = 2048
+CHUNKS_A_COMMIT = 2048
 ASKED_FOR = "an operator asked for it"
 
 
@@ -134,7 +134,7 @@ class Generation:
         files = [file for path in paths if (file := self._read(path)) is not None]
         while files:
             comparison = compare_files(self.new, files)
-            prepared = prepare(self.new, comparison, self.embedder, self._known, room=WINDOWS_A_COMMIT)
+            prepared = prepare(self.new, comparison, self.embedder, self._known, room=CHUNKS_A_COMMIT)
             commit(self.new, prepared, self.embedder, prepared.files)
             files = list(prepared.postponed)
 

@@ -22,7 +22,7 @@ from memory.index import filling
 from memory.kinds.registry import KINDS
 from memory.markdown.names import may_hold_memories
 from memory.markdown.root import current_root
-from memory.providers.cleaning import storable
+from memory.text.cleaning import storable
 
 log = structlog.get_logger(__name__)
 STRAYS_SHOWN = 50

@@ -13,16 +13,16 @@ from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.models import MdChangeState
 from cascade.queue import FileStamp
 from cascade.reading import SourceFile, read_content, stamp_of, understand
+from memory.coordination.wake_ups import in_memory
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach, Waiting
-from memory.index.windows import not_embedded
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
 from memory.markdown.root import current_root, owner_folder
 from memory.providers.registry import get_embedder
-from memory.wake import in_memory
+from memory.text.chunks import not_embedded
 
 MOST_FILES = 16  # that one search reads, the latest changes
 MOST_BYTES = 4_000_000  # of all of them
@@ -79,7 +79,7 @@ def _looked(kind: Kind, changes: Sequence[_Change]) -> _Look:
     if known is not None:
         return known
     differences = list(compare(table, list(_files([path for path, *_ in changes]))))
-    look = _told(differences)
+    look = _as_look(differences)
     if all(_lasts(difference) for difference in differences) and len(differences) == len(changes):
         with _lock:
             if len(_looks) >= MOST_LOOKS:
@@ -96,7 +96,7 @@ def _lasts(difference: FileDiff) -> bool:
     return trusted and not difference.held_elsewhere
 
 
-def _told(differences: Sequence[FileDiff]) -> _Look:
+def _as_look(differences: Sequence[FileDiff]) -> _Look:
     entries = [(difference, entry) for difference in differences for entry in _unknown(difference)]
     rows = [_row(difference, entry) for difference, entry in entries[:MOST_ENTRIES]]
     gone = frozenset(row for difference in differences for row in difference.doomed_rows())

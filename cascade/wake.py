@@ -1,11 +1,11 @@
 """Telling a worker that there is something to drain, or a rebuild to be done."""
 
-from memory.wake import Bell
+from memory.coordination.wake_ups import WakeUp
 
-_bell = Bell("cascade.tasks.index_texts")
+_bell = WakeUp("cascade.tasks.index_texts")
 wake = _bell.ring
 work_begins = _bell.work_begins
 
-_scan_bell = Bell("cascade.tasks.scan")
+_scan_bell = WakeUp("cascade.tasks.scan")
 wake_scan = _scan_bell.ring
 scan_begins = _scan_bell.work_begins

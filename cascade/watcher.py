@@ -25,9 +25,9 @@ from watchdog.observers import Observer
 from cascade import scanner
 from cascade.debounce import Debounce
 from cascade.references import document_of
+from memory.coordination.request_priority import yield_to_requests
 from memory.markdown.names import may_hold_memories
 from memory.markdown.root import current_root
-from memory.precedence import give_way
 
 log = structlog.get_logger(__name__)
 
@@ -144,7 +144,7 @@ class Watcher:
             now = time.monotonic()
             files, folders = self._files.take_due(now), self._folders.take_due(now)
         close_old_connections()
-        give_way()
+        yield_to_requests()
         try:
             scanner.enqueue_changed(files)
             for folder in _outermost(folders):

@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
     [role] = arguments
     settings, _ = config.load()
     try:
-        alive = answers(settings) if role == "web" else says_so(settings, role)
+        alive = answers(settings) if role == "web" else is_alive(settings, role)
     except (OSError, http.client.HTTPException, psycopg.Error) as error:
         sys.stderr.write(f"{role}: {error}\n")
         return 1
@@ -43,7 +43,7 @@ def answers(settings: Config) -> bool:
         connection.close()
 
 
-def says_so(settings: Config, role: str) -> bool:
+def is_alive(settings: Config, role: str) -> bool:
     """Whether it has told the database so within the last seconds."""
     if settings.database.url is None:
         raise OSError("EVEROS_DATABASE__URL is not set: only web runs by itself")

@@ -11,8 +11,8 @@ class SiteConfig(AppConfig):
 
         from everos_site import celery, checks  # noqa: F401  (the app that @shared_task finds; the system checks)
         from everos_site.groups import make_groups
-        from memory import precedence
+        from memory.coordination import request_priority
 
-        request_started.connect(precedence.request_begins)
-        request_finished.connect(precedence.request_ends)
+        request_started.connect(request_priority.request_begins)
+        request_finished.connect(request_priority.request_ends)
         post_migrate.connect(make_groups)

@@ -14,8 +14,8 @@ from kombu.entity import Exchange, Queue
 
 from everos_site import celery_signals  # noqa: F401  (connects them)
 from everos_site.sections import BrokerSection
-from memory import processes
-from memory.request_ids import asking_request, log_for
+from memory.coordination import processes
+from memory.coordination.request_ids import asking_request, log_for
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
 # They import the views, and with them much that a worker does not need; everos_site.worker checks the settings.
@@ -63,7 +63,7 @@ class WakeUp(DjangoTask):
                 log_for(asked_by)
         except BaseException as error:
             if isinstance(error, DatabaseError):  # what was claimed may not have been given back
-                processes.begin_another_life()
+                processes.renew_identity()
             with self._guard:
                 turn.running -= 1
             raise

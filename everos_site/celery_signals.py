@@ -18,8 +18,8 @@ from django.conf import settings
 from structlog.contextvars import bound_contextvars
 
 from everos_site import logs, tracing
-from memory.request_ids import REQUEST_ID, asking_request, working_for
-from memory.wake import in_memory
+from memory.coordination.request_ids import REQUEST_ID, asking_request, working_for
+from memory.coordination.wake_ups import in_memory
 
 log = structlog.get_logger(__name__)
 LAST_SPANS_SECONDS = 2.0

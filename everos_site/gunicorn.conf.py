@@ -80,7 +80,7 @@ def post_worker_init(worker: Any) -> None:
 def begin_work() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     from everos_site.runtime import Runtime, warm_embedder
-    from memory import processes
+    from memory.coordination import processes
 
     _started.append(os.getpid())
     if not _config.alone:
@@ -95,7 +95,7 @@ def begin_work() -> None:
 def release_own_claims() -> None:
     """A process that is stopped has not died of its work."""
     from everos_site.runtime import release_claims
-    from memory import processes
+    from memory.coordination import processes
 
     if _config.alone:
         state.note_stop(_config.memory.root)
@@ -106,7 +106,7 @@ def release_own_claims() -> None:
 
 def worker_exit(server: Any, worker: Any) -> None:
     from everos_site import tracing
-    from memory import processes
+    from memory.coordination import processes
 
     if os.getpid() not in _started:
         return  # gunicorn also calls this in the arbiter, and for a worker that failed to start

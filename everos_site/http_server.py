@@ -38,7 +38,7 @@ ADDRESS_TOO_LONG = (
     f"The address is longer than {HEADER_BYTES // 2} bytes; send a long query by POST, in the body"
 )
 TOO_MANY_LONG_BODIES = "Too many long request bodies come in at once; try again in a moment"
-REFUSAL = "everos.refusal"  # in the WSGI environment: (status, message), for everos_site.middleware.Doors
+REFUSAL = "everos.refusal"  # in the WSGI environment: (status, message), for everos_site.middleware.Admission
 
 Environ = dict[str, Any]
 Refusal = tuple[int, str]

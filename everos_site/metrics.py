@@ -34,8 +34,8 @@ from prometheus_client.registry import Collector
 
 from cascade.status import recent_delays, status
 from everos_site import shared_counters
-from memory import processes
 from memory.api.access import without_key
+from memory.coordination import processes
 from memory.errors import MemoryServiceError
 from memory.ingest import history, waiting
 from memory.models import ModelCall, ServerProcess

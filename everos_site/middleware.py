@@ -58,7 +58,7 @@ class RequestAccount:
         return _sized(request, _enveloped(request, self.get_response(request)))
 
 
-class Doors:
+class Admission:
     """Refuses what must not come in: what the HTTP server has refused already, other host names (DNS rebinding), and
     bodies over the limit.
 

@@ -20,7 +20,7 @@ from django.db import connections
 
 from everos_site import state
 from everos_site.celery import app, threads_for
-from memory import isolation, processes
+from memory.coordination import isolation, processes
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +75,8 @@ class Runtime:
             app.send_task(name)
 
     def _on_worker_ready(self, consumer: object) -> None:
-        worker_ready.send(sender=consumer)  # the command-line worker sends it; memory.wake waits for it
+        # As the command-line worker does; memory.coordination.wake_ups waits for it.
+        worker_ready.send(sender=consumer)
         self._worker_ready.set()
 
     def run_thread(self, name: str, work: Callable[[], None], vital: bool = False) -> None:

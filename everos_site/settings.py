@@ -44,7 +44,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "everos_site.headers.ContentPolicy",
     "everos_site.middleware.RequestAccount",
-    "everos_site.middleware.Doors",
+    "everos_site.middleware.Admission",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # it has no views: styles need no key
     "everos_site.middleware.Tokens",
     "everos_site.rate_limits.RateLimits",

@@ -11,9 +11,9 @@ from django.db import DatabaseError
 
 from everos_site.celery import app, threads_for
 from everos_site.runtime import START_TASKS, release_claims, warm_embedder
-from memory import processes
 from memory.command import SETTINGS_CHECKS, CheckedCommand, migrate_databases
-from memory.wake import in_memory
+from memory.coordination import processes
+from memory.coordination.wake_ups import in_memory
 
 
 def _prepare() -> None:

@@ -13,7 +13,8 @@ from django.db import OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from filelock import FileLock
 
-from memory import accounts, processes
+from memory import accounts
+from memory.coordination import processes
 from memory.markdown.root import current_root
 
 # The checks that read the settings. The others import the views, and with them the index: a second that a command may

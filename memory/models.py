@@ -282,7 +282,7 @@ class Tally(models.Model):
 
 
 class ServerProcess(models.Model):
-    """A process that shares a PostgreSQL with others (memory.processes). Its claims and locks count while it lives."""
+    """A process that shares a PostgreSQL with others. Its claims and locks count while it lives."""
 
     token = models.CharField(primary_key=True, max_length=8)
     role = models.CharField(max_length=16)  # web, worker, beat, watcher, command
@@ -299,7 +299,7 @@ class ServerProcess(models.Model):
 
 
 class LonelyWork(models.Model):
-    """What a process does all by itself, since others have died of it (memory.isolation)."""
+    """What a process does all by itself, since others have died of it (memory.coordination.isolation)."""
 
     token = models.CharField(primary_key=True, max_length=8)
     what = models.CharField(max_length=64)  # run 12, cell mc_…, change 5
@@ -309,7 +309,7 @@ class LonelyWork(models.Model):
 
 
 class HeldLock(models.Model):
-    """A lock (memory.locks) among the processes that share a PostgreSQL. The names are few, so the rows stay."""
+    """A lock among the processes that share a PostgreSQL. The names are few, so the rows stay."""
 
     name = models.CharField(primary_key=True, max_length=64)
     holder = models.CharField(

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from memory.ingest import idle, retry
 from memory.ingest.wake import work_begins
-from memory.keyed import fading
+from memory.keyed import retention
 
 
 @shared_task(name="memory.tasks.retry_cells", ignore_result=True)
@@ -25,9 +25,9 @@ def prune() -> int:
 
 @shared_task(name="memory.tasks.forget_expired", ignore_result=True)
 def forget_expired() -> int:
-    return fading.forget_expired()
+    return retention.forget_expired()
 
 
 @shared_task(name="memory.tasks.decay", ignore_result=True)
 def decay() -> int:
-    return fading.decay_if_due()
+    return retention.decay_if_due()

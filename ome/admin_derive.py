@@ -13,8 +13,8 @@ from memory.admin import ReadOnlyAdmin, operations
 from memory.errors import MemoryServiceError
 from memory.scope import Owner, OwnerType, Scope
 from ome import config
-from ome.again import derive_again
 from ome.models import StrategyRun
+from ome.rederivation import derive_again
 from ome.wake import wake
 
 

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from memory.nul import without_nul
-from memory.request_ids import REQUEST_ID, asking_request
-from memory.transactions import one_at_a_time
+from memory.coordination.request_ids import REQUEST_ID, asking_request
+from memory.coordination.transactions import one_at_a_time
+from memory.text.nul import escape_nul
 from ome import config, turns
 from ome.events import Event
 from ome.models import RecordedEvent, StrategyRun
@@ -67,7 +67,7 @@ def _record(events: Sequence[Event]) -> None:
     asked = {REQUEST_ID: asking_request()}
     RecordedEvent.objects.bulk_create(
         [
-            RecordedEvent(id=e.id, type=e.type, payload=without_nul(e.model_dump(mode="json") | asked))
+            RecordedEvent(id=e.id, type=e.type, payload=escape_nul(e.model_dump(mode="json") | asked))
             for e in events
         ],
         update_conflicts=True,

@@ -6,14 +6,14 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, Field
 
+from memory.conversation.messages import Turn
+from memory.conversation.speakers import names_of
+from memory.conversation.transcript import transcript
 from memory.errors import ModelUnavailable
-from memory.ingest.messages import Turn
-from memory.ingest.speakers import names_of
-from memory.ingest.transcript import transcript
 from memory.language.sentences import clip
-from memory.providers.cleaning import clean
-from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
+from memory.text.cleaning import clean
+from memory.text.prompt_data import data_line
 from ome import agent_prompts
 from ome.rules.approach import APPROACH_CHARS, MOST_STEPS
 from ome.rules.cases import Case
@@ -35,7 +35,7 @@ class CaseDraft(BaseModel):
     key_insight: str = Field(max_length=INSIGHT_CHARS)
 
 
-def told(
+def case_by_model(
     turns: Sequence[Turn], agent_id: str, tools: Sequence[str], zone: ZoneInfo, model: LanguageModel
 ) -> Case:
     """`tools` are those that were called. Raises ModelUnavailable, also for an answer that says nothing."""

@@ -6,15 +6,15 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from memory.errors import MemoryServiceError, ModelUnavailable
-from memory.providers.cleaning import clean, describe, storable
 from memory.providers.usage import Spending
-from ome.accounts import charge, raised_by
+from memory.text.cleaning import clean, describe, storable
 from ome.announcing import announce
 from ome.backoff import backoff
 from ome.lanes import Lease, queue_behind
 from ome.models import StrategyRun
 from ome.queue import Status, database, forget_events
 from ome.strategy import Outcome, Strategy
+from ome.strategy_usage import charge, raised_by
 
 # What lies outside a strategy, and may be mended: a model, a lock, a disk, a damaged file. It never makes a run dead.
 PASSING = (MemoryServiceError, OSError, OperationalError)
@@ -41,7 +41,7 @@ def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: S
     following = announce(outcome.events)
     forget_events([run.event_id for run in runs])
     if spent.calls > spent.failures:
-        _hurry()
+        _expedite_waiting()
     charge(
         head.strategy, seconds=seconds, done=1, **cost
     )  # last: the row that all runs of the strategy share
@@ -100,7 +100,7 @@ def _model_answers_others(run: StrategyRun) -> bool:
     return done.filter(finished_at__gte=run.finished_at).exists()
 
 
-def _hurry() -> None:
+def _expedite_waiting() -> None:
     """A model has answered: whoever waits only because it was away need not wait any longer.
 
     Runs that somebody else is changing just now are not waited for: in their transaction, this one may be.

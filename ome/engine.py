@@ -8,14 +8,14 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
+from memory.coordination.isolation import doing
+from memory.coordination.request_ids import REQUEST_ID, working_for
+from memory.coordination.request_priority import yield_to_requests
 from memory.errors import ModelUnavailable
-from memory.isolation import doing
-from memory.nul import with_nul, without_nul
-from memory.precedence import give_way
 from memory.providers.protocols import LanguageModel, Shape
 from memory.providers.registry import get_language_model
 from memory.providers.usage import Spending, metered
-from memory.request_ids import REQUEST_ID, working_for
+from memory.text.nul import escape_nul, unescape_nul
 from memory.tracing import span
 from ome import config, ending, lanes
 from ome.events import EVENT
@@ -79,21 +79,23 @@ def _attempt(
     started = perf_counter()
     with metered() as spent, working_for(_asked_by(runs[0])):
         try:
-            give_way()
+            yield_to_requests()
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
                 with doing(f"run {runs[0].pk}", runs[0].deaths):
                     outcome = strategy.run(_work_of(lease, strategy, runs))
                 following = _finish(lease, runs, outcome, spent, last)
-            log.info("run done", **_told(runs[0]), **_made(runs, outcome, spent, perf_counter() - started))
+            log.info(
+                "run done", **_log_fields(runs[0]), **_made(runs, outcome, spent, perf_counter() - started)
+            )
             return None, following
         except LeaseLost:
             raise
         except ending.PASSING as error:
-            log.warning("run failed, will be tried again", **_told(runs[0]), error=str(error))
+            log.warning("run failed, will be tried again", **_log_fields(runs[0]), error=str(error))
             ending.fail(lease, runs, strategy, error, spent)
             return error, []
         except Exception as error:
-            log.exception("run failed", **_told(runs[0]))
+            log.exception("run failed", **_log_fields(runs[0]))
             ending.fail(lease, runs, strategy, error, spent)
             return error, []
 
@@ -118,7 +120,7 @@ def _asked_by(run: StrategyRun) -> str | None:
     return request_id
 
 
-def _told(run: StrategyRun) -> dict[str, Any]:
+def _log_fields(run: StrategyRun) -> dict[str, Any]:
     """On a log line; `source` is the event, `cell:mc_…` for a conversation that has become episodes."""
     return {
         "strategy": run.strategy,
@@ -146,13 +148,13 @@ def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> W
     return Work(
         scope=head.scope,
         owner=head.owner,
-        events=[EVENT.validate_python(with_nul(run.event.payload)) for run in runs],
-        model=model and _Attended(model, lease),
+        events=[EVENT.validate_python(unescape_nul(run.event.payload)) for run in runs],
+        model=model and _LeaseKeepingModel(model, lease),
         once=lambda key, make: _once(head.event_id, together + key, make),
     )
 
 
-class _Attended:
+class _LeaseKeepingModel:
     """A model whose caller holds a lane for as long as it waits for an answer."""
 
     def __init__(self, model: LanguageModel, lease: Lease) -> None:
@@ -173,12 +175,12 @@ def _once(event_id: str, key: str, make: Any) -> Json:
     events = RecordedEvent.objects.filter(pk=event_id)
     kept = events.values_list("kept", flat=True).first()
     if kept and key in kept:
-        return dict(with_nul(kept[key]))
+        return dict(unescape_nul(kept[key]))
     made = make()
     with transaction.atomic(using=database()):
         event = events.select_for_update().first()
         if event is None:  # its runs have been replaced meanwhile
             return made
-        value: Json = event.kept.setdefault(key, without_nul(made))
+        value: Json = event.kept.setdefault(key, escape_nul(made))
         event.save(update_fields=["kept"])
-        return dict(with_nul(value))
+        return dict(unescape_nul(value))

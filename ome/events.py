@@ -26,7 +26,7 @@ class _Event(BaseModel):
 
 
 class Said(BaseModel):
-    """A message of the conversation, as memory.ingest.messages.Turn has it."""
+    """A message of the conversation, as memory.conversation.messages.Turn has it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -14,14 +14,14 @@ from django.db import connections, transaction
 from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
-from memory import processes
-from memory.isolation import DIED, Verdict, next_attempt, verdict_on_all
+from memory.coordination import processes
+from memory.coordination.isolation import DIED, Verdict, next_attempt, verdict_on_all
 from ome import config
-from ome.accounts import charge
 from ome.backoff import backoff
 from ome.models import LaneLease, StrategyRun
 from ome.queue import Status, database, same_owner
 from ome.strategy import Strategy
+from ome.strategy_usage import charge
 
 LOOKED_AT = 200  # runs of a lane that are considered at a time
 

@@ -7,7 +7,6 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from memory.errors import DamagedDocument
-from memory.index import windows
 from memory.index.tables import KindTable
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import Values
@@ -17,6 +16,7 @@ from memory.markdown.document import Entry
 from memory.markdown.root import current_root, owner_folder
 from memory.providers.registry import get_embedder
 from memory.scope import Owner, Scope
+from memory.text import chunks
 from ome.rules.skills import PastCase
 
 # The latest ones; to compare so many with each other takes some 20 ms and 16 MB.
@@ -89,7 +89,7 @@ def _similarity(entries: Sequence[Entry]) -> np.ndarray:
     embedder = get_embedder()
     known = KindTable(AGENT_CASE, embedder).vectors_for(entry.sha256 for entry in entries)
     missing = {e.sha256: AGENT_CASE.embedded(e.values) for e in entries if e.sha256 not in known}
-    made = dict(zip(missing, windows.embed(list(missing.values()), embedder.embed_passages), strict=True))
+    made = dict(zip(missing, chunks.embed(list(missing.values()), embedder.embed_passages), strict=True))
     if not entries:
         return np.zeros((0, 0))
     vectors = np.stack([_one((known | made)[entry.sha256]) for entry in entries])
@@ -97,6 +97,6 @@ def _similarity(entries: Sequence[Entry]) -> np.ndarray:
 
 
 def _one(stack: np.ndarray) -> np.ndarray:
-    """The direction of a text of several windows."""
+    """The direction of a text of several chunks."""
     mean = stack.mean(axis=0)
     return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9))

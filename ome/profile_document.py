@@ -15,7 +15,7 @@ from memory.kinds.profile import PROFILE
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
-from ome.rules.profile_items import Hands, Item, checksum, item_checksum
+from ome.rules.profile_items import Item, ManualEdits, checksum, item_checksum
 
 MOST_CHECKSUMS = 200
 MOST_EVENTS = 64  # more than one run takes together: only a run that a crash interrupted is repeated
@@ -34,10 +34,10 @@ class Profile:
     ours: list[str] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
 
-    def hands(self) -> Hands:
+    def edits(self) -> ManualEdits:
         """Ask before anything is changed."""
         present = {item_checksum(item) for item in (*self.items, *self.traits)}
-        return Hands(
+        return ManualEdits(
             theirs=frozenset(present - set(self.ours)),
             removed=frozenset(set(self.ours) - present - {_summary(self.summary)}),
         )
@@ -86,7 +86,7 @@ def read_profile(scope: Scope, owner: Owner) -> Read:
 
 
 def write_profile(
-    scope: Scope, owner: Owner, profile: Profile, summary: str | None, hands: Hands, read: Read
+    scope: Scope, owner: Owner, profile: Profile, summary: str | None, edits: ManualEdits, read: Read
 ) -> PurePosixPath:
     """All that is not a person's is noted as ours. `summary` takes the place of ours; None leaves what is there.
 
@@ -95,8 +95,8 @@ def write_profile(
     was_ours = profile.summary_is_ours()
     told = summary if summary is not None and was_ours else profile.summary
     written = [item_checksum(item) for item in (*profile.items, *profile.traits)]
-    ours = [one for one in written if one not in hands.theirs] + ([_summary(told)] if was_ours else [])
-    removed = [one for one in profile.ours if one in hands.removed and one not in ours][-MOST_CHECKSUMS:]
+    ours = [one for one in written if one not in edits.theirs] + ([_summary(told)] if was_ours else [])
+    removed = [one for one in profile.ours if one in edits.removed and one not in ours][-MOST_CHECKSUMS:]
     return store.write_document(
         PROFILE,
         scope,

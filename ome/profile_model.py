@@ -9,12 +9,12 @@ from pydantic import BaseModel
 
 from memory.language.sentences import clip
 from memory.language.words import content_words
-from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
+from memory.text.prompt_data import data_line
 from ome.prompts import PROFILE
 from ome.rules.profile import Claim
-from ome.rules.profile_items import Hands, Item, changed, item_checksum, sources_of, trail
-from ome.shapes import Clipped, Usable
+from ome.rules.profile_items import Item, ManualEdits, changed, item_checksum, sources_of, trail
+from ome.shapes import Clipped, LenientList
 from ome.strategy import Json, Work
 
 PURPOSE = "extract_user_profile"
@@ -43,8 +43,8 @@ class Trait(BaseModel):
 
 class ProfileRevision(BaseModel):
     summary: Annotated[str, Clipped(SUMMARY_CHARS)]
-    changes: Annotated[list[Change], Usable(Change, 15)]
-    traits: Annotated[list[Trait], Usable(Trait, 4)]
+    changes: Annotated[list[Change], LenientList(Change, 15)]
+    traits: Annotated[list[Trait], LenientList(Trait, 4)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Draft:
 
 
 def revise(
-    work: Work, model: LanguageModel, draft: Draft, about: str, new: Sequence[New], hands: Hands
+    work: Work, model: LanguageModel, draft: Draft, about: str, new: Sequence[New], edits: ManualEdits
 ) -> None:
     """Take the facts into the draft, by as many bounded calls as they need. Raises ModelUnavailable."""
     for facts in _portions(new):
@@ -73,7 +73,7 @@ def revise(
         prompt = _prompt(about, draft.summary, shown, facts)
         key = f"{PURPOSE}:{hashlib.sha256(prompt.encode('utf-8', 'replace')).hexdigest()[:16]}"
         answer = work.once(key, lambda prompt=prompt: _ask(model, prompt))  # type: ignore[misc]
-        _apply(draft, ProfileRevision.model_validate(answer), shown, facts, hands)
+        _apply(draft, ProfileRevision.model_validate(answer), shown, facts, edits)
 
 
 def _ask(model: LanguageModel, prompt: str) -> Json:
@@ -121,29 +121,29 @@ def _prompt(about: str, summary: str, shown: Sequence[Item], facts: Sequence[New
 
 
 def _apply(
-    draft: Draft, revision: ProfileRevision, shown: Sequence[Item], facts: Sequence[New], hands: Hands
+    draft: Draft, revision: ProfileRevision, shown: Sequence[Item], facts: Sequence[New], edits: ManualEdits
 ) -> None:
     for change in revision.changes:
         old = shown[change.n - 1] if 0 < change.n <= len(shown) else None
         source = facts[change.f - 1] if 0 < change.f <= len(facts) else facts[-1]
         category = change.category.casefold() or "other"
         claim = Claim(category, change.description, change.evidence or clip(source.fact, 200))
-        draft.items = changed(draft.items, old, claim, source.episode, hands)
+        draft.items = changed(draft.items, old, claim, source.episode, edits)
     sources = trail([one.episode for one in facts])
     for trait in revision.traits:
-        draft.traits = _with_trait(draft.traits, trait, sources, hands)
+        draft.traits = _with_trait(draft.traits, trait, sources, edits)
     draft.summary = revision.summary or draft.summary
 
 
-def _with_trait(traits: list[Item], trait: Trait, sources: list[str], hands: Hands) -> list[Item]:
+def _with_trait(traits: list[Item], trait: Trait, sources: list[str], edits: ManualEdits) -> list[Item]:
     item: Item = {**trait.model_dump(), "sources": sources}
-    if not trait.trait or item_checksum(item) in hands.removed:
+    if not trait.trait or item_checksum(item) in edits.removed:
         return traits
     same = [one for one in traits if str(one["trait"]).casefold() == trait.trait.casefold()]
-    if any(item_checksum(one) in hands.theirs for one in same):
+    if any(item_checksum(one) in edits.theirs for one in same):
         return traits
     earlier = [source for one in same for source in sources_of(one)]
     rest = [one for one in traits if one not in same]
-    theirs = [one for one in rest if item_checksum(one) in hands.theirs]
+    theirs = [one for one in rest if item_checksum(one) in edits.theirs]
     ours = [one for one in rest if one not in theirs][: MOST_TRAITS - 1]
     return [*theirs, {**item, "sources": trail([*earlier, *sources])}, *ours]

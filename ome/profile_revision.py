@@ -32,14 +32,14 @@ class Revision:
     def __init__(self, work: Work, profile: Profile, events: Sequence[FactsExtracted]) -> None:
         self._work, self._profile, self._events = work, profile, events
         self._facts = FactsOnDisk(work.scope, work.owner)
-        self.hands = profile.hands()
+        self.edits = profile.edits()
         self._name = self._called()
 
     def make(self) -> str | None:
         """Changes the profile; returns its new summary, None where the old one will do. Raises ModelUnavailable."""
         profile = self._profile
         summary = self._by_rules() if self._work.model is None else self._by_model()
-        profile.items = bounded(profile.items, self.hands)
+        profile.items = bounded(profile.items, self.edits)
         profile.timestamp_ms = max(profile.timestamp_ms, *(event.timestamp_ms for event in self._events))
         profile.events += [checksum(event.id) for event in self._events]
         return summary
@@ -53,9 +53,9 @@ class Revision:
             for episode in _episodes(event, dropped):
                 for claim in claims_of(self._facts.of_episode(episode), names):
                     if episode == event.episode_id or slot_of(claim.category, claim.description) in slots:
-                        profile.items = with_claim(profile.items, claim, episode, self.hands)
-        theirs = [trait for trait in profile.traits if item_checksum(trait) in self.hands.theirs]
-        found = [one for one in traits_of(profile.items) if item_checksum(one) not in self.hands.removed]
+                        profile.items = with_claim(profile.items, claim, episode, self.edits)
+        theirs = [trait for trait in profile.traits if item_checksum(trait) in self.edits.theirs]
+        found = [one for one in traits_of(profile.items) if item_checksum(one) not in self.edits.removed]
         profile.traits = [*theirs, *found]
         return self._summary()
 
@@ -73,7 +73,7 @@ class Revision:
         if not new:
             return self._summary() if shrunk or not profile.summary else None
         draft = Draft(profile.items, profile.traits, profile.summary)
-        revise(self._work, self._work.model, draft, self._name, list(dict.fromkeys(new)), self.hands)
+        revise(self._work, self._work.model, draft, self._name, list(dict.fromkeys(new)), self.edits)
         profile.items, profile.traits = draft.items, draft.traits
         return draft.summary or self._summary()
 
@@ -103,17 +103,17 @@ class Revision:
         return dropped
 
     def _ours_moved(self, items: Sequence[Item], old: str, new: str) -> list[Item]:
-        theirs = self.hands.theirs
+        theirs = self.edits.theirs
         return [item if item_checksum(item) in theirs else moved([item], old, new)[0] for item in items]
 
     def _rests_on(self, item: Item, episode: str) -> bool:
-        return episode in sources_of(item) and item_checksum(item) not in self.hands.theirs
+        return episode in sources_of(item) and item_checksum(item) not in self.edits.theirs
 
     def _rests_only_on(self, item: Item, episode: str) -> bool:
         return self._rests_on(item, episode) and set(sources_of(item)) == {episode}
 
     def _summary(self) -> str:
-        descriptions = [str(item["description"]) for item in bounded(self._profile.items, self.hands)]
+        descriptions = [str(item["description"]) for item in bounded(self._profile.items, self.edits)]
         return summary_of(self._name, descriptions[:IN_SUMMARY], SUMMARY_CHARS)
 
     def _called(self) -> str:

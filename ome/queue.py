@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ome import turns
-from ome.accounts import charge
 from ome.models import LaneLease, RecordedEvent, StrategyRun
+from ome.strategy_usage import charge
 
 Status = StrategyRun.Status
 ROWS_A_TRANSACTION = 500

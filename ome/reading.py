@@ -11,19 +11,19 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
-from memory.ingest.speakers import names_of, owner_ids
-from memory.ingest.transcript import transcript
+from memory.conversation.speakers import names_of, owner_ids
+from memory.conversation.transcript import transcript
 from memory.language.sentences import clip
-from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
 from memory.scope import Owner, OwnerType
+from memory.text.prompt_data import data_line
 from ome.episodes import Episode, is_as_written, zone
 from ome.events import MemcellExtracted, Said
 from ome.facts_on_disk import names_of_everybody, names_of_owner
 from ome.prompts import READING, READING_TEXT
 from ome.rules.facts import Fact
 from ome.rules.foresight import Foresight
-from ome.shapes import Clipped, Usable
+from ome.shapes import Clipped, LenientList
 from ome.strategy import Json, Work
 
 PURPOSE = "reading"
@@ -48,8 +48,8 @@ class ReadForesight(BaseModel):
 
 
 class Reading(BaseModel):
-    facts: Annotated[list[ReadFact], Usable(ReadFact, 60)]
-    foresights: Annotated[list[ReadForesight], Usable(ReadForesight, 10)]
+    facts: Annotated[list[ReadFact], LenientList(ReadFact, 60)]
+    foresights: Annotated[list[ReadForesight], LenientList(ReadForesight, 10)]
 
 
 @dataclass(frozen=True, slots=True)

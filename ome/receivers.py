@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.dispatch import receiver
 
-from memory.ingest.messages import Turn
+from memory.conversation.messages import Turn
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE

@@ -7,7 +7,7 @@ from pydantic import BaseModel, GetCoreSchemaHandler, GetJsonSchemaHandler, Vali
 from pydantic_core import CoreSchema, core_schema
 
 from memory.language.sentences import clip
-from memory.providers.cleaning import clean
+from memory.text.cleaning import clean
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Clipped:
 
 
 @dataclass(frozen=True)
-class Usable:
+class LenientList:
     """Of a list: at most `limit` items. Those that are not of the shape, or too many, are left out."""
 
     shape: type[BaseModel]

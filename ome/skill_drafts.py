@@ -6,9 +6,9 @@ from pydantic import BaseModel, Field
 
 from memory.errors import ModelUnavailable
 from memory.language.sentences import clip
-from memory.providers.cleaning import clean
-from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
+from memory.text.cleaning import clean
+from memory.text.prompt_data import data_line
 from ome import agent_prompts
 from ome.rules.skills import CONTENT_CHARS, PastCase, Procedure, slug
 

@@ -114,7 +114,7 @@ def change_settings(settings: Settings, section: str, **values: Any) -> None:
 def _life_of_its_own() -> Iterator[None]:
     """Where the tests run on a PostgreSQL: a test leaves its rows, that of this process among them, to no other."""
     yield
-    from memory import processes
+    from memory.coordination import processes
 
     processes.leave()
 

@@ -21,7 +21,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
-from memory.ingest.narrative import local_time, offset_of
+from memory.conversation.narrative import local_time, offset_of
 from memory.language.sentences import clip
 
 PREVIEW = 100

@@ -39,7 +39,7 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
 def status_and_message(exc: Exception) -> tuple[int, str]:
     match exc:
         case errors.MemoryServiceError() if known := _known_kind(exc):
-            return STATUS[known], _told(exc, known)
+            return STATUS[known], _message(exc, known)
         case RequestDataTooBig():
             return 413, "The request body is larger than this server accepts"
         case UnreadablePostError():
@@ -75,7 +75,7 @@ def _known_kind(exc: errors.MemoryServiceError) -> type[errors.MemoryServiceErro
     return next((kind for kind in type(exc).__mro__ if kind in STATUS), None)
 
 
-def _told(exc: errors.MemoryServiceError, known: type[errors.MemoryServiceError]) -> str:
+def _message(exc: errors.MemoryServiceError, known: type[errors.MemoryServiceError]) -> str:
     """A server's trouble always says what became of the request; the details follow."""
     general = known.__doc__ or INTERNAL
     if STATUS[known] < 500 or str(exc) == general:

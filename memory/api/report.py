@@ -9,7 +9,8 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from cascade.status import status
-from memory import providers, redis, roll_call
+from memory import providers, redis
+from memory.coordination import dead_processes
 from memory.ingest import waiting
 from ome import status as ome
 
@@ -110,7 +111,7 @@ def _redis_reasons() -> list[str]:
 
 def _missing_processes() -> list[str]:
     """Where several processes do the work, each kind of them must be there."""
-    return [] if settings.EVEROS.alone else roll_call.missing(*WITHOUT)
+    return [] if settings.EVEROS.alone else dead_processes.missing(*WITHOUT)
 
 
 @cache

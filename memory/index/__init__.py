@@ -2,8 +2,8 @@
 
 import os
 
-from memory.index import lean_import
+from memory.index import deferred_import
 
 # Lance writes to standard error by itself, for instance that a new table is new. Read when it is loaded.
 os.environ.setdefault("LANCEDB_LOG", "error")
-lean_import.defer(lean_import.CLIENT)
+deferred_import.defer(deferred_import.CLIENT)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from memory import locks
+from memory.coordination import locks
 
 
 @contextmanager

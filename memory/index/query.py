@@ -12,8 +12,8 @@ from lancedb.table import LanceTable
 from memory.index import filling, handles, sql
 from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
-from memory.index.waiting import NOTHING_WAITS, Look, told_as
-from memory.index.windows import is_embedded
+from memory.index.waiting import NOTHING_WAITS, Look, origin_key
+from memory.text.chunks import is_embedded
 
 CANDIDATE_COLUMNS = ["row_id", "parent_id", "search_text", "vectors"]
 WHOLE = [name for name in SCALARS if name != "search_text"]
@@ -24,7 +24,7 @@ SAMPLE_SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What scoring needs of each row, best match first. A row's vectors have the shape (windows, dimensions)."""
+    """What scoring needs of each row, best match first. A row's vectors have the shape (chunks, dimensions)."""
 
     row_ids: list[str]
     addresses: list[int]  # where LanceDB had the row when it was found
@@ -60,7 +60,7 @@ class Candidates:
         )
 
     def cosines(self, vector: np.ndarray) -> np.ndarray:
-        """Of each row's best window with a query's vector; NaN for a row whose vectors are yet to be made."""
+        """Of each row's best chunk with a query's vector; NaN for a row whose vectors are yet to be made."""
         if not self.vectors:
             return np.empty(0)
         firsts = np.cumsum([0, *map(len, self.vectors[:-1])])
@@ -72,7 +72,7 @@ NO_CANDIDATES = Candidates([], [], [], [], [])
 
 
 def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Future[Candidates]":
-    """Rows that share a term (as memory.index.tokens makes them) with the query, by BM25.
+    """Rows that share a term (as memory.text.tokens makes them) with the query, by BM25.
 
     Found while the caller does something else, as are those of `nearest`. The result raises IndexUnavailable. So do all
     three, fts, nearest and page, at once when the table is yet to be filled.
@@ -90,7 +90,7 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
 
 
 def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Future[Candidates]":
-    """Rows by the cosine similarity of their best window to `vector`."""
+    """Rows by the cosine similarity of their best chunk to `vector`."""
     filling.verify(table.kind.name)
 
     def search(lance: LanceTable) -> Candidates:
@@ -169,7 +169,7 @@ def _with_waiting(
     known = keys.to_pylist() if keys is not None else []
     stale = look.stale()
     kept = [key for key in known if key["row_id"] not in stale]
-    rows = look.rows(where, {told_as(key["row_id"], key["parent_id"]) for key in kept})
+    rows = look.rows(where, {origin_key(key["row_id"], key["parent_id"]) for key in kept})
     schema = pa.schema(
         [("row_id", pa.string()), (sort_by, pa.timestamp("us", tz="UTC")), ("_rowid", pa.uint64())]
     )

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from memory.index.schema import IndexRow, row_id
-from memory.index.tokens import analyze
 from memory.kinds.base import FieldType, Kind, Values
 from memory.kinds.layouts import NamedFolder
 from memory.scope import Owner, Scope
+from memory.text.tokens import analyze
 
 
 def row_of(
@@ -27,7 +27,7 @@ def row_of(
 ) -> IndexRow:
     """Ownership is the caller's (it comes from the path), never what `values` claim.
 
-    `vectors` are those of memory.index.windows.embed for the text of `kind.embedded`. `updated_at` is now unless
+    `vectors` are those of memory.text.chunks.embed for the text of `kind.embedded`. `updated_at` is now unless
     given; give the file's own time, so that a rebuild keeps the order.
     """
     timestamp = values.get("timestamp")

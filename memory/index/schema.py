@@ -76,10 +76,10 @@ class IndexRow:
     parent_type: str | None = None
     parent_id: str | None = None
     sender_ids: list[str] = field(default_factory=list)
-    search_text: str = ""  # as memory.index.tokens prepares it, the lines of the text apart
+    search_text: str = ""  # as memory.text.tokens prepares it, the lines of the text apart
     payload: str = "{}"  # JSON of all the kind's values, see memory.index.rows
     vectors: np.ndarray | None = (
-        None  # shape (windows, dimensions): float32, unit length, see memory.index.windows
+        None  # shape (chunks, dimensions): float32, unit length, see memory.text.chunks
     )
     pending: bool = False  # the row is in no table yet, see memory.index.waiting
 
@@ -136,7 +136,7 @@ def _checked(row: IndexRow, dimensions: int) -> np.ndarray:
 
 
 def _mean(stack: np.ndarray) -> np.ndarray:
-    """One vector for a text of several windows, which is rare where a kind has one."""
+    """One vector for a text of several chunks, which is rare where a kind has one."""
     if len(stack) == 1:
         return stack
     mean = stack.mean(axis=0, keepdims=True)
@@ -160,7 +160,7 @@ def from_arrow(table: pa.Table) -> list[IndexRow]:
 
 
 def vectors(column: pa.ChunkedArray) -> list[np.ndarray]:
-    """A vector column as one array of shape (windows, dimensions) a row."""
+    """A vector column as one array of shape (chunks, dimensions) a row."""
     lists = column.combine_chunks()
     if pa.types.is_fixed_size_list(lists.type):
         flat = np.asarray(lists.flatten(), dtype=np.float32)

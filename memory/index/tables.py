@@ -12,14 +12,14 @@ import pyarrow as pa
 from django.conf import settings
 from lancedb.table import LanceTable
 
-from memory import locks
+from memory.coordination import locks
 from memory.errors import IndexUnavailable
 from memory.index import connection, generations, handles, pointers, sizes, sql
 from memory.index.gate import write_gate
 from memory.index.health import reason_to_rebuild
 from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
-from memory.index.windows import is_embedded
 from memory.kinds.base import Kind
+from memory.text.chunks import is_embedded
 
 Answer = TypeVar("Answer")
 MEMBERS_A_QUERY = 1000  # literals in one IN list

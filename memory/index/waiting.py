@@ -12,7 +12,7 @@ from memory.index.schema import IndexRow, sibling
 from memory.kinds.base import Kind
 from memory.scope import Owner, OwnerType, Scope
 
-UNTOLD = "pending_"  # with which the entry ids of messages begin that no file tells yet
+UNEXTRACTED = "pending_"  # with which the entry ids of messages begin that no file tells yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,15 @@ class Look:
         return sum(waiting.count for waiting in self.waiting)
 
     def rows(self, where: str, told: Collection[str] = ()) -> list[IndexRow]:
-        """Those that meet the condition, without messages that are told by a file or by a row of `told` (`told_as`).
+        """Those that meet the condition, without messages that are told by a file or by a row of `told` (`origin_key`).
 
         A crash may have come between the file and the end of its messages.
         """
         rows = [row for waiting in self.waiting for row in waiting.rows]
-        known = {told_as(row.row_id, row.parent_id) for row in rows if not _is_untold(row)}.union(told)
-        return meeting([row for row in rows if not (_is_untold(row) and _cell(row) in known)], where)
+        known = {origin_key(row.row_id, row.parent_id) for row in rows if not _is_unextracted(row)}.union(
+            told
+        )
+        return meeting([row for row in rows if not (_is_unextracted(row) and _cell(row) in known)], where)
 
     def stale(self) -> set[str]:
         """Ids of rows of the index that do not hold any more."""
@@ -84,14 +86,14 @@ def look(kind: Kind, reach: Reach) -> Look:
     return Look([waiting for source in _sources if (waiting := source(kind, reach)) is not None])
 
 
-def told_as(row_id: str, parent_id: str | None) -> str:
+def origin_key(row_id: str, parent_id: str | None) -> str:
     """What tells a memory's origin: its owner, and its parent, which for an episode is the memory cell."""
     return sibling(row_id, parent_id or "")
 
 
-def _is_untold(row: IndexRow) -> bool:
-    return row.entry_id.startswith(UNTOLD)
+def _is_unextracted(row: IndexRow) -> bool:
+    return row.entry_id.startswith(UNEXTRACTED)
 
 
 def _cell(row: IndexRow) -> str | None:
-    return told_as(row.row_id, row.parent_id) if row.parent_id else None
+    return origin_key(row.row_id, row.parent_id) if row.parent_id else None

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from logging import getLogger
 from typing import Literal
 
+from memory.conversation.messages import IncomingMessage
+from memory.coordination.locks import session_lock
 from memory.errors import InvalidInput
 from memory.ingest import boundary, buffer, cells, deferral, model_boundary, work
 from memory.ingest.content import Reader, carries_payloads, new_reader
 from memory.ingest.full_days import full_day
 from memory.ingest.limits import limits
-from memory.ingest.messages import IncomingMessage
 from memory.ingest.prepare import check_sizes, cleaned, with_texts
-from memory.locks import session_lock
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
 
@@ -71,19 +71,19 @@ def add_messages(
             return AddResult(len(messages), "accumulated", [], duplicates)
         rows = buffer.waiting(scope, session_id, group_id)
         stretches = boundary.stretches(rows, boundary.closed_ends(rows, limits()))
-        carved = _carve(scope, session_id, stretches, behind=extraction == "behind")
+        carved = _create_cells(scope, session_id, stretches, behind=extraction == "behind")
         asks = extraction == "now" and not carved and model_boundary.is_due(rows)
         if asks:
             model_boundary.mark_checked(rows)
     if asks:
-        carved = _carve_where_the_model_says(scope, session_id, group_id, rows)
+        carved = _create_cells_where_the_model_says(scope, session_id, group_id, rows)
     if any(cell.behind for cell in carved) or (not new and deferral.left(scope, session_id).exists()):
         return AddResult(len(messages), "accepted", [], duplicates)
     # A repeat completes what its interrupted original had begun.
     completes = extraction == "now" and not new and not deferral.is_too_much(scope, session_id)
     left_over = work.due(scope, session_id) if completes else []
     outcome = _extract(session_id, [*left_over, *(cell.pk for cell in carved)], carved)
-    is_told = outcome.done or (not new and buffer.all_are_told(scope, session_id, prepared))
+    is_told = outcome.done or (not new and buffer.are_extracted(scope, session_id, prepared))
     extracted = [cell for cell in outcome.extracted if cell.group_id == group_id]
     return AddResult(len(messages), "extracted" if is_told else "accumulated", extracted, duplicates)
 
@@ -107,7 +107,7 @@ def _refuse_full_days(
         raise InvalidInput(problem)
 
 
-def _carve_where_the_model_says(
+def _create_cells_where_the_model_says(
     scope: Scope, session_id: str, group_id: str | None, rows: Sequence[BufferedMessage]
 ) -> list[MemCell]:
     """The model is asked without the lock; what it said counts if nothing has come before the boundary since."""
@@ -118,11 +118,11 @@ def _carve_where_the_model_says(
     with session_lock(scope, session_id):
         current = buffer.waiting(scope, session_id, group_id)
         same = [row.pk for row in current[:end]] == asked
-        return _carve(scope, session_id, [current[:end]]) if same else []
+        return _create_cells(scope, session_id, [current[:end]]) if same else []
 
 
-def _carve(
+def _create_cells(
     scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]], behind: bool = False
 ) -> list[MemCell]:
     behind = behind or deferral.leaves_to_workers(scope, session_id, stretches)
-    return cells.carve(scope, session_id, stretches, behind)
+    return cells.create_cells(scope, session_id, stretches, behind)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TypeVar
 
-from memory.ingest.messages import Turn
+from memory.conversation.messages import Turn
 from memory.language.words import content_words
 
 AnyTurn = TypeVar("AnyTurn", bound=Turn)

@@ -13,9 +13,9 @@ from uuid import uuid4
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from memory.conversation.messages import IncomingMessage
+from memory.conversation.speakers import AGENT_ROLES, USER_ROLES
 from memory.errors import MessageIdTaken
-from memory.ingest.messages import IncomingMessage
-from memory.ingest.speakers import AGENT_ROLES, USER_ROLES
 from memory.models import AcceptedKey, BufferedMessage, MemCell
 from memory.scope import Owner, OwnerType, Scope
 
@@ -61,7 +61,7 @@ def _store(session: dict[str, str], messages: Sequence[IncomingMessage], group_i
     return len(fresh)
 
 
-def all_are_told(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> bool:
+def are_extracted(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> bool:
     """Whether episodes on disk tell messages that were accepted before: none of them is in the buffer any more."""
     times = {message.timestamp_ms for message in messages}
     return not BufferedMessage.objects.filter(**columns(scope, session_id), timestamp_ms__in=times).exists()

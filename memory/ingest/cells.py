@@ -20,19 +20,19 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from memory import locks, processes
+from memory.conversation.speakers import agent_ids, owner_ids, speaker_ids
+from memory.coordination import locks, processes
+from memory.coordination.isolation import doing
 from memory.errors import LockTimeout
 from memory.ingest import buffer, episodes
 from memory.ingest.extraction import Extraction, episode_values
-from memory.ingest.speakers import agent_ids, owner_ids, speaker_ids
 from memory.ingest.wake import wake
-from memory.isolation import doing
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.models import BufferedMessage, MemCell
-from memory.providers.cleaning import describe
 from memory.scope import Owner, Scope, group, user
 from memory.signals import memcell_extracted
+from memory.text.cleaning import describe
 from memory.tracing import span
 
 WRITING = timedelta(seconds=60)  # longer than files and transactions take, locks included
@@ -45,7 +45,7 @@ log = getLogger(__name__)
 _long_cell = threading.Lock()
 
 
-def carve(
+def create_cells(
     scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]], behind: bool = False
 ) -> list[MemCell]:
     """Gives each stretch of waiting messages, all of one group or of none, a cell that the caller has claimed.
@@ -105,9 +105,9 @@ def extract(cell: MemCell) -> None:
                 _write(cell, rows)
                 _finish(cell, rows)
         except Exception as error:
-            _put_back(cell, error)
+            _release_failed(cell, error)
             raise
-    log.info("memory cell extracted", extra=_told(cell, perf_counter() - started))
+    log.info("memory cell extracted", extra=_log_fields(cell, perf_counter() - started))
 
 
 def backoff(attempts: int) -> timedelta:
@@ -203,7 +203,7 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
             BufferedMessage.objects.filter(cell=cell).delete()
 
 
-def _told(cell: MemCell, seconds: float) -> dict[str, Any]:
+def _log_fields(cell: MemCell, seconds: float) -> dict[str, Any]:
     """On a log line: what became of the messages, under the ids that lead on from here."""
     return {
         "cell": cell.pk,
@@ -215,7 +215,7 @@ def _told(cell: MemCell, seconds: float) -> dict[str, Any]:
     }
 
 
-def _put_back(cell: MemCell, error: Exception) -> None:
+def _release_failed(cell: MemCell, error: Exception) -> None:
     text = describe(error)
     log.warning(
         "memory cell %s waits for attempt %d: %s",

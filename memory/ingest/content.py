@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 
 from memory import parsing, providers
+from memory.conversation.messages import IncomingMessage
+from memory.coordination.slots import Full, Slots
 from memory.errors import (
     ContentBusy,
     ContentUnavailable,
@@ -16,20 +18,18 @@ from memory.errors import (
     ModelUnavailable,
     UnsupportedContent,
 )
-from memory.ingest.messages import IncomingMessage
 from memory.limits import check
 from memory.parsing.text import Source
 from memory.payloads import Payload, Rules
 from memory.payloads.load import load
 from memory.payloads.payload import format_of
-from memory.places import Full, Places
 from memory.providers.deadline import Deadline, Overdue
 from memory.providers.protocols import Attachment
 
 MAX_PAYLOADS = 100  # items of one request that are not text
 SHARE = 4  # one of so many threads that answer requests may be busy with what messages carry besides text
 PARSER_SECONDS = 10  # for which a document waits until one before it has been read
-_reading, _parsing = Places(), Places()
+_reading, _parsing = Slots(), Slots()
 UNAMBIGUOUS = ("pdf", "html", "email")  # types that are one format
 SETTING = "EVEROS_MULTIMODAL__REQUEST_TIMEOUT_SECONDS"
 NO_MODEL = "no multimodal model is configured (EVEROS_MULTIMODAL__MODEL)"

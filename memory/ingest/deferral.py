@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Length
 
-from memory import roll_call
+from memory.coordination import dead_processes
 from memory.ingest import buffer
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
@@ -39,4 +39,4 @@ def left(scope: Scope, session_id: str) -> QuerySet[MemCell]:
 
 def no_worker() -> bool:
     """Nobody would index what a call writes, where workers are processes of their own and none is running."""
-    return not settings.EVEROS.alone and bool(roll_call.missing("worker"))
+    return not settings.EVEROS.alone and bool(dead_processes.missing("worker"))

@@ -5,9 +5,9 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from memory.conversation.messages import Turn
 from memory.ingest import extraction, model_extraction
 from memory.ingest.extraction import Extraction
-from memory.ingest.messages import Turn
 from memory.providers.registry import get_language_model
 
 

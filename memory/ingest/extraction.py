@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
+from memory.conversation.messages import Turn
+from memory.conversation.narrative import date_of, local_time, narrated, opening
+from memory.conversation.speakers import listed, names_of, speaker_ids
 from memory.ingest.drawn import mark
-from memory.ingest.messages import Turn
-from memory.ingest.narrative import date_of, local_time, opening, retold
-from memory.ingest.speakers import listed, names_of, speaker_ids
 from memory.kinds.base import Value, Values
 from memory.kinds.parents import FROM_CELL
 from memory.language.dates import resolve
@@ -53,7 +53,7 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     # The memory is the users': what an assistant explained at length only counts where no user spoke.
     telling = [turn for turn in said if turn.role == "user"] or said
     salience = _salience(telling, speakers)
-    content = "\n".join([opening(start, speakers), *retold(turns, names, zone)])
+    content = "\n".join([opening(start, speakers), *narrated(turns, names, zone)])
     lines = [
         Line(names[turn.sender_id], turn.text, local_time(turn.timestamp_ms, zone).date()) for turn in telling
     ]

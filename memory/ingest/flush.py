@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from memory.coordination.locks import session_lock
 from memory.errors import WorkSuspended
 from memory.ingest import boundary, buffer, cells, deferral, retry, work
 from memory.ingest.limits import limits
-from memory.locks import session_lock
 from memory.models import MemCell
 from memory.scope import Scope
 
@@ -27,7 +27,7 @@ def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[Fl
     """The same, with the cells whose episodes it has put on disk."""
     if behind or deferral.is_too_much(scope, session_id):
         return ("accepted" if flush_soon(scope, session_id) else "no_extraction"), []
-    carved = _carve(scope, session_id)
+    carved = _create_cells(scope, session_id)
     outcome = work.extract_in_order(work.pending(scope, session_id), carved)
     if outcome.failure is not None:
         raise outcome.failure
@@ -38,11 +38,11 @@ def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[Fl
 
 def flush_soon(scope: Scope, session_id: str) -> int:
     """The same for a caller who does not wait: workers do it. Returns how many cells they have. Raises LockTimeout."""
-    _carve(scope, session_id, behind=True)
+    _create_cells(scope, session_id, behind=True)
     return retry.soon(MemCell.objects.filter(pk__in=work.pending(scope, session_id)))
 
 
-def _carve(scope: Scope, session_id: str, behind: bool = False) -> list[MemCell]:
+def _create_cells(scope: Scope, session_id: str, behind: bool = False) -> list[MemCell]:
     """Cells of all that waits in the session, claimed or left to workers."""
     with session_lock(scope, session_id):
         stretches = [
@@ -50,4 +50,4 @@ def _carve(scope: Scope, session_id: str, behind: bool = False) -> list[MemCell]
             for rows in buffer.all_waiting(scope, session_id)
             for stretch in boundary.stretches(rows, boundary.all_ends(rows, limits()))
         ]
-        return cells.carve(scope, session_id, stretches, behind)
+        return cells.create_cells(scope, session_id, stretches, behind)

@@ -12,9 +12,9 @@ from django.db.models import Func, IntegerField, Q, Sum
 from django.db.models.sql.compiler import SQLCompiler
 
 from memory import limits
-from memory.ingest.messages import IncomingMessage
-from memory.ingest.narrative import local_time
-from memory.ingest.speakers import owner_ids
+from memory.conversation.messages import IncomingMessage
+from memory.conversation.narrative import local_time
+from memory.conversation.speakers import owner_ids
 from memory.kinds.episode import EPISODE
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage

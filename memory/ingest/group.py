@@ -5,11 +5,11 @@ from dataclasses import replace
 from logging import getLogger
 from typing import Any
 
+from memory.conversation.messages import IncomingMessage
 from memory.errors import InvalidInput
 from memory.ingest import history
 from memory.ingest.add import AddResult, Extraction, add_messages
 from memory.ingest.flush import flush_cells
-from memory.ingest.messages import IncomingMessage
 from memory.ingest.work import PASSING
 from memory.scope import Scope
 

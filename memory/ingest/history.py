@@ -12,7 +12,7 @@ from django.utils import timezone
 from memory import redis
 from memory.errors import RedisUnavailable
 from memory.models import GroupMessage
-from memory.providers.cleaning import storable
+from memory.text.cleaning import storable
 
 if TYPE_CHECKING:
     from prometheus_client import Counter

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from pydantic import BaseModel, Field
 
+from memory.conversation.transcript import transcript
 from memory.errors import ModelUnavailable
 from memory.ingest import prompts
 from memory.ingest.boundary import splittable
-from memory.ingest.transcript import transcript
 from memory.models import BufferedMessage
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model

@@ -5,15 +5,15 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, Field
 
+from memory.conversation.messages import Turn
+from memory.conversation.narrative import local_time
+from memory.conversation.transcript import transcript
 from memory.errors import ModelUnavailable
 from memory.ingest import prompts
 from memory.ingest.extraction import Extraction
-from memory.ingest.messages import Turn
-from memory.ingest.narrative import local_time
-from memory.ingest.transcript import transcript
 from memory.language.sentences import one_line
-from memory.providers.cleaning import clean
 from memory.providers.protocols import LanguageModel
+from memory.text.cleaning import clean
 
 MESSAGE_CHARS = 2_000
 PROMPT_CHARS = 24_000

@@ -11,17 +11,17 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db.models import Max, Q
 
+from memory.conversation.speakers import USER_ROLES, owner_ids, speaker_ids
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow
-from memory.index.waiting import UNTOLD, Reach, Waiting, register
-from memory.index.windows import not_embedded
+from memory.index.waiting import UNEXTRACTED, Reach, Waiting, register
 from memory.ingest import extraction
 from memory.ingest.extraction import episode_values
-from memory.ingest.speakers import USER_ROLES, owner_ids, speaker_ids
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.models import BufferedMessage
 from memory.scope import Owner, OwnerType, Scope, group, user
+from memory.text.chunks import not_embedded
 
 MOST_SESSIONS = 32  # that one search reads, the latest
 MOST_MESSAGES = 400  # of all of them, the latest
@@ -123,7 +123,7 @@ def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexR
         scope,
         owner,
         md_path="",
-        entry_id=f"{UNTOLD}{first.pk}",
+        entry_id=f"{UNEXTRACTED}{first.pk}",
         content_sha256=sha256(told.content.encode()).hexdigest(),
         values=episode_values(
             told, owner.id, first.session_id, first.timestamp_ms, speaker_ids(turns), first.cell_id

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memory import limits
+from memory.conversation.messages import IncomingMessage
 from memory.errors import InvalidInput
 from memory.ingest.content import Reader, place_for
-from memory.ingest.messages import IncomingMessage
-from memory.providers.cleaning import clean, storable
+from memory.text.cleaning import clean, storable
 
 NAME_LENGTH = 256
 LAST_MS = 253_402_214_399_999  # 9999-12-30: one day short, so that every display time zone can show it

@@ -8,13 +8,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from memory.coordination.isolation import DIED, Verdict, next_attempt, verdict_on_all
+from memory.coordination.request_priority import yield_to_requests
 from memory.errors import ModelUnavailable
 from memory.ingest import cells, history
 from memory.ingest.wake import wake
 from memory.ingest.work import Outcome, extract_in_order
-from memory.isolation import DIED, Verdict, next_attempt, verdict_on_all
 from memory.models import AcceptedKey, MemCell
-from memory.precedence import give_way
 
 BATCH = 100
 
@@ -27,7 +27,7 @@ def retry_pending() -> int:
     done = 0
     while heads := list(_next().values_list("pk", flat=True)[:BATCH]):
         for cell_id in heads:
-            give_way()
+            yield_to_requests()
             outcome = retry([cell_id])
             done += outcome.done
             if isinstance(outcome.failure, ModelUnavailable):

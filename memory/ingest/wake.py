@@ -1,7 +1,7 @@
 """Telling a worker that there are cells to extract."""
 
-from memory.wake import Bell
+from memory.coordination.wake_ups import WakeUp
 
-_bell = Bell("memory.tasks.retry_cells")
+_bell = WakeUp("memory.tasks.retry_cells")
 wake = _bell.ring
 work_begins = _bell.work_begins

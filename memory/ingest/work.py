@@ -9,11 +9,11 @@ from django.db import OperationalError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from memory.coordination.request_priority import is_answering
+from memory.coordination.slots import NamedSlots
 from memory.errors import LockTimeout, ModelBusy, ModelUnavailable, WorkSuspended
 from memory.ingest import buffer, cells
 from memory.models import MemCell
-from memory.places import Turns
-from memory.precedence import is_answering
 from memory.providers import shares
 from memory.scope import Scope
 
@@ -21,7 +21,7 @@ from memory.scope import Scope
 PASSING = (ModelUnavailable, LockTimeout, WorkSuspended, OSError, OperationalError)
 POLL_SECONDS = 0.02
 SLOWEST_POLL_SECONDS = 0.5
-_waited_for = Turns()  # cells, each by one request
+_waited_for = NamedSlots()  # cells, each by one request
 
 
 @dataclass(frozen=True, slots=True)

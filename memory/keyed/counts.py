@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from memory.errors import ModelUnavailable
-from memory.keyed import fading, register
+from memory.keyed import register, retention
 from memory.keyed.entries import SCOPE, unexpired
 from memory.kinds.keyed_entry import KEYED_ENTRY
 from memory.providers.registry import get_embedder
@@ -20,7 +20,10 @@ class Counts:
 def count() -> Counts:
     rows = unexpired(register.live(KEYED_ENTRY, SCOPE))
     return Counts(
-        rows.count(), rows.values("owner_id").distinct().count(), fading.forgotten_so_far(), _has_embedder()
+        rows.count(),
+        rows.values("owner_id").distinct().count(),
+        retention.forgotten_so_far(),
+        _has_embedder(),
     )
 
 

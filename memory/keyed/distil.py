@@ -12,10 +12,10 @@ from memory.errors import ModelUnavailable
 from memory.language.dates import resolve
 from memory.language.sentences import clip, split
 from memory.language.statements import is_short, last_question, statements
-from memory.providers.cleaning import clean
-from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
+from memory.text.cleaning import clean
+from memory.text.prompt_data import data_line
 
 log = structlog.get_logger(__name__)
 
@@ -61,7 +61,7 @@ def distilled(given: str | Sequence[Said], category: str, today: date) -> str:
     model = get_language_model()
     if model is not None:
         try:
-            return _told(given, category, today, model)
+            return _distilled(given, category, today, model)
         except ModelUnavailable as error:
             log.warning("a memory is distilled by rules, for the model did not", error=str(error))
     return by_rules(given, today)
@@ -101,7 +101,7 @@ def _of_message(said: Said, before: Said | None) -> Iterator[str]:
         yield f"{before.speaker}: {question} {line}" if answers and before else line
 
 
-def _told(given: str | Sequence[Said], category: str, today: date, model: LanguageModel) -> str:
+def _distilled(given: str | Sequence[Said], category: str, today: date, model: LanguageModel) -> str:
     """Raises ModelUnavailable."""
     task = data_line({"day": f"{today} {today:%A}", "category": category})
     prompt = "\n".join([task, *_data_lines(given)])

@@ -10,13 +10,13 @@ from typing import TypeVar
 
 from django.db import connection
 
+from memory.coordination.locks import path_lock
+from memory.coordination.request_priority import bulk
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.keyed import register
 from memory.kinds.base import Kind, Values
-from memory.locks import path_lock
 from memory.markdown import store
 from memory.markdown.root import Located, current_root
-from memory.precedence import bulk
 from memory.scope import Owner, Scope
 
 # Of a path relative to the memory root, as it is spelt on disk: systems take 4,096 with the root's own.
@@ -100,7 +100,7 @@ def remove(path: PurePosixPath) -> bool:
     with path_lock(path):
         was_there = store.document_sha256(path) != store.NO_FILE
         store.delete_document(path)
-        register.bury(path)
+        register.mark_removed(path)
     return was_there
 
 
@@ -111,7 +111,7 @@ def remove_all(paths: Iterable[PurePosixPath]) -> int:
         for some in _chunks(paths):
             with store.together():
                 count += sum(_side_by_side(_removed, some))
-            register.bury_all([path for path in some if not exists(path)])
+            register.mark_all_removed([path for path in some if not exists(path)])
     return count
 
 
@@ -195,6 +195,6 @@ def _changed(path: PurePosixPath, revise: Revise) -> KeyedFile | None:
 
 def _register(path: PurePosixPath, found: KeyedFile | None, used: bool) -> None:
     if found is None:
-        register.bury(path)
+        register.mark_removed(path)
     else:
         register.record(path, found.place, found.values, used)

@@ -18,8 +18,8 @@ from memory.keyed.embeddings import encoded
 from memory.kinds.base import Value, Values
 from memory.kinds.keyed_entry import KEYED_ENTRY, entry_name
 from memory.models import KeyedDocument
-from memory.providers.cleaning import clean
 from memory.scope import Scope, agent
+from memory.text.cleaning import clean
 
 log = structlog.get_logger(__name__)
 SCOPE = Scope()

@@ -14,7 +14,8 @@ from typing import Any, Literal
 
 import structlog
 
-from memory import bounded_json, locks
+from memory import bounded_json
+from memory.coordination import locks
 from memory.markdown.root import current_root
 
 log = structlog.get_logger(__name__)

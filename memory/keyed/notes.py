@@ -12,6 +12,7 @@ import structlog
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
+from memory.coordination.locks import path_lock
 from memory.errors import DamagedDocument, InvalidInput
 from memory.index import filling
 from memory.index.waiting import Reach
@@ -22,11 +23,10 @@ from memory.keyed.note_history import Change
 from memory.keyed.search import find_documents
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE
-from memory.locks import path_lock
 from memory.markdown.root import current_root, owner_folder
 from memory.models import KeyedDocument
-from memory.providers.cleaning import clean
 from memory.scope import Owner, Scope, agent, session, user
+from memory.text.cleaning import clean
 
 log = structlog.get_logger(__name__)
 

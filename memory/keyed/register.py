@@ -11,8 +11,8 @@ from django.utils import timezone
 from memory.kinds.base import Kind, Values
 from memory.markdown.root import Located
 from memory.models import KeyedDocument
-from memory.providers.cleaning import clean
 from memory.scope import Scope
+from memory.text.cleaning import clean
 
 COUNTERS = ("importance", "accessed_at")
 PATHS_AT_ONCE = 1000
@@ -59,12 +59,12 @@ def record_all(written: Sequence[tuple[PurePosixPath, Located, Values]]) -> None
     _write([(path, _columns(place, values)) for path, place, values in written], COUNTERS)
 
 
-def bury(path: PurePosixPath) -> None:
+def mark_removed(path: PurePosixPath) -> None:
     """The file is gone; the row stays as its tombstone. Hold the path's lock."""
-    bury_all([path])
+    mark_all_removed([path])
 
 
-def bury_all(paths: Sequence[PurePosixPath]) -> None:
+def mark_all_removed(paths: Sequence[PurePosixPath]) -> None:
     """The same of many, without their locks: as `record_all`."""
     KeyedDocument.objects.filter(path__in=[str(path) for path in paths], removed_at=None).update(
         removed_at=timezone.now()

@@ -35,7 +35,7 @@ FEW_ROWS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A memory that was found: `hit.score` is from 0 to 1; `similarity` that of its best window, on the strict scale
+    """A memory that was found: `hit.score` is from 0 to 1; `similarity` that of its best chunk, on the strict scale
     of memory.retrieval.likeness, where one was asked for and the memory is embedded."""
 
     hit: Hit

@@ -12,7 +12,7 @@ def entry_name(user_id: str | None, key: str) -> str:
     return f"{(user_id or '').replace('%', '%25').replace('/', '%2F')}/{key}"
 
 
-def _told(name: str) -> dict[str, str | None]:
+def _values_of_name(name: str) -> dict[str, str | None]:
     user, _, key = name.partition("/")
     user_id = unquote(user)
     if not key or entry_name(user_id, key) != name:
@@ -24,7 +24,7 @@ KEYED_ENTRY = Kind(
     name="keyed_entry",
     prefix="ke",
     owner_types=frozenset({OwnerType.AGENT}),
-    layout=NamedFile(folder=".entries", told=_told),
+    layout=NamedFile(folder=".entries", values_of_name=_values_of_name),
     fields=(
         Field("key", required=True),
         Field("user_id"),  # who stored it; none for an entry of the system

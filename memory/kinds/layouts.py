@@ -36,7 +36,7 @@ class NamedFolder:
     references: str = "references"
 
 
-def _nothing_told(name: str) -> Mapping[str, str | None]:
+def _no_values(name: str) -> Mapping[str, str | None]:
     return {}
 
 
@@ -44,11 +44,11 @@ def _nothing_told(name: str) -> Mapping[str, str | None]:
 class NamedFile:
     """`<folder>/<name>.md`, one file a memory.
 
-    `told` gives the values that a name tells; they win over the text. It raises ValueError for a name that is none.
+    `values_of_name` gives the values that a name carries; they win over the text. It raises ValueError for a name that is none.
     """
 
     folder: str
-    told: Callable[[str], Mapping[str, str | None]] = _nothing_told
+    values_of_name: Callable[[str], Mapping[str, str | None]] = _no_values
 
 
 Layout = DailyLog | SingleFile | NamedFolder | NamedFile

@@ -24,7 +24,7 @@ PROFILE = Kind(
         Field("profile_timestamp_ms", FieldType.NUMBER),
     ),
     searchable=_lines,
-    # It is fetched and not ranked by meaning; and each flush revises it, so that every window would be made anew.
+    # It is fetched and not ranked by meaning; and each flush revises it, so that every chunk would be made anew.
     embedded=lambda values: str(values.get("summary") or ""),
     body="summary",
     body_in_frontmatter=True,

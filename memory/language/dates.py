@@ -10,7 +10,7 @@ from datetime import date
 from memory.language.east_asian_dates import EAST_ASIAN
 from memory.language.english_dates import ENGLISH
 from memory.language.european_dates import EUROPEAN
-from memory.pieces import pieces
+from memory.text.pieces import pieces
 
 
 def resolve(text: str, today: date) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from memory.pieces import pieces
+from memory.text.pieces import pieces
 
 # An end mark with what closes after it, before white space; East Asian end marks need no space; or a line break.
 _END = re.compile(r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n")

@@ -46,7 +46,7 @@ def statements(text: str, names: Collection[str], question: str = "") -> list[st
     return told[:MOST_OF_A_MESSAGE]
 
 
-def told_in(statement: str) -> str:
+def statements_in(statement: str) -> str:
     """Its sentences that do not ask."""
     return " ".join(sentence for sentence in _sentences(statement) if not _asks(sentence))
 

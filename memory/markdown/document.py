@@ -120,7 +120,7 @@ def render_single(
     read, ValueError for values that do not fit.
     """
     check_names(kind, values)
-    values = {**values, **told_by_place(kind, owner, name)}
+    values = {**values, **values_from_path(kind, owner, name)}
     reasons = missing(kind, values)
     if reasons:
         raise ValueError("; ".join(reasons))
@@ -153,12 +153,12 @@ def _merged(header: str, identity: dict[str, Any], updates: dict[str, Any]) -> s
         raise DamagedDocument(f"mend or remove it: {error}") from None
 
 
-def told_by_place(kind: Kind, owner: Owner | None, name: str | None) -> dict[str, Value]:
+def values_from_path(kind: Kind, owner: Owner | None, name: str | None) -> dict[str, Value]:
     """What the path of a named file says; it wins over the text. Raises ValueError for a name that is none."""
     if not isinstance(kind.layout, NamedFile) or owner is None or name is None:
         return {}
     whose: dict[str, Value] = {f.name: owner.id for f in kind.fields if f.name == owner_key(owner)}
-    return whose | dict(kind.layout.told(name))
+    return whose | dict(kind.layout.values_of_name(name))
 
 
 def owner_key(owner: Owner) -> str:
@@ -251,7 +251,7 @@ def _read_single(document: Document, kind: Kind, body: str, owner: Owner | None,
     if kind.body and (text or kind.body not in values):
         values[kind.body] = text
     try:
-        values |= told_by_place(kind, owner, name)
+        values |= values_from_path(kind, owner, name)
     except ValueError as error:
         document.problems.append(f"the file's name: {error}")
     if isinstance(kind.layout, NamedFolder) and name is not None:

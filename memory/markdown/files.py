@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from memory import locks
+from memory.coordination import locks
 from memory.errors import DamagedDocument
 from memory.markdown.root import MemoryRoot
 from memory.markdown.together import sync_folder

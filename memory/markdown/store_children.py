@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from memory.coordination.locks import path_lock
 from memory.kinds.base import Kind, Values
-from memory.locks import path_lock
 from memory.markdown import log_bytes
 from memory.markdown.document import normalized
 from memory.markdown.entries import Block, Shape, content_sha256, parse_values, split

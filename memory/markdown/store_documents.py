@@ -6,10 +6,10 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Any
 
+from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged
 from memory.kinds.base import Kind, Values
 from memory.kinds.layouts import NamedFile, NamedFolder
-from memory.locks import path_lock
 from memory.markdown.document import render_single
 from memory.markdown.files import FileChanged, read_snapshot, remove_file
 from memory.markdown.rewriting import Pieces, decoded, encoded, located, rewrite

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
 
+from memory.coordination.locks import path_lock
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.kinds.base import Kind, Values
 from memory.kinds.ids import entry_id
-from memory.locks import path_lock
 from memory.markdown import log_bytes
 from memory.markdown.document import log_header, normalized, parse
 from memory.markdown.entries import Block, Shape, content_sha256, parse_values, render_entry, split

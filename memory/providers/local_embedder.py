@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from memory.errors import ModelMisconfigured, ModelUnavailable
-from memory.providers.cleaning import clean
 from memory.providers.gate import PriorityGate
 from memory.providers.tokens import batches, head
+from memory.text.cleaning import clean
 
 if TYPE_CHECKING:
     from memory.providers.e5 import E5

@@ -12,11 +12,11 @@ from pydantic import BaseModel, ValidationError
 
 from memory.errors import ModelMisconfigured, ModelUnavailable
 from memory.providers import answers, shares, usage
-from memory.providers.cleaning import clean
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
 from memory.providers.tokens import batches, estimate_tokens, head
 from memory.providers.usage import Spending
+from memory.text.cleaning import clean
 
 logger = logging.getLogger(__name__)
 

@@ -15,13 +15,13 @@ from pydantic import BaseModel
 
 from memory.errors import ModelUnavailable
 from memory.providers import answers, shares, structured, usage
-from memory.providers.cleaning import clean
 from memory.providers.completions import Choice, Usage, completion_of
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
 from memory.providers.protocols import Shape
 from memory.providers.tokens import estimate_tokens, head
 from memory.providers.usage import Spending
+from memory.text.cleaning import clean
 
 logger = logging.getLogger(__name__)
 

@@ -11,13 +11,13 @@ import openai
 
 from memory.errors import ModelUnavailable
 from memory.providers import answers, structured, usage
-from memory.providers.cleaning import clean
 from memory.providers.completions import Completion, completion_of
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
 from memory.providers.protocols import Attachment
 from memory.providers.tokens import estimate_tokens, head
 from memory.providers.usage import Spending
+from memory.text.cleaning import clean
 
 logger = logging.getLogger(__name__)
 

@@ -11,11 +11,11 @@ from pydantic import AliasChoices, BaseModel, Field, ValidationError
 
 from memory.errors import ModelUnavailable
 from memory.providers import answers, shares, usage
-from memory.providers.cleaning import clean
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, read_body
 from memory.providers.tokens import batches, estimate_tokens, head
 from memory.providers.usage import Spending
+from memory.text.cleaning import clean
 
 logger = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 from django.conf import settings
 
-from memory import precedence
+from memory.coordination import request_priority
+from memory.coordination.slots import Full, Slots
 from memory.errors import ModelBusy
-from memory.places import Full, Places
 
 PATIENCE_SECONDS = 0.5  # for which a request waits for a place: several answers of an embedder that is well
 
@@ -22,12 +22,12 @@ class Share:
 
     def __init__(self, eighths: int) -> None:
         self._eighths = eighths
-        self._places = Places()
+        self._places = Slots()
 
     @contextmanager
     def one(self) -> Iterator[None]:
         """A place until the end of the block; none is needed in the background. Raises ModelBusy."""
-        if not precedence.is_answering():
+        if not request_priority.is_answering():
             yield
             return
         places = max(1, settings.EVEROS.api.threads * self._eighths // 8)

@@ -9,9 +9,9 @@ import openai
 from pydantic import BaseModel, ValidationError
 
 from memory import bounded_json
-from memory.providers.cleaning import clean
 from memory.providers.mending import mended
 from memory.providers.protocols import Shape
+from memory.text.cleaning import clean
 
 THINKING, THOUGHT = "<think>", "</think>"
 OPENING = re.compile(r"[{\[]")

@@ -13,7 +13,7 @@ from django.db.models import F, Sum
 from django.utils import timezone
 
 from memory.models import ModelCall
-from memory.providers.cleaning import clean
+from memory.text.cleaning import clean
 from memory.tracing import span
 
 logger = logging.getLogger(__name__)

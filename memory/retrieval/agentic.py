@@ -22,7 +22,7 @@ Recall = Callable[[SearchRequest], Found]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class SearchTrace:
     """How a search went: how many memories its first round knew and how many all rounds did, and the last verdict."""
 
     found: Found
@@ -40,7 +40,7 @@ def search(request: SearchRequest) -> Found:
 
 def inquire(
     request: SearchRequest, judge: Judge, most_rounds: int = MOST_ROUNDS, by: Recall = recall
-) -> Course:
+) -> SearchTrace:
     """`by` makes one round of a search. Raises as it does, and as the judge does."""
     until = time.monotonic() + BUDGET_SECONDS
     by_default = request.top_k == -1
@@ -59,7 +59,7 @@ def inquire(
         hits = inquiry.ranked()
     best = {kind: _with_best_facts(found[:limit]) for kind, found in hits.items()}
     found = Found(best, inquiry.first.profiles, inquiry.first.pending)
-    return Course(
+    return SearchTrace(
         found, first_count, _count(hits), verdict.sufficient, verdict.reasoning, list(inquiry.asked)
     )
 

@@ -103,8 +103,8 @@ def _with_surroundings(
     vector = question.vector_for(table)
     if vector is None or episodes.similarity is None:
         return similarity
-    windows = [episodes.candidates.vectors[place] for place in places]
-    near = question.similarity(around(facts.vectors, windows, vector))
+    chunks = [episodes.candidates.vectors[place] for place in places]
+    near = question.similarity(around(facts.vectors, chunks, vector))
     return np.where(np.isnan(near), similarity, fusion.with_surroundings(similarity, near))
 
 

@@ -44,7 +44,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LightweightQuery:
     """What is searched for. `radius` is the least similarity of a memory to the text, on the embedder's scale; words
     alone know none. `where` is the condition that rows must meet besides being seen, `keep` one on what they hold."""
 
@@ -58,7 +58,7 @@ class Wanted:
     keep: Keep = lambda hit: True
 
 
-def search(audience: Audience, wanted: Wanted) -> Listed:
+def search(audience: Audience, wanted: LightweightQuery) -> Listed:
     """The best that the audience sees, no text twice, best first.
 
     A score is from 0 to 1: the similarity, the share of the query's words, or of the best rank that there could be.
@@ -110,7 +110,7 @@ def joined(by_vector: Mapping[str, float], by_word: Mapping[str, float]) -> dict
     return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _question(audience: Audience, wanted: Wanted) -> Question:
+def _question(audience: Audience, wanted: LightweightQuery) -> Question:
     """Names are kept among the words: of a group's memories they tell one person's from another's."""
     method, embedder = METHODS[wanted.mode], get_embedder()
     return Question(

@@ -128,7 +128,7 @@ class Likeness:
 def shortness(query: Collection[str], texts: Sequence[str]) -> np.ndarray:
     """What the cosines of texts are lowered by for being short, unless they say all that the query does.
 
-    `query` are its terms and `texts` those of the texts, as memory.index.tokens makes them.
+    `query` are its terms and `texts` those of the texts, as memory.text.tokens makes them.
     """
     return np.array([_shortness(frozenset(query), text) for text in texts])
 

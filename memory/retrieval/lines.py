@@ -36,7 +36,7 @@ class Lines:
     def share_of(self, fact: str) -> float:
         """That of the line from which the fact is drawn; 0 when it is told in quite other words.
 
-        All texts are those of memory.index.tokens.
+        All texts are those of memory.text.tokens.
         """
         if not self.shares.any():
             return 0.0

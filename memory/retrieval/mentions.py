@@ -21,7 +21,7 @@ class Mentions:
 
     @classmethod
     def of(cls, terms: Collection[str], texts: Sequence[str]) -> "Mentions":
-        """`texts` and `terms` are those of memory.index.tokens."""
+        """`texts` and `terms` are those of memory.text.tokens."""
         distinct = list(dict.fromkeys(terms))
         told = [_folded(text) for text in texts]
         counts, lengths = _counted(distinct, "\n".join(told))

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from memory.index.tokens import terms as terms_of
 from memory.kinds.registry import KINDS
 from memory.language import sentences
 from memory.language.periods import english_day
 from memory.retrieval.fusion import TermStatistics
 from memory.retrieval.types import Hit
+from memory.text.tokens import terms as terms_of
 
 LONG_LINE = 400  # characters; a longer one is taken sentence by sentence
 # What a term counts that stands not in the passage itself but near it; measured in docs/retrieval.md.

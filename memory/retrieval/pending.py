@@ -7,18 +7,18 @@ from itertools import accumulate
 
 import numpy as np
 
-from memory.index import windows
 from memory.index.query import Candidates
 from memory.index.rows import values_of
 from memory.index.schema import IndexRow
-from memory.index.waiting import Look, told_as
+from memory.index.waiting import Look, origin_key
 from memory.kinds.base import Kind
 from memory.providers.protocols import Embedder
 from memory.retrieval.question import Question
+from memory.text import chunks
 
 NO_ADDRESS = -1  # of a row that is in no table
 # A search by vector alone embeds the latest of what waits itself; of the rest, words tell how near it is.
-MOST_EMBEDDED = 48  # windows
+MOST_EMBEDDED = 48  # chunks
 MOST_REMEMBERED = 256
 
 _lock = threading.Lock()
@@ -42,7 +42,7 @@ class Lane:
         """
         if not self.look:
             return found
-        told = {told_as(*pair) for pair in zip(found.row_ids, found.parents, strict=True)}
+        told = {origin_key(*pair) for pair in zip(found.row_ids, found.parents, strict=True)}
         rows = sorted(self.look.rows(self.where, told), key=lambda row: row.updated_at, reverse=True)
         vectors = self._vectors(rows)
         stale = self.look.stale()
@@ -54,7 +54,7 @@ class Lane:
         if self.question.method != "vector":
             return {}
         texts = {row.row_id: self.kind.embedded(values_of(self.kind, row)) for row in rows}
-        sizes = accumulate(len(windows.windows(text)) for text in texts.values())
+        sizes = accumulate(len(chunks.split(text)) for text in texts.values())
         few = [row for row, size in zip(rows, sizes, strict=True) if size <= MOST_EMBEDDED]
         vectors = _vectors_of([texts[row.row_id] for row in few], self.question.embedder)
         return {row.row_id: stack for row, stack in zip(few, vectors, strict=True)}
@@ -63,7 +63,7 @@ class Lane:
         return not set(self.question.words).isdisjoint(row.search_text.split())
 
     def _candidates(self, rows: Sequence[IndexRow], vectors: Mapping[str, np.ndarray]) -> Candidates:
-        unknown = windows.not_embedded(self.question.embedder.dimensions)
+        unknown = chunks.not_embedded(self.question.embedder.dimensions)
         return Candidates(
             [row.row_id for row in rows],
             [NO_ADDRESS] * len(rows),
@@ -84,7 +84,7 @@ def _vectors_of(texts: Sequence[str], embedder: Embedder) -> list[np.ndarray]:
     keys = {text: (embedder.fingerprint, text) for text in texts}
     known = {text: stack for text, key in keys.items() if (stack := _made.get(key)) is not None}
     new = [text for text in keys if text not in known]
-    made = dict(zip(new, windows.embed(new, embedder.embed_passages), strict=True))
+    made = dict(zip(new, chunks.embed(new, embedder.embed_passages), strict=True))
     with _lock:
         if len(_made) + len(made) > MOST_REMEMBERED:
             _made.clear()

@@ -11,8 +11,6 @@ from memory.errors import IndexUnavailable, ModelUnavailable
 from memory.index import sql, waiting
 from memory.index.query import Candidates
 from memory.index.tables import KindTable
-from memory.index.tokens import query_terms
-from memory.index.tokens import terms as terms_of
 from memory.index.waiting import Look, Reach
 from memory.kinds.base import Kind
 from memory.providers.protocols import Embedder
@@ -22,6 +20,8 @@ from memory.retrieval.listing import condition
 from memory.retrieval.names import without_names
 from memory.retrieval.participants import participants
 from memory.retrieval.types import Method, SearchRequest
+from memory.text.tokens import query_terms
+from memory.text.tokens import terms as terms_of
 
 log = structlog.get_logger(__name__)
 

@@ -9,9 +9,7 @@ import structlog
 from pydantic import BaseModel, Field, field_validator
 
 from memory.errors import ModelUnavailable
-from memory.index.tokens import terms as terms_of
 from memory.language import sentences
-from memory.providers.cleaning import clean
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 from memory.retrieval import prompts
@@ -19,6 +17,8 @@ from memory.retrieval.names import without_names
 from memory.retrieval.passages import Passages, weights_of
 from memory.retrieval.rerank import excerpts
 from memory.retrieval.types import Hit
+from memory.text.cleaning import clean
+from memory.text.tokens import terms as terms_of
 
 log = structlog.get_logger(__name__)
 

@@ -11,7 +11,6 @@ import structlog
 from pydantic import BaseModel, Field
 
 from memory.errors import ModelUnavailable
-from memory.index.tokens import query_terms
 from memory.language import sentences
 from memory.providers.protocols import Reranker
 from memory.providers.registry import get_language_model, get_reranker
@@ -19,6 +18,7 @@ from memory.retrieval import prompts
 from memory.retrieval.names import without_names
 from memory.retrieval.passages import Passages, weights_of
 from memory.retrieval.types import Hit, SearchRequest
+from memory.text.tokens import query_terms
 
 log = structlog.get_logger(__name__)
 

@@ -6,8 +6,8 @@ from itertools import accumulate
 
 import structlog
 
+from memory.coordination.slots import NamedSlots
 from memory.errors import ModelUnavailable
-from memory.places import Turns
 from memory.providers.tokens import estimate_tokens, head
 from memory.stm.buffer import Buffer
 from memory.stm.messages import SUMMARY, Message, new_message, total_tokens
@@ -19,7 +19,7 @@ OLDER_PERCENT = 60  # of a session's messages give way to one summary
 MOST_SHARE, LEAST_SHARE = 4, 8  # a summary may have from an eighth to a fourth of the session's tokens
 ATTEMPTS = 3
 
-_compacting = Turns()  # of sessions, in this process; what others do, `Buffer.compact` notices
+_compacting = NamedSlots()  # of sessions, in this process; what others do, `Buffer.compact` notices
 
 
 def within_threshold(buffer: Buffer, session_id: str, max_tokens: int, read_only: bool) -> list[Message]:

@@ -6,10 +6,10 @@ from dataclasses import asdict, replace
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
+from memory.coordination.transactions import one_at_a_time
 from memory.models import SessionMessage, SessionSettings
-from memory.nul import with_nul, without_nul
 from memory.stm.messages import SYSTEM, Message, Overrides
-from memory.transactions import one_at_a_time
+from memory.text.nul import escape_nul, unescape_nul
 
 
 class DatabaseBuffer:
@@ -64,12 +64,12 @@ def _rows(session_id: str) -> QuerySet[SessionMessage]:
 
 def _row(session_id: str, message: Message) -> SessionMessage:
     values = asdict(message) | {
-        "content": without_nul(message.content),
-        "metadata": without_nul(message.metadata),
+        "content": escape_nul(message.content),
+        "metadata": escape_nul(message.metadata),
     }
     return SessionMessage(session_id=session_id, message_id=values.pop("id"), **values)
 
 
 def _message(row: SessionMessage) -> Message:
-    content, metadata = with_nul(row.content), with_nul(row.metadata)
+    content, metadata = unescape_nul(row.content), unescape_nul(row.metadata)
     return Message(row.message_id, row.role, content, metadata, row.timestamp, row.token_count)

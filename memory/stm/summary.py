@@ -7,12 +7,12 @@ from pydantic import BaseModel, Field
 from memory.errors import ModelUnavailable
 from memory.language.salience import Salience
 from memory.language.sentences import clip, split
-from memory.providers.cleaning import clean
-from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 from memory.providers.tokens import estimate_tokens, head
 from memory.stm.messages import SUMMARY, Message
+from memory.text.cleaning import clean
+from memory.text.prompt_data import data_line
 
 PURPOSE = "stm_summary"
 MOST_TOKENS = 500
@@ -38,7 +38,7 @@ def lasting_summary(messages: Sequence[Message], tokens: int) -> str:
     What only rules could say never takes the place of messages that a model is to summarise.
     """
     model = get_language_model()
-    return extract(messages, tokens) if model is None else _told(messages, model, tokens)
+    return extract(messages, tokens) if model is None else _summarized(messages, model, tokens)
 
 
 def extract(messages: Sequence[Message], limit: int) -> str:
@@ -58,7 +58,7 @@ def extract(messages: Sequence[Message], limit: int) -> str:
     return "\n".join(lines[place] for place in sorted(chosen))
 
 
-def _told(messages: Sequence[Message], model: LanguageModel, limit: int) -> str:
+def _summarized(messages: Sequence[Message], model: LanguageModel, limit: int) -> str:
     """Raises ModelUnavailable."""
     shown = [*messages[:1], *messages[1:][-PROMPT_MESSAGES:]]  # the first one may be an earlier summary
     share = max(PROMPT_CHARS // len(shown), 80)

@@ -28,7 +28,7 @@ _FAILED = re.compile(r"\bfailed: (.*?)\.?$")
 
 
 @dataclass(slots=True)
-class Told:
+class ApproachLine:
     """One line of an approach, read back."""
 
     tool: str
@@ -46,7 +46,7 @@ def approach(trajectory: Trajectory) -> str:
     return clip("\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1)), APPROACH_CHARS)
 
 
-def read(text: str) -> list[Told]:
+def read(text: str) -> list[ApproachLine]:
     """The steps in order that name a tool."""
     found = []
     for line in text.splitlines():
@@ -55,7 +55,9 @@ def read(text: str) -> list[Told]:
         if step and tool:
             failure = _FAILED.search(step[1])
             found.append(
-                Told(tool[1], _ASKED_FIRST.lower() in step[1].lower(), failure[1] if failure else "", step[1])
+                ApproachLine(
+                    tool[1], _ASKED_FIRST.lower() in step[1].lower(), failure[1] if failure else "", step[1]
+                )
             )
     return found
 

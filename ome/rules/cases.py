@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from memory.ingest.messages import Turn
-from memory.providers.cleaning import clean
+from memory.conversation.messages import Turn
+from memory.text.cleaning import clean
 from ome.rules.approach import approach
 from ome.rules.quality import key_insight, quality
 from ome.rules.task_intent import task_intent

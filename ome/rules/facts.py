@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from memory.ingest.messages import Turn
-from memory.ingest.narrative import local_time
-from memory.ingest.speakers import names_of, owner_ids, speaker_ids
+from memory.conversation.messages import Turn
+from memory.conversation.narrative import local_time
+from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.language.dates import resolve
 from memory.language.paragraphs import paragraphs
-from memory.language.statements import has_aside, is_short, last_question, statements, told_in
+from memory.language.statements import has_aside, is_short, last_question, statements, statements_in
 
 MOST_FACTS = 200  # of one user and cell
 
@@ -157,7 +157,7 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
         about_user = _ABOUT_USER.match(statement) and not speaks_of_self
         owner = people.addressee(turn.sender_id) if about_user else _subject(statement, people)
         return [owner] if owner else []
-    addressee = people.addressee(turn.sender_id) if _is_about_addressee(told_in(statement)) else None
+    addressee = people.addressee(turn.sender_id) if _is_about_addressee(statements_in(statement)) else None
     if speaks_of_self or has_aside(statement):  # what somebody shows is this person's, too
         return [turn.sender_id, addressee] if addressee else [turn.sender_id]
     return [_subject(statement, people) or addressee or turn.sender_id]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from memory.ingest.narrative import local_time
+from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import teller_apart
 from memory.language.sentences import clip, split
 from ome.rules.facts import Fact, is_about_teller

@@ -20,7 +20,7 @@ SUBJECT_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MergeSource:
     """An episode as it is to be merged; `moment` in the display time zone."""
 
     id: str
@@ -37,7 +37,7 @@ class Narrative:
     content: str
 
 
-def clusters(episodes: Sequence[Told]) -> list[list[Told]]:
+def clusters(episodes: Sequence[MergeSource]) -> list[list[MergeSource]]:
     """Groups of FEWEST to MOST episodes, each like the first of its group; in order of time."""
     ordered = sorted(episodes, key=lambda told: (told.moment, told.id))
     vectors = _vectors(ordered)
@@ -52,7 +52,7 @@ def clusters(episodes: Sequence[Told]) -> list[list[Told]]:
     return [[ordered[place] for place in group] for group in groups if len(group) >= FEWEST]
 
 
-def narrative(cluster: Sequence[Told]) -> Narrative:
+def narrative(cluster: Sequence[MergeSource]) -> Narrative:
     """The latest state first, then what was told in order; what was told before is not told again."""
     latest = cluster[-1]
     each = CONTENT_CHARS // len(cluster)
@@ -71,7 +71,7 @@ def narrative(cluster: Sequence[Told]) -> Narrative:
     )
 
 
-def _vectors(episodes: Sequence[Told]) -> list[dict[str, float]]:
+def _vectors(episodes: Sequence[MergeSource]) -> list[dict[str, float]]:
     counted = [Counter(content_words(f"{told.subject} {told.content[:SKETCH_CHARS]}")) for told in episodes]
     spread = Counter(word for words in counted for word in words)
     total = len(episodes)

@@ -32,7 +32,7 @@ def checksum(*texts: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class ManualEdits:
     """What people did to a profile, as checksums: items that are theirs, and items of ours that they took out."""
 
     theirs: Collection[str] = frozenset()
@@ -52,16 +52,16 @@ def sources_of(item: Item) -> list[str]:
     return [str(source) for source in listed] if isinstance(listed, list) else []
 
 
-def with_claim(items: list[Item], claim: Claim, episode: str, hands: Hands) -> list[Item]:
+def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) -> list[Item]:
     """A person's word stands against the claim, and what a person took out is not put back."""
     place = _place(items, claim)
     fresh = _item(claim, [episode])
-    if item_checksum(fresh) in hands.removed:
+    if item_checksum(fresh) in edits.removed:
         return items
     if place is None:
         return [*items, fresh]
     item = items[place]
-    if item_checksum(item) in hands.theirs:
+    if item_checksum(item) in edits.theirs:
         return items
     trail = sources_of(item)
     newer = not trail or episode >= max(trail)
@@ -74,18 +74,20 @@ def with_claim(items: list[Item], claim: Claim, episode: str, hands: Hands) -> l
     return [*items[:place], _item(told, [*trail, episode]), *items[place + 1 :]]
 
 
-def changed(items: list[Item], old: Item | None, claim: Claim, episode: str, hands: Hands) -> list[Item]:
+def changed(
+    items: list[Item], old: Item | None, claim: Claim, episode: str, edits: ManualEdits
+) -> list[Item]:
     """The claim in the place of an item, which a person's item never leaves; without a description the item goes."""
     if old is None or old not in items:
-        return with_claim(items, claim, episode, hands) if claim.description else items
-    if item_checksum(old) in hands.theirs:
+        return with_claim(items, claim, episode, edits) if claim.description else items
+    if item_checksum(old) in edits.theirs:
         return items
     fresh = _item(claim, [*sources_of(old), episode])
-    keeps = claim.description and item_checksum(fresh) not in hands.removed
+    keeps = claim.description and item_checksum(fresh) not in edits.removed
     return [fresh if item is old else item for item in items if keeps or item is not old]
 
 
-def bounded(items: Sequence[Item], hands: Hands) -> list[Item]:
+def bounded(items: Sequence[Item], edits: ManualEdits) -> list[Item]:
     """In the order of their categories, newest first; of ours so many that a profile stays one."""
     ranked = sorted(items, key=lambda item: str(item.get("description")))
     ranked.sort(key=lambda item: max(sources_of(item), default=""), reverse=True)
@@ -94,7 +96,7 @@ def bounded(items: Sequence[Item], hands: Hands) -> list[Item]:
     counts: dict[str, int] = {}
     for item in ranked:
         category = str(item.get("category"))
-        if item_checksum(item) not in hands.theirs:
+        if item_checksum(item) not in edits.theirs:
             counts[category] = counts.get(category, 0) + 1
             most = MOST_OF_A_CATEGORY.get(category, MOST_OF_OTHERS)
             if counts[category] > most or sum(counts.values()) > MOST_ITEMS:

@@ -9,7 +9,7 @@ from functools import cached_property
 from memory.language.sentences import clip
 from memory.language.words import content_words
 from ome.rules import approach
-from ome.rules.approach import Told
+from ome.rules.approach import ApproachLine
 from ome.rules.quality import GOOD, POOR, is_deed
 
 FEWEST_CASES = 2
@@ -39,7 +39,7 @@ class PastCase:
     quality: float
 
     @cached_property
-    def steps(self) -> list[Told]:
+    def steps(self) -> list[ApproachLine]:
         return approach.read(self.approach)
 
     @cached_property
@@ -136,10 +136,10 @@ def _step(tool: str, models: Sequence[PastCase], count: int) -> _Step:
 
 
 def _numbered(steps: Sequence[_Step]) -> str:
-    return "\n".join(f"{number}. {_told(step)}" for number, step in enumerate(steps, 1))
+    return "\n".join(f"{number}. {_sentence(step)}" for number, step in enumerate(steps, 1))
 
 
-def _told(step: _Step) -> str:
+def _sentence(step: _Step) -> str:
     asked = "After asking the user, call" if step.asked_first else "Call"
     often = "always" if step.cases == step.of else f"in {step.cases} of {step.of} cases"
     failed = (

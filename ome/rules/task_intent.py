@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from memory.language.sentences import clip, split
 from memory.language.words import content_words
-from ome.rules.wishes import WISH_CHARS, bare, is_order, is_request, wish
+from ome.rules.requests import WISH_CHARS, bare, is_order, is_request, request_in
 
 INTENT_CHARS = 320
 MOST_PARTS = 5
@@ -29,9 +29,9 @@ def _requests(asked: Sequence[str]) -> Iterator[str]:
     for number, text in enumerate(kept):
         sentences = _sentences(text)
         wanted = [sentence for sentence in sentences if is_request(sentence)]
-        if number == 0 and sum(_weight(wish(sentence)) for sentence in wanted) <= FEW_WORDS:
+        if number == 0 and sum(_weight(request_in(sentence)) for sentence in wanted) <= FEW_WORDS:
             wanted = _with_occasion(sentences, wanted)
-        yield from map(wish, wanted)
+        yield from map(request_in, wanted)
 
 
 def _with_occasion(sentences: Sequence[str], wanted: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memory import bounded_json
-from memory.ingest.messages import Turn
+from memory.conversation.messages import Turn
 
 # Tools in which an agent talks to itself: what they are told is reasoning, and no deed.
 _THINKING = re.compile(

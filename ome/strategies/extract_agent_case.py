@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from memory.ingest.narrative import local_time
+from memory.conversation.narrative import local_time
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import Values
 from memory.kinds.parents import FROM_CELL
@@ -28,7 +28,7 @@ def run(work: Work) -> Outcome:
     drawn = case_of(event.turns, work.owner.id)
     if isinstance(drawn, str):
         return Outcome(note=drawn)
-    case = _told(work, event) if work.model else drawn
+    case = _case_by_model(work, event) if work.model else drawn
     day = local_time(event.turns[0].timestamp_ms, _zone()).date()
     case_id, *_ = store.append(AGENT_CASE, work.scope, work.owner, day, event.cell_id, [_values(event, case)])
     announced = CaseExtracted(
@@ -37,12 +37,12 @@ def run(work: Work) -> Outcome:
     return Outcome([case_id], [announced])
 
 
-def _told(work: Work, event: MemcellExtracted) -> Case:
+def _case_by_model(work: Work, event: MemcellExtracted) -> Case:
     def ask() -> Json:
         assert work.model is not None
         steps = trajectory_of(event.turns, work.owner.id).steps
         tools = list(dict.fromkeys(step.tool for step in steps))
-        return case_drafts.told(event.turns, work.owner.id, tools, _zone(), work.model).model_dump()
+        return case_drafts.case_by_model(event.turns, work.owner.id, tools, _zone(), work.model).model_dump()
 
     return Case.model_validate(work.once(f"case of {work.owner.id}", ask))
 

@@ -5,17 +5,17 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from memory.ingest.narrative import local_time
-from memory.ingest.speakers import names_of
+from memory.conversation.narrative import local_time
+from memory.conversation.speakers import names_of
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
-from memory.providers.cleaning import clean
 from memory.scope import Owner, OwnerType, group, user
+from memory.text.cleaning import clean
+from ome.derivation import Derived, derive
 from ome.episodes import Episode, is_as_written, name_in, zone
 from ome.events import EntryChanged, FactsExtracted, MemcellExtracted
 from ome.facts_on_disk import FactsOnDisk, names_of_everybody, names_of_owner
-from ome.following import Derived, derive
 from ome.reading import understand
 from ome.rules.facts import Fact, facts_of, facts_of_everybody, facts_of_text
 from ome.strategy import Outcome, Strategy, Work

@@ -2,12 +2,12 @@
 
 from datetime import UTC
 
-from memory.ingest.narrative import local_time
+from memory.conversation.narrative import local_time
 from memory.kinds.base import Values
 from memory.kinds.foresight import FORESIGHT
+from ome.derivation import derive
 from ome.episodes import Episode, zone
 from ome.events import EntryChanged, MemcellExtracted
-from ome.following import derive
 from ome.reading import understand
 from ome.rules.foresight import Foresight, foresights_of
 from ome.strategies.extract_atomic_facts import facts_by_rules, owners_of_episodes

@@ -35,7 +35,7 @@ def run(work: Work) -> Outcome:
         revision = Revision(work, read.profile, events)
         summary = revision.make()
         try:
-            write_profile(work.scope, work.owner, read.profile, summary, revision.hands, read)
+            write_profile(work.scope, work.owner, read.profile, summary, revision.edits, read)
         except DocumentChanged:
             continue
         return Outcome([identifier])

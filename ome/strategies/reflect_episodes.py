@@ -20,12 +20,12 @@ from memory.kinds.ids import day_of
 from memory.language.sentences import clip
 from memory.markdown import store
 from memory.markdown.root import current_root
-from memory.providers.prompt_data import data_line
 from memory.providers.protocols import LanguageModel
+from memory.text.prompt_data import data_line
 from ome.episodes import Episode, recent_episodes, zone
 from ome.events import FactsExtracted
 from ome.prompts import REFLECTION
-from ome.rules.merging import Narrative, Told, clusters, narrative
+from ome.rules.merging import MergeSource, Narrative, clusters, narrative
 from ome.shapes import Clipped
 from ome.strategies.extract_user_profile import owner_of_facts
 from ome.strategy import Json, Outcome, Strategy, Work
@@ -71,23 +71,23 @@ def run(work: Work) -> Outcome:
 
 
 def _plan(work: Work) -> Json:
-    told = [_told(episode) for episode in recent_episodes(work.scope, work.owner, CANDIDATES)]
+    told = [_source(episode) for episode in recent_episodes(work.scope, work.owner, CANDIDATES)]
     found = clusters(told)[-MOST_MERGES:]
     return Plan(merges=[_merge(cluster, work.model) for cluster in found]).model_dump()
 
 
-def _told(episode: Episode) -> Told:
+def _source(episode: Episode) -> MergeSource:
     moment = episode.timestamp.astimezone(zone())
-    return Told(episode.id, moment, episode.subject, episode.summary, episode.content)
+    return MergeSource(episode.id, moment, episode.subject, episode.summary, episode.content)
 
 
-def _merge(cluster: Sequence[Told], model: LanguageModel | None) -> Merge:
+def _merge(cluster: Sequence[MergeSource], model: LanguageModel | None) -> Merge:
     text = narrative(cluster) if model is None else _by_model(cluster, model)
     replaced = [told.id for told in cluster]
     return Merge(replaced=replaced, subject=text.subject, summary=text.summary, content=text.content)
 
 
-def _by_model(cluster: Sequence[Told], model: LanguageModel) -> Narrative:
+def _by_model(cluster: Sequence[MergeSource], model: LanguageModel) -> Narrative:
     """Where the model tells nothing, the rules do."""
     each = PROMPT_CHARS // len(cluster)
     lines = [

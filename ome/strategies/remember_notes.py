@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
 from typing import Any
 
+from memory.coordination.request_priority import yield_to_requests
 from memory.errors import DocumentChanged
 from memory.keyed import documents
 from memory.keyed.documents import KeyedFile
@@ -21,7 +22,6 @@ from memory.markdown import store
 from memory.markdown.entries import content_sha256
 from memory.markdown.log_bytes import parent_line
 from memory.markdown.root import current_root
-from memory.precedence import give_way
 from memory.scope import Owner, user
 from ome.episodes import zone
 from ome.events import Event, FactsExtracted, NoteChanged
@@ -54,15 +54,15 @@ def run(work: Work) -> Outcome:
     path = documents.path_of(NOTE, work.scope, work.owner, event.note_id)
     for _ in range(ATTEMPTS):
         note = documents.get(path)
-        give_way()
-        outcome = _told(work, event.note_id, note) if note else _forgotten(work, event.note_id)
+        yield_to_requests()
+        outcome = _remember(work, event.note_id, note) if note else _forgotten(work, event.note_id)
         after = documents.get(path)
         if (note and note.sha256) == (after and after.sha256):
             return outcome
     raise DocumentChanged
 
 
-def _told(work: Work, note_id: str, note: KeyedFile) -> Outcome:
+def _remember(work: Work, note_id: str, note: KeyedFile) -> Outcome:
     created_at = note.values["created_at"]
     assert isinstance(created_at, datetime)
     day = created_at.astimezone(zone()).date()

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from memory.keyed import documents, entries, fading
+from memory.keyed import documents, entries, retention
 from memory.keyed.entries import Caller
 from memory.models import KeyedDocument
 from tests.agent_kv.conftest import Api, error, settle
@@ -76,13 +76,13 @@ def test_an_entry_used_during_a_decay_keeps_its_importance(
     for key in ("used", "unused"):
         api.store(key)
     unused_for(1000)
-    worked_out = fading.importance
+    worked_out = retention.importance
 
     def with_a_reader(used_at: datetime, now: datetime) -> float:
         api.get("used")
         return worked_out(used_at, now)
 
-    monkeypatch.setattr(fading, "importance", with_a_reader)
+    monkeypatch.setattr(retention, "importance", with_a_reader)
     assert api.call("POST", "decay")[1]["forgotten"] == 1
     assert api.keys() == ["used"]
     assert KeyedDocument.objects.get(name="used").importance == 1.0
@@ -93,13 +93,13 @@ def test_an_entry_used_just_before_it_is_removed_stays(
 ) -> None:
     api.store("lesson")
     unused_for(1000)
-    lower = fading._lower
+    lower = retention._lower
 
     def then_read(rows: list[KeyedDocument]) -> None:
         lower(rows)
         api.get("lesson")
 
-    monkeypatch.setattr(fading, "_lower", then_read)
+    monkeypatch.setattr(retention, "_lower", then_read)
     assert api.call("POST", "decay")[1]["forgotten"] == 0
     assert api.get("lesson")[0] == 200
 
@@ -167,11 +167,11 @@ def test_the_settings_say_how_fast_and_how_far(api: Api, settings: Settings) -> 
 def test_more_entries_than_are_read_at_once(
     api: Api, forgetting: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fading, "ROWS_AT_ONCE", 20)
-    for number in range(fading.ROWS_AT_ONCE + 1):
+    monkeypatch.setattr(retention, "ROWS_AT_ONCE", 20)
+    for number in range(retention.ROWS_AT_ONCE + 1):
         entries.store("bot", Caller(None), f"k{number}", "x")
     unused_for(1000)
-    assert api.call("POST", "decay")[1]["forgotten"] == fading.ROWS_AT_ONCE + 1
+    assert api.call("POST", "decay")[1]["forgotten"] == retention.ROWS_AT_ONCE + 1
 
 
 def test_a_damaged_file_is_not_forgotten(api: Api, root: Path, forgetting: None) -> None:

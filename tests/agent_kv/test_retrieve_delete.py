@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.utils import timezone
 
-from memory.keyed import entries, fading
+from memory.keyed import entries, retention
 from memory.keyed.entries import Caller
 from memory.models import KeyedDocument
 from tests.agent_kv.conftest import Api, error, settle
@@ -42,16 +42,16 @@ def test_an_expired_entry_is_said_to_be_expired(api: Api) -> None:
 
 def test_it_still_is_when_its_file_is_gone(api: Api, root: Path) -> None:
     expired("lesson")
-    assert fading.forget_expired() == 1
+    assert retention.forget_expired() == 1
     assert not list(root.rglob("*lesson.md"))
     assert error(api.get("lesson"))[0] == 410
 
 
 def test_after_a_day_there_never_was_such_an_entry(api: Api) -> None:
     expired("lesson")
-    fading.forget_expired()
+    retention.forget_expired()
     KeyedDocument.objects.update(removed_at=timezone.now() - timedelta(days=2))
-    fading.forget_expired()
+    retention.forget_expired()
     assert error(api.get("lesson"))[0] == 404
 
 
@@ -69,7 +69,7 @@ def test_to_delete_an_expired_entry_is_answered_as_to_read_it(alice: Api) -> Non
     for status in (410, 410, 404):
         assert (alice.get("lesson")[0], error(alice.delete("lesson"))[0]) == (status, status)
         KeyedDocument.objects.exclude(removed_at=None).update(removed_at=timezone.now() - timedelta(days=2))
-        fading.forget_expired()
+        retention.forget_expired()
 
 
 def test_what_cannot_be_read_can_be_deleted(api: Api, root: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_person_can_prolong_an_entry_in_its_file(api: Api, root: Path) -> None
     file = next(root.rglob("*lesson.md"))
     lines = [line for line in file.read_text().splitlines() if not line.startswith("expires_at")]
     file.write_text("\n".join(lines))
-    assert fading.forget_expired() == 0
+    assert retention.forget_expired() == 0
     assert api.get("lesson")[0] == 200
 
 

@@ -10,7 +10,7 @@ from tests.agentic_v3.conftest import LATER, PREFIX, answered, entries, said
 from tests.system.client import NoAnswer, connected
 from tests.system.server import Server
 
-POINTS = ["after-buffer-commit:3", "after-carve:1", "after-rename:1", "before-rename:3", "before-cell-done:1"]
+POINTS = ["after-buffer-commit:3", "after-cells:1", "after-rename:1", "before-rename:3", "before-cell-done:1"]
 
 
 @pytest.fixture(scope="module")

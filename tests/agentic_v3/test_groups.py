@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.test import Client
 
 from cascade import scanner
+from memory.conversation.messages import IncomingMessage
 from memory.ingest.add import add_messages
 from memory.ingest.flush import flush_session
-from memory.ingest.messages import IncomingMessage
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
 from ome.models import StrategyRun

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from memory import precedence
+from memory.coordination import request_priority
 from memory.errors import ModelBusy
 from memory.providers import registry, shares
 from tests.conftest import change_settings
@@ -35,11 +35,11 @@ def post(settings: Any, fake_llm: FakeOpenAI, root: Path, db: None) -> Iterator[
 
 def take_all(share: shares.Share, places: ExitStack) -> None:
     """As requests do that are with a model."""
-    precedence.request_begins()
+    request_priority.request_begins()
     with suppress(ModelBusy):
         while True:
             places.enter_context(share.one())
-    precedence.request_ends()
+    request_priority.request_ends()
 
 
 def test_what_needs_the_model_is_refused_with_the_time_to_come_again(post: Any) -> None:

@@ -8,10 +8,10 @@ import pytest
 from cascade import queue, scanner
 from cascade.references import ALL_BYTES, FILE_BYTES, MOST_FILES, document_of, text_beside
 from memory.index import query, sql
-from memory.index.tokens import terms
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.markdown import store
 from memory.scope import agent
+from memory.text.tokens import terms
 from tests.cascade.conftest import HERE, change, row, settle, table
 
 ATLAS = agent("atlas")

@@ -7,8 +7,8 @@ from celery import current_app
 from celery.signals import worker_ready, worker_shutdown
 
 from cascade.wake import wake, work_begins
+from memory.coordination.wake_ups import Pending, SharedPending, in_memory
 from memory.errors import RedisUnavailable
-from memory.wake import Pending, SharedPending, in_memory
 from tests.redis_server import RedisServer
 
 

@@ -7,7 +7,7 @@ from time import monotonic, sleep
 import psutil
 import pytest
 
-from memory.processes import ALIVE_SECONDS
+from memory.coordination.processes import ALIVE_SECONDS
 from tests.distributed.load import Load, check_everything, check_no_doubles, writers
 from tests.distributed.stack import Member, Stack
 

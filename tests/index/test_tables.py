@@ -7,9 +7,9 @@ import pytest
 from memory.index import query, sql
 from memory.index.rows import values_of
 from memory.index.tables import KindTable
-from memory.index.tokens import terms
 from memory.kinds.episode import EPISODE
 from memory.scope import Scope
+from memory.text.tokens import terms
 from tests.index.episodes import ALICE, BOB, NOON, episode
 
 AWKWARD = [

@@ -1,6 +1,6 @@
 import pytest
 
-from memory.index.tokens import analyze, terms
+from memory.text.tokens import analyze, terms
 
 
 @pytest.mark.parametrize(

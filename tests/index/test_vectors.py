@@ -7,9 +7,9 @@ from memory.index import query, sql
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow, identity_of, row_id
 from memory.index.tables import KindTable
-from memory.index.windows import not_embedded
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.scope import Owner, OwnerType, Scope
+from memory.text.chunks import not_embedded
 from tests.index.episodes import ALICE, NOON, WORDS, episode
 
 HERE = sql.owned_by(Scope(), ALICE)

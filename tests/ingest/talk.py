@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from memory.conversation.messages import IncomingMessage
 from memory.ingest.add import AddResult, add_messages
 from memory.ingest.buffer import unprocessed
 from memory.ingest.flush import flush_session
-from memory.ingest.messages import IncomingMessage
 from memory.kinds.episode import EPISODE
 from memory.markdown.document import Entry, parse
 from memory.scope import Scope

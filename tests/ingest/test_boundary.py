@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.conversation.messages import IncomingMessage
 from memory.ingest.boundary import Limits, all_ends, closed_ends, splittable
-from memory.ingest.messages import IncomingMessage
 from tests.ingest.talk import MINUTE, said, talk
 
 LIMITS = Limits(gap_minutes=30, max_messages=100, max_chars=24_000)

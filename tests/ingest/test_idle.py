@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from memory.conversation.messages import Turn
 from memory.ingest import cells
 from memory.ingest.extraction import Extraction
 from memory.ingest.idle import flush_idle
-from memory.ingest.messages import Turn
 from memory.models import BufferedMessage, MemCell
 from tests.conftest import change_settings
 from tests.ingest.talk import add, episodes, said, waiting

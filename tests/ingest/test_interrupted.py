@@ -100,7 +100,7 @@ def test_a_replay_in_another_time_zone_does_not_move_the_entry(root: Path, setti
 def carved_and_left() -> MemCell:
     """A server was killed between the cell and its file."""
     add(said("Hi"))
-    [cell] = cells.carve(SCOPE, "s", [buffer.waiting(SCOPE, "s")])
+    [cell] = cells.create_cells(SCOPE, "s", [buffer.waiting(SCOPE, "s")])
     return cell
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory.conversation.messages import IncomingMessage
 from memory.ingest.extraction import Extraction, compose
-from memory.ingest.messages import IncomingMessage
 from memory.language.words import content_words
 from tests.ingest.talk import HOUR, said
 

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 
 from everos_site.celery import beat_schedule
 from memory import tasks
-from memory.keyed import fading
+from memory.keyed import retention
 from memory.models import KeyedDocument
 from tests.conftest import change_settings
 from tests.keyed.conftest import NOON, absolute, note, store
@@ -18,7 +18,7 @@ from tests.keyed.conftest import NOON, absolute, note, store
 
 @pytest.fixture(autouse=True)
 def never_decayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fading, "_decayed_at", None)
+    monkeypatch.setattr(retention, "_decayed_at", None)
 
 
 def faded(key: str) -> None:
@@ -36,33 +36,33 @@ def test_the_clock_removes_what_has_expired(root: Path) -> None:
 def test_notes_neither_expire_nor_fade(root: Path) -> None:
     path = note("n-1", "Tea.").path
     KeyedDocument.objects.update(accessed_at=NOON - timedelta(days=1000), expires_at=NOON)
-    assert (fading.forget_expired(), fading.decay()) == (0, 0)
+    assert (retention.forget_expired(), retention.decay()) == (0, 0)
     assert absolute(path).exists()
 
 
 def test_tombstones_of_notes_stay(root: Path) -> None:
     absolute(path := note("n-1", "Tea.").path).unlink()
     KeyedDocument.objects.filter(path=str(path)).update(removed_at=NOON - timedelta(days=1000))
-    fading.forget_expired()
+    retention.forget_expired()
     assert KeyedDocument.objects.count() == 1
 
 
 def test_decay_comes_once_in_its_interval(root: Path, settings: Settings) -> None:
     change_settings(settings, "agent_memory", forget_below=0.1)
     faded("one")
-    assert fading.decay_if_due() == 1
+    assert retention.decay_if_due() == 1
     faded("two")
-    assert fading.decay_if_due() == 0
+    assert retention.decay_if_due() == 0
 
 
 def test_nothing_fades_while_nobody_can_read(root: Path, settings: Settings) -> None:
     change_settings(settings, "agent_memory", enabled=False)
     faded("lesson")
-    assert fading.decay_if_due() == 0
+    assert retention.decay_if_due() == 0
 
 
 def test_a_clock_that_goes_back_makes_nothing_more_important(settings: Settings) -> None:
-    assert fading.importance(NOON + timedelta(days=1), NOON) == 1.0
+    assert retention.importance(NOON + timedelta(days=1), NOON) == 1.0
 
 
 def test_the_beat_asks_for_both() -> None:

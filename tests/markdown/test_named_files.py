@@ -62,7 +62,7 @@ def test_generated_users_and_keys(user_id: str, key: str) -> None:
     name = entry_name(user_id, key)
     located = ANYWHERE.locate(ANYWHERE.file(KEYED_ENTRY, SCOPE, BOT, name=name))
     assert located is not None
-    told = KEYED_ENTRY.layout.told(located.bucket)  # type: ignore[union-attr]
+    told = KEYED_ENTRY.layout.values_of_name(located.bucket)  # type: ignore[union-attr]
     assert (told["user_id"] or "", told["key"]) == (user_id, key)
 
 

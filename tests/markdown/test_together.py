@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from memory import locks
+from memory.coordination import locks
 from memory.errors import LockTimeout
 from memory.kinds.episode import EPISODE
 from memory.markdown import store

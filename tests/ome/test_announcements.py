@@ -8,9 +8,9 @@ from django.db import DatabaseError
 from cascade.diff import version_of
 from cascade.drain import drain as index
 from cascade.scanner import scan
+from memory.conversation.messages import IncomingMessage
 from memory.ingest.add import add_messages
 from memory.ingest.flush import flush_session
-from memory.ingest.messages import IncomingMessage
 from memory.ingest.retry import retry_pending
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT

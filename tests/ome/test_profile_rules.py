@@ -5,10 +5,10 @@ import itertools
 import pytest
 
 from ome.rules.profile import Claim, claims_of, slot_of, summary_of
-from ome.rules.profile_items import MOST_ITEMS, MOST_SOURCES, Hands, bounded, item_checksum, with_claim
+from ome.rules.profile_items import MOST_ITEMS, MOST_SOURCES, ManualEdits, bounded, item_checksum, with_claim
 from ome.rules.profile_traits import traits_of
 
-NOBODY = Hands()
+NOBODY = ManualEdits()
 
 
 def described(*facts: str) -> list[str]:
@@ -122,8 +122,8 @@ def test_a_name_says_more_than_somebody():
 
 def test_a_persons_word_stands():
     theirs = {"category": "home", "description": "Lives in Ghent", "evidence": "", "sources": []}
-    hands = Hands(theirs={item_checksum(theirs)})
-    assert with_claim([theirs], Claim("home", "Lives in Rome", "x"), "ep_20230101_00000001", hands) == [
+    edits = ManualEdits(theirs={item_checksum(theirs)})
+    assert with_claim([theirs], Claim("home", "Lives in Rome", "x"), "ep_20230101_00000001", edits) == [
         theirs
     ]
 

@@ -13,7 +13,7 @@ from memory.kinds.foresight import FORESIGHT
 from memory.markdown import store
 from memory.providers.registry import get_language_model
 from ome.registry import STRATEGIES
-from ome.rules.merging import CONTENT_CHARS, FEWEST, MOST, Told, clusters, narrative
+from ome.rules.merging import CONTENT_CHARS, FEWEST, MOST, MergeSource, clusters, narrative
 from ome.strategies import extract_user_profile, reflect_episodes
 from ome.strategy import Outcome, Work
 from tests.fakes.openai_server import FakeOpenAI
@@ -59,8 +59,8 @@ def work(model: Any = None) -> Work:
     return replace(work_on(changed(episodes()[0]), model=model), once=once)
 
 
-def told(number: int, content: str) -> Told:
-    return Told(f"ep_20230508_{number:08d}", MONDAY, "a subject", "a summary", content)
+def told(number: int, content: str) -> MergeSource:
+    return MergeSource(f"ep_20230508_{number:08d}", MONDAY, "a subject", "a summary", content)
 
 
 def test_it_is_off_unless_somebody_wants_it():

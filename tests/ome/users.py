@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from memory.conversation.messages import IncomingMessage
 from memory.ingest.add import add_messages
 from memory.ingest.flush import flush_session
-from memory.ingest.messages import IncomingMessage
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE

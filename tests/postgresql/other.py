@@ -65,7 +65,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from memory import locks, processes
+    from memory.coordination import locks, processes
     from memory.errors import LockTimeout
 
     holding = contextlib.ExitStack()
@@ -98,7 +98,7 @@ def main() -> None:
 
 def count(path: Path, times: int) -> None:
     """Raises the number in the file so often, by a step that only a lock makes safe."""
-    from memory import locks
+    from memory.coordination import locks
 
     for _ in range(times):
         with locks.held(LOCK):

@@ -8,14 +8,14 @@ from django.db import transaction
 from cascade import queue
 from cascade.models import LogSequence, MdChangeState
 from cascade.queue import FileStamp, Result
+from memory.conversation.messages import IncomingMessage
 from memory.ingest import buffer
-from memory.ingest.messages import IncomingMessage
 from memory.models import BufferedMessage, ModelCall
 from memory.providers import usage
 from memory.scope import Scope
 from memory.stm import sessions
 from memory.stm.messages import Draft
-from ome import accounts
+from ome import strategy_usage
 from ome.announcing import announce
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
 from ome.queue import forget_events
@@ -83,7 +83,7 @@ def test_no_short_term_message_is_older_than_the_one_before():
 
 
 def test_accounts_add_up():
-    in_threads(lambda _: [accounts.charge("tea", done=1, seconds=0.5) for _ in range(10)], range(6))
+    in_threads(lambda _: [strategy_usage.charge("tea", done=1, seconds=0.5) for _ in range(10)], range(6))
     account = StrategyAccount.objects.get()
     assert (account.done, account.seconds) == (60, 30.0)
 

@@ -8,18 +8,18 @@ import pytest
 from cascade import queue, scanner
 from cascade.drain import drain as index
 from cascade.models import MdChangeState, ScanReport
+from memory.conversation.messages import IncomingMessage
 from memory.errors import NoSuchEntry
 from memory.ingest.add import add_messages
 from memory.ingest.flush import flush_session
-from memory.ingest.messages import IncomingMessage
 from memory.keyed import entries
 from memory.keyed.entries import Caller
 from memory.models import BufferedMessage, KeyedDocument, ModelCall
 from memory.providers import usage
-from memory.providers.cleaning import describe
 from memory.scope import Scope
 from memory.stm import sessions
 from memory.stm.messages import Draft
+from memory.text.cleaning import describe
 from ome.engine import drain
 from ome.models import StrategyRun
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.providers.cleaning import clean
 from memory.providers.tokens import batches, estimate_tokens, head
+from memory.text.cleaning import clean
 
 any_text = st.text(st.characters(exclude_categories=()))
 

@@ -3,13 +3,13 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from memory.index import windows
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow
 from memory.index.tables import KindTable
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 from memory.scope import Owner, Scope
+from memory.text import chunks
 
 HOME = Scope()
 START = datetime(2026, 5, 1, 9, tzinfo=UTC)
@@ -23,7 +23,7 @@ def keep(kind: str, owner: Owner, *memories: dict[str, Any], scope: Scope = HOME
         moment = START + timedelta(hours=number)
         values = {"owner_id": owner.id, "timestamp": moment, **given}
         entry_id = f"{declared.prefix}_{moment:%Y%m%d}_{number:08d}"
-        vectors = windows.embed([declared.embedded(values)], embedder.embed_passages)[0]
+        vectors = chunks.embed([declared.embedded(values)], embedder.embed_passages)[0]
         path = f"{owner.id}/{kind}.md"
         rows.append(
             row_of(declared, scope, owner, path, entry_id, f"{owner.id}-{entry_id}", values, vectors, moment)

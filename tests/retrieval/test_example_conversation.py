@@ -7,12 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memory.index import windows
+from memory.conversation.messages import IncomingMessage
+from memory.conversation.narrative import local_time
 from memory.index.rows import row_of
 from memory.index.tables import KindTable
 from memory.ingest.extraction import compose
-from memory.ingest.messages import IncomingMessage
-from memory.ingest.narrative import local_time
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE
@@ -20,6 +19,7 @@ from memory.providers.registry import get_embedder
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Scope, user
+from memory.text import chunks
 from ome.rules.facts import facts_of
 
 pytestmark = pytest.mark.usefixtures("root", "db")
@@ -46,7 +46,7 @@ def turns(session: dict) -> list[IncomingMessage]:
 
 def keep(kind: Kind, entries: dict[str, Values]) -> None:
     embedder = get_embedder()
-    vectors = windows.embed([kind.embedded(values) for values in entries.values()], embedder.embed_passages)
+    vectors = chunks.embed([kind.embedded(values) for values in entries.values()], embedder.embed_passages)
     rows = [
         row_of(kind, Scope(), MAYA, "maya.md", entry, entry, values, own)
         for (entry, values), own in zip(entries.items(), vectors, strict=True)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from memory.index.windows import not_embedded
 from memory.retrieval.surroundings import around
+from memory.text.chunks import not_embedded
 
 EAST, NORTH = np.array([0.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0])
 BETWEEN = (EAST + NORTH) / np.sqrt(2)

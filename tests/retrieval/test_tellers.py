@@ -2,12 +2,12 @@
 
 import pytest
 
-from memory.index.tokens import terms
 from memory.kinds.atomic_fact import teller_apart
 from memory.retrieval.search import search
 from memory.retrieval.tellers import standing
 from memory.retrieval.types import SearchRequest
 from memory.scope import Scope, user
+from memory.text.tokens import terms
 from tests.retrieval.library import keep
 
 ALICE = user("alice")

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from memory.conversation.speakers import names_of
 from memory.ingest.extraction import compose
-from memory.ingest.speakers import names_of
 from memory.language.paragraphs import paragraphs
-from memory.providers.prompt_data import data_line
+from memory.text.prompt_data import data_line
 from ome.events import Said
 from ome.rules.facts import facts_of_text
 from tests.security.test_patterns import NOW, UTC_ZONE

@@ -13,13 +13,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memory.index import tokens, windows
-from memory.ingest import extraction, transcript
+from memory.conversation import transcript
+from memory.ingest import extraction
 from memory.kinds.episode import EPISODE
 from memory.language import dates, sentences, statements
 from memory.markdown import document, escaping, inline
 from memory.providers import structured
 from memory.retrieval import participants
+from memory.text import chunks, tokens
 from ome.events import Said
 from ome.rules import (
     approach,
@@ -29,9 +30,9 @@ from ome.rules import (
     foresight_dates,
     merging,
     profile,
+    requests,
     skills,
     task_intent,
-    wishes,
 )
 from tests.security.patterns import COMMON, Found, everything, made_at_run_time, text_of, texts
 from tests.system.server import Server
@@ -190,7 +191,7 @@ DOORS: dict[str, Callable[[str], Any]] = {
     "a question at the end": lambda text: statements.last_question(text, {"alice"}),
     "dates": lambda text: dates.resolve(text, TODAY),
     "terms": tokens.terms,
-    "windows": windows.windows,
+    "chunks": chunks.split,
     "facts": lambda text: facts.facts_of(turns(text), UTC_ZONE),
     "facts of an assistant": lambda text: facts.facts_of(turns(text, "assistant"), UTC_ZONE),
     "facts of an edited text": lambda text: facts.facts_of_text(text, "alice", ["Alice"], NOW),
@@ -198,7 +199,7 @@ DOORS: dict[str, Callable[[str], Any]] = {
     "slot": lambda text: profile.slot_of("likes", text),
     "foresights": lambda text: foresight.foresights_of([facts.Fact(f"alice: {text}", 0)], UTC_ZONE),
     "spans": lambda text: foresight_dates.spans(text, TODAY),
-    "wishes": lambda text: (wishes.is_request(wishes.bare(text)), wishes.wish(text)),
+    "wishes": lambda text: (requests.is_request(requests.bare(text)), requests.request_in(text)),
     "task intent": lambda text: task_intent.task_intent([text]),
     "cases": lambda text: cases.case_of(with_tools(text), "bot"),
     "approach": approach.read,

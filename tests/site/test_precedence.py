@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 from django.core.signals import request_finished, request_started
 
-from memory import precedence
-from memory.precedence import Precedence
+from memory.coordination import request_priority
+from memory.coordination.request_priority import Precedence
 
 AN_HOUR = 3600.0
 
@@ -35,7 +35,7 @@ def test_a_step_waits_for_a_request_to_end() -> None:
     here, order = Precedence(AN_HOUR, AN_HOUR), []
 
     def step() -> None:
-        here.give_way()
+        here.yield_to_requests()
         order.append("step")
 
     with answering(here):
@@ -49,28 +49,28 @@ def test_a_step_waits_for_a_request_to_end() -> None:
 def test_a_stream_of_requests_does_not_hold_it_up() -> None:
     here = Precedence(young_seconds=AN_HOUR)
     with answering(here):
-        here.give_way()
-        here.give_way()
+        here.yield_to_requests()
+        here.yield_to_requests()
 
 
 def test_a_request_that_takes_long_counts_no_more() -> None:
     here = Precedence(step_seconds=AN_HOUR)
     with answering(here):
-        here.give_way()
+        here.yield_to_requests()
 
 
 def test_a_request_that_does_many_things_is_not_interrupted() -> None:
     here, order = Precedence(), []
 
     def step() -> None:
-        here.give_way()
+        here.yield_to_requests()
         order.append("step")
 
     here.begin()
     with here.bulk():
         worker = threading.Thread(target=step)
         worker.start()
-        worker.join(timeout=10 * precedence.STEP_SECONDS)
+        worker.join(timeout=10 * request_priority.STEP_SECONDS)
         order.append("request")
     worker.join()
     assert order == ["request", "step"]
@@ -82,25 +82,25 @@ def test_of_many_such_requests_in_a_row_the_first_alone_holds_up_the_background(
     with here.bulk():
         pass
     with here.bulk():
-        worker = threading.Thread(target=here.give_way)
+        worker = threading.Thread(target=here.yield_to_requests)
         worker.start()
-        worker.join(timeout=precedence.BULK_SECONDS / 2)
+        worker.join(timeout=request_priority.BULK_SECONDS / 2)
         assert not worker.is_alive()
 
 
 def test_work_that_nobody_waits_for_holds_up_nothing() -> None:
     here = Precedence(step_seconds=0)
     with here.bulk(), answering(here):
-        here.give_way()
+        here.yield_to_requests()
 
 
 def test_a_request_does_not_wait_for_itself() -> None:
     here = Precedence(AN_HOUR, AN_HOUR)
     here.begin()
-    here.give_way()
+    here.yield_to_requests()
 
 
 def test_every_request_to_this_process_counts() -> None:
     connected = [lookup[1]() for signal in (request_started, request_finished) for lookup in signal.receivers]
-    assert precedence.request_begins in connected
-    assert precedence.request_ends in connected
+    assert request_priority.request_begins in connected
+    assert request_priority.request_ends in connected

@@ -7,7 +7,7 @@ import pytest
 from celery import Celery
 
 from everos_site.celery import WakeUp
-from memory.request_ids import asking_request, log_for
+from memory.coordination.request_ids import asking_request, log_for
 
 
 class Work:

@@ -21,7 +21,7 @@ from tests.system.ledger import Writer, check_exactly_once
 from tests.system.server import Server
 from tests.system.speech import NOON, Speech
 
-IN_FLUSH = ("after-carve:1", "after-rename:1", "after-cell-done:1")
+IN_FLUSH = ("after-cells:1", "after-rename:1", "after-cell-done:1")
 MORE_IN_FLUSH = (
     "before-rename:1",
     "before-rename:2",
@@ -30,7 +30,7 @@ MORE_IN_FLUSH = (
     "after-change-row:1",
     "before-cell-done:1",
 )
-BEHIND_A_CALL = ("after-carve:1", "after-rename:2", "before-cell-done:3", "after-cell-done:3")
+BEHIND_A_CALL = ("after-cells:1", "after-rename:2", "before-cell-done:3", "after-cell-done:3")
 IN_INDEX = ("before-index-commit:1", "during-index-commit:1", "after-index-commit:1")
 KILLS = 20
 # In turn: its worker alone, all of it, and all of it so early that it is hardly up, with the repairs of its own start

@@ -46,7 +46,7 @@ def test_the_readme_can_be_pasted_as_it_stands(server, times: int):
 
 # The messages are committed; they are a cell; the file is written; the queue knows it; the cell is done.
 @pytest.mark.parametrize(
-    "point", ["after-buffer-commit", "after-carve", "after-rename", "after-change-row", "after-cell-done"]
+    "point", ["after-buffer-commit", "after-cells", "after-rename", "after-change-row", "after-cell-done"]
 )
 def test_it_holds_when_the_process_dies(server, point: str):
     who = point.replace("after-", "")

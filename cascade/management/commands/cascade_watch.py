@@ -5,8 +5,8 @@ from typing import Any
 import structlog
 
 from cascade import watcher
-from memory import processes
 from memory.command import RootCommand
+from memory.coordination import processes
 from memory.markdown.root import current_root
 
 log = structlog.get_logger(__name__)

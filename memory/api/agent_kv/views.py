@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from memory.api.agent_kv import serializers
 from memory.api.agent_kv.base import AdminView, EntryView, answers, caller, checked
-from memory.keyed import counts, entries, fading, nearest, sharing
+from memory.keyed import counts, entries, nearest, retention, sharing
 
 REFLECTION = "reflection:"
 OK = {"status": "ok"}
@@ -149,7 +149,7 @@ class Decay(AdminView):
     def post(self, request: Request) -> Response:
         """Lowers the relevance of unpinned entries by the time since their last use. Removes none, unless the settings
         say below which importance."""
-        return Response({**OK, "forgotten": fading.decay()})
+        return Response({**OK, "forgotten": retention.decay()})
 
 
 class Share(AdminView):

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memory.api import times
+from memory.conversation.messages import IncomingMessage
 from memory.ingest.extraction import Extraction
-from memory.ingest.messages import IncomingMessage
 from memory.kinds.ids import wire_id
 from memory.models import MemCell
 from memory.retrieval.types import Hit

@@ -135,7 +135,7 @@ def _body(shape: type[serializers.Request], request: Request) -> Body:
 def _lightweight(body: Body) -> tuple[list[Body], Body]:
     seen = audience(Scope(), body["user_id"], body["group_id"], body["memory_scope"])
     day: date | None = body["current_time"] if body["data_source"] == "semantic_memory" else None
-    wanted = lightweight.Wanted(
+    wanted = lightweight.LightweightQuery(
         kind=KINDS[body["data_source"]],
         text=body["query"],
         mode=body["retrieval_mode"],
@@ -177,7 +177,7 @@ def _is_fresh(hit: Hit, day: date) -> bool:
     )
 
 
-def _course(course: agentic.Course) -> Body:
+def _course(course: agentic.SearchTrace) -> Body:
     return {
         "retrieval_mode": "agentic",
         "is_multi_round": bool(course.queries),

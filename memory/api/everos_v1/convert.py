@@ -6,7 +6,7 @@ from typing import Any
 from memory.api import times
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.schemas import MessageItem
-from memory.ingest.messages import IncomingMessage
+from memory.conversation.messages import IncomingMessage
 from memory.kinds.ids import wire_id
 from memory.models import BufferedMessage
 from memory.retrieval.types import Hit

@@ -48,7 +48,7 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
 def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
     match exc:
         case InvalidRequest():
-            return _unprocessable(islice(_told(exc), MOST_TOLD))
+            return _unprocessable(islice(_entries(exc), MOST_TOLD))
         case ParseError():
             return _unprocessable([{"type": "json_invalid", "loc": ["body"], "msg": str(exc)}])
         case core.InvalidInput():
@@ -68,7 +68,7 @@ def _unprocessable(mistakes: Any) -> JsonResponse:
     return JsonResponse({"detail": list(mistakes)}, status=422)
 
 
-def _told(exc: InvalidRequest) -> Iterator[dict[str, Any]]:
+def _entries(exc: InvalidRequest) -> Iterator[dict[str, Any]]:
     for problem in errors.problems(exc.detail):
         yield {
             "type": _TYPES.get(problem.code, problem.code),

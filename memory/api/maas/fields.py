@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memory.api.rest.limits import FewMessages, refuse_excess
-from memory.ingest.narrative import requests_of
+from memory.conversation.narrative import requests_of
 from memory.keyed.distil import Said
 from memory.limits import Limit
 
@@ -174,18 +174,18 @@ class Content(serializers.Field[Any, Any, Any, Any]):
 
     def to_internal_value(self, data: Any) -> str | list[Said]:
         if isinstance(data, str):
-            return self._told(data, data)
+            return self._checked(data, data)
         if not isinstance(data, list):
             self.fail("content_type")
         chat = ChatMessage(data=data, many=True)
         chat.is_valid(raise_exception=True)
         said = [Said(one["role"], one["content"], one.get("name")) for one in chat.validated_data]
-        return self._told(said, "".join(one.text + (one.name or "") for one in said))
+        return self._checked(said, "".join(one.text + (one.name or "") for one in said))
 
     def to_representation(self, value: Any) -> Any:
         return value
 
-    def _told(self, value: Any, text: str) -> Any:
+    def _checked(self, value: Any, text: str) -> Any:
         refuse_excess("note_chars", len(text))
         if not text.strip():
             self.fail("empty")

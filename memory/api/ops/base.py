@@ -166,7 +166,7 @@ def row(rows: QuerySet[Row], what: str, **key: Any) -> Row:
     return found
 
 
-def told(condition: Q) -> Case:
+def flag(condition: Q) -> Case:
     """A column that says whether it is true of a row."""
     return Case(When(condition, then=Value(True)), default=Value(False))
 

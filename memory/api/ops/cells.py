@@ -17,11 +17,11 @@ from memory.api.ops.base import (
     OpsView,
     Paging,
     answers,
+    flag,
     order_by,
     page,
     page_of,
     row,
-    told,
 )
 from memory.api.ops.fields import Flag, Moment, Text
 from memory.ingest import retry
@@ -134,4 +134,4 @@ class Retry(OpsView):
 
 
 def all_cells() -> QuerySet[MemCell]:
-    return MemCell.objects.annotate(under_way=told(under_way()))
+    return MemCell.objects.annotate(under_way=flag(under_way()))

@@ -20,11 +20,11 @@ from memory.api.ops.base import (
     OpsView,
     Paging,
     answers,
+    flag,
     order_by,
     page,
     page_of,
     row,
-    told,
 )
 from memory.api.ops.fields import Flag, Moment, Number, Text
 from memory.kinds.registry import KINDS
@@ -135,7 +135,7 @@ class Retry(OpsView):
 
 
 def all_changes() -> QuerySet[MdChangeState]:
-    return MdChangeState.objects.annotate(under_way=told(under_way()))
+    return MdChangeState.objects.annotate(under_way=flag(under_way()))
 
 
 def _paths(rows: QuerySet[MdChangeState]) -> list[str]:

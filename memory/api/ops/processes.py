@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api.ops.base import Filter, OpsView, Paging, answers, order_by, page, page_of, row, told
+from memory.api.ops.base import Filter, OpsView, Paging, answers, flag, order_by, page, page_of, row
 from memory.api.ops.fields import Flag, Moment, Text
 from memory.models import ServerProcess
 
@@ -57,7 +57,7 @@ class OneProcess(OpsView):
 
 
 def all_processes() -> QuerySet[ServerProcess]:
-    return ServerProcess.objects.annotate(alive=told(alive()))
+    return ServerProcess.objects.annotate(alive=flag(alive()))
 
 
 def alive() -> Q:

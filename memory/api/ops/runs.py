@@ -16,18 +16,18 @@ from memory.api.ops.base import (
     Paging,
     answers,
     checked,
+    flag,
     order_by,
     page,
     page_of,
     row,
-    told,
 )
 from memory.api.ops.fields import Flag, Identifier, Moment, Number, ScopeName, Strict, Text
 from memory.scope import Owner, OwnerType, Scope
 from ome import config, queue
-from ome.again import derive_again
 from ome.models import StrategyRun
 from ome.queue import under_way
+from ome.rederivation import derive_again
 from ome.registry import STRATEGIES
 from ome.wake import wake
 
@@ -210,4 +210,4 @@ class Derive(OpsView):
 
 
 def all_runs() -> QuerySet[StrategyRun]:
-    return StrategyRun.objects.annotate(under_way=told(under_way()))
+    return StrategyRun.objects.annotate(under_way=flag(under_way()))

@@ -24,7 +24,7 @@ RUN, LANE, ACCOUNT = "ome_strategyrun ", "ome_lanelease ", "ome_strategyaccount 
 # What a transaction must have done for its commit to be the moment that the name means.
 COMMITS = {
     "after-buffer-commit": ("INSERT", f"INTO {BUFFER}"),
-    "after-carve": ("INSERT", f"INTO {CELL}"),
+    "after-cells": ("INSERT", f"INTO {CELL}"),
     "before-cell-done": ("DELETE", f"FROM {BUFFER}"),
     "after-cell-done": ("DELETE", f"FROM {BUFFER}"),
     "before-change-row": ("INSERT", f"INTO {CHANGE}"),

@@ -9,7 +9,7 @@ class Full(Exception):
     """All places are taken."""
 
 
-class Places:
+class Slots:
     """Their number is said by who takes one, since it comes from the settings."""
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Places:
                 self._changed.notify()
 
 
-class Turns:
+class NamedSlots:
     """One at a time for each name. Nobody waits: whoever comes second is told so."""
 
     def __init__(self) -> None:

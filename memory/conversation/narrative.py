@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from memory.ingest.messages import Turn
-from memory.ingest.speakers import as_name, listed
+from memory.conversation.messages import Turn
+from memory.conversation.speakers import as_name, listed
 from memory.language.dates import resolve
 from memory.language.paragraphs import paragraph
 from memory.language.periods import english_day
@@ -38,7 +38,7 @@ def opening(start: datetime, names: Sequence[str]) -> str:
     return f"{when}, {listed(names)} {'talked' if len(names) > 1 else 'wrote'}:"
 
 
-def retold(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) -> list[str]:
+def narrated(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) -> list[str]:
     """One paragraph a message, its further lines indented; a line with the date where a new day begins."""
     functions: dict[str, str] = {}  # call id -> function; a client may use an id again
     told: list[str] = []

@@ -2,9 +2,9 @@
 
 A lock is a reentrant lock for the threads and, inside it, one for the processes: the kernel's, on a file under
 `.index/locks`, or, where a PostgreSQL is configured and the processes may be on several machines, a row of it (see
-memory.processes). The locks of sessions and paths are 256 stripes onto which names are hashed: within one namespace
-take one lock at a time, since two of them, taken in different orders by two threads, would wait for each other. A
-session lock is taken before a path lock.
+memory.coordination.processes). The locks of sessions and paths are 256 stripes onto which names are hashed: within one
+namespace take one lock at a time, since two of them, taken in different orders by two threads, would wait for each
+other. A session lock is taken before a path lock.
 """
 
 import os
@@ -21,7 +21,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 from filelock import FileLock, Timeout
 
-from memory import processes
+from memory.coordination import processes
 from memory.errors import LockLost, LockTimeout
 from memory.scope import Scope
 

@@ -1,8 +1,8 @@
-"""Which processes share the memories, and which have ended without a word (see memory.processes)."""
+"""Which processes share the memories, and which have ended without a word (see memory.coordination.processes)."""
 
 from django.db.models.functions import Now
 
-from memory import processes
+from memory.coordination import processes
 from memory.models import ServerProcess
 
 
@@ -19,5 +19,5 @@ def dead() -> list[str]:
     return list(ServerProcess.objects.filter(alive_until__lte=Now()).values_list("token", flat=True))
 
 
-def bury(token: str) -> None:
+def remove(token: str) -> None:
     ServerProcess.objects.filter(pk=token).delete()

@@ -102,7 +102,7 @@ def is_request(sentence: str) -> bool:
     return _begins(sentence) or bool(inside) or sentence.endswith(("?", "？"))
 
 
-def wish(sentence: str) -> str:
+def request_in(sentence: str) -> str:
     """`I have no number, but I'd like to move my flight, please.` -> `move my flight`."""
     turn = _TURN.search(sentence)
     text = _NEED.sub("", sentence[turn.end() :]) if turn and not _begins(sentence) else sentence

@@ -4,11 +4,11 @@ import json
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
-from memory.ingest.messages import Turn
-from memory.ingest.narrative import local_time, offset_of, tool_requests
-from memory.ingest.speakers import names_of
+from memory.conversation.messages import Turn
+from memory.conversation.narrative import local_time, offset_of, tool_requests
+from memory.conversation.speakers import names_of
 from memory.language.sentences import clip
-from memory.providers.prompt_data import data_line
+from memory.text.prompt_data import data_line
 
 SHORTEST = 160  # characters of a message below which leaving messages out is better than clipping all
 

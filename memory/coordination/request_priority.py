@@ -57,7 +57,7 @@ class Precedence:
         """Whether the current thread answers a request."""
         return threading.get_ident() in self._begun
 
-    def give_way(self) -> None:
+    def yield_to_requests(self) -> None:
         """Waits until nobody is being answered, but not for long. Call it where no lock and no transaction is held."""
         if not self._begun or self.is_answering():
             return
@@ -72,5 +72,5 @@ class Precedence:
 
 
 _here = Precedence()
-request_begins, request_ends, give_way = _here.begin, _here.end, _here.give_way
+request_begins, request_ends, yield_to_requests = _here.begin, _here.end, _here.yield_to_requests
 is_answering, bulk = _here.is_answering, _here.bulk

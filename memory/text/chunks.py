@@ -5,33 +5,33 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-WINDOW_BYTES = 600  # of UTF-8: about 100 English words or 200 Chinese characters, 130 tokens
-MOST_WINDOWS = 6  # a longer text is sampled evenly; the time to embed it stays bounded
+CHUNK_BYTES = 600  # of UTF-8: about 100 English words or 200 Chinese characters, 130 tokens
+MOST_CHUNKS = 6  # a longer text is sampled evenly; the time to embed it stays bounded
 
 PIECE = re.compile(r"[^\n.!?。！？]*[\n.!?。！？]*")
 
 
-def windows(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """At least one, in reading order, cut between sentences where possible."""
     packed = list(_packed(_pieces(text)))
-    if len(packed) <= MOST_WINDOWS:
+    if len(packed) <= MOST_CHUNKS:
         return packed or [text]
-    return [packed[round(position)] for position in np.linspace(0, len(packed) - 1, MOST_WINDOWS)]
+    return [packed[round(position)] for position in np.linspace(0, len(packed) - 1, MOST_CHUNKS)]
 
 
 def embed(texts: Sequence[str], embed_passages: Callable[[Sequence[str]], np.ndarray]) -> list[np.ndarray]:
-    """For each text its windows' vectors, of shape (windows, dimensions).
+    """For each text its chunks' vectors, of shape (chunks, dimensions).
 
-    A window that comes twice is embedded once: everybody who took part in a conversation gets the same episode.
+    A chunk that comes twice is embedded once: everybody who took part in a conversation gets the same episode.
     """
-    split = [windows(text) for text in texts]
+    chunked = [split(text) for text in texts]
     distinct = {
-        window: index for index, window in enumerate(dict.fromkeys(w for parts in split for w in parts))
+        chunk: index for index, chunk in enumerate(dict.fromkeys(w for parts in chunked for w in parts))
     }
     if not distinct:
         return []
     vectors = embed_passages(list(distinct))
-    return [vectors[[distinct[window] for window in parts]] for parts in split]
+    return [vectors[[distinct[chunk] for chunk in parts]] for parts in chunked]
 
 
 def not_embedded(dimensions: int) -> np.ndarray:
@@ -44,26 +44,26 @@ def is_embedded(vectors: np.ndarray) -> bool:
 
 
 def _packed(pieces: Iterator[str]) -> Iterator[str]:
-    window, size = "", 0
+    chunk, size = "", 0
     for piece in pieces:
         weight = len(piece.encode("utf-8", "replace"))
-        if window and size + weight > WINDOW_BYTES:
-            yield window.strip()
-            window, size = "", 0
-        window += piece
+        if chunk and size + weight > CHUNK_BYTES:
+            yield chunk.strip()
+            chunk, size = "", 0
+        chunk += piece
         size += weight
-    if window.strip():
-        yield window.strip()
+    if chunk.strip():
+        yield chunk.strip()
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Sentences; those too long for a window in halves of halves."""
+    """Sentences; those too long for a chunk in halves of halves."""
     for match in PIECE.finditer(text):
         yield from _halves(match[0])
 
 
 def _halves(piece: str) -> Iterator[str]:
-    if len(piece.encode("utf-8", "replace")) <= WINDOW_BYTES:
+    if len(piece.encode("utf-8", "replace")) <= CHUNK_BYTES:
         yield piece
         return
     middle = piece.rfind(" ", 0, len(piece) // 2 + 1)

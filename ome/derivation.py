@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from memory.coordination.request_priority import yield_to_requests
 from memory.errors import DocumentChanged
 from memory.kinds.base import Kind, Values
 from memory.kinds.ids import day_of
 from memory.markdown import store
-from memory.precedence import give_way
 from ome.episodes import Episode, episode_id, find_episode
 from ome.strategy import Work
 
@@ -35,7 +35,7 @@ def derive(kind: Kind, work: Work, drafts_of: Callable[[Episode], Sequence[Value
     for _ in range(ATTEMPTS):
         episode = find_episode(work.scope, work.owner, identifier)
         drafts = drafts_of(episode) if episode else []
-        give_way()
+        yield_to_requests()
         ids = store.put_children(kind, work.scope, work.owner, day_of(identifier), identifier, drafts)
         if find_episode(work.scope, work.owner, identifier) == episode:
             return Derived(identifier, episode, ids, drafts)

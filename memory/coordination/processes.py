@@ -242,7 +242,7 @@ def _followed(ended: Process) -> bool:
     return True
 
 
-def begin_another_life() -> None:
+def renew_identity() -> None:
     """For work that could not tell the database how it ended: what it had claimed need not wait for a lease."""
     if _current is not None:
         _current.end()

@@ -58,13 +58,13 @@ class SharedPending:
             redis.client_of(self._url).delete(self._key)
 
 
-class Bell:
+class WakeUp:
     """Calls a worker to one task, which says with `work_begins` that it has heard."""
 
     def __init__(self, task: str) -> None:
         self._task = task
         self._here = Pending()
-        _bells.append(self)
+        _wake_ups.append(self)
 
     def ring(self) -> None:
         """Once the current transaction is committed, if there is a worker that can be told."""
@@ -91,7 +91,7 @@ class Bell:
         return self._here if url is None else SharedPending(url.get_secret_value(), self._task)
 
 
-_bells: list[Bell] = []
+_wake_ups: list[WakeUp] = []
 _worker_here = threading.Event()
 
 
@@ -109,5 +109,5 @@ def _worker_started(**_: object) -> None:
 @worker_shutdown.connect
 def _worker_stopped(**_: object) -> None:
     _worker_here.clear()
-    for bell in _bells:
+    for bell in _wake_ups:
         bell.work_begins()

@@ -6,7 +6,7 @@ import unicodedata
 
 import Stemmer
 
-from memory.pieces import pieces
+from memory.text.pieces import pieces
 
 # Scripts that put no space between words, Hangul among them because its words carry their particles.
 UNSPACED = (

@@ -3,44 +3,44 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.index.windows import MOST_WINDOWS, WINDOW_BYTES, embed, windows
+from memory.text.chunks import CHUNK_BYTES, MOST_CHUNKS, embed, split
 
 
-def test_a_short_text_is_one_window():
-    assert windows("She likes tea.\nHe does not.") == ["She likes tea.\nHe does not."]
-    assert windows("") == [""]
+def test_a_short_text_is_one_chunk():
+    assert split("She likes tea.\nHe does not.") == ["She likes tea.\nHe does not."]
+    assert split("") == [""]
 
 
 def test_a_longer_one_is_cut_between_sentences():
     sentence = "The committee met on Tuesday and talked about the bridge. "
-    parts = windows(sentence * 30)
+    parts = split(sentence * 30)
 
     assert len(parts) == 3
     assert all(part.startswith("The") and part.endswith("bridge.") for part in parts)
 
 
 def test_a_very_long_one_is_sampled_from_beginning_to_end():
-    parts = windows("\n".join(f"Line {number} of the book." for number in range(2000)))
+    parts = split("\n".join(f"Line {number} of the book." for number in range(2000)))
 
-    assert len(parts) == MOST_WINDOWS
+    assert len(parts) == MOST_CHUNKS
     assert parts[0].startswith("Line 0 ")
     assert "Line 1999 " in parts[-1]
 
 
 @pytest.mark.parametrize("text", ["x" * 5000, "東京タワー" * 400, "🎉" * 900, "word " * 900])
 def test_text_without_an_end_is_cut_anyway(text: str):
-    parts = windows(text)
+    parts = split(text)
 
-    assert 1 < len(parts) <= MOST_WINDOWS
-    assert all(len(part.encode()) <= WINDOW_BYTES for part in parts)
+    assert 1 < len(parts) <= MOST_CHUNKS
+    assert all(len(part.encode()) <= CHUNK_BYTES for part in parts)
 
 
 @given(st.text(max_size=3000))
-def test_every_text_has_windows_of_bounded_size(text: str):
-    parts = windows(text)
+def test_every_text_has_chunks_of_bounded_size(text: str):
+    parts = split(text)
 
-    assert 1 <= len(parts) <= MOST_WINDOWS
-    assert all(len(part.encode()) <= WINDOW_BYTES for part in parts)
+    assert 1 <= len(parts) <= MOST_CHUNKS
+    assert all(len(part.encode()) <= CHUNK_BYTES for part in parts)
 
 
 def test_each_text_gets_the_vectors_of_its_own_windows():

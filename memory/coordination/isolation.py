@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from memory import processes
+from memory.coordination import processes
 from memory.models import LonelyWork
 
 DIED = "The process that did this ended before it was done, {deaths} times in a row; it is tried again alone."

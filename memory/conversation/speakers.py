@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from memory.ingest.messages import Spoken, Turn
+from memory.conversation.messages import Spoken, Turn
 from memory.language.sentences import clip
 
 NAME_LENGTH = 80

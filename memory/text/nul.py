@@ -12,13 +12,13 @@ ESCAPE = "\x10"
 _ESCAPED = re.compile(f"{ESCAPE}(.)", re.DOTALL)
 
 
-def without_nul(value: Any) -> Any:
+def escape_nul(value: Any) -> Any:
     """Of a text, or of all texts in a structure, keys included."""
     return _mapped(value, lambda text: text.replace(ESCAPE, ESCAPE * 2).replace(NUL, f"{ESCAPE}0"))
 
 
-def with_nul(value: Any) -> Any:
-    """What `without_nul` was given."""
+def unescape_nul(value: Any) -> Any:
+    """What `escape_nul` was given."""
     return _mapped(value, lambda text: _ESCAPED.sub(lambda found: NUL if found[1] == "0" else found[1], text))
 
 

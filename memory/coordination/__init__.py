@@ -1,0 +1,1 @@
+"""How threads, processes and machines share the work: locks, processes, wake-ups, and priority for requests."""

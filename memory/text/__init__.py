@@ -1,0 +1,1 @@
+"""Text without any model of language: tokens, chunks, cleaning, clipping."""
