@@ -6,7 +6,7 @@ import numpy as np
 import structlog
 
 from memory.errors import IndexUnavailable
-from memory.index import generations, handles, pointers
+from memory.index import connection, generations, handles, pointers
 from memory.index.gate import write_gate
 from memory.index.rows import row_of, values_of
 from memory.index.schema import SCHEMA_VERSION, IndexRow, from_arrow, vectors
@@ -19,17 +19,28 @@ log = structlog.get_logger(__name__)
 ROWS_COMPARED = 3
 SAME_VECTOR = 0.999  # cosine; batches and threads make tiny differences
 
+_looked_for: set[tuple[str, str]] = set()  # index and kind
+
 
 def adopt_tables(kinds: Iterable[Kind], embedder: Embedder) -> None:
     """For kinds that have no pointer: points to the table on disk that holds what this server would write.
 
-    Raises ModelUnavailable: whether the vectors are of this embedder cannot be said without it.
+    Looks once at what lies there for each kind: a listing of an object store costs money, and this server points to
+    what it makes. Raises ModelUnavailable: whether the vectors are of this embedder cannot be said without it.
     """
-    names = handles.names()
-    for kind in kinds:
+    index = connection.address()
+    unknown = [kind for kind in kinds if (index, kind.name) not in _looked_for]
+    names = handles.names() if unknown else []
+    for kind in unknown:
         generations_of_kind = [name for name in names if generations.number(kind.name, name)]
         if generations_of_kind:
             _adopt(kind, generations_of_kind, embedder)
+        _looked_for.add((index, kind.name))
+
+
+def look_again(kinds: Iterable[str]) -> None:
+    """These kinds have a pointer now; should it be lost, what it pointed to is looked for."""
+    _looked_for.difference_update((connection.address(), kind) for kind in kinds)
 
 
 def _adopt(kind: Kind, names: list[str], embedder: Embedder) -> None:

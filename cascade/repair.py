@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
 from cascade import queue, rebuild_requests
-from cascade.adoption import adopt_tables
+from cascade.adoption import adopt_tables, look_again
 from cascade.locks import rebuild_lock
 from cascade.models import IndexRepair, MdChangeState
 from cascade.rebuild import ASKED_FOR, RebuildRunning, rebuild_steps
@@ -30,6 +30,7 @@ def writable_kinds() -> list[str]:
         embedder = get_embedder()
         wanted = (embedder.fingerprint, SCHEMA_VERSION)
         tables = {table.kind: table for table in IndexTable.objects.all()}
+        look_again(tables)
         without = [kind for name, kind in KINDS.items() if name not in tables]
         if without:
             adopt_tables(without, embedder)

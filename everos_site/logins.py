@@ -5,11 +5,13 @@ from datetime import timedelta
 
 from axes.models import AccessAttempt, AccessLog
 from django.conf import settings
+from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 KEEP_LOGINS = timedelta(days=90)
+KEEP_ACTIONS = timedelta(days=365)
 
 
 def client_address(request: HttpRequest) -> str | None:
@@ -37,9 +39,10 @@ def locked_out(request: HttpRequest, response: HttpResponse | None, credentials:
 
 
 def prune() -> int:
-    """Forgets failures that lock nobody out any more, old log-ins, and sessions that have ended."""
+    """Forgets failures that lock nobody out any more, old log-ins and actions, and sessions that have ended."""
     now = timezone.now()
     failures, _ = AccessAttempt.objects.filter(attempt_time__lt=now - settings.AXES_COOLOFF_TIME).delete()
     logins, _ = AccessLog.objects.filter(attempt_time__lt=now - KEEP_LOGINS).delete()
     sessions, _ = Session.objects.filter(expire_date__lt=now).delete()
-    return failures + logins + sessions
+    actions, _ = LogEntry.objects.filter(action_time__lt=now - KEEP_ACTIONS).delete()
+    return failures + logins + sessions + actions

@@ -426,6 +426,9 @@ class StmSection(Section):
     max_tokens: int = Field(
         4000, ge=1, description="tokens from which the older part is summarised, 1 or more"
     )
+    keep_days: int = Field(
+        90, ge=0, description="days after its last message until a session is forgotten; 0: never"
+    )
 
 
 class AgentMemorySection(Section):

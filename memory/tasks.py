@@ -5,6 +5,8 @@ from celery import shared_task
 from memory.ingest import idle, retry
 from memory.ingest.wake import work_begins
 from memory.keyed import retention
+from memory.providers import usage
+from memory.stm.buffer import current_buffer
 
 
 @shared_task(name="memory.tasks.retry_cells", ignore_result=True)
@@ -20,7 +22,7 @@ def flush_idle() -> int:
 
 @shared_task(name="memory.tasks.prune", ignore_result=True)
 def prune() -> int:
-    return retry.prune()
+    return retry.prune() + usage.prune() + current_buffer().prune()
 
 
 @shared_task(name="memory.tasks.forget_expired", ignore_result=True)

@@ -44,7 +44,8 @@ def _no_values(name: str) -> Mapping[str, str | None]:
 class NamedFile:
     """`<folder>/<name>.md`, one file a memory.
 
-    `values_of_name` gives the values that a name carries; they win over the text. It raises ValueError for a name that is none.
+    `values_of_name` gives the values that a name carries, which win over the text. It raises ValueError for a name
+    that is none.
     """
 
     folder: str

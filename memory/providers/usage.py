@@ -2,22 +2,26 @@
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.db import DatabaseError, transaction
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 from django.utils import timezone
 
+from memory.coordination.transactions import one_at_a_time
 from memory.models import ModelCall
 from memory.text.cleaning import clean
 from memory.tracing import span
 
 logger = logging.getLogger(__name__)
 MAX_ERROR_CHARACTERS = 500
+KEEP_HOURS = timedelta(days=365)
+BEFORE = datetime(1970, 1, 1, tzinfo=UTC)  # the hour of the row that sums up what is older
 
 
 @dataclass(slots=True)
@@ -122,13 +126,12 @@ def record(purpose: str, model: str, spent: Spending) -> None:
 
 def totals() -> list[Total]:
     """Sums over all hours, for metrics."""
-    rows = ModelCall.objects.values_list("purpose", "model").order_by("purpose", "model")
-    return [
-        Total(*row)
-        for row in rows.annotate(
-            Sum("calls"), Sum("failures"), Sum("prompt_tokens"), Sum("completion_tokens")
-        )
-    ]
+    return [Total(*row) for row in _summed(ModelCall.objects.all())]
+
+
+def _summed(calls: QuerySet[ModelCall]) -> Iterable[tuple[Any, ...]]:
+    rows = calls.values_list("purpose", "model").order_by("purpose", "model")
+    return rows.annotate(Sum("calls"), Sum("failures"), Sum("prompt_tokens"), Sum("completion_tokens"))
 
 
 def by_hour(since: datetime) -> list[Hour]:
@@ -138,6 +141,21 @@ def by_hour(since: datetime) -> list[Hour]:
     )
     tokens = Sum(F("prompt_tokens") + F("completion_tokens"))
     return [Hour(*row) for row in rows.annotate(Sum("calls"), Sum("failures"), tokens=tokens)]
+
+
+def prune() -> int:
+    """Hours of more than a year ago become one row for each purpose and model, so that the totals stay.
+
+    Returns the number of rows that went.
+    """
+    oldest = timezone.now() - KEEP_HOURS
+    with transaction.atomic():
+        one_at_a_time("usage")
+        old = ModelCall.objects.filter(hour__lt=oldest)
+        sums = [Total(*row) for row in _summed(old)]
+        gone, _ = old.delete()
+        ModelCall.objects.bulk_create([ModelCall(hour=BEFORE, **asdict(total)) for total in sums])
+    return gone - len(sums)
 
 
 def unrecorded() -> int:

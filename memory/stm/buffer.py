@@ -1,4 +1,4 @@
-"""Where the messages of sessions are kept until they are deleted: what any store of them can do."""
+"""Where the messages of sessions are kept until they are deleted, or long unused: what any store of them can do."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -32,6 +32,9 @@ class Buffer(Protocol):
         """Set these fields of the session's overrides; the others stay."""
 
     def overrides(self, session_id: str) -> Overrides: ...
+
+    def prune(self) -> int:
+        """Forgets sessions that have had no message for `stm.keep_days`; returns how many messages they had."""
 
 
 def current_buffer() -> Buffer:

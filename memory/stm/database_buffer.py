@@ -1,8 +1,10 @@
 """Session buffers as rows of the database."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
@@ -10,6 +12,9 @@ from memory.coordination.transactions import one_at_a_time
 from memory.models import SessionMessage, SessionSettings
 from memory.stm.messages import SYSTEM, Message, Overrides
 from memory.text.nul import escape_nul, unescape_nul
+
+SECONDS_A_DAY = 86_400
+SESSIONS_A_CALL = 1000  # that are forgotten at once
 
 
 class DatabaseBuffer:
@@ -41,9 +46,7 @@ class DatabaseBuffer:
 
     def drop(self, session_id: str) -> bool:
         with transaction.atomic():
-            messages, _ = _rows(session_id).delete()
-            settings, _ = SessionSettings.objects.filter(pk=session_id).delete()
-        return messages + settings > 0
+            return _drop(session_id) > 0
 
     def override(self, session_id: str, changes: Mapping[str, str | int | None]) -> None:
         SessionSettings.objects.update_or_create(session_id=session_id, defaults=dict(changes))
@@ -51,6 +54,28 @@ class DatabaseBuffer:
     def overrides(self, session_id: str) -> Overrides:
         row = SessionSettings.objects.filter(pk=session_id).first()
         return Overrides(row.strategy, row.max_messages, row.max_tokens) if row else Overrides()
+
+    def prune(self) -> int:
+        days = settings.EVEROS.stm.keep_days
+        if not days:
+            return 0
+        oldest = time.time() - days * SECONDS_A_DAY
+        latest = SessionMessage.objects.values("session_id").annotate(latest=Max("timestamp"))
+        unused = list(latest.filter(latest__lt=oldest).values_list("session_id", flat=True)[:SESSIONS_A_CALL])
+        return sum(_drop_unless_used(session_id, oldest) for session_id in unused)
+
+
+def _drop(session_id: str) -> int:
+    messages, _ = _rows(session_id).delete()
+    overrides, _ = SessionSettings.objects.filter(pk=session_id).delete()
+    return messages + overrides
+
+
+def _drop_unless_used(session_id: str, oldest: float) -> int:
+    """It may have got a message since it was chosen."""
+    with transaction.atomic():
+        _alone_in(session_id)
+        return 0 if _rows(session_id).filter(timestamp__gte=oldest).exists() else _drop(session_id)
 
 
 def _alone_in(session_id: str) -> None:

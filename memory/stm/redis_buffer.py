@@ -9,15 +9,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from redis import Redis
 
 from memory.redis import answering
 from memory.stm.messages import Message, Overrides
 
+SECONDS_A_DAY = 86_400
 PLACE = 16  # digits
 ID = 36  # characters of a uuid
 
-# ARGV: the time, then a message each. The clock may have been set back: nothing goes before what is there already.
+# ARGV: the time, the seconds after which an unused session expires (0: never), then a message each.
+# The clock may have been set back: nothing goes before what is there already.
 APPEND = """
 local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 local score, place = ARGV[1], 0
@@ -25,8 +28,11 @@ if last[1] then
     place = tonumber(string.sub(last[1], 1, 16))
     if tonumber(last[2]) > tonumber(score) then score = last[2] end
 end
-for i = 2, #ARGV do
-    redis.call('ZADD', KEYS[1], score, string.format('%016d', place + i - 1) .. ARGV[i])
+for i = 3, #ARGV do
+    redis.call('ZADD', KEYS[1], score, string.format('%016d', place + i - 2) .. ARGV[i])
+end
+for _, key in ipairs(KEYS) do
+    if tonumber(ARGV[2]) > 0 then redis.call('EXPIRE', key, ARGV[2]) else redis.call('PERSIST', key) end
 end
 return score
 """
@@ -53,10 +59,11 @@ class RedisBuffer:
     def append(self, session_id: str, messages: Sequence[Message]) -> list[Message]:
         if not messages:
             return []
+        keys = _messages_key(session_id), _config_key(session_id)
         with answering():
             members = [_member(message) for message in messages]
             now = repr(messages[0].timestamp)
-            score = float(self._client.eval(APPEND, 1, _messages_key(session_id), now, *members))
+            score = float(self._client.eval(APPEND, 2, *keys, now, _seconds_kept(), *members))
         return [replace(message, timestamp=score) for message in messages]
 
     def newest(self, session_id: str, limit: int | None = None) -> list[Message]:
@@ -84,6 +91,8 @@ class RedisBuffer:
                     together.hdel(key, name)
                 else:
                     together.hset(key, name, value)
+            if seconds := _seconds_kept():
+                together.expire(key, seconds)
             together.execute()
 
     def overrides(self, session_id: str) -> Overrides:
@@ -93,6 +102,14 @@ class RedisBuffer:
         return Overrides(
             found.get("strategy"), _number(found.get("max_messages")), _number(found.get("max_tokens"))
         )
+
+    def prune(self) -> int:
+        """Redis does it: each message puts the end of its session off."""
+        return 0
+
+
+def _seconds_kept() -> int:
+    return int(settings.EVEROS.stm.keep_days) * SECONDS_A_DAY
 
 
 def _messages_key(session_id: str) -> str:

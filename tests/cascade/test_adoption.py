@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cascade.adoption import adopt_tables
+from cascade.adoption import adopt_tables, look_again
+from cascade.drain import drain
 from memory.index import handles, pointers
 from memory.kinds.episode import EPISODE
 from memory.models import IndexTable
@@ -18,7 +19,21 @@ def test_a_table_of_this_layout_alone(told: Path, missing: list[str], is_taken_u
     if missing:
         handles.handle(before.table).drop_columns(missing)
     handles.close(before.table)
+    look_again(["episode"])
     IndexTable.objects.all().delete()
     pointers.forget("episode")
     adopt_tables([EPISODE], get_embedder())
     assert (pointers.current("episode", fresh=True) is not None) == is_taken_up
+
+
+def test_drains_list_the_tables_once(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each listing of an object store is paid for."""
+    listings = []
+    names = handles.names
+    monkeypatch.setattr(handles, "names", lambda: listings.append(1) or names())
+    for _ in range(3):
+        drain()
+    first = len(listings)
+    for _ in range(3):
+        drain()
+    assert (first <= 1, len(listings)) == (True, first)

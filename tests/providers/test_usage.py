@@ -3,10 +3,12 @@
 import logging
 import os
 import threading
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
 from memory.models import ModelCall
 from memory.providers import usage
@@ -30,6 +32,31 @@ def test_calls_of_one_hour_and_purpose_share_a_row() -> None:
 def test_work_that_made_no_call_leaves_no_row() -> None:
     usage.record("episode", "m1", Spending())
     assert usage.totals() == []
+
+
+@pytest.mark.django_db
+def test_hours_of_long_ago_become_one_row_and_the_totals_stay() -> None:
+    now = timezone.now().replace(minute=0, second=0, microsecond=0)
+    for days, purpose in (
+        (0, "episode"),
+        (364, "episode"),
+        (366, "episode"),
+        (800, "episode"),
+        (900, "facts"),
+    ):
+        hour = now - timedelta(days=days)
+        ModelCall.objects.create(
+            hour=hour, purpose=purpose, model="tea", calls=2, failures=1, prompt_tokens=10
+        )
+    before = usage.totals()
+    for gone in (1, 0):
+        assert usage.prune() == gone
+        assert usage.totals() == before
+        assert ModelCall.objects.count() == 4
+    assert sorted(ModelCall.objects.filter(hour__year=1970).values_list("purpose", "calls")) == [
+        ("episode", 4),
+        ("facts", 2),
+    ]
 
 
 @pytest.mark.django_db

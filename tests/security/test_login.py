@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from axes.models import AccessAttempt, AccessLog
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.models import Session
@@ -13,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from everos_site.logins import KEEP_LOGINS, client_address
+from everos_site.logins import KEEP_ACTIONS, KEEP_LOGINS, client_address
 from everos_site.tasks import prune
 from tests.system.browser import Browser
 from tests.system.server import Server
@@ -128,7 +129,7 @@ def test_whose_failure_it_is(peer: str, counted: str | None) -> None:
 
 @pytest.mark.django_db
 def test_what_is_over_is_forgotten_by_the_clock() -> None:
-    User.objects.create_superuser("root", password=PASSWORD)
+    root = User.objects.create_superuser("root", password=PASSWORD)
     for address in ("203.0.113.7", "203.0.113.8"):
         log_in("root", "wrong", address)
         log_in("root", PASSWORD, f"{address}0"[:11])
@@ -139,8 +140,18 @@ def test_what_is_over_is_forgotten_by_the_clock() -> None:
     AccessLog.objects.filter(pk=first.pk).update(attempt_time=old)
     ended = Session.objects.all()[0]
     Session.objects.filter(pk=ended.pk).update(expire_date=old)
+    for _ in range(2):
+        LogEntry.objects.create(
+            user=root, action_flag=CHANGE, object_repr="a session", change_message="flushed"
+        )
+    action = LogEntry.objects.order_by("pk")[0]
+    LogEntry.objects.filter(pk=action.pk).update(
+        action_time=timezone.now() - KEEP_ACTIONS - timedelta(days=1)
+    )
     sessions, logins = Session.objects.count(), AccessLog.objects.count()
     prune()
+    assert not LogEntry.objects.filter(pk=action.pk).exists()
+    assert LogEntry.objects.count() == 1
     assert not AccessAttempt.objects.filter(ip_address="203.0.113.7").exists()
     assert AccessAttempt.objects.filter(ip_address="203.0.113.9").exists()
     assert (Session.objects.count(), AccessLog.objects.count()) == (sessions - 1, logins - 1)
