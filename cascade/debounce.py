@@ -24,6 +24,10 @@ class Debounce(Generic[Item]):
         self._longest = longest
         self._seen: dict[Item, _Seen] = {}
 
+    def __bool__(self) -> bool:
+        """Whether anything waits."""
+        return bool(self._seen)
+
     def add(self, item: Item, now: float) -> None:
         seen = self._seen.setdefault(item, _Seen(now, now))
         seen.last = now

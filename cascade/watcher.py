@@ -89,11 +89,12 @@ class Watcher:
         if not is_folder and self._root.locate(document) is None:
             return
         with self._changed:
+            if not self._files and not self._folders:
+                self._changed.notify_all()  # else the thread wakes in time: what comes later is due later
             if document != path or not is_folder:
                 self._files.add(document, time.monotonic())
             else:
                 self._folders.add(path, time.monotonic())
-            self._changed.notify_all()
 
     def watch_folder(self, name: str) -> None:
         """All that happens below a folder of the root."""

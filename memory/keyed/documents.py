@@ -23,11 +23,12 @@ from memory.scope import Owner, Scope
 LONGEST_PATH = 3500
 ATTEMPTS = 5  # for a document that somebody edits again and again
 
-THREADS = 8
+THREADS = 4
 FILES_AT_ONCE = 500  # that are told to the cascade and the register together
 
 Thing = TypeVar("Thing")
-Done = TypeVar("Done")
+Document = tuple[PurePosixPath, Values]
+Written = tuple[PurePosixPath, Located, Values]
 Revise = Callable[[Values | None], Values | None]
 
 
@@ -98,8 +99,7 @@ def change(path: PurePosixPath, revise: Revise) -> KeyedFile | None:
 def remove(path: PurePosixPath) -> bool:
     """Whether there was a file, which need not be readable."""
     with path_lock(path):
-        was_there = store.document_sha256(path) != store.NO_FILE
-        store.delete_document(path)
+        was_there = store.delete_document(path)
         register.mark_removed(path)
     return was_there
 
@@ -110,12 +110,12 @@ def remove_all(paths: Iterable[PurePosixPath]) -> int:
     with bulk(), store.together():
         for some in _chunks(paths):
             with store.together():
-                count += sum(_side_by_side(_removed, some))
+                count += sum(store.delete_document(path) for path in some)
             register.mark_all_removed([path for path in some if not exists(path)])
     return count
 
 
-def put_all(documents: Iterable[tuple[PurePosixPath, Values]]) -> int:
+def put_all(documents: Iterable[Document]) -> int:
     """Like `put`, hundreds at a time: after a crash some are written, and another call writes all. How many.
 
     The values are those of a document that was read: as complete and as clean as if this one were.
@@ -124,7 +124,7 @@ def put_all(documents: Iterable[tuple[PurePosixPath, Values]]) -> int:
     with bulk(), store.together():
         for some in _chunks(documents):
             with store.together():
-                written = _side_by_side(_written, some)
+                written = _written_side_by_side(some)
             register.record_all(written)
             count += len(written)
     return count
@@ -140,14 +140,7 @@ def look_again(path: PurePosixPath) -> None:
         _register(path, found, used=False)
 
 
-def _removed(path: PurePosixPath) -> bool:
-    with path_lock(path):
-        was_there = exists(path)
-        store.delete_document(path)
-    return was_there
-
-
-def _written(document: tuple[PurePosixPath, Values]) -> tuple[PurePosixPath, Located, Values]:
+def _written(document: Document) -> Written:
     path, values = document
     place = current_root().locate(path)
     assert place is not None
@@ -155,18 +148,19 @@ def _written(document: tuple[PurePosixPath, Values]) -> tuple[PurePosixPath, Loc
     return path, place, values
 
 
-def _side_by_side(work: Callable[[Thing], Done], things: Sequence[Thing]) -> list[Done]:
-    """In threads, for most of the time is the disk's."""
+def _written_side_by_side(documents: Sequence[Document]) -> list[Written]:
+    """In threads, each of which has a share of them, for most of the time is the disk's."""
 
-    def done(thing: Thing) -> Done:
+    def write(some: Sequence[Document]) -> list[Written]:
         try:
-            return work(thing)
+            return [_written(document) for document in some]
         finally:
             connection.close()  # that of the thread, which a lock may have opened
 
     with ThreadPoolExecutor(THREADS) as pool:
-        under_way = [pool.submit(copy_context().run, done, thing) for thing in things]
-        return [each.result() for each in under_way]
+        shares = [documents[first::THREADS] for first in range(THREADS)]
+        under_way = [pool.submit(copy_context().run, write, share) for share in shares]
+        return [written for share in under_way for written in share.result()]
 
 
 def _chunks(things: Iterable[Thing]) -> Iterator[list[Thing]]:

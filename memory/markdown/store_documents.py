@@ -65,8 +65,8 @@ def write_document(
     return relative
 
 
-def delete_document(relative: PurePosixPath, expected: str | None = None) -> None:
-    """Remove a named document, and its folder when nothing else lies in it; no file is no error.
+def delete_document(relative: PurePosixPath, expected: str | None = None) -> bool:
+    """Remove a named document, and its folder when nothing else lies in it. Whether there was one.
 
     Raises DocumentChanged, as `write_document` does.
     """
@@ -84,6 +84,7 @@ def delete_document(relative: PurePosixPath, expected: str | None = None) -> Non
                 raise DocumentChanged from None
         _remove_empty(root.absolute(relative).parent, kind.layout.folder)
     announce(kind, relative)
+    return snapshot.data is not None
 
 
 def _remove_empty(folder: Path, stop: str) -> None:

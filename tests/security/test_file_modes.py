@@ -42,7 +42,7 @@ def server() -> Iterator[Server]:
     with started_by_anybody():
         folder = Path(tempfile.mkdtemp(prefix="everos-modes-"))
         folder.chmod(0o755)
-        running = Server(folder / "home" / "memory")
+        running = Server(folder / "home" / "memory", first=True)
         running.root.rmdir()
         try:
             client = running.start().client()
@@ -113,7 +113,7 @@ def test_another_user_reads_nothing(server: Server) -> None:
 @pytest.mark.long
 def test_a_command_on_a_new_root_makes_closed_files(tmp_path: Path) -> None:
     with started_by_anybody():
-        server = Server(tmp_path / "memory")
+        server = Server(tmp_path / "memory", first=True)
         server.root.rmdir()
         server.manage("cascade_sync")
         server.manage("token", "alice")
@@ -124,7 +124,7 @@ def test_a_command_on_a_new_root_makes_closed_files(tmp_path: Path) -> None:
 
 def test_init_makes_closed_files_and_folders(tmp_path: Path) -> None:
     with started_by_anybody():
-        server = Server(tmp_path / "memory")
+        server = Server(tmp_path / "memory", first=True)
         server.root.rmdir()
         subprocess.run(
             [sys.executable, "-m", "everos_site.cli", "init", "--path", str(tmp_path / "new" / ".env")],
@@ -139,7 +139,7 @@ def test_init_makes_closed_files_and_folders(tmp_path: Path) -> None:
 def test_a_celery_process_makes_closed_files(tmp_path: Path, role: list[str]) -> None:
     pid = tmp_path / "celery.pid"
     with started_by_anybody():
-        server = Server(tmp_path / "memory")
+        server = Server(tmp_path / "memory", first=True)
         server.root.rmdir()
         process = subprocess.Popen(
             [sys.executable, *role, "--pidfile", str(pid)],
@@ -171,7 +171,7 @@ def opened(root: Path) -> None:
 @pytest.mark.long
 def test_what_is_ours_in_an_older_root_is_closed_and_the_memories_are_told(tmp_path: Path) -> None:
     with started_by_anybody():
-        server = Server(tmp_path / "memory")
+        server = Server(tmp_path / "memory", first=True)
         server.root.rmdir()
         server.manage("cascade_sync")
         memory = server.root / "default_app/default_project/users/alice/user.md"
@@ -197,7 +197,7 @@ def test_what_is_ours_in_an_older_root_is_closed_and_the_memories_are_told(tmp_p
 def test_a_link_in_the_place_of_ours_leads_nowhere(tmp_path: Path) -> None:
     """Who could write the root could else have any file of the server's user closed."""
     with started_by_anybody():
-        server = Server(tmp_path / "memory")
+        server = Server(tmp_path / "memory", first=True)
         elsewhere = tmp_path / "elsewhere"
         elsewhere.mkdir()
         (elsewhere / "file").write_text("")
@@ -226,7 +226,7 @@ def test_a_file_that_is_written_again_keeps_its_mode(server: Server) -> None:
 
 
 def test_a_file_system_that_does_not_keep_case_is_told(tmp_path: Path) -> None:
-    server = Server(tmp_path / "memory")
+    server = Server(tmp_path / "memory", first=True)
     (server.root / ".INDEX").symlink_to(server.root / ".index")  # as it looks on such a file system
     said = subprocess.run(
         [sys.executable, str(PROJECT / "manage.py"), "check", "--tag", "everos"],

@@ -17,7 +17,7 @@ def test_the_embedder_sends_no_telemetry(tmp_path: Path, monkeypatch: pytest.Mon
         monkeypatch.delenv(name, raising=False)
     home = tmp_path / "home"
     home.mkdir()
-    server = Server(tmp_path / "memory", {"HOME": str(home)})
+    server = Server(tmp_path / "memory", {"HOME": str(home)}, first=True)
     try:
         with connected(server.start().port) as client:
             message = {"sender_id": "ann", "role": "user", "timestamp": 1, "content": "I keep bees."}

@@ -23,7 +23,7 @@ LISTING = {"user_id": "alice", "memory_type": "episode"}
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "memory", {"EVEROS_AUTH__REQUIRED": "true"})
+    running = Server(tmp_path / "memory", {"EVEROS_AUTH__REQUIRED": "true"}, first=True)
     yield running
     running.kill()
 

@@ -22,7 +22,7 @@ STOPS_WITHIN = 15  # seconds: four by the settings, and the machine may be busy
 @pytest.fixture(scope="module")
 def only_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One for all tests: the start after one end is the start before the next."""
-    server = Server(tmp_path_factory.mktemp("only") / "memory")
+    server = Server(tmp_path_factory.mktemp("only") / "memory", first=True)
     yield server
     server.kill()
 

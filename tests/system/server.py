@@ -1,10 +1,14 @@
 """The real server as its own process group, on a root and a port of its own."""
 
+import atexit
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
+from functools import lru_cache
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -21,6 +25,25 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+@lru_cache(maxsize=1)
+def migrated_root() -> Path:
+    """An empty memory root with its databases, which take as long to be made as a server to start. Copied, not used."""
+    root = Path(tempfile.mkdtemp(prefix="everos-migrated-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    code = "from memory.command import migrate_databases; migrate_databases()"
+    command = [sys.executable, str(PROJECT / "manage.py"), "shell", "--no-imports", "--command", code]
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith("EVEROS_")}
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "everos_site.settings",
+        "HOME": str(root),
+        "EVEROS_MEMORY__ROOT": str(root),
+    }
+    subprocess.run(
+        command, env=inherited | settings, cwd=PROJECT, check=True, capture_output=True, timeout=120
+    )
+    return root
 
 
 class Served:
@@ -46,10 +69,13 @@ class Served:
 class Server(Served):
     """Start, stop, kill and start again. `env` holds further settings (EVEROS_SECTION__KEY).
 
-    The worker of one that is `mortal` can be told to die at a point of killer/sitecustomize.py.
+    The worker of one that is `mortal` can be told to die at a point of killer/sitecustomize.py. One that is `first`
+    makes its databases itself.
     """
 
-    def __init__(self, root: Path, env: dict[str, str] | None = None, mortal: bool = False) -> None:
+    def __init__(
+        self, root: Path, env: dict[str, str] | None = None, mortal: bool = False, first: bool = False
+    ) -> None:
         self.root = root
         self.port = free_port()
         self.log = root.parent / f"{root.name}.log"
@@ -57,6 +83,8 @@ class Server(Served):
         self.order = root.parent / f"{root.name}.order"
         self._doomed = 0  # workers that had started when the last order was given
         root.mkdir(parents=True, exist_ok=True)
+        if not first and not any(root.iterdir()):
+            shutil.copytree(migrated_root(), root, dirs_exist_ok=True)
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("EVEROS_")}
         self.env = {
             **inherited,

@@ -22,7 +22,7 @@ QUESTION = "Where do I like to climb?"
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("first") / "memory").start()
+    server = Server(tmp_path_factory.mktemp("first") / "memory", first=True).start()
     yield server
     server.kill()
 

@@ -16,7 +16,7 @@ RUNTIME = [".index/sqlite", ".index/lancedb", ".tmp"]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("layout") / "memory").start()
+    server = Server(tmp_path_factory.mktemp("layout") / "memory", first=True).start()
     yield server
     server.kill()
 
