@@ -18,7 +18,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from memory.providers.local_embedder import LocalEmbedder
-from ome import clustering
+from ome.strategies.extract_agent_skill import clustering
 
 # Kind -> the tools that it usually calls, and what is asked.
 TASKS: dict[str, tuple[set[str], list[str]]] = {

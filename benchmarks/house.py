@@ -157,7 +157,7 @@ def _traced_calls() -> dict[str, Any]:
 
     from cascade.drain import drain as index
     from memory.command import migrate_databases
-    from ome.engine import drain as derive
+    from ome.engine.worker import drain as derive
 
     migrate_databases()
     client = Client()

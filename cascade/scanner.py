@@ -74,14 +74,14 @@ def scan(full: bool = False, meanwhile: Callable[[], object] = lambda: None) -> 
 
 
 def scan_folder(folder: PurePosixPath) -> int:
-    """The same for one folder that was moved, copied or removed; tables are not looked at."""
+    """Enqueues what changed below a folder that was moved, copied or removed. Returns how many files that were."""
     prefix = "" if folder == PurePosixPath() else f"{folder}/"
     rows = MdChangeState.objects.filter(path__startswith=prefix)
     return _enqueue_and_wake(changed_paths(look(folder), _records(rows, prefix), full=False))
 
 
 def enqueue_changed(paths: Sequence[PurePosixPath]) -> int:
-    """The same for single memory documents. Our own writes, which are in the queue already, cost one query."""
+    """Enqueues those of these documents that changed. Our own writes, already in the queue, cost one query."""
     root = current_root()
     changed: list[str] = []
     for chunk in in_chunks(paths, queue.ROWS_A_STATEMENT):

@@ -31,7 +31,7 @@ from memory.markdown.root import Located, current_root, owner_folder
 from memory.models import MemCell
 from memory.providers.registry import get_embedder
 from memory.scope import OwnerType
-from ome.events import CaseExtracted, EntryChanged, FactsExtracted, NoteChanged
+from ome.engine.events import CaseExtracted, EntryChanged, FactsExtracted, NoteChanged
 from ome.models import StrategyRun
 
 RAW_CHARACTERS = 100_000  # of a file that is shown as it is

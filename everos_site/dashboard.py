@@ -20,7 +20,7 @@ from memory import providers
 from memory.api.report import OVERVIEW, PARTS, stores, visible
 from memory.models import ServerProcess
 from memory.providers import usage
-from ome import status as ome
+from ome.engine import status as ome
 
 LATEST = 5  # failed changes and dead runs; the rest is a link away
 REFRESH_SECONDS = 15

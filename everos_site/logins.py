@@ -27,7 +27,7 @@ def client_address(request: HttpRequest) -> str | None:
 
 
 def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: object) -> HttpResponse:
-    """The same whether there is such a user or not."""
+    """The answer to who has failed too often, whether there is such a user or not."""
     seconds = int(settings.AXES_COOLOFF_TIME.total_seconds())
     answer = HttpResponse(
         f"Too many log-ins have failed. Try again in {seconds // 60} minutes.",

@@ -39,7 +39,7 @@ from memory.coordination import processes
 from memory.errors import MemoryServiceError
 from memory.ingest import history, waiting
 from memory.models import ModelCall, ServerProcess
-from ome import status as ome
+from ome.engine import status as ome
 
 log = structlog.get_logger(__name__)
 

@@ -119,7 +119,7 @@ def release_claims(of: str = "", clean: bool = False) -> None:
     """
     from cascade import queue
     from memory.ingest import retry
-    from ome import lanes
+    from ome.engine import lanes
 
     blames = isolation.verdict(of, clean)
     queue.release_claims(of, blames)

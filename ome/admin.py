@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 from memory.admin import ReadOnlyAdmin, operations
 from memory.admin.base import WordsFilter, ago
 from memory.language.sentences import clip
+from ome.engine.queue import Status, cancel, make_pending, run_again, under_way
+from ome.engine.wake import wake
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
-from ome.queue import Status, cancel, make_pending, run_again, under_way
-from ome.wake import wake
 
 PREVIEW = 80
 

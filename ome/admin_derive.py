@@ -12,10 +12,10 @@ from django.urls import reverse
 from memory.admin import ReadOnlyAdmin, operations
 from memory.errors import MemoryServiceError
 from memory.scope import Owner, OwnerType, Scope
-from ome import config
+from ome.engine import config
+from ome.engine.rederivation import derive_again
+from ome.engine.wake import wake
 from ome.models import StrategyRun
-from ome.rederivation import derive_again
-from ome.wake import wake
 
 
 class DeriveForm(forms.Form):

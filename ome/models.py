@@ -14,7 +14,7 @@ class RecordedEvent(models.Model):
 
     id = models.TextField(primary_key=True)
     type = models.CharField(max_length=64)
-    payload = models.JSONField(null=True)  # ome.events; None when nobody needs it any more
+    payload = models.JSONField(null=True)  # ome.engine.events; None when nobody needs it any more
     kept = models.JSONField(default=dict)  # what a replay finds again: Work.once
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -45,7 +45,7 @@ class StrategyRun(models.Model):
     owner_type = models.CharField(max_length=8, choices=[(each.value, each.value) for each in OwnerType])
     owner_id = models.CharField(max_length=256)
     lane = models.TextField()
-    turn = models.BigIntegerField(default=0)  # of its event: see ome.turns
+    turn = models.BigIntegerField(default=0)  # of its event: see ome.engine.turns
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     attempts = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)  # attempts that failed while the model was there

@@ -16,8 +16,8 @@ from memory.kinds.note import NOTE
 from memory.models import MemCell
 from memory.scope import Owner, OwnerType, Scope
 from memory.signals import documents_indexed, entries_changed, memcell_extracted
-from ome.events import EntryChanged, Event, MemcellExtracted, NoteChanged, Said
-from ome.wake import wake
+from ome.engine.events import EntryChanged, Event, MemcellExtracted, NoteChanged, Said
+from ome.engine.wake import wake
 
 SOURCES = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds of which others are derived
 
@@ -47,7 +47,7 @@ def note_edit(
 ) -> None:
     if kind not in SOURCES:
         return
-    from ome.queue import last_in
+    from ome.engine.queue import last_in
 
     now: dict[str, str | None] = {**changed, **dict.fromkeys(removed)}
     events = [
@@ -64,7 +64,7 @@ def note_note(kind: str, scope: Scope, owner: Owner, name: str, values: Values |
     if kind != NOTE.name or owner.type is not OwnerType.USER:
         return
     from memory.markdown.entries import content_sha256
-    from ome.queue import last_in
+    from ome.engine.queue import last_in
 
     sha256 = content_sha256(values) if values is not None else None
     event = NoteChanged(scope=scope, user_id=owner.id, note_id=name, sha256=sha256)
@@ -73,7 +73,7 @@ def note_note(kind: str, scope: Scope, owner: Owner, name: str, values: Values |
 
 
 def _announce(events: Iterable[Event]) -> None:
-    from ome.announcing import announce
+    from ome.engine.announcing import announce
 
     if announce(events):
         wake()

@@ -4,9 +4,9 @@ import contextlib
 import os
 from pathlib import Path
 
-from ome.config import NAME
+from ome.engine.config import NAME
+from ome.engine.strategy import Strategy
 from ome.registry import STRATEGIES
-from ome.strategy import Strategy
 
 HEADER = """\
 # What EverOS derives from conversations, and when. Take away the `#` in front of a line, and of its [table], to change

@@ -2,13 +2,13 @@
 
 from celery import shared_task
 
-from ome import engine, pruning, triggers
-from ome.wake import wake
+from ome.engine import pruning, triggers, worker
+from ome.engine.wake import wake
 
 
-@shared_task(at_once=engine.workers())
+@shared_task(at_once=worker.workers())
 def drain() -> None:
-    engine.drain()
+    worker.drain()
 
 
 @shared_task

@@ -12,7 +12,7 @@ from cascade.status import status
 from memory import providers, redis
 from memory.coordination import dead_processes
 from memory.ingest import waiting
-from ome import status as ome
+from ome.engine import status as ome
 
 WITHOUT = {  # the processes beside the web, and what nobody does without them
     "worker": "nothing is indexed or derived until one is started",

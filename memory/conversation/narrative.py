@@ -68,7 +68,7 @@ def tool_requests(turn: Turn) -> list[str]:
 
 
 def requests_of(calls: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The same, of tool calls in OpenAI's form."""
+    """`get_weather with {"city": "Oslo"}` for each tool call in OpenAI's form."""
     functions = map(_function, calls)
     return [f"{function['name']} with {clip(function['arguments'], TOOL_CHARS)}" for function in functions]
 

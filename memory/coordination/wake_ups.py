@@ -40,7 +40,7 @@ class Pending:
 
 
 class SharedPending:
-    """The same among all processes: while no worker runs, the broker does not fill with messages that say one thing.
+    """Whether a wake-up is on its way, known to all processes: without a worker, the broker does not fill with them.
 
     Raises RedisUnavailable.
     """

@@ -184,7 +184,7 @@ def by_row_ids(table: KindTable, row_ids: Sequence[str]) -> dict[str, IndexRow]:
 
 
 def rows_of(table: KindTable, found: Candidates, row_ids: Iterable[str]) -> "Future[dict[str, IndexRow]]":
-    """The same for some of the candidates, by their addresses, while the caller does something else.
+    """Whole rows of some of the candidates, by their addresses, read while the caller does something else.
 
     The result raises IndexUnavailable.
     """

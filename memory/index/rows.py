@@ -59,7 +59,7 @@ def values_of(kind: Kind, row: IndexRow) -> dict[str, Any]:
 
 
 def values_in(kind: Kind, payload: str) -> dict[str, Any]:
-    """The same, of a row's `payload` column."""
+    """All values in a row's `payload` column, typed as the kind declares them."""
     values: dict[str, Any] = json.loads(payload)
     for field in kind.fields:
         if field.type is FieldType.TIMESTAMP and isinstance(values.get(field.name), str):

@@ -40,7 +40,7 @@ def owner_prefix(scope: Scope, owner: Owner) -> str:
 
 
 def owners_prefix(scope: Scope, type: OwnerType) -> str:
-    """The same of all owners of a type."""
+    """With which the row ids of all owners of a type begin."""
     return _prefix(scope.app_id, scope.project_id, str(type))
 
 

@@ -29,12 +29,12 @@ def has(column: str, member: str) -> str:
 
 
 def owned_by(scope: Scope, owner: Owner) -> str:
-    """All row ids that begin with the owner's prefix, as a range: the index of `row_id` alone answers it."""
+    """The condition that rows belong to an owner: a range of row ids, which the index of `row_id` alone answers."""
     return _beginning_with(owner_prefix(scope, owner))
 
 
 def owned_by_any(scope: Scope, type: OwnerType) -> str:
-    """The same of all owners of a type."""
+    """The condition that rows belong to any owner of a type."""
     return _beginning_with(owners_prefix(scope, type))
 
 

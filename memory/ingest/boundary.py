@@ -67,7 +67,7 @@ def closed_ends(turns: Sequence[Turn], limits: Limits) -> list[int]:
 
 
 def all_ends(turns: Sequence[Turn], limits: Limits) -> list[int]:
-    """The same, but nothing stays open."""
+    """Where each stretch ends when nothing may stay open: the last end is len(turns)."""
     conversation = _read(turns, limits)
     return _divided(conversation, [*_breaks(conversation), len(turns)]) if turns else []
 

@@ -73,7 +73,7 @@ def waiting(scope: Scope, session_id: str, group_id: str | None = None) -> list[
 
 
 def all_waiting(scope: Scope, session_id: str) -> list[list[BufferedMessage]]:
-    """The same for each group, and for those of no group."""
+    """The messages of a session that no cell has taken, in order: a list for each group, one for those of none."""
     apart: defaultdict[str | None, list[BufferedMessage]] = defaultdict(list)
     for row in _waiting(scope, session_id):
         apart[row.group_id].append(row)

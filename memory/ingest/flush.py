@@ -24,7 +24,7 @@ def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushS
 
 
 def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[FlushStatus, Sequence[MemCell]]:
-    """The same, with the cells whose episodes it has put on disk."""
+    """`flush_session`, which also gives the cells whose episodes it has put on disk."""
     if behind or deferral.is_too_much(scope, session_id):
         return ("accepted" if flush_soon(scope, session_id) else "no_extraction"), []
     carved = _create_cells(scope, session_id)
@@ -37,7 +37,7 @@ def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[Fl
 
 
 def flush_soon(scope: Scope, session_id: str) -> int:
-    """The same for a caller who does not wait: workers do it. Returns how many cells they have. Raises LockTimeout."""
+    """Leaves what waits in the session to workers. Returns how many cells they have. Raises LockTimeout."""
     _create_cells(scope, session_id, behind=True)
     return retry.soon(MemCell.objects.filter(pk__in=work.pending(scope, session_id)))
 

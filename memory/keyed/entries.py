@@ -160,7 +160,7 @@ def read_all(paths: Iterable[str]) -> list[KeyedFile]:
 
 
 def used(files: list[KeyedFile]) -> list[KeyedFile]:
-    """The same files, noted as asked for, which keeps them from fading."""
+    """Notes that these files were asked for, which keeps their importance, and gives them back."""
     step = timedelta(days=settings.EVEROS.agent_memory.half_life_days * USE_STEP)
     register.use([file.path for file in files], unless_since=timezone.now() - step)
     return files

@@ -65,7 +65,7 @@ def mark_removed(path: PurePosixPath) -> None:
 
 
 def mark_all_removed(paths: Sequence[PurePosixPath]) -> None:
-    """The same of many, without their locks: as `record_all`."""
+    """Marks many files as removed. Without their locks: who writes one now has it recorded again by the cascade."""
     KeyedDocument.objects.filter(path__in=[str(path) for path in paths], removed_at=None).update(
         removed_at=timezone.now()
     )

@@ -64,7 +64,7 @@ def lexical_scores(mentions: Mentions, statistics: TermStatistics) -> np.ndarray
 
 
 def lexical_scores_of(terms: Collection[str], texts: Sequence[str], statistics: TermStatistics) -> np.ndarray:
-    """The same of texts, as memory.text.tokens makes them."""
+    """`lexical_scores` of texts, as memory.text.tokens makes them."""
     return np.concatenate([lexical_scores(part, statistics) for part in Mentions.parts(terms, texts)])
 
 

@@ -29,7 +29,7 @@ class Mentions:
 
     @classmethod
     def parts(cls, terms: Collection[str], texts: Sequence[str]) -> Iterator["Mentions"]:
-        """The same of a few memories at a time, in their order: no table grows with what was found. At least one."""
+        """Mentions in a few memories at a time, in their order: no table grows with what was found. At least one."""
         width, part, cells = len(set(terms)), list[str](), 0
         for text in texts:
             more = width * min(text.count("\n") + 1, MOST_LINES)

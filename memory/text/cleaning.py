@@ -16,7 +16,7 @@ def clean(text: str) -> str:
 
 
 def storable(value: Any) -> Any:
-    """The same structure with every text in it, keys included, made storable."""
+    """A copy of a structure in which every text, keys included, is cleaned."""
     if isinstance(value, str):
         return clean(value)
     if isinstance(value, list | tuple):

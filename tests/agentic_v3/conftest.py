@@ -14,7 +14,7 @@ from cascade.drain import drain as index_changes
 from memory.kinds.registry import KINDS
 from memory.markdown.document import Entry, parse
 from memory.providers import registry
-from ome.engine import drain as derive
+from ome.engine.worker import drain as derive
 from tests.conftest import change_settings
 from tests.fakes.openai_server import FakeOpenAI
 from tests.system.client import connected

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from cascade.drain import drain as index
-from ome.engine import drain as derive
+from ome.engine.worker import drain as derive
 
 Json = dict[str, Any]
 Call = Callable[..., Json]

@@ -7,7 +7,7 @@ import pytest
 
 from cascade import scanner
 from cascade.drain import drain as index
-from ome.engine import drain
+from ome.engine.worker import drain
 from tests.maas.test_ltm import add
 
 Json = dict[str, Any]

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from memory.providers import registry
 from memory.scope import Owner, Scope, user
-from ome.events import FactsExtracted, MemcellExtracted, Said
+from ome.engine.events import FactsExtracted, MemcellExtracted, Said
+from ome.engine.strategy import Outcome, Strategy, Work
 from ome.models import StrategyRun
 from ome.registry import STRATEGIES
-from ome.strategy import Outcome, Strategy, Work
 from tests.conftest import change_settings
 from tests.fakes.openai_server import FakeOpenAI
 

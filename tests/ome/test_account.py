@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from cascade.drain import drain as index
 from cascade.scanner import scan
 from memory.errors import ModelUnavailable
-from ome.announcing import announce
-from ome.engine import drain
-from ome.events import FactsExtracted
+from ome.engine.announcing import announce
+from ome.engine.events import FactsExtracted
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.fakes.openai_server import Status
 from tests.ome.conftest import cell, facts, fails, now_is_the_time

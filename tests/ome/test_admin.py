@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from ome.announcing import announce
-from ome.engine import drain
+from ome.engine.announcing import announce
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.ome.conftest import cell, fails
 

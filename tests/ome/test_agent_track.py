@@ -4,8 +4,8 @@ import pytest
 
 from cascade.drain import drain as index
 from memory.markdown import store
-from ome.announcing import announce
-from ome.engine import drain
+from ome.engine.announcing import announce
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.ome.trajectories import answer, case_file, cases, cell, refund, say, skills
 

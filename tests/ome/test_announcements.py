@@ -19,10 +19,10 @@ from memory.markdown import store
 from memory.models import MemCell
 from memory.scope import agent, user
 from memory.signals import memcell_extracted
-from ome.engine import drain
-from ome.events import EntryChanged, MemcellExtracted
+from ome.engine.events import EntryChanged, MemcellExtracted
+from ome.engine.queue import database
+from ome.engine.worker import drain
 from ome.models import RecordedEvent
-from ome.queue import database
 from tests.cascade.conftest import DAY, FILE, NOON, edit, settle, tell
 from tests.ome.conftest import HERE, NOON_MS
 

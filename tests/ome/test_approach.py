@@ -1,7 +1,7 @@
 """The steps of a case, written and read back."""
 
-from ome.rules import approach
-from ome.rules.trajectory import trajectory_of
+from ome.strategies.extract_agent_case import approach
+from ome.strategies.extract_agent_case.trajectory import trajectory_of
 from tests.ome.trajectories import answer, call, refund, say
 
 

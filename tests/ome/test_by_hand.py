@@ -11,7 +11,7 @@ from cascade.scanner import scan
 from memory.kinds.profile import PROFILE
 from memory.retrieval.listing import list_memories
 from memory.scope import Scope, user
-from ome.engine import drain
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.ome.users import entries, episode_file, episodes, facts, known, talk
 

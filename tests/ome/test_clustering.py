@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ome.clustering import clusters_of, matched
+from ome.strategies.extract_agent_skill.clustering import clusters_of, matched
 
 
 def clusters(intents: list[list[float]], *tools: set[str]) -> list[list[int]]:

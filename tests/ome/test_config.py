@@ -4,12 +4,11 @@ import tomllib
 
 import pytest
 
-from ome import config
-from ome.announcing import announce
-from ome.config import read
-from ome.engine import drain
+from ome.engine.announcing import announce
+from ome.engine.config import read
+from ome.engine.status import status
+from ome.engine.worker import config, drain
 from ome.starter import starter_toml, write_starter
-from ome.status import status
 from tests.ome.conftest import cell
 
 pytestmark = pytest.mark.django_db

@@ -3,11 +3,11 @@
 import pytest
 
 from memory.scope import agent, user
-from ome.announcing import announce
-from ome.engine import drain
-from ome.events import FactsExtracted
+from ome.engine.announcing import announce
+from ome.engine.events import FactsExtracted
+from ome.engine.strategy import Outcome
+from ome.engine.worker import drain
 from ome.models import LaneLease, RecordedEvent, StrategyRun
-from ome.strategy import Outcome
 from tests.ome.conftest import HERE, cell, facts
 
 pytestmark = pytest.mark.django_db

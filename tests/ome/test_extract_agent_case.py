@@ -3,9 +3,9 @@
 import pytest
 
 from memory.scope import agent
-from ome.agent_prompts import CASE
-from ome.events import CaseExtracted
-from ome.strategies import extract_agent_case
+from ome.engine.events import CaseExtracted
+from ome.strategies.extract_agent_case import strategy as extract_agent_case
+from ome.strategies.extract_agent_case.prompt import CASE
 from tests.fakes.openai_server import Status
 from tests.ome.trajectories import (
     ATLAS,

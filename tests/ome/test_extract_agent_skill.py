@@ -6,9 +6,9 @@ from memory.errors import DamagedDocument, ModelUnavailable
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.markdown import store
-from ome.agent_prompts import SKILL
-from ome.events import EntryChanged
-from ome.strategies import extract_agent_skill
+from ome.engine.events import EntryChanged
+from ome.strategies.extract_agent_skill import strategy as extract_agent_skill
+from ome.strategies.extract_agent_skill.prompt import SKILL
 from tests.fakes.openai_server import Call, Status
 from tests.ome.trajectories import (
     ATLAS,
@@ -292,7 +292,7 @@ def test_a_model_that_fails_leaves_the_skill_as_it_was(two_refunds: list[str], e
 
 
 def test_an_old_skill_whose_cases_are_beyond_the_horizon_stays(two_refunds: list[str], monkeypatch):
-    from ome import past_cases
+    from ome.strategies.extract_agent_skill import past_cases
 
     consolidate()
     monkeypatch.setattr(past_cases, "MOST_CASES", 2)

@@ -4,7 +4,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from ome.engine import drain
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.conftest import change_settings
 from tests.ome.users import edit, entries, episodes, facts, noticed, remove, says, talk

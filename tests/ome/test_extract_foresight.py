@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memory.kinds.foresight import FORESIGHT
-from ome.rules.facts import Fact
-from ome.rules.foresight import MOST_FORESIGHTS, foresights_of
-from ome.rules.foresight_dates import spans
+from ome.strategies.extract_atomic_facts.rules import Fact
+from ome.strategies.extract_foresight.dates import spans
+from ome.strategies.extract_foresight.rules import MOST_FORESIGHTS, foresights_of
 from tests.ome.users import edit, entries, episodes, foresights, noticed, remove, says, talk
 
 UTC = ZoneInfo("UTC")

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from memory.markdown import store
-from ome.engine import drain
+from ome.engine.worker import drain
 from ome.models import StrategyRun
-from ome.strategies import extract_atomic_facts, extract_user_profile
+from ome.strategies.extract_atomic_facts import strategy as extract_atomic_facts
+from ome.strategies.extract_user_profile import strategy as extract_user_profile
 from tests.ome.users import (
     DAY,
     changed,

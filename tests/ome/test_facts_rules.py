@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.statements import STATEMENT_CHARS
-from ome.events import Said
-from ome.rules.facts import MOST_FACTS, facts_of, facts_of_text
+from ome.engine.events import Said
+from ome.strategies.extract_atomic_facts.rules import MOST_FACTS, facts_of, facts_of_text
 
 NOON = int(datetime(2026, 5, 8, 12, tzinfo=UTC).timestamp() * 1000)
 ROLES = {"juniper": "assistant", "search": "tool"}

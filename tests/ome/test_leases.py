@@ -7,12 +7,11 @@ import time_machine
 from pydantic import BaseModel
 
 from memory.providers.usage import Spending
-from ome import ending, lanes
-from ome.announcing import announce
-from ome.engine import drain
-from ome.lanes import LeaseLost
+from ome.engine.announcing import announce
+from ome.engine.lanes import LeaseLost
+from ome.engine.strategy import Outcome
+from ome.engine.worker import drain, ending, lanes
 from ome.models import LaneLease, StrategyRun
-from ome.strategy import Outcome
 from tests.ome.conftest import cell
 
 pytestmark = pytest.mark.django_db

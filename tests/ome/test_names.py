@@ -3,7 +3,7 @@
 import pytest
 
 from memory.retrieval.participants import speakers_of
-from ome.rules.profile import speaker_of
+from ome.strategies.extract_user_profile.rules import speaker_of
 from tests.ome.users import DAY, episodes, facts, known, profile, says, talk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]

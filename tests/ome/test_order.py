@@ -4,10 +4,9 @@ import threading
 
 import pytest
 
-from ome import lanes
-from ome.announcing import announce
-from ome.engine import drain
-from ome.events import FactsExtracted
+from ome.engine.announcing import announce
+from ome.engine.events import FactsExtracted
+from ome.engine.worker import drain, lanes
 from ome.models import StrategyRun
 from tests.ome.conftest import cell, facts, fails, now_is_the_time
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from ome.engine import drain
+from ome.engine.worker import drain
 from ome.models import StrategyRun
-from ome.profile_model import FACTS_CHARS, ITEMS_CHARS
+from ome.strategies.extract_user_profile.model import FACTS_CHARS, ITEMS_CHARS
 from tests.fakes.openai_server import Call, FakeOpenAI
 from tests.ome.conftest import now_is_the_time
 from tests.ome.users import DAY, episodes, known, profile, profile_file, remove, says, talk

@@ -4,9 +4,16 @@ import itertools
 
 import pytest
 
-from ome.rules.profile import Claim, claims_of, slot_of, summary_of
-from ome.rules.profile_items import MOST_ITEMS, MOST_SOURCES, ManualEdits, bounded, item_checksum, with_claim
-from ome.rules.profile_traits import traits_of
+from ome.strategies.extract_user_profile.items import (
+    MOST_ITEMS,
+    MOST_SOURCES,
+    ManualEdits,
+    bounded,
+    item_checksum,
+    with_claim,
+)
+from ome.strategies.extract_user_profile.rules import Claim, claims_of, slot_of, summary_of
+from ome.strategies.extract_user_profile.traits import traits_of
 
 NOBODY = ManualEdits()
 

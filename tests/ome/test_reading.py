@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from memory.providers.registry import get_language_model
-from ome.engine import drain
+from ome.engine.worker import drain
 from ome.models import StrategyRun
-from ome.strategies import extract_atomic_facts
+from ome.strategies.extract_atomic_facts import strategy as extract_atomic_facts
 from tests.fakes.openai_server import Call, FakeOpenAI
 from tests.ome.conftest import now_is_the_time
 from tests.ome.users import changed, edit, episodes, facts, foresights, remove, says, talk, work_on

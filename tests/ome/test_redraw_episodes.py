@@ -7,7 +7,7 @@ import pytest
 
 from cascade.drain import drain as index
 from cascade.scanner import scan
-from ome.engine import drain
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.ome.users import episode_file, episodes, facts, talk
 

@@ -12,10 +12,18 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.foresight import FORESIGHT
 from memory.markdown import store
 from memory.providers.registry import get_language_model
+from ome.engine.strategy import Outcome, Work
 from ome.registry import STRATEGIES
-from ome.rules.merging import CONTENT_CHARS, FEWEST, MOST, MergeSource, clusters, narrative
-from ome.strategies import extract_user_profile, reflect_episodes
-from ome.strategy import Outcome, Work
+from ome.strategies.extract_user_profile import strategy as extract_user_profile
+from ome.strategies.reflect_episodes import strategy as reflect_episodes
+from ome.strategies.reflect_episodes.rules import (
+    CONTENT_CHARS,
+    FEWEST,
+    MOST,
+    MergeSource,
+    clusters,
+    narrative,
+)
 from tests.fakes.openai_server import FakeOpenAI
 from tests.ome.users import (
     DAY,

@@ -16,11 +16,11 @@ from memory.kinds.note import NOTE
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Scope, user
-from ome.engine import drain
-from ome.episodes import recent_episodes
-from ome.events import NoteChanged
+from ome.engine.events import NoteChanged
+from ome.engine.worker import drain
 from ome.models import RecordedEvent, StrategyRun
-from ome.strategies import remember_notes
+from ome.strategies.remember_notes import strategy as remember_notes
+from ome.strategies.shared.episodes import recent_episodes
 from tests.ome.users import entries, episodes, facts, known, talk, work_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]

@@ -7,14 +7,13 @@ from django.utils import timezone
 from pydantic import BaseModel
 
 from memory.errors import DamagedDocument, LockTimeout, ModelUnavailable
-from ome import ending
-from ome.announcing import announce
-from ome.engine import drain
-from ome.events import FactsExtracted
+from ome.engine.announcing import announce
+from ome.engine.events import FactsExtracted
+from ome.engine.pruning import prune
+from ome.engine.queue import run_again
+from ome.engine.strategy import Outcome
+from ome.engine.worker import drain, ending
 from ome.models import RecordedEvent, StrategyRun
-from ome.pruning import prune
-from ome.queue import run_again
-from ome.strategy import Outcome
 from tests.ome.conftest import cell, facts, fails, now_is_the_time
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ome.rules.skills import (
+from ome.strategies.extract_agent_skill.rules import (
     CONTENT_CHARS,
     PastCase,
     confidence,

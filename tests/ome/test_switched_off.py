@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ome import config
+from ome.engine import config
 from tests.ome.users import facts, foresights, profile_file, says, talk
 
 pytestmark = pytest.mark.django_db
@@ -30,5 +30,5 @@ def test_a_running_process_follows_within_two_seconds(root: Path, monkeypatch: p
     assert config.strategies(fresh=True)["extract_foresight"].enabled
     (root / "ome.toml").write_text(OFF)
     clock = time.monotonic
-    monkeypatch.setattr("ome.config.time.monotonic", lambda: clock() + 2)
+    monkeypatch.setattr("ome.engine.config.time.monotonic", lambda: clock() + 2)
     assert not config.strategies()["extract_foresight"].enabled

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ome.rules.task_intent import INTENT_CHARS, task_intent
+from ome.strategies.extract_agent_case.task_intent import INTENT_CHARS, task_intent
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ome.rules.trajectory import agents_of, failure_of, trajectory_of
+from ome.strategies.extract_agent_case.trajectory import agents_of, failure_of, trajectory_of
 from tests.ome.trajectories import answer, call, refund, say
 
 

@@ -5,11 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from ome import config
-from ome.announcing import announce
-from ome.engine import drain
-from ome.events import FactsExtracted
-from ome.triggers import tick
+from ome.engine.announcing import announce
+from ome.engine.events import FactsExtracted
+from ome.engine.triggers import tick
+from ome.engine.worker import config, drain
 from tests.ome.conftest import facts
 
 pytestmark = pytest.mark.django_db

@@ -7,12 +7,11 @@ from django.db import connections
 from django.utils import timezone
 
 from memory.scope import agent
-from ome import lanes, queue
-from ome.announcing import announce
-from ome.engine import drain
+from ome.engine.announcing import announce
+from ome.engine.queue import database
+from ome.engine.strategy import Outcome
+from ome.engine.worker import drain, lanes, queue
 from ome.models import StrategyRun
-from ome.queue import database
-from ome.strategy import Outcome
 from tests.ome.conftest import cell, users_of
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +86,7 @@ def test_an_agent_of_all_makes_nobody_wait(register):
 
 def test_what_follows_from_an_event_has_its_turn_too(register):
     """A user's facts come soon, and so does the profile that is made of them."""
-    from ome.events import FactsExtracted
+    from ome.engine.events import FactsExtracted
     from tests.ome.conftest import facts
 
     def tell(work):

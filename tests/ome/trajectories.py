@@ -11,9 +11,10 @@ from memory.markdown import store
 from memory.markdown.root import current_root, owner_folder
 from memory.providers.registry import get_language_model
 from memory.scope import Owner, Scope, agent
-from ome.events import CaseExtracted, EntryChanged, Event, MemcellExtracted, Said
-from ome.strategies import extract_agent_case, extract_agent_skill
-from ome.strategy import Outcome, Work
+from ome.engine.events import CaseExtracted, EntryChanged, Event, MemcellExtracted, Said
+from ome.engine.strategy import Outcome, Work
+from ome.strategies.extract_agent_case import strategy as extract_agent_case
+from ome.strategies.extract_agent_skill import strategy as extract_agent_skill
 
 HERE = Scope()
 ATLAS, HERMES = agent("atlas"), agent("hermes")

@@ -17,10 +17,10 @@ from memory.markdown.entries import Entry
 from memory.markdown.root import current_root
 from memory.providers.protocols import LanguageModel
 from memory.scope import Scope, user
-from ome.announcing import announce
-from ome.engine import drain
-from ome.events import EntryChanged, Event
-from ome.strategy import Work
+from ome.engine.announcing import announce
+from ome.engine.events import EntryChanged, Event
+from ome.engine.strategy import Work
+from ome.engine.worker import drain
 
 HERE = Scope()
 MONDAY = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)

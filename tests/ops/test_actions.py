@@ -16,8 +16,8 @@ from memory.ingest.flush import flush_soon
 from memory.kinds.registry import KINDS
 from memory.markdown.root import current_root
 from memory.models import MemCell
-from ome import config, engine
-from ome.announcing import announce
+from ome.engine import config, worker
+from ome.engine.announcing import announce
 from ome.models import StrategyRun
 from tests.cascade.conftest import FILE, tell
 from tests.ingest.talk import SCOPE, add, episodes, said, talk
@@ -99,13 +99,13 @@ def runs(carol: Ops, register: Register) -> dict[str, int]:  # noqa: F811
     register("good")
     register("later", on=(type(facts(1)),), every=9)
     announce([cell(), facts(1)])
-    engine.drain()
+    worker.drain()
     return {run.strategy: run.pk for run in StrategyRun.objects.all()}
 
 
 def test_run_again(carol: Ops, runs: dict[str, int]) -> None:
     assert carol.ask("runs/again", ids=list(runs.values())) == 1
-    engine.drain()
+    worker.drain()
     assert carol.get(f"runs/{runs['bad']}")["status"] == "done"
     assert logged() == [
         ("carol", "strategyrun", "bad for user alice", "Put into the queue for another attempt now.")
@@ -114,7 +114,7 @@ def test_run_again(carol: Ops, runs: dict[str, int]) -> None:
 
 def test_start_what_is_held(carol: Ops, runs: dict[str, int]) -> None:
     assert carol.ask("runs/start", filter={}) == 1
-    engine.drain()
+    worker.drain()
     assert carol.get(f"runs/{runs['later']}")["status"] == "done"
     assert [words for *_, words in logged()] == ["Run without waiting for its trigger."]
 
@@ -153,7 +153,7 @@ def test_reflection_can_be_asked_for(carol: Ops, root: Path) -> None:
     assert len(users.episodes()) == 3
     body = {"strategy": "reflect_episodes", "owner_type": "user", "owner_id": "alice"}
     assert carol.ask("runs/derive", **body) == 3
-    engine.drain()
+    worker.drain()
     [merged] = users.episodes()
     runs = carol.items("runs", strategy="reflect_episodes", status="done")
     assert [merged.id] in [run["results"] for run in runs]

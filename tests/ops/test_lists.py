@@ -18,8 +18,8 @@ from memory.ingest.flush import flush_soon
 from memory.kinds.episode import EPISODE
 from memory.kinds.registry import KINDS
 from memory.models import BufferedMessage, MemCell, ModelCall, ServerProcess
-from ome import engine, lanes
-from ome.announcing import announce
+from ome.engine import lanes, worker
+from ome.engine.announcing import announce
 from tests.cascade.conftest import FILE, tell
 from tests.conftest import change_settings
 from tests.ingest.talk import HOUR, SCOPE, add, said, talk
@@ -148,7 +148,7 @@ def derived(carol: Ops, register: Register) -> Ops:  # noqa: F811
     register("bad", do=fails(ValueError("no kettle")), max_retries=0)
     register("later", on=(type(facts(1)),), every=9)
     announce([cell("mc_1"), cell("mc_2", owners=("bob",)), facts(1)])
-    engine.drain()
+    worker.drain()
     return carol
 
 

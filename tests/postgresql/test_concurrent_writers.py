@@ -15,10 +15,10 @@ from memory.providers import usage
 from memory.scope import Scope
 from memory.stm import sessions
 from memory.stm.messages import Draft
-from ome import strategy_usage
-from ome.announcing import announce
+from ome.engine import usage as strategy_usage
+from ome.engine.announcing import announce
+from ome.engine.queue import forget_events
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
-from ome.queue import forget_events
 from tests.ome.conftest import NOON_MS, cell, facts
 from tests.postgresql.conftest import in_threads
 

@@ -20,7 +20,7 @@ from memory.scope import Scope
 from memory.stm import sessions
 from memory.stm.messages import Draft
 from memory.text.cleaning import describe
-from ome.engine import drain
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 
 HERE = Scope()

@@ -20,7 +20,7 @@ from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Scope, user
 from memory.text import chunks
-from ome.rules.facts import facts_of
+from ome.strategies.extract_atomic_facts.rules import facts_of
 
 pytestmark = pytest.mark.usefixtures("root", "db")
 

@@ -9,8 +9,8 @@ from memory.conversation.speakers import names_of
 from memory.ingest.extraction import compose
 from memory.language.paragraphs import paragraphs
 from memory.text.prompt_data import data_line
-from ome.events import Said
-from ome.rules.facts import facts_of_text
+from ome.engine.events import Said
+from ome.strategies.extract_atomic_facts.rules import facts_of_text
 from tests.security.test_patterns import NOW, UTC_ZONE
 from tests.system.client import Json, eventually
 from tests.system.server import Server

@@ -21,19 +21,15 @@ from memory.markdown import document, escaping, inline
 from memory.providers import structured
 from memory.retrieval import participants
 from memory.text import chunks, tokens
-from ome.events import Said
-from ome.rules import (
-    approach,
-    cases,
-    facts,
-    foresight,
-    foresight_dates,
-    merging,
-    profile,
-    requests,
-    skills,
-    task_intent,
-)
+from ome.engine.events import Said
+from ome.strategies.extract_agent_case import approach, requests, task_intent
+from ome.strategies.extract_agent_case import rules as cases
+from ome.strategies.extract_agent_skill import rules as skills
+from ome.strategies.extract_atomic_facts import rules as facts
+from ome.strategies.extract_foresight import dates as foresight_dates
+from ome.strategies.extract_foresight import rules as foresight
+from ome.strategies.extract_user_profile import rules as profile
+from ome.strategies.reflect_episodes import rules as merging
 from tests.security.patterns import COMMON, Found, everything, made_at_run_time, text_of, texts
 from tests.system.server import Server
 
@@ -54,9 +50,9 @@ OF_DATA = {
     "memory/markdown/log_bytes.py:next_sequence",
     "memory/parsing/markup.py:_end_of_raw",
     "memory/retrieval/names.py:without_names",
-    "ome/case_drafts.py:_marked",
-    "ome/config.py:_line",
-    "ome/rules/profile_patterns.py:_pattern",
+    "ome/strategies/extract_agent_case/model.py:_marked",
+    "ome/engine/config.py:_line",
+    "ome/strategies/extract_user_profile/patterns.py:_pattern",
 }
 
 

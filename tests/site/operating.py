@@ -8,7 +8,7 @@ from django.test import Client
 from cascade import scanner
 from cascade.drain import drain
 from memory.models import MemCell
-from ome import engine
+from ome.engine import worker
 from tests.ingest.talk import HOUR, add, flush, said
 
 EPISODES = "default_app/default_project/users/alice/episodes/episode-2023-05-08.md"
@@ -56,7 +56,7 @@ def remember(*texts: str, session: str = "demo") -> MemCell:
 
 
 def settle() -> None:
-    while engine.drain():
+    while worker.drain():
         pass
     scanner.scan()
     drain()

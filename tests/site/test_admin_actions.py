@@ -13,8 +13,8 @@ from cascade.models import MdChangeState, RebuildRequest
 from cascade.scanner import scan
 from memory.admin.operations import LOGGED_SINGLY
 from memory.models import IndexTable, MemCell
-from ome.announcing import announce
-from ome.engine import drain
+from ome.engine.announcing import announce
+from ome.engine.worker import drain
 from ome.models import RecordedEvent, StrategyRun
 from tests.cascade.conftest import FILE, NOON, absolute, change, settle, tell
 from tests.ome.conftest import cell, fails, register  # noqa: F401  (a fixture)

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from everos_site.dashboard_charts import Series, folded, nice_step, share, short, stacked_bars
 from memory.models import ModelCall, ServerProcess
-from ome.announcing import announce
-from ome.engine import drain
+from ome.engine.announcing import announce
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.cascade.conftest import absolute, settle, tell
 from tests.ingest.talk import add, said

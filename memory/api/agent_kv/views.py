@@ -73,7 +73,7 @@ class Search(EntryView):
         responses=answers(serializers.Found),
     )
     def post(self, request: Request, agent_id: str) -> Response:
-        """The same search, for queries that are too long for an address."""
+        """Searches by a query in the body, which may be too long for an address."""
         return self._found(request, agent_id, checked(serializers.SearchBody, request.data))
 
     def _found(self, request: Request, agent_id: str, asked: dict[str, Any]) -> Response:

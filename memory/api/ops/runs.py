@@ -24,12 +24,12 @@ from memory.api.ops.base import (
 )
 from memory.api.ops.fields import Flag, Identifier, Moment, Number, ScopeName, Strict, Text
 from memory.scope import Owner, OwnerType, Scope
-from ome import config, queue
+from ome.engine import config, queue
+from ome.engine.queue import under_way
+from ome.engine.rederivation import derive_again
+from ome.engine.wake import wake
 from ome.models import StrategyRun
-from ome.queue import under_way
-from ome.rederivation import derive_again
 from ome.registry import STRATEGIES
-from ome.wake import wake
 
 Status = StrategyRun.Status
 OWNER_TYPES = [each.value for each in OwnerType]

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from memory.api.ops.base import OpsView, answers
 from memory.api.report import OVERVIEW, report, visible
-from ome.status import by_strategy
+from ome.engine.status import by_strategy
 
 
 class Account(serializers.Serializer[Any]):

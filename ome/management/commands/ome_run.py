@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.scope import Owner, Scope, agent, group, user
-from ome import config, lanes
-from ome.engine import drain
+from ome.engine import config, lanes
+from ome.engine.queue import Status, run_again
+from ome.engine.rederivation import derive_again
+from ome.engine.worker import drain
 from ome.models import StrategyRun
-from ome.queue import Status, run_again
-from ome.rederivation import derive_again
 from ome.registry import STRATEGIES
 
 POLL_SECONDS = 0.2

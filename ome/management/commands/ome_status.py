@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from memory.command import RootCommand
-from ome.status import by_strategy, dead, status
+from ome.engine.status import by_strategy, dead, status
 
 
 class Command(RootCommand):

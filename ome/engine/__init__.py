@@ -1,0 +1,1 @@
+"""How strategies run: events become runs, and runs are claimed, retried and ended."""

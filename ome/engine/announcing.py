@@ -1,0 +1,94 @@
+"""From an event to the runs of the strategies that listen to it."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from memory.coordination.request_ids import REQUEST_ID, asking_request
+from memory.coordination.transactions import one_at_a_time
+from memory.text.nul import escape_nul
+from ome.engine import config, turns
+from ome.engine.events import Event
+from ome.engine.queue import Status, database, make_pending, same_owner
+from ome.engine.strategy import Strategy
+from ome.models import RecordedEvent, StrategyRun
+
+
+def announce(events: Iterable[Event], to: Collection[str] | None = None, by_hand: bool = False) -> int:
+    """Records events, with a run for each owner and each strategy that listens (of those that `to` names).
+
+    `by_hand`: somebody asks for the runs now, so that they wait for no trigger of their strategies.
+    Returns how many runs. An event that can happen only once and is known already is passed over: it is a replay. Any
+    other happens again, and its runs are the latest in their lanes. What nobody listens to is not recorded.
+    """
+    wanted = [s for name, s in config.enabled().items() if to is None or name in to]
+    heard = {event.id: event for event in events}
+    runs = [run for event in heard.values() for run in _runs(event, wanted, by_hand)]
+    if not runs:
+        return 0
+    with transaction.atomic(using=database()):
+        for key in sorted(heard):
+            one_at_a_time(key, using=database())
+        known = set(RecordedEvent.objects.filter(pk__in=heard).values_list("pk", flat=True))
+        replayed = {key for key in known if heard[key].happens_once}
+        if again := known - replayed:
+            names = [strategy.name for strategy in wanted]
+            StrategyRun.objects.filter(event__in=again, strategy__in=names).delete()
+        fresh = [run for run in runs if run.event_id not in replayed]
+        _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)])
+        turns.assign(fresh)
+        StrategyRun.objects.bulk_create(fresh, ignore_conflicts=True)
+        _count(wanted, fresh)
+    return len(fresh)
+
+
+def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterator[StrategyRun]:
+    now = timezone.now()
+    for strategy in strategies:
+        if not isinstance(event, strategy.on):
+            continue
+        for owner in strategy.owners(event):
+            place = f"{event.scope.app_id}/{event.scope.project_id}/{owner.type}/{owner.id}"
+            yield StrategyRun(
+                strategy=strategy.name,
+                event_id=event.id,
+                app_id=event.scope.app_id,
+                project_id=event.scope.project_id,
+                owner_type=owner.type.value,
+                owner_id=owner.id,
+                lane=event.lane if strategy.serial == "event" else f"{strategy.name}:{place}",
+                status=Status.PENDING if by_hand or strategy.at_once else Status.HELD,
+                available_at=now,
+            )
+
+
+def _record(events: Sequence[Event]) -> None:
+    asked = {REQUEST_ID: asking_request()}
+    RecordedEvent.objects.bulk_create(
+        [
+            RecordedEvent(id=e.id, type=e.type, payload=escape_nul(e.model_dump(mode="json") | asked))
+            for e in events
+        ],
+        update_conflicts=True,
+        update_fields=["payload"],
+        unique_fields=["id"],
+    )
+
+
+def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None:
+    """For strategies that run at every so many-th event of an owner: is this one?"""
+    counting = {strategy.name: strategy.every for strategy in strategies if strategy.every > 1}
+    owners = {
+        (run.strategy, run.app_id, run.project_id, run.owner_type, run.owner_id): run
+        for run in fresh
+        if run.strategy in counting
+    }
+    for key in sorted(owners):
+        run = owners[key]
+        one_at_a_time(
+            "/".join(key), using=database()
+        )  # or two that each bring one more would both miss the number
+        held = same_owner(run).filter(status=Status.HELD)
+        if held.count() >= counting[run.strategy]:
+            make_pending(held)

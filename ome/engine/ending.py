@@ -1,0 +1,116 @@
+"""How a run ends: with what it made, and the events that follow from it; or with another attempt."""
+
+from collections.abc import Sequence
+
+from django.db import OperationalError, transaction
+from django.utils import timezone
+
+from memory.errors import MemoryServiceError, ModelUnavailable
+from memory.providers.usage import Spending
+from memory.text.cleaning import clean, describe, storable
+from ome.engine.announcing import announce
+from ome.engine.backoff import backoff
+from ome.engine.lanes import Lease, queue_behind
+from ome.engine.queue import Status, database, forget_events
+from ome.engine.strategy import Outcome, Strategy
+from ome.engine.usage import charge, raised_by
+from ome.models import StrategyRun
+
+# What lies outside a strategy, and may be mended: a model, a lock, a disk, a damaged file. It never makes a run dead.
+PASSING = (MemoryServiceError, OSError, OperationalError)
+
+
+def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending) -> int:
+    """Ends the runs together with the events that follow, of which it returns the number of new runs.
+
+    Call it in a transaction. Raises LeaseLost. Results and costs stand with the first of the runs.
+    """
+    head, others = runs[0], [run.pk for run in runs[1:]]
+    pending, seconds, cost = StrategyRun.objects.filter(status=Status.PENDING), _seconds(head), _cost(spent)
+    ended = {"status": Status.DONE, "deaths": 0, "finished_at": timezone.now(), "error": ""}
+    lease.keep()
+    pending.filter(pk=head.pk).update(
+        **ended,
+        **raised_by(cost),
+        results=storable(outcome.results),
+        note=clean(outcome.note),
+        seconds=seconds,
+    )
+    if others:
+        pending.filter(pk__in=others).update(**ended, note=f"done together with run {head.pk}")
+    following = announce(outcome.events)
+    forget_events([run.event_id for run in runs])
+    if spent.calls > spent.failures:
+        _expedite_waiting()
+    charge(
+        head.strategy, seconds=seconds, done=1, **cost
+    )  # last: the row that all runs of the strategy share
+    return following
+
+
+def fail(
+    lease: Lease, runs: Sequence[StrategyRun], strategy: Strategy, error: Exception, spent: Spending
+) -> None:
+    """The first of the runs waits for its next attempt, and with it those that must not go before it.
+
+    A run is dead when it alone has failed more than `max_retries` times, for a reason of its own. Raises LeaseLost.
+    """
+    head = runs[0]
+    away = isinstance(error, ModelUnavailable) and not _model_answers_others(head)
+    failures = head.failures + (not away)
+    dead = failures > strategy.max_retries and len(runs) == 1 and not isinstance(error, PASSING)
+    seconds, cost = _seconds(head), _cost(spent)
+    with transaction.atomic(using=database()):
+        lease.keep()
+        head.available_at = timezone.now() + backoff(head.attempts)
+        StrategyRun.objects.filter(pk=head.pk, status=Status.PENDING).update(
+            status=Status.DEAD if dead else Status.PENDING,
+            failures=failures,
+            available_at=head.available_at,
+            finished_at=timezone.now(),
+            error=describe(error),
+            seconds=seconds,
+            **raised_by(cost),
+        )
+        StrategyRun.objects.filter(pk__in=[run.pk for run in runs[1:]]).update(started_at=None)
+        if not dead:
+            queue_behind(head)
+        if away:
+            _rest(lease, head)
+        charge(head.strategy, seconds=seconds, failed=1, dead=int(dead), **cost)
+
+
+def _seconds(run: StrategyRun) -> float:
+    return (timezone.now() - run.started_at).total_seconds() if run.started_at else 0.0
+
+
+def _cost(spent: Spending) -> dict[str, int]:
+    return {
+        "model_calls": spent.calls,
+        "prompt_tokens": spent.prompt_tokens,
+        "completion_tokens": spent.completion_tokens,
+    }
+
+
+def _model_answers_others(run: StrategyRun) -> bool:
+    """Whether a model has answered since this run failed last: then it is not away, but does not like this run."""
+    if run.finished_at is None:
+        return False
+    done = StrategyRun.objects.filter(status=Status.DONE, model_calls__gt=0)
+    return done.filter(finished_at__gte=run.finished_at).exists()
+
+
+def _expedite_waiting() -> None:
+    """A model has answered: whoever waits only because it was away need not wait any longer.
+
+    Runs that somebody else is changing just now are not waited for: in their transaction, this one may be.
+    """
+    waiting = StrategyRun.objects.filter(status=Status.PENDING, failures=0, available_at__gt=timezone.now())
+    free = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True)
+    StrategyRun.objects.filter(pk__in=list(free)).update(available_at=timezone.now())
+
+
+def _rest(lease: Lease, run: StrategyRun) -> None:
+    """The other runs of the lane would ask the same model."""
+    others = StrategyRun.objects.filter(lane=lease.lane, status=Status.PENDING)
+    others.filter(available_at__lt=run.available_at).update(available_at=run.available_at)

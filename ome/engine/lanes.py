@@ -1,0 +1,197 @@
+"""Lanes: runs that go one after the other, and who may work at them.
+
+Who works at a lane holds its lease, which an insert gives to one alone on every database. What a crash leaves behind
+can be claimed when the lease has run out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import takewhile
+
+from django.conf import settings
+from django.db import connections, transaction
+from django.db.models import F, Q, QuerySet, prefetch_related_objects
+from django.utils import timezone
+
+from memory.coordination import processes
+from memory.coordination.isolation import DIED, Verdict, next_attempt, verdict_on_all
+from ome.engine import config
+from ome.engine.backoff import backoff
+from ome.engine.queue import Status, database, same_owner
+from ome.engine.strategy import Strategy
+from ome.engine.usage import charge
+from ome.models import LaneLease, StrategyRun
+
+LOOKED_AT = 200  # runs of a lane that are considered at a time
+
+
+class LeaseLost(Exception):
+    """Somebody else has this lane by now. What was made is on disk, where their run will find it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to work at a lane."""
+
+    lane: str
+    token: str
+
+    def keep(self) -> None:
+        """Raises LeaseLost."""
+        held = LaneLease.objects.filter(pk=self.lane, claimed_by=self.token)
+        if not held.update(lease_until=timezone.now() + lease_length()):
+            raise LeaseLost
+
+    def release(self) -> None:
+        LaneLease.objects.filter(pk=self.lane, claimed_by=self.token).delete()
+
+
+def lease_length() -> timedelta:
+    """Longer than a call to a model can take; a run asks for more before each call."""
+    model = settings.EVEROS.llm
+    return timedelta(seconds=120 + (model.timeout_seconds if model.configured else 0))
+
+
+def due() -> QuerySet[StrategyRun]:
+    """Runs of strategies that are on, and need not wait any longer."""
+    pending = StrategyRun.objects.filter(status=Status.PENDING, strategy__in=list(config.enabled()))
+    return pending.filter(available_at__lte=timezone.now())
+
+
+def foremost() -> QuerySet[StrategyRun, str]:
+    """The lanes at which nobody works, in the order of their turns."""
+    leases = LaneLease.objects.filter(lease_until__gte=timezone.now())
+    free = due().exclude(lane__in=leases.values("lane"))
+    return free.order_by("turn", "available_at", "pk").values_list("lane", flat=True)
+
+
+def claim() -> Lease | None:
+    """A lane at which nobody works, and of which a run is due: the one whose turn it is."""
+    while True:
+        lane = foremost().first()
+        if lane is None:
+            return None
+        lease = Lease(lane, processes.claim_token())
+        if _take(lease):
+            return lease
+
+
+def _take(lease: Lease) -> bool:
+    """In one statement, which one caller wins."""
+    connection = connections[database()]
+    now = timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO ome_lanelease (lane, claimed_by, lease_until) VALUES (%s, %s, %s)"
+            " ON CONFLICT (lane) DO UPDATE SET claimed_by = excluded.claimed_by, lease_until = excluded.lease_until"
+            " WHERE ome_lanelease.lease_until < %s",
+            [
+                lease.lane,
+                lease.token,
+                connection.ops.adapt_datetimefield_value(now + lease_length()),
+                connection.ops.adapt_datetimefield_value(now),
+            ],
+        )
+        return bool(cursor.rowcount)
+
+
+def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
+    """What a dead process (its token) had claimed; without one, everything: a server that is alone has started.
+
+    Runs that were under way and are to blame have failed: such a run waits for its next attempt, or is dead.
+    """
+    leases = LaneLease.objects.filter(claimed_by__startswith=of)
+    with transaction.atomic(using=database()):
+        lanes = list(leases.select_for_update().values_list("lane", flat=True))
+        begun = StrategyRun.objects.filter(lane__in=lanes, status=Status.PENDING, started_at__isnull=False)
+        for run in begun.filter(Q(finished_at=None) | Q(finished_at__lt=F("started_at"))):
+            if blames(f"run {run.pk}"):
+                _note_death(run)
+        begun.filter(Q(finished_at=None) | Q(finished_at__lt=F("started_at"))).update(started_at=None)
+        released, _ = LaneLease.objects.filter(lane__in=lanes, claimed_by__startswith=of).delete()
+    return released
+
+
+def _note_death(run: StrategyRun) -> None:
+    """As a failure of its own, except that it may not have been alone: then it is not dead yet."""
+    strategy = config.strategies().get(run.strategy)
+    run.deaths, run.failures = run.deaths + 1, run.failures + 1
+    dead = strategy is not None and run.failures > strategy.max_retries and run.deaths > 1
+    run.status = Status.DEAD if dead else Status.PENDING
+    run.available_at = next_attempt(run.deaths, backoff)
+    run.finished_at, run.error = timezone.now(), DIED.format(deaths=run.deaths)
+    run.save(update_fields=["deaths", "failures", "status", "available_at", "finished_at", "error"])
+    if not dead:
+        queue_behind(run)
+    charge(run.strategy, failed=1, dead=int(dead))
+
+
+def next_runs(lease: Lease) -> list[StrategyRun]:
+    """The runs to do together now, with their events. Raises LeaseLost.
+
+    None when nothing of the lane is due: the lease is given back. Only the first run is charged with an attempt. When
+    that fails, half as many are taken the next time, so that an event which cannot be worked on ends up alone.
+    """
+    with transaction.atomic(using=database()):
+        lease.keep()
+        chosen = _chosen(lease.lane, config.enabled())
+        if chosen:
+            _start(chosen)
+        else:
+            lease.release()
+    prefetch_related_objects(chosen, "event")
+    return chosen
+
+
+def _start(runs: Sequence[StrategyRun]) -> None:
+    head, *others = runs
+    head.started_at, head.attempts = timezone.now(), head.attempts + 1
+    StrategyRun.objects.filter(pk=head.pk).update(started_at=head.started_at, attempts=head.attempts)
+    if others:
+        StrategyRun.objects.filter(pk__in=[run.pk for run in others]).update(started_at=head.started_at)
+
+
+def _chosen(lane: str, strategies: Mapping[str, Strategy]) -> list[StrategyRun]:
+    while groups := _due(lane, strategies):
+        # Who failed before lets the others of the lane go first.
+        group = min(groups, key=lambda runs: (runs[0].attempts, runs[0].pk))
+        head, strategy = group[0], strategies[group[0].strategy]
+        blocker = _blocker(head, strategy)
+        if blocker is None:
+            return _together(group, strategy)
+        queue_behind(blocker)
+    return []
+
+
+def _together(group: list[StrategyRun], strategy: Strategy) -> list[StrategyRun]:
+    """The first of them; with it some of the next, but nothing of which a process has died."""
+    head, *others = group
+    if head.deaths:
+        return [head]
+    most = max(1, strategy.together >> head.attempts) - 1
+    return [head, *takewhile(lambda run: not run.deaths, others[:most])]
+
+
+def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun]]:
+    """Runs that are due, in order, those of one strategy and owner together."""
+    pending = StrategyRun.objects.filter(lane=lane, status=Status.PENDING, strategy__in=strategies)
+    groups: dict[tuple[str, str, str], list[StrategyRun]] = {}
+    for run in pending.filter(available_at__lte=timezone.now()).order_by("pk")[:LOOKED_AT]:
+        groups.setdefault((run.strategy, run.owner_type, run.owner_id), []).append(run)
+    return list(groups.values())
+
+
+def _blocker(run: StrategyRun, strategy: Strategy) -> StrategyRun | None:
+    """An earlier run of its strategy and owner that waits for its next attempt, unless it has failed too often."""
+    if run.lane == run.event_id:  # the lane of one event, of which they have one run
+        return None
+    earlier = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__lt=run.pk)
+    waiting = earlier.filter(available_at__gt=timezone.now(), failures__lte=strategy.max_retries)
+    return waiting.order_by("pk").first()
+
+
+def queue_behind(run: StrategyRun) -> None:
+    """Later runs of its strategy and owner in its lane are not due before it is."""
+    later = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__gt=run.pk)
+    later.filter(available_at__lt=run.available_at).update(available_at=run.available_at)

@@ -1,0 +1,30 @@
+"""Forgetting what has ended long ago."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from ome.engine.queue import ROWS_A_TRANSACTION, Status, database
+from ome.models import RecordedEvent, StrategyRun
+
+
+def prune() -> int:
+    """Runs that have ended go after `ome.keep_runs_days`, and events without runs; returns the number of rows."""
+    oldest = timezone.now() - timedelta(days=settings.EVEROS.ome.keep_runs_days)
+    ended = [Status.DONE, Status.DEAD, Status.CANCELLED]
+    runs, _ = StrategyRun.objects.filter(status__in=ended, finished_at__lt=oldest).delete()
+    return runs + _prune_events(oldest)
+
+
+def _prune_events(oldest: datetime) -> int:
+    """Who announces one of them again meanwhile comes before or after, and loses no run."""
+    needless = RecordedEvent.objects.filter(created_at__lt=oldest, runs=None)
+    pruned, some = 0, 1
+    while some:
+        with transaction.atomic(using=database()):
+            locked = needless.only("pk").select_for_update(of=("self",))[:ROWS_A_TRANSACTION]
+            some, _ = needless.filter(pk__in=[event.pk for event in locked]).delete()
+        pruned += some
+    return pruned

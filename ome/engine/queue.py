@@ -1,0 +1,118 @@
+"""Runs as rows: what more than one part of the engine asks of them."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from uuid import uuid4
+
+from django.db import router, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from ome.engine import turns
+from ome.engine.usage import charge
+from ome.models import LaneLease, RecordedEvent, StrategyRun
+
+Status = StrategyRun.Status
+ROWS_A_TRANSACTION = 500
+HOLD = timedelta(seconds=60)  # no transaction lasts so long
+
+
+def database() -> str:
+    """The alias under which the tables of this app are written."""
+    return router.db_for_write(StrategyRun)
+
+
+def same_owner(run: StrategyRun) -> QuerySet[StrategyRun]:
+    """Runs of its strategy for its owner, itself included."""
+    return StrategyRun.objects.filter(
+        strategy=run.strategy,
+        app_id=run.app_id,
+        project_id=run.project_id,
+        owner_type=run.owner_type,
+        owner_id=run.owner_id,
+    )
+
+
+def last_in(lane: str) -> str | None:
+    """The event of the lane's newest run."""
+    return StrategyRun.objects.filter(lane=lane).order_by("-pk").values_list("event_id", flat=True).first()
+
+
+def under_way() -> Q:
+    """Of a pending run: somebody works at its lane."""
+    leased = LaneLease.objects.filter(lane=OuterRef("lane"), lease_until__gte=timezone.now())
+    return Q(Exists(leased), status=Status.PENDING)
+
+
+def make_pending(held: QuerySet[StrategyRun]) -> int:
+    return held.filter(status=Status.HELD).update(
+        status=Status.PENDING, available_at=timezone.now(), turn=turns.present()
+    )
+
+
+def run_again(runs: QuerySet[StrategyRun]) -> int:
+    """Another attempt now, with all retries: for dead runs, and for those that wait for their next attempt."""
+    waiting = runs.filter(status__in=[Status.DEAD, Status.PENDING])
+    return waiting.update(
+        status=Status.PENDING, available_at=timezone.now(), turn=turns.present(), attempts=0, failures=0
+    )
+
+
+def cancel(runs: QuerySet[StrategyRun]) -> int:
+    """Has these runs never tried again; returns how many. What is done already, or under way, is left out.
+
+    Nobody begins a run while it is being cancelled: meanwhile, its lane is held here.
+    """
+    waiting = runs.filter(status__in=[Status.HELD, Status.PENDING, Status.DEAD])
+    found = list(waiting.order_by("lane", "pk").values_list("pk", "lane"))
+    chunks = (found[at : at + ROWS_A_TRANSACTION] for at in range(0, len(found), ROWS_A_TRANSACTION))
+    return sum(_cancel(dict(chunk)) for chunk in chunks)
+
+
+def _cancel(lanes: dict[int, str]) -> int:
+    """Runs by key, each with its lane."""
+    token = uuid4().hex
+    with transaction.atomic(using=database()):
+        _hold(sorted(set(lanes.values())), token)
+        ours = LaneLease.objects.filter(claimed_by=token)
+        free = Q(status=Status.PENDING, lane__in=ours.values("lane"))
+        chosen = StrategyRun.objects.filter(Q(status__in=[Status.HELD, Status.DEAD]) | free, pk__in=lanes)
+        cancelled = list(chosen.select_for_update())
+        keys = [run.pk for run in cancelled]
+        StrategyRun.objects.filter(pk__in=keys).update(status=Status.CANCELLED, finished_at=timezone.now())
+        _release_followers(ours)
+        ours.delete()
+    for strategy, number in Counter(run.strategy for run in cancelled).items():
+        charge(strategy, cancelled=number)
+    forget_events([run.event_id for run in cancelled])
+    return len(cancelled)
+
+
+def _hold(lanes: Sequence[str], token: str) -> None:
+    """Leases those of the lanes at which nobody works."""
+    now = timezone.now()
+    LaneLease.objects.filter(lane__in=lanes, lease_until__lt=now).delete()
+    leases = [LaneLease(lane=lane, claimed_by=token, lease_until=now + HOLD) for lane in lanes]
+    LaneLease.objects.bulk_create(leases, ignore_conflicts=True)
+
+
+def _release_followers(leases: QuerySet[LaneLease]) -> None:
+    """Runs that have waited behind another one are due; if that is still there, they queue up again."""
+    now = timezone.now()
+    untried = StrategyRun.objects.filter(status=Status.PENDING, attempts=0, available_at__gt=now)
+    untried.filter(lane__in=leases.values("lane")).update(available_at=now)
+
+
+def forget_events(event_ids: Collection[str]) -> None:
+    """What was said stays no longer than a run may need it: dead runs are done again, too.
+
+    Of two that end the last runs of an event at once, the second waits here and sees what the first has done.
+    """
+    ended = [Status.DONE, Status.CANCELLED]
+    with transaction.atomic(using=database(), savepoint=False):
+        events = RecordedEvent.objects.filter(pk__in=event_ids).order_by("pk")
+        locked = list(events.select_for_update(no_key=True).values_list("pk", flat=True))
+        unfinished = StrategyRun.objects.filter(event__in=locked).exclude(status__in=ended)
+        needless = RecordedEvent.objects.filter(pk__in=locked).exclude(pk__in=unfinished.values("event"))
+        needless.update(payload=None, kept={})

@@ -1,0 +1,108 @@
+"""Deriving again, from the files, what a strategy has derived before: the events that make it do so."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import PurePosixPath
+
+from memory.errors import InvalidInput
+from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import Kind
+from memory.kinds.episode import EPISODE
+from memory.kinds.note import NOTE
+from memory.markdown import store
+from memory.markdown.document import Entry
+from memory.markdown.root import current_root
+from memory.scope import Owner, OwnerType, Scope
+from ome.engine import config
+from ome.engine.announcing import announce
+from ome.engine.events import CaseExtracted, EntryChanged, Event, FactsExtracted, NoteChanged
+from ome.engine.strategy import Strategy
+
+EVENTS_A_TRANSACTION = 200
+
+
+def derive_again(strategy: Strategy, scope: Scope, owner: Owner) -> int:
+    """Makes runs for all that is on disk of this owner, which are due at once; returns how many.
+
+    Raises InvalidInput where that cannot be.
+    """
+    if strategy.name not in config.enabled():
+        raise InvalidInput(f"{strategy.name} is switched off in {config.NAME}.")
+    events = list(_events(strategy, scope, owner))
+    chunks = [events[at : at + EVENTS_A_TRANSACTION] for at in range(0, len(events), EVENTS_A_TRANSACTION)]
+    return sum(announce(chunk, to=[strategy.name], by_hand=True) for chunk in chunks)
+
+
+def _events(strategy: Strategy, scope: Scope, owner: Owner) -> Iterator[Event]:
+    if EntryChanged in strategy.on:
+        yield from _as_edited(AGENT_CASE if owner.type is OwnerType.AGENT else EPISODE, scope, owner)
+    elif FactsExtracted in strategy.on and owner.type is OwnerType.USER:
+        yield from _as_facts(scope, owner)
+    elif CaseExtracted in strategy.on and owner.type is OwnerType.AGENT:
+        yield from _as_cases(scope, owner)
+    elif NoteChanged in strategy.on and owner.type is OwnerType.USER:
+        yield from _as_notes(scope, owner)
+    else:
+        raise InvalidInput(
+            f"{strategy.name} cannot derive anything of {owner.type} {owner.id} from the files."
+        )
+
+
+def _as_edited(kind: Kind, scope: Scope, owner: Owner) -> Iterator[Event]:
+    for entry in _entries(kind, scope, owner):
+        yield EntryChanged(scope=scope, owner=owner, kind=kind.name, entry_id=entry.id, sha256=entry.sha256)
+
+
+def _as_cases(scope: Scope, owner: Owner) -> Iterator[Event]:
+    for entry in _entries(AGENT_CASE, scope, owner):
+        yield CaseExtracted(scope=scope, agent_id=owner.id, case_id=entry.id, version=entry.sha256)
+
+
+def _as_notes(scope: Scope, owner: Owner) -> Iterator[Event]:
+    """The notes of the user; and those that are gone, as far as an episode still tells of them."""
+    notes: dict[str, str | None] = {
+        str(entry.values["parent_id"]): None
+        for entry in _entries(EPISODE, scope, owner)
+        if entry.values.get("parent_type") == NOTE.name
+    }
+    root = current_root()
+    folder = root.absolute(root.file(NOTE, scope, owner, name="any")).parent
+    for path in sorted(folder.rglob("*.md")):
+        relative = PurePosixPath(path.relative_to(root.path))
+        place = root.locate(relative)
+        if place is not None and place.kind is NOTE:
+            for entry in store.read(relative).entries:
+                notes[place.bucket] = entry.sha256
+    for note_id, sha256 in notes.items():
+        yield NoteChanged(scope=scope, user_id=owner.id, note_id=note_id, sha256=sha256)
+
+
+def _as_facts(scope: Scope, owner: Owner) -> Iterator[Event]:
+    """The episodes of the user in order, each with its facts as they stand in the files."""
+    facts: defaultdict[str, list[str]] = defaultdict(list)
+    for entry in _entries(ATOMIC_FACT, scope, owner):
+        facts[str(entry.values.get("parent_id"))].append(str(entry.values.get("fact") or ""))
+    for episode in _entries(EPISODE, scope, owner):
+        said_at = episode.values.get("timestamp")
+        yield FactsExtracted(
+            scope=scope,
+            user_id=owner.id,
+            episode_id=episode.id,
+            timestamp_ms=int(said_at.timestamp() * 1000) if isinstance(said_at, datetime) else 0,
+            facts=tuple(facts.get(episode.id, ())),
+            version=episode.sha256,
+        )
+
+
+def _entries(kind: Kind, scope: Scope, owner: Owner) -> Iterator[Entry]:
+    """Of all days of the owner, the earliest first, without what another entry has replaced."""
+    root = current_root()
+    folder = root.absolute(root.file(kind, scope, owner, day=date.min)).parent
+    for path in sorted(folder.glob("*.md")):
+        relative = PurePosixPath(path.relative_to(root.path))
+        place = root.locate(relative)
+        if place is not None and place.kind is kind:
+            document = store.read(relative)
+            yield from (entry for entry in document.entries if entry.id not in document.deprecated)

@@ -1,0 +1,68 @@
+"""The vocabulary in which a strategy is declared."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from memory.providers.protocols import LanguageModel
+from memory.scope import Owner, Scope
+from ome.engine.events import Event
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a run is given.
+
+    `once(key, make)` keeps what `make` answers with the event: a replay after a crash, and other strategies of the
+    same event, get the same value. For answers of a model, which would not be the same twice.
+    """
+
+    scope: Scope
+    owner: Owner
+    events: Sequence[Event]  # in order; one, unless the strategy takes several together
+    model: LanguageModel | None  # None: work by rules
+    once: Callable[[str, Callable[[], Json]], Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run has made. `events` are announced in the transaction that ends the run."""
+
+    results: list[str] = field(default_factory=list)  # entry ids, or document ids
+    events: list[Event] = field(default_factory=list)
+    note: str = ""  # why nothing was made, for an operator
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """How one kind of memory is derived.
+
+    Runs are made for each event of a type in `on` and each owner that `owners` names. Runs of one lane go one after
+    the other, in the order of their events: `serial="event"` is the event's own lane, which its strategies share;
+    `serial="owner"` is a lane of the strategy for each owner, for who reads and rewrites one document.
+
+    Attributes:
+        together: How many waiting runs of a lane one call of `run` may take; the others end with it.
+        every: Runs are made for each so many-th event of an owner, for all since the last time.
+        idle_minutes: Instead, when an owner has had events, and none for so long.
+        cron: Instead, at these times (five fields, UTC), for owners with events since.
+    """
+
+    name: str
+    on: tuple[type, ...]
+    owners: Callable[[Any], list[Owner]]
+    run: Callable[[Work], Outcome]
+    serial: Literal["event", "owner"] = "event"
+    together: int = 1
+    enabled: bool = True
+    max_retries: int = 5
+    every: int = 1
+    idle_minutes: int | None = None
+    cron: str | None = None
+
+    @property
+    def at_once(self) -> bool:
+        """Whether a run is made for each event as it comes."""
+        return self.every == 1 and self.idle_minutes is None and self.cron is None

@@ -1,0 +1,53 @@
+"""The clock's part: runs that were held until their owner is silent, or until a time of day."""
+
+from datetime import datetime, timedelta
+
+from celery.schedules import crontab
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from ome.engine import config
+from ome.engine.queue import Status, database, make_pending
+from ome.engine.strategy import Strategy
+from ome.models import StrategyAccount, StrategyRun
+
+OWNER = ("app_id", "project_id", "owner_type", "owner_id")
+
+
+def tick() -> int:
+    """Makes the runs pending whose time has come; returns how many."""
+    return sum(_tick(strategy) for strategy in config.enabled().values())
+
+
+def _tick(strategy: Strategy) -> int:
+    held = StrategyRun.objects.filter(strategy=strategy.name, status=Status.HELD)
+    if strategy.cron is not None:
+        return _at_times(strategy, held)
+    if strategy.idle_minutes is not None:
+        return _after_silence(held, timedelta(minutes=strategy.idle_minutes))
+    # What waits for a trigger that the strategy does not have any more.
+    return make_pending(held) if strategy.at_once else 0
+
+
+def _after_silence(held: QuerySet[StrategyRun], silence: timedelta) -> int:
+    owners = held.order_by().values(*OWNER).annotate(latest=Max("created_at"))
+    quiet = owners.filter(latest__lte=timezone.now() - silence)
+    return sum(make_pending(held.filter(**{name: owner[name] for name in OWNER})) for owner in quiet)
+
+
+def _at_times(strategy: Strategy, held: QuerySet[StrategyRun]) -> int:
+    """A time that passed while nobody was there is made up for once."""
+    now = timezone.now()
+    with transaction.atomic(using=database()):
+        account, _ = StrategyAccount.objects.get_or_create(strategy=strategy.name)
+        if account.fired_at is not None and not _has_come(strategy.cron or "", account.fired_at):
+            return 0
+        # Only one of two clocks that look at the same moment finds the row as it was.
+        ours = StrategyAccount.objects.filter(strategy=strategy.name, fired_at=account.fired_at)
+        fires = ours.update(fired_at=now) and account.fired_at is not None
+        return make_pending(held) if fires else 0
+
+
+def _has_come(cron: str, since: datetime) -> bool:
+    return bool(crontab.from_string(cron).is_due(since).is_due)

@@ -1,0 +1,58 @@
+"""Owners take turns: who has little to do does not wait until an import of another one is done.
+
+Every event has a turn, and lanes are worked at in the order of the turns of their runs. An event's turn is the one
+after its owner's latest, but not before the present turn. So a thousand events of one owner stand one behind the other,
+and the first of somebody else stands beside the first of them that still waits (start-time fair queuing: Goyal, Vin and
+Cheng, SIGCOMM 1996).
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from ome.models import StrategyRun
+
+_Owner = tuple[str, str, str, str]
+
+
+def present() -> int:
+    """The turn of the foremost run that waits for its first attempt, or that ever was where none waits."""
+    from ome.engine import config
+
+    waiting = StrategyRun.objects.filter(
+        status=StrategyRun.Status.PENDING, error="", strategy__in=list(config.enabled())
+    )
+    foremost = waiting.order_by("turn").values_list("turn", flat=True).first()
+    if foremost is not None:
+        return foremost
+    return StrategyRun.objects.order_by("-turn").values_list("turn", flat=True).first() or 0
+
+
+def assign(runs: Sequence[StrategyRun]) -> None:
+    """Sets the turns of new runs, those of one event together. Runs of one event follow each other."""
+    now = present()
+    latest: dict[_Owner, int] = {}
+    for _, group in groupby(runs, key=lambda run: run.event_id):
+        of_event = list(group)
+        owners = _whose(of_event)
+        for owner in owners - latest.keys():
+            latest[owner] = _latest(owner)
+        turn = max([now, *(latest[owner] + 1 for owner in owners)])
+        latest |= dict.fromkeys(owners, turn)
+        for run in of_event:
+            run.turn = turn
+
+
+def _whose(runs: Sequence[StrategyRun]) -> set[_Owner]:
+    """The people for whom it is; an agent talks with many, who must not wait for each other because of it."""
+    owners = {(run.app_id, run.project_id, run.owner_type, run.owner_id) for run in runs}
+    people = {owner for owner in owners if owner[2] != "agent"}
+    return people or owners
+
+
+def _latest(owner: _Owner) -> int:
+    app_id, project_id, owner_type, owner_id = owner
+    own = StrategyRun.objects.filter(
+        app_id=app_id, project_id=project_id, owner_type=owner_type, owner_id=owner_id
+    )
+    turn = own.order_by("-turn").values_list("turn", flat=True).first()
+    return -1 if turn is None else turn

@@ -1,0 +1,186 @@
+"""The engine: claims lanes and does their runs. The only place where strategies are called."""
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+
+from memory.coordination.isolation import doing
+from memory.coordination.request_ids import REQUEST_ID, working_for
+from memory.coordination.request_priority import yield_to_requests
+from memory.errors import ModelUnavailable
+from memory.providers.protocols import LanguageModel, Shape
+from memory.providers.registry import get_language_model
+from memory.providers.usage import Spending, metered
+from memory.text.nul import escape_nul, unescape_nul
+from memory.tracing import span
+from ome.engine import config, ending, lanes
+from ome.engine.events import EVENT
+from ome.engine.lanes import Lease, LeaseLost
+from ome.engine.queue import database
+from ome.engine.strategy import Json, Outcome, Strategy, Work
+from ome.engine.wake import wake, work_begins
+from ome.models import RecordedEvent, StrategyRun
+
+log = structlog.get_logger(__name__)
+# After so many runs in a row for which the model was away, the rest waits for the next drain.
+OUTAGE_AFTER = 2
+# So many runs of a lane are done before another one that waits; those of an event are not more.
+RUNS_A_CLAIM = 4
+
+
+def workers() -> int:
+    """How many drains are worth running at once: models are waited for, rules keep a core busy."""
+    return settings.EVEROS.ome.workers if settings.EVEROS.llm.configured else 1
+
+
+def drain() -> int:
+    """Does runs until none is due. Returns how many attempts were made.
+
+    Any number of drains may run at once, in threads and processes. What goes wrong with a run is not raised: it is
+    written on the run.
+    """
+    work_begins()
+    attempts = outage = 0
+    while outage < OUTAGE_AFTER and (lease := lanes.claim()):
+        if not attempts:
+            wake()  # where more workers are allowed, another one sees what else there is
+        made, outage = _work(lease, outage)
+        attempts += made
+    return attempts
+
+
+def _work(lease: Lease, outage: int) -> tuple[int, int]:
+    """Does the due runs of a lane: attempts made, and runs in a row for which the model was away."""
+    made = 0
+    try:
+        runs = lanes.next_runs(lease)
+        while runs:
+            made += 1
+            error, runs = _attempt(lease, runs, last=made == RUNS_A_CLAIM)
+            outage = outage + 1 if isinstance(error, ModelUnavailable) else 0
+            if error and made < RUNS_A_CLAIM and outage < OUTAGE_AFTER:
+                runs = lanes.next_runs(lease)
+            elif error:
+                lease.release()
+    except LeaseLost:
+        log.warning("a lane went to another worker while its run was under way", lane=lease.lane)
+    return made, outage
+
+
+def _attempt(
+    lease: Lease, runs: Sequence[StrategyRun], last: bool
+) -> tuple[Exception | None, list[StrategyRun]]:
+    """One call of a strategy, and its end: the error that is on the run, if it failed, else the lane's next runs."""
+    strategy = config.strategies()[runs[0].strategy]
+    started = perf_counter()
+    with metered() as spent, working_for(_asked_by(runs[0])):
+        try:
+            yield_to_requests()
+            with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
+                with doing(f"run {runs[0].pk}", runs[0].deaths):
+                    outcome = strategy.run(_work_of(lease, strategy, runs))
+                following = _finish(lease, runs, outcome, spent, last)
+            log.info(
+                "run done", **_log_fields(runs[0]), **_made(runs, outcome, spent, perf_counter() - started)
+            )
+            return None, following
+        except LeaseLost:
+            raise
+        except ending.PASSING as error:
+            log.warning("run failed, will be tried again", **_log_fields(runs[0]), error=str(error))
+            ending.fail(lease, runs, strategy, error, spent)
+            return error, []
+        except Exception as error:
+            log.exception("run failed", **_log_fields(runs[0]))
+            ending.fail(lease, runs, strategy, error, spent)
+            return error, []
+
+
+def _finish(
+    lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, last: bool
+) -> list[StrategyRun]:
+    """The end of these and the beginning of the next are one transaction; after the last, the lease is given back."""
+    with transaction.atomic(using=database()):
+        following = ending.finish(lease, runs, outcome, spent)
+        if last:
+            lease.release()
+        chosen = [] if last else lanes.next_runs(lease)
+    if following:
+        wake()
+    return chosen
+
+
+def _asked_by(run: StrategyRun) -> str | None:
+    """The request that the run goes back to, over however many events: its log lines and theirs carry the id."""
+    request_id: str | None = (run.event.payload or {}).get(REQUEST_ID)
+    return request_id
+
+
+def _log_fields(run: StrategyRun) -> dict[str, Any]:
+    """On a log line; `source` is the event, `cell:mc_…` for a conversation that has become episodes."""
+    return {
+        "strategy": run.strategy,
+        "run": run.pk,
+        "source": run.event_id,
+        "owner": run.owner_id,
+        "attempt": run.attempts,
+    }
+
+
+def _made(runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, seconds: float) -> dict[str, Any]:
+    return {
+        "together": len(runs),
+        "results": len(outcome.results),
+        "model_calls": spent.calls,
+        "tokens": spent.prompt_tokens + spent.completion_tokens,
+        "seconds": round(seconds, 3),
+    }
+
+
+def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> Work:
+    head, model = runs[0], get_language_model()
+    # What is kept for several events is for just these: a replay may take more of them, or fewer.
+    together = "" if strategy.together == 1 else f"{strategy.name} {' '.join(str(run.pk) for run in runs)} "
+    return Work(
+        scope=head.scope,
+        owner=head.owner,
+        events=[EVENT.validate_python(unescape_nul(run.event.payload)) for run in runs],
+        model=model and _LeaseKeepingModel(model, lease),
+        once=lambda key, make: _once(head.event_id, together + key, make),
+    )
+
+
+class _LeaseKeepingModel:
+    """A model whose caller holds a lane for as long as it waits for an answer."""
+
+    def __init__(self, model: LanguageModel, lease: Lease) -> None:
+        self._model = model
+        self._lease = lease
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
+        self._lease.keep()
+        return self._model.complete(purpose, system, user, shape, max_tokens)
+
+
+def _once(event_id: str, key: str, make: Any) -> Json:
+    """The first value that was kept under the key wins, also over one that is being made at the same time."""
+    events = RecordedEvent.objects.filter(pk=event_id)
+    kept = events.values_list("kept", flat=True).first()
+    if kept and key in kept:
+        return dict(unescape_nul(kept[key]))
+    made = make()
+    with transaction.atomic(using=database()):
+        event = events.select_for_update().first()
+        if event is None:  # its runs have been replaced meanwhile
+            return made
+        value: Json = event.kept.setdefault(key, escape_nul(made))
+        event.save(update_fields=["kept"])
+        return dict(unescape_nul(value))

@@ -1,0 +1,1 @@
+"""From what an agent did in a memory cell to a case."""

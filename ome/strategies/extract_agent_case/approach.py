@@ -1,0 +1,126 @@
+"""The steps of a case as numbered lines, and the tools that such lines name. Pure.
+
+A tool stands in backticks: so a skill can read what rules, a model or a person wrote.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memory.language.sentences import clip, split
+from ome.strategies.extract_agent_case.trajectory import Step, Trajectory
+
+APPROACH_CHARS = 1_600
+MOST_STEPS = 14
+VALUE_CHARS = 60
+VALUES_CHARS = 160  # of one step
+THOUGHT_CHARS = 140
+FAILURE_CHARS = 120
+ANSWER_CHARS = 200
+MERGED_SHOWN = 6
+
+_STEP_LINE = re.compile(r"^\s*(?:\d{1,3}[.)]|[-*])\s+(.*\S)")
+_TOOL = re.compile(r"`([\w.:/-]{1,80})`")
+_ASKED_FIRST = "After asking the user, "
+_FAILED = re.compile(r"\bfailed: (.*?)\.?$")
+
+
+@dataclass(slots=True)
+class ApproachLine:
+    """One line of an approach, read back."""
+
+    tool: str
+    asked_first: bool
+    failure: str
+    line: str = field(repr=False)
+
+
+def approach(trajectory: Trajectory) -> str:
+    """Repeated calls are one step; of too many steps the middle is left out."""
+    lines = [*map(_line, _merged(trajectory.steps)), *_answered(trajectory)]
+    if len(lines) > MOST_STEPS:
+        left = len(lines) - MOST_STEPS + 1
+        lines[MOST_STEPS // 2 : MOST_STEPS // 2 + left] = [f"… {left} further steps"]
+    return clip("\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1)), APPROACH_CHARS)
+
+
+def read(text: str) -> list[ApproachLine]:
+    """The steps in order that name a tool."""
+    found = []
+    for line in text.splitlines():
+        step = _STEP_LINE.match(line)
+        tool = _TOOL.search(step[1]) if step else None
+        if step and tool:
+            failure = _FAILED.search(step[1])
+            found.append(
+                ApproachLine(
+                    tool[1], _ASKED_FIRST.lower() in step[1].lower(), failure[1] if failure else "", step[1]
+                )
+            )
+    return found
+
+
+def _merged(steps: Sequence[Step]) -> Iterator[list[Step]]:
+    """Neighbouring calls of one tool that ended alike."""
+    group: list[Step] = []
+    for step in steps:
+        if group and not (
+            step.tool == group[0].tool and step.failure == group[0].failure and not step.is_thought
+        ):
+            yield group
+            group = []
+        group.append(step)
+    if group:
+        yield group
+
+
+def _line(group: list[Step]) -> str:
+    first = group[0]
+    if first.is_thought:
+        return f"Reasoned: {_one_line(' '.join(map(str, first.arguments.values())), THOUGHT_CHARS)}"
+    asked = _ASKED_FIRST if first.asked_first else ""
+    times = f" × {len(group)}" if len(group) > 1 else ""
+    return f"{asked}{'called' if asked else 'Called'} `{first.tool}`{times}{_with(group)}{_ended(first)}"
+
+
+def _with(group: list[Step]) -> str:
+    """What mattered in the arguments: the values that tell one call from another, and the short ones."""
+    told: dict[str, list[str]] = {}
+    for step in group:
+        for key, value in step.arguments.items():
+            shown = _shown(value)
+            if shown and shown not in told.setdefault(key, []):
+                told[key].append(shown)
+    pairs = [f"{key} {_values(values)}" for key, values in told.items() if values]
+    return f" with {clip('; '.join(pairs), VALUES_CHARS)}" if pairs else ""
+
+
+def _values(values: list[str]) -> str:
+    more = len(values) - MERGED_SHOWN
+    return ", ".join(values[:MERGED_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _shown(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return _one_line(text, VALUE_CHARS).replace("`", "'")
+
+
+def _ended(step: Step) -> str:
+    if step.failure:
+        return f"; it failed: {_one_line(step.failure, FAILURE_CHARS)}"
+    if step.result is None:
+        return "; nothing answered"
+    return "; it found nothing" if step.result.strip() in ("[]", "{}", "null", "None") else ""
+
+
+def _answered(trajectory: Trajectory) -> Iterator[str]:
+    """How it ended, in the agent's own words."""
+    if trajectory.answers:
+        sentences = split(trajectory.answers[-1][:2_000])
+        yield f"Answered: {_one_line(sentences[0] if sentences else '', ANSWER_CHARS)}"
+
+
+def _one_line(text: str, limit: int) -> str:
+    return clip(" ".join(text.split()), limit)

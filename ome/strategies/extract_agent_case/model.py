@@ -1,0 +1,70 @@
+"""A case as a language model tells it: one call, on a bounded part of what happened."""
+
+import re
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, Field
+
+from memory.conversation.messages import Turn
+from memory.conversation.speakers import names_of
+from memory.conversation.transcript import transcript
+from memory.errors import ModelUnavailable
+from memory.language.sentences import clip
+from memory.providers.protocols import LanguageModel
+from memory.text.cleaning import clean
+from memory.text.prompt_data import data_line
+from ome.strategies.extract_agent_case.approach import APPROACH_CHARS, MOST_STEPS
+from ome.strategies.extract_agent_case.prompt import CASE
+from ome.strategies.extract_agent_case.quality import INSIGHT_CHARS
+from ome.strategies.extract_agent_case.rules import Case
+from ome.strategies.extract_agent_case.task_intent import INTENT_CHARS
+
+MESSAGE_CHARS = 800
+PROMPT_CHARS = 12_000
+ANSWER_TOKENS = 1_200
+STEP_CHARS = 300
+
+
+class CaseDraft(BaseModel):
+    """Lengths are in the schema because small models otherwise go on for ever."""
+
+    task_intent: str = Field(min_length=1, max_length=INTENT_CHARS)
+    approach: list[str] = Field(min_length=1, max_length=MOST_STEPS)
+    quality_score: float = Field(ge=0.0, le=1.0)
+    key_insight: str = Field(max_length=INSIGHT_CHARS)
+
+
+def case_by_model(
+    turns: Sequence[Turn], agent_id: str, tools: Sequence[str], zone: ZoneInfo, model: LanguageModel
+) -> Case:
+    """`tools` are those that were called. Raises ModelUnavailable, also for an answer that says nothing."""
+    agent = data_line({"agent": names_of(turns)[agent_id]})
+    conversation = f"{agent}\n{transcript(turns, zone, MESSAGE_CHARS, PROMPT_CHARS)}"
+    draft = model.complete("extract_agent_case", CASE, conversation, CaseDraft, ANSWER_TOKENS)
+    intent = _one_line(draft.task_intent)
+    steps = [step for text in draft.approach if (step := clip(_one_line(text), STEP_CHARS))]
+    if not intent or not steps:
+        raise ModelUnavailable(f"{model.name} answered with an empty case")
+    numbered = [f"{number}. {_marked(_bare(step), tools)}" for number, step in enumerate(steps, 1)]
+    return Case(
+        task_intent=intent,
+        approach=clip("\n".join(numbered), APPROACH_CHARS),
+        quality_score=round(draft.quality_score, 2),
+        key_insight=_one_line(draft.key_insight),
+    )
+
+
+def _bare(step: str) -> str:
+    return re.sub(r"^(?:\d{1,2}[.)]|[-*])\s+", "", step)
+
+
+def _marked(step: str, tools: Sequence[str]) -> str:
+    """With the names of tools in backticks, also where the model has forgotten them: skills read them there."""
+    for tool in tools:
+        step = re.sub(rf"(?<![\w`]){re.escape(tool)}(?![\w`])", f"`{tool}`", step)
+    return step
+
+
+def _one_line(text: str) -> str:
+    return " ".join(clean(text).split())

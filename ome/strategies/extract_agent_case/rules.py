@@ -1,0 +1,42 @@
+"""An agent's case, drawn by rules from what it was asked, what it did and what came of it. Pure."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel
+
+from memory.conversation.messages import Turn
+from memory.text.cleaning import clean
+from ome.strategies.extract_agent_case.approach import approach
+from ome.strategies.extract_agent_case.quality import key_insight, quality
+from ome.strategies.extract_agent_case.task_intent import task_intent
+from ome.strategies.extract_agent_case.trajectory import Trajectory, agents_of, trajectory_of
+
+__all__ = ["Case", "agents_of", "case_of", "trajectory_of"]
+
+
+class Case(BaseModel):
+    """What is kept of one trajectory."""
+
+    task_intent: str
+    approach: str
+    quality_score: float
+    key_insight: str
+
+
+def case_of(turns: Sequence[Turn], agent_id: str) -> Case | str:
+    """The case, or why there is nothing to learn."""
+    trajectory = trajectory_of(turns, agent_id)
+    reason = trajectory.thin()
+    if reason:
+        return reason
+    case = drawn(trajectory)
+    return case if case.task_intent else "the request has no words"
+
+
+def drawn(trajectory: Trajectory) -> Case:
+    return Case(
+        task_intent=clean(task_intent(trajectory.asked)).strip(),
+        approach=clean(approach(trajectory)),
+        quality_score=quality(trajectory),
+        key_insight=clean(key_insight(trajectory)),
+    )

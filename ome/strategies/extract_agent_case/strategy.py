@@ -1,0 +1,63 @@
+"""What an agent did in a stretch of conversation becomes a case, when there is something to learn from it."""
+
+from datetime import UTC
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from memory.conversation.narrative import local_time
+from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.base import Values
+from memory.kinds.parents import FROM_CELL
+from memory.markdown import store
+from memory.scope import Owner, agent
+from ome.engine.events import CaseExtracted, MemcellExtracted
+from ome.engine.strategy import Json, Outcome, Strategy, Work
+from ome.strategies.extract_agent_case import model as case_drafts
+from ome.strategies.extract_agent_case.rules import Case, agents_of, case_of, trajectory_of
+
+
+def agents(event: MemcellExtracted) -> list[Owner]:
+    return [agent(agent_id) for agent_id in agents_of(event.turns)]
+
+
+def run(work: Work) -> Outcome:
+    """One case for each cell and agent: what a person has made of it since is left alone."""
+    [event] = work.events
+    assert isinstance(event, MemcellExtracted)
+    drawn = case_of(event.turns, work.owner.id)
+    if isinstance(drawn, str):
+        return Outcome(note=drawn)
+    case = _case_by_model(work, event) if work.model else drawn
+    day = local_time(event.turns[0].timestamp_ms, _zone()).date()
+    case_id, *_ = store.append(AGENT_CASE, work.scope, work.owner, day, event.cell_id, [_values(event, case)])
+    announced = CaseExtracted(
+        scope=work.scope, agent_id=work.owner.id, case_id=case_id, version=event.cell_id
+    )
+    return Outcome([case_id], [announced])
+
+
+def _case_by_model(work: Work, event: MemcellExtracted) -> Case:
+    def ask() -> Json:
+        assert work.model is not None
+        steps = trajectory_of(event.turns, work.owner.id).steps
+        tools = list(dict.fromkeys(step.tool for step in steps))
+        return case_drafts.case_by_model(event.turns, work.owner.id, tools, _zone(), work.model).model_dump()
+
+    return Case.model_validate(work.once(f"case of {work.owner.id}", ask))
+
+
+def _values(event: MemcellExtracted, case: Case) -> Values:
+    return {
+        "session_id": event.session_id,
+        "timestamp": local_time(event.turns[0].timestamp_ms, UTC),
+        "parent_type": FROM_CELL,
+        **case.model_dump(),
+    }
+
+
+def _zone() -> ZoneInfo:
+    return ZoneInfo(settings.EVEROS.memory.timezone)
+
+
+STRATEGY = Strategy(name="extract_agent_case", on=(MemcellExtracted,), owners=agents, run=run)

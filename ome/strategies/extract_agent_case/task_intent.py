@@ -1,0 +1,83 @@
+"""What a user finally wanted, in their own words: the requests of all their messages in one line. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from memory.language.sentences import clip, split
+from memory.language.words import content_words
+from ome.strategies.extract_agent_case.requests import WISH_CHARS, bare, is_order, is_request, request_in
+
+INTENT_CHARS = 320
+MOST_PARTS = 5
+READ_CHARS = 4_000  # of each message
+MOST_SENTENCES = 60  # of those
+MOST_ASKED = 60  # messages: the first and the last of more
+FEW_WORDS = 4  # a request of so few needs its occasion told
+
+_MARK = re.compile(r"<[|｜][^|｜]{0,40}[|｜]>")  # what models write between the words of people
+
+
+def task_intent(asked: Sequence[str]) -> str:
+    """The first request first; without any, the sentence that says most. Empty when nothing was said."""
+    parts = _distinct(_requests(asked)) or [_longest_said(asked)]
+    text = "; ".join(part if number == 0 else _lowered(part) for number, part in enumerate(parts))
+    return clip(text[:1].upper() + text[1:], INTENT_CHARS)
+
+
+def _requests(asked: Sequence[str]) -> Iterator[str]:
+    kept = asked if len(asked) <= MOST_ASKED else [*asked[: MOST_ASKED // 2], *asked[-MOST_ASKED // 2 :]]
+    for number, text in enumerate(kept):
+        sentences = _sentences(text)
+        wanted = [sentence for sentence in sentences if is_request(sentence)]
+        if number == 0 and sum(_weight(request_in(sentence)) for sentence in wanted) <= FEW_WORDS:
+            wanted = _with_occasion(sentences, wanted)
+        yield from map(request_in, wanted)
+
+
+def _with_occasion(sentences: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    """Also what the first message says besides; whatever the language, it says what the matter is."""
+    told = [sentence for sentence in sentences if sentence not in wanted]
+    occasion = max(told, key=_weight, default="")
+    return [sentence for sentence in sentences if sentence in wanted or sentence == occasion]
+
+
+def _distinct(parts: Iterator[str]) -> list[str]:
+    """Those that add something, in order; of too many, those that add most."""
+    told: set[str] = set()
+    chosen: list[tuple[int, str]] = []
+    for part in parts:
+        words = set(content_words(part))
+        new = words - told
+        if _adds(new, words) or (new and (not chosen or (new == words and is_order(part)))):
+            chosen.append((len(new), part))
+            told |= words
+    best = sorted(range(1, len(chosen)), key=lambda place: -chosen[place][0])[: MOST_PARTS - 1]
+    return _fitting([chosen[place][1] for place in sorted({0, *best}) if place < len(chosen)])
+
+
+def _adds(new: set[str], words: set[str]) -> bool:
+    return len(new) > 1 and 3 * len(new) > len(words)
+
+
+def _fitting(parts: list[str]) -> list[str]:
+    while len(parts) > 1 and sum(len(part) + 2 for part in parts) > INTENT_CHARS:
+        parts.remove(min(parts[1:], key=_weight))
+    return parts
+
+
+def _longest_said(asked: Sequence[str]) -> str:
+    return clip(max((s for text in asked for s in _sentences(text)), key=_weight, default=""), WISH_CHARS)
+
+
+def _sentences(text: str) -> list[str]:
+    told = split(_MARK.sub(" ", text[:READ_CHARS]))[:MOST_SENTENCES]
+    return [sentence for part in told if (sentence := bare(part))]
+
+
+def _weight(sentence: str) -> int:
+    return len(set(content_words(sentence)))
+
+
+def _lowered(part: str) -> str:
+    """The first letter small where an order begins, which is no name."""
+    return part[:1].lower() + part[1:] if is_order(part) and part[1:2].islower() else part

@@ -1,0 +1,1 @@
+"""From similar cases to a skill."""

@@ -1,0 +1,64 @@
+"""Which cases of an agent are about the same kind of task. Pure."""
+
+from collections.abc import Sequence, Set
+
+import numpy as np
+
+from ome.strategies.extract_agent_case.quality import changes_something
+
+# Checked on forty tasks of four other desks (benchmarks/bench_clusters.py): nine of ten joined pairs belong
+# together, and seven of ten that do are joined. At .60 more kinds run into each other, at .70 half stays apart.
+ALIKE = 0.63
+INTENT_SHARE = 0.7  # of the similarity; the rest is the tools that were called
+DEED_WEIGHT = 2.0  # a tool that changes something says more of a task than one that looks something up
+
+
+def clusters_of(intents: np.ndarray, tools: Sequence[Set[str]]) -> list[list[int]]:
+    """Positions of the cases of each cluster. `intents` holds the similarity (0 to 1) of each two of them.
+
+    One case after the other joins the cluster that it is most like on average, or founds one: what comes later never
+    moves an earlier one.
+    """
+    alike = INTENT_SHARE * intents + (1 - INTENT_SHARE) * _shared(tools)
+    clusters: list[list[int]] = []
+    sums = np.zeros(
+        (len(tools), len(tools))
+    )  # row: a cluster; column: what its members' likeness to a case adds up to
+    for case in range(len(tools)):
+        sizes = np.array([len(members) for members in clusters])
+        scores = sums[: len(clusters), case] / sizes
+        nearest = int(scores.argmax()) if clusters else 0
+        if not clusters or scores[nearest] < ALIKE:
+            nearest = len(clusters)
+            clusters.append([])
+        clusters[nearest].append(case)
+        sums[nearest] += alike[case]
+    return clusters
+
+
+def matched(clusters: Sequence[Set[str]], skills: Sequence[Set[str]]) -> dict[int, int]:
+    """Cluster -> the skill that was made of it, by the cases that they share: most in common first, each once."""
+    common = [
+        (len(cases & sources), cluster, skill)
+        for cluster, cases in enumerate(clusters)
+        for skill, sources in enumerate(skills)
+        if cases & sources
+    ]
+    found: dict[int, int] = {}
+    for _, cluster, skill in sorted(common, key=lambda pair: (-pair[0], pair[1], pair[2])):
+        if cluster not in found and skill not in found.values():
+            found[cluster] = skill
+    return found
+
+
+def _shared(tools: Sequence[Set[str]]) -> np.ndarray:
+    """Weighted share of common tools (Dice) of each two cases."""
+    names = sorted(set().union(*tools))
+    weights = np.array([DEED_WEIGHT if changes_something(name) else 1.0 for name in names])
+    called = np.array([[name in own for name in names] for own in tools], dtype=float).reshape(
+        len(tools), len(names)
+    )
+    sizes = called @ weights
+    totals = sizes[:, None] + sizes[None, :]
+    common = (called * weights) @ called.T
+    return np.divide(2 * common, totals, out=np.zeros_like(totals), where=totals > 0)

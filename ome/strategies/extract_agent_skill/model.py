@@ -1,0 +1,71 @@
+"""A skill as a language model words it: one call, with a bounded part of what is known."""
+
+from collections.abc import Sequence, Set
+
+from pydantic import BaseModel, Field
+
+from memory.errors import ModelUnavailable
+from memory.language.sentences import clip
+from memory.providers.protocols import LanguageModel
+from memory.text.cleaning import clean
+from memory.text.prompt_data import data_line
+from ome.strategies.extract_agent_skill.prompt import SKILL
+from ome.strategies.extract_agent_skill.rules import CONTENT_CHARS, PastCase, Procedure, slug
+
+CASES_TOLD = 5  # those that are new, then the most typical
+TEXT_CHARS = 3_500  # of the skill as it is, and of what counting gave
+APPROACH_CHARS = 900  # of a case
+ANSWER_TOKENS = 1_800
+
+
+class SkillDraft(BaseModel):
+    """Lengths are in the schema because small models otherwise go on for ever."""
+
+    name: str = Field(min_length=1, max_length=60)
+    description: str = Field(min_length=1, max_length=500)
+    content: str = Field(min_length=1, max_length=CONTENT_CHARS)
+
+
+def worded(
+    counted: Procedure,
+    current: Procedure | None,
+    central: Sequence[PastCase],
+    news: Set[str],
+    model: LanguageModel,
+) -> Procedure:
+    """`counted` is what the rules make of all the cases; `news` are ids of cases that the skill does not know yet.
+
+    Raises ModelUnavailable, also for an answer that says nothing.
+    """
+    told = sorted(central, key=lambda case: case.id not in news)[:CASES_TOLD]
+    lines = [_skill("skill now", current)] if current else []
+    lines += [_skill("counted over all cases", counted), *map(_case, told)]
+    draft = model.complete("extract_agent_skill", SKILL, "\n".join(lines), SkillDraft, ANSWER_TOKENS)
+    description, content = " ".join(clean(draft.description).split()), clean(draft.content).strip()
+    if not description or not content:
+        raise ModelUnavailable(f"{model.name} answered with an empty skill")
+    return Procedure(slug(draft.name) or counted.name, description, content)
+
+
+def _skill(label: str, procedure: Procedure) -> str:
+    return data_line(
+        {
+            "is": label,
+            "name": procedure.name,
+            "description": clip(procedure.description, 500),
+            "content": clip(procedure.content, TEXT_CHARS),
+        }
+    )
+
+
+def _case(case: PastCase) -> str:
+    return data_line(
+        {
+            "is": "case",
+            "id": case.id,
+            "task_intent": clip(case.task_intent, 320),
+            "approach": clip(case.approach, APPROACH_CHARS),
+            "key_insight": clip(case.key_insight, 280),
+            "quality": case.quality,
+        }
+    )

@@ -1,0 +1,201 @@
+"""What an agent has learnt from similar cases, as a procedure in markdown. Pure."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from memory.language.sentences import clip
+from memory.language.words import content_words
+from ome.strategies.extract_agent_case import approach
+from ome.strategies.extract_agent_case.approach import ApproachLine
+from ome.strategies.extract_agent_case.quality import GOOD, POOR, is_deed
+
+FEWEST_CASES = 2
+GIVEN_UP_AFTER = 5  # cases in a row that went badly: a procedure that never works is not offered
+CONTENT_CHARS = 6_000
+REQUESTS_SHOWN = 4
+REQUEST_CHARS = 160
+PITFALLS_SHOWN = 6
+PITFALL_CHARS = 260
+RARE = (
+    1 / 4
+)  # a step of fewer of the cases is left out, and where there are more than two, one of a single case
+NAME_WORDS = 4
+NAME_CHARS = 60
+HALF_GROWN = 3  # cases at which a skill is half mature
+USUAL_DOUBT = 1  # cases' worth of doubt in a procedure
+
+
+@dataclass(frozen=True)
+class PastCase:
+    """An agent's case as its file has it."""
+
+    id: str
+    task_intent: str
+    approach: str
+    key_insight: str
+    quality: float
+
+    @cached_property
+    def steps(self) -> list[ApproachLine]:
+        return approach.read(self.approach)
+
+    @cached_property
+    def tools(self) -> frozenset[str]:
+        return frozenset(step.tool for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """The text of a skill."""
+
+    name: str
+    description: str
+    content: str
+
+
+def is_worth_keeping(cases: Sequence[PastCase]) -> bool:
+    """Two similar cases make a skill; when the latest ones all went badly, it is no skill any more."""
+    latest = cases[-GIVEN_UP_AFTER:]
+    return len(cases) >= FEWEST_CASES and not (
+        len(latest) == GIVEN_UP_AFTER and all(case.quality < POOR for case in latest)
+    )
+
+
+def confidence(cases: Sequence[PastCase]) -> float:
+    """The mean quality, lower while there are few cases."""
+    return round(sum(case.quality for case in cases) / (len(cases) + USUAL_DOUBT), 2)
+
+
+def maturity(cases: Sequence[PastCase]) -> float:
+    """From 0 to 1, by the number of cases alone."""
+    return round(len(cases) / (len(cases) + HALF_GROWN), 2)
+
+
+def procedure(cases: Sequence[PastCase], central: Sequence[PastCase]) -> Procedure:
+    """`cases` in order of time; `central` are the same, the most typical first."""
+    requests = _distinct([clip(case.task_intent, REQUEST_CHARS) for case in central])[:REQUESTS_SHOWN]
+    parts = [
+        ("When to use", "\n".join(["For requests such as:", *(f"- {request}" for request in requests)])),
+        ("Steps", _numbered(_steps(cases))),
+        ("Pitfalls", "\n".join(f"- {pitfall}" for pitfall in _pitfalls(cases))),
+        ("Example", _example(cases, central)),
+    ]
+    content = "\n\n".join(f"## {title}\n\n{text}" for title, text in parts if text)
+    return Procedure(name_of(cases, central), _description(cases, requests), clip(content, CONTENT_CHARS))
+
+
+def name_of(cases: Sequence[PastCase], central: Sequence[PastCase]) -> str:
+    """`cancel_reservation`: the tool that does the deed; without one, words that the requests share."""
+    counts = Counter(tool for case in cases for tool in case.tools)
+    deed = _commonest([tool for tool in counts if is_deed(tool)], counts)
+    if deed and 2 * counts[deed] >= len(cases):
+        return slug(deed)
+    words = _shared_words(cases, central)
+    return (
+        slug("_".join(words) if len(words) > 1 else deed or _commonest(list(counts), counts)) or "procedure"
+    )
+
+
+def _description(cases: Sequence[PastCase], requests: Sequence[str]) -> str:
+    """What it is for in the words of users, then how, in one line: this is what a search by meaning compares."""
+    how = " → ".join(step.tool for step in _steps(cases)[:6])
+    told = " / ".join(clip(request, REQUEST_CHARS) for request in requests[:2])
+    return f"{told} ({how})" if how else told
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    tool: str
+    cases: int
+    of: int
+    asked_first: bool
+    failures: int
+
+
+def _steps(cases: Sequence[PastCase]) -> list[_Step]:
+    """Tools in their usual order. Cases that went well say what to do; where none did, all of them."""
+    models = [case for case in cases if case.quality >= POOR] or list(cases)
+    places: dict[str, list[float]] = {}
+    for case in models:
+        order = list(dict.fromkeys(step.tool for step in case.steps))
+        for place, tool in enumerate(order):
+            places.setdefault(tool, []).append(place / max(len(order) - 1, 1))
+    fewest = max(RARE * len(models), 2 if len(models) > 2 else 1)
+    usual = [tool for tool, found in places.items() if len(found) >= fewest]
+    usual.sort(key=lambda tool: sum(places[tool]) / len(places[tool]))
+    return [_step(tool, models, len(places[tool])) for tool in usual]
+
+
+def _step(tool: str, models: Sequence[PastCase], count: int) -> _Step:
+    told = [step for case in models for step in case.steps if step.tool == tool]
+    asked = sum(step.asked_first for step in told)
+    return _Step(tool, count, len(models), 2 * asked >= len(told), sum(bool(step.failure) for step in told))
+
+
+def _numbered(steps: Sequence[_Step]) -> str:
+    return "\n".join(f"{number}. {_sentence(step)}" for number, step in enumerate(steps, 1))
+
+
+def _sentence(step: _Step) -> str:
+    asked = "After asking the user, call" if step.asked_first else "Call"
+    often = "always" if step.cases == step.of else f"in {step.cases} of {step.of} cases"
+    failed = (
+        f"; it failed {step.failures} {'time' if step.failures == 1 else 'times'}, see below"
+        if step.failures
+        else ""
+    )
+    return f"{asked} `{step.tool}` ({often}{failed})"
+
+
+def _pitfalls(cases: Sequence[PastCase]) -> list[str]:
+    """The worst cases first; then what went wrong on the way in the better ones, the latest first."""
+    worst = sorted((case for case in cases if case.quality < GOOD), key=lambda case: case.quality)
+    others = [
+        case for case in reversed(cases) if case.quality >= GOOD and _tells_of_trouble(case.key_insight)
+    ]
+    told = _distinct([_lesson(case) for case in [*worst, *others] if case.key_insight.strip()])
+    return [clip(lesson, PITFALL_CHARS) for lesson in told[:PITFALLS_SHOWN]]
+
+
+def _lesson(case: PastCase) -> str:
+    """Without the path of tools that worked, which the steps say."""
+    return re.sub(
+        r"(?<!\s)\s*+(?:Worked:|Answered from) `[^.]{0,300}`\.", "", " ".join(case.key_insight.split())
+    ).strip()
+
+
+def _tells_of_trouble(insight: str) -> bool:
+    return "failed:" in insight or "Limit met:" in insight or "Handed over" in insight
+
+
+def _example(cases: Sequence[PastCase], central: Sequence[PastCase]) -> str:
+    """The best case; of equals the most typical one."""
+    best = max(central, key=lambda case: case.quality)
+    return f"{best.task_intent} ({best.id})\n\n{best.approach}" if best.quality >= POOR else ""
+
+
+def _commonest(tools: Sequence[str], counts: Counter[str]) -> str:
+    return max(sorted(tools), key=lambda tool: counts[tool], default="")
+
+
+def _shared_words(cases: Sequence[PastCase], central: Sequence[PastCase]) -> list[str]:
+    """Of most of the requests, in the order of the most typical one."""
+    frequency = Counter(word for case in cases for word in set(_name_words(case.task_intent)))
+    typical = dict.fromkeys(_name_words(central[0].task_intent))
+    return [word for word in typical if 2 * frequency[word] > len(cases)][:NAME_WORDS]
+
+
+def _name_words(text: str) -> list[str]:
+    """Plain words; numbers and codes of one case name nothing."""
+    return [word for word in content_words(text) if re.fullmatch(r"[a-z]{3,20}", word)]
+
+
+def slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:NAME_CHARS]
+
+
+def _distinct(texts: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(text for text in texts if text))

@@ -1,0 +1,1 @@
+"""From an episode to its atomic facts."""

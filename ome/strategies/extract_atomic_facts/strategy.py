@@ -1,0 +1,117 @@
+"""From an episode to its atomic facts: each with the person whom it is about, and all of them with a group."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from memory.conversation.narrative import local_time
+from memory.conversation.speakers import names_of
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import Values
+from memory.kinds.episode import EPISODE
+from memory.scope import Owner, OwnerType, group, user
+from memory.text.cleaning import clean
+from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted
+from ome.engine.strategy import Outcome, Strategy, Work
+from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, facts_of_everybody, facts_of_text
+from ome.strategies.shared.derivation import Derived, derive
+from ome.strategies.shared.episodes import Episode, is_as_written, name_in, zone
+from ome.strategies.shared.facts_on_disk import FactsOnDisk, names_of_everybody, names_of_owner
+from ome.strategies.shared.reading import understand
+
+
+def owners_of_episodes(event: Any) -> list[Owner]:
+    """Every user, and the group, whose episode the event speaks of."""
+    match event:
+        case MemcellExtracted():
+            groups = [] if event.group_id is None else [group(event.group_id)]
+            return [*(user(user_id) for user_id in event.episodes), *groups]
+        case EntryChanged(kind=EPISODE.name):
+            return [event.owner]
+    return []
+
+
+def facts_by_rules(work: Work, episode: Episode) -> list[Fact]:
+    event = work.events[0]
+    if isinstance(event, MemcellExtracted) and is_as_written(event, episode):
+        return _said(facts_of(event.turns, zone()), work.owner)
+    said_at = episode.timestamp.astimezone(zone())
+    if work.owner.type is OwnerType.GROUP:
+        everybody = names_of_everybody(work.scope, work.owner, episode)
+        return facts_of_everybody(episode.content, everybody, said_at)
+    names = names_of_owner(work.scope, work.owner, episode)
+    return facts_of_text(episode.content, work.owner.id, names, said_at)
+
+
+def _said(facts: Mapping[str, Sequence[Fact]], owner: Owner) -> list[Fact]:
+    """Of a user's own; a group knows everybody's, in the order in which they were said."""
+    if owner.type is not OwnerType.GROUP:
+        return list(facts.get(owner.id, []))
+    known = {fact.text: fact for of_user in facts.values() for fact in of_user}
+    return sorted(known.values(), key=lambda fact: fact.timestamp_ms)
+
+
+def run(work: Work) -> Outcome:
+    derived = derive(ATOMIC_FACT, work, lambda episode: _drafts(work, episode))
+    if derived is None:
+        return Outcome(note=f"the event is about no episode of this {work.owner.type}")
+    note = "" if derived.ids else "nothing to keep" if derived.episode else "the episode is gone"
+    # A profile is of a person, and merging is for who talks a lot: neither is for groups.
+    is_user = work.owner.type is OwnerType.USER
+    return Outcome(derived.ids, [_announcement(work, derived)] if is_user else [], note)
+
+
+def _facts(work: Work, episode: Episode) -> list[Fact]:
+    if work.model is None:
+        return facts_by_rules(work, episode)
+    return understand(work, work.model, episode).facts
+
+
+def _drafts(work: Work, episode: Episode) -> list[Values]:
+    """Of an edited episode, what it still says keeps the time at which it was said."""
+    facts = _facts(work, episode)
+    edited = not is_as_written(work.events[0], episode)
+    said = FactsOnDisk(work.scope, work.owner).times(episode.id) if edited else {}
+    return [
+        _draft(fact, said.get(fact.text) or local_time(fact.timestamp_ms, UTC), episode) for fact in facts
+    ]
+
+
+def _draft(fact: Fact, said_at: datetime, episode: Episode) -> Values:
+    return {
+        "timestamp": said_at,
+        "parent_type": "episode",
+        **episode.sessions,
+        "fact": fact.text,
+    }
+
+
+def _announcement(work: Work, derived: Derived) -> FactsExtracted:
+    """Entry ids are not given twice, so that they tell any two states of the episode's facts apart."""
+    return FactsExtracted(
+        scope=work.scope,
+        user_id=work.owner.id,
+        user_name=_name(work, derived.episode),
+        episode_id=derived.episode_id,
+        timestamp_ms=derived.episode.timestamp_ms if derived.episode else 0,
+        facts=tuple(clean(str(draft["fact"])) for draft in derived.drafts),
+        version=hashlib.sha256("\n".join(derived.ids).encode()).hexdigest()[:16]
+        if derived.episode
+        else "gone",
+    )
+
+
+def _name(work: Work, episode: Episode | None) -> str | None:
+    """The last one that the conversation gives; an id is none."""
+    event, person = work.events[0], work.owner.id
+    if isinstance(event, MemcellExtracted):
+        is_given = any(turn.sender_name for turn in event.turns if turn.sender_id == person)
+        return names_of(event.turns)[person] if is_given else None
+    name = name_in(episode, work.owner) if episode else None
+    return None if name == person else name
+
+
+STRATEGY = Strategy(
+    name="extract_atomic_facts", on=(MemcellExtracted, EntryChanged), owners=owners_of_episodes, run=run
+)

@@ -1,0 +1,1 @@
+"""From an episode to what it lets one expect."""

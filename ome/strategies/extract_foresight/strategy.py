@@ -1,0 +1,51 @@
+"""From an episode to what it lets one expect: plans, appointments, deadlines."""
+
+from datetime import UTC
+
+from memory.conversation.narrative import local_time
+from memory.kinds.base import Values
+from memory.kinds.foresight import FORESIGHT
+from ome.engine.events import EntryChanged, MemcellExtracted
+from ome.engine.strategy import Outcome, Strategy, Work
+from ome.strategies.extract_atomic_facts.strategy import facts_by_rules, owners_of_episodes
+from ome.strategies.extract_foresight.rules import Foresight, foresights_of
+from ome.strategies.shared.derivation import derive
+from ome.strategies.shared.episodes import Episode, zone
+from ome.strategies.shared.reading import understand
+
+
+def run(work: Work) -> Outcome:
+    derived = derive(
+        FORESIGHT, work, lambda episode: [_draft(f, episode) for f in _foresights(work, episode)]
+    )
+    if derived is None:
+        return Outcome(note=f"the event is about no episode of this {work.owner.type}")
+    note = "" if derived.ids else "nothing to expect" if derived.episode else "the episode is gone"
+    return Outcome(derived.ids, note=note)
+
+
+def _foresights(work: Work, episode: Episode) -> list[Foresight]:
+    if work.model is None:
+        return foresights_of(facts_by_rules(work, episode), zone())
+    return understand(work, work.model, episode).foresights
+
+
+def _draft(foresight: Foresight, episode: Episode) -> Values:
+    """Without a date it is to be expected from the day on which it was said, and has no end."""
+    said_on = local_time(foresight.timestamp_ms, zone()).date()
+    start, end = foresight.start or said_on, foresight.end
+    return {
+        **episode.sessions,
+        "timestamp": local_time(foresight.timestamp_ms, UTC),
+        "parent_type": "episode",
+        "start_time": start.isoformat(),
+        "end_time": end.isoformat() if end else None,
+        "duration_days": (end - start).days if end else None,
+        "foresight": foresight.text,
+        "evidence": foresight.evidence,
+    }
+
+
+STRATEGY = Strategy(
+    name="extract_foresight", on=(MemcellExtracted, EntryChanged), owners=owners_of_episodes, run=run
+)

@@ -1,0 +1,1 @@
+"""From facts to the profile of a user."""

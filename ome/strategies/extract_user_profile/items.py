@@ -1,0 +1,154 @@
+"""The items of a profile: how a claim becomes one, which of two holds, and what goes with an episode. Pure.
+
+The outcome does not depend on the order in which episodes are taken, nor on how often: items are compared by the entry
+ids of their episodes, which begin with the day.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memory.kinds.ids import ENTRY_ID
+from ome.strategies.extract_user_profile.rules import NOTES, Claim, slot_of
+
+Item = dict[str, Any]  # category, description, evidence, sources (entry ids of episodes, in order)
+
+CATEGORIES = (
+    "identity", "home", "work", "education", "family", "pets", "health", "skills", "likes", "dislikes", "habits",
+    "plans",
+)  # fmt: skip
+MOST_OF_A_CATEGORY = {"plans": 4, "habits": 5, NOTES: 4}
+MOST_OF_OTHERS = 8
+MOST_ITEMS = 60
+MOST_SOURCES = 8
+
+_SOMEBODY = "Has a "  # says less than the name does
+
+
+def checksum(*texts: str) -> str:
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:8]
+
+
+@dataclass(frozen=True, slots=True)
+class ManualEdits:
+    """What people did to a profile, as checksums: items that are theirs, and items of ours that they took out."""
+
+    theirs: Collection[str] = frozenset()
+    removed: Collection[str] = frozenset()
+
+
+def item_checksum(item: Item) -> str:
+    """Over what a person may change. Not the trail of sources, nor what a trait is founded on: that is ours."""
+    if "trait" in item:
+        return checksum(str(item["trait"]), str(item.get("description")))
+    told = {key: value for key, value in item.items() if key != "sources"}
+    return checksum(json.dumps(told, sort_keys=True, default=str))
+
+
+def sources_of(item: Item) -> list[str]:
+    listed = item.get("sources")
+    return [str(source) for source in listed] if isinstance(listed, list) else []
+
+
+def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) -> list[Item]:
+    """A person's word stands against the claim, and what a person took out is not put back."""
+    place = _place(items, claim)
+    fresh = _item(claim, [episode])
+    if item_checksum(fresh) in edits.removed:
+        return items
+    if place is None:
+        return [*items, fresh]
+    item = items[place]
+    if item_checksum(item) in edits.theirs:
+        return items
+    trail = sources_of(item)
+    newer = not trail or episode >= max(trail)
+    says_less = claim.description.startswith(_SOMEBODY) and item["description"] != claim.description
+    told = (
+        claim if newer and not says_less else Claim(item["category"], item["description"], item["evidence"])
+    )
+    if item["description"].startswith(_SOMEBODY):
+        told = claim
+    return [*items[:place], _item(told, [*trail, episode]), *items[place + 1 :]]
+
+
+def changed(
+    items: list[Item], old: Item | None, claim: Claim, episode: str, edits: ManualEdits
+) -> list[Item]:
+    """The claim in the place of an item, which a person's item never leaves; without a description the item goes."""
+    if old is None or old not in items:
+        return with_claim(items, claim, episode, edits) if claim.description else items
+    if item_checksum(old) in edits.theirs:
+        return items
+    fresh = _item(claim, [*sources_of(old), episode])
+    keeps = claim.description and item_checksum(fresh) not in edits.removed
+    return [fresh if item is old else item for item in items if keeps or item is not old]
+
+
+def bounded(items: Sequence[Item], edits: ManualEdits) -> list[Item]:
+    """In the order of their categories, newest first; of ours so many that a profile stays one."""
+    ranked = sorted(items, key=lambda item: str(item.get("description")))
+    ranked.sort(key=lambda item: max(sources_of(item), default=""), reverse=True)
+    ranked.sort(key=lambda item: _rank(str(item.get("category"))))
+    kept: list[Item] = []
+    counts: dict[str, int] = {}
+    for item in ranked:
+        category = str(item.get("category"))
+        if item_checksum(item) not in edits.theirs:
+            counts[category] = counts.get(category, 0) + 1
+            most = MOST_OF_A_CATEGORY.get(category, MOST_OF_OTHERS)
+            if counts[category] > most or sum(counts.values()) > MOST_ITEMS:
+                continue
+        kept.append(item)
+    return kept
+
+
+def moved(items: Sequence[Item], old: str, new: str) -> list[Item]:
+    """The items with one episode in the place of another, which it replaces."""
+    return [
+        {**item, "sources": trail([new if source == old else source for source in sources_of(item)])}
+        if old in sources_of(item)
+        else item
+        for item in items
+    ]
+
+
+def trail(sources: Collection[str]) -> list[str]:
+    """In order, each once; of many the first and the latest."""
+    ordered = sorted(set(sources), key=_age)
+    return ordered if len(ordered) <= MOST_SOURCES else [ordered[0], *ordered[1 - MOST_SOURCES :]]
+
+
+def _item(claim: Claim, sources: Collection[str]) -> Item:
+    return {
+        "category": claim.category,
+        "description": claim.description,
+        "evidence": claim.evidence,
+        "sources": trail(sources),
+    }
+
+
+def _place(items: Sequence[Item], claim: Claim) -> int | None:
+    """Where an item stands that the claim repeats, renews or names."""
+    slot = slot_of(claim.category, claim.description)
+    named, colon, _ = claim.description.partition(": ")
+    for place, item in enumerate(items):
+        description = str(item.get("description"))
+        if slot_of(str(item.get("category")), description) == slot:
+            return place
+        if colon and description.casefold() == f"{_SOMEBODY}{named}".casefold():
+            return place
+        if f"{_SOMEBODY}{description.partition(': ')[0]}".casefold() == claim.description.casefold():
+            return place
+    return None
+
+
+def _rank(category: str) -> int:
+    return CATEGORIES.index(category) if category in CATEGORIES else len(CATEGORIES)
+
+
+def _age(source: str) -> tuple[str, str]:
+    match = ENTRY_ID.fullmatch(source)
+    return (match["day"], source) if match else ("", source)

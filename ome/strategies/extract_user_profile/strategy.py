@@ -1,0 +1,62 @@
+"""What is known of a person, revised with what is new: facts come in, a newer state takes the place of an older one."""
+
+from pathlib import Path
+from typing import Any
+
+from memory.errors import DocumentChanged
+from memory.kinds.profile import PROFILE
+from memory.markdown.document import single_id
+from memory.markdown.root import current_root
+from memory.scope import Owner, user
+from ome.engine.events import FactsExtracted
+from ome.engine.strategy import Outcome, Strategy, Work
+from ome.strategies.extract_user_profile.document import Profile, read_profile, write_profile
+from ome.strategies.extract_user_profile.items import checksum
+from ome.strategies.extract_user_profile.revision import Revision
+
+ATTEMPTS = 5
+TOGETHER = 50
+
+
+def owner_of_facts(event: Any) -> list[Owner]:
+    return [user(event.user_id)] if isinstance(event, FactsExtracted) else []
+
+
+def run(work: Work) -> Outcome:
+    """Raises DocumentChanged when a person saved the document during each of several attempts."""
+    identifier = single_id(PROFILE, work.owner, None)
+    for _ in range(ATTEMPTS):
+        read = read_profile(work.scope, work.owner)
+        events = _new_events(work, read.profile)
+        if not events:
+            return Outcome([identifier], note="these facts are in the profile already")
+        if not read.exists and not _folder(work).is_dir():
+            return Outcome(note="this person's memories were removed or renamed")
+        revision = Revision(work, read.profile, events)
+        summary = revision.make()
+        try:
+            write_profile(work.scope, work.owner, read.profile, summary, revision.edits, read)
+        except DocumentChanged:
+            continue
+        return Outcome([identifier])
+    raise DocumentChanged
+
+
+def _folder(work: Work) -> Path:
+    return current_root().absolute(current_root().file(PROFILE, work.scope, work.owner)).parent
+
+
+def _new_events(work: Work, profile: Profile) -> list[FactsExtracted]:
+    """Without those that a run took in before it crashed. To have no facts can come again, and is taken in again."""
+    events = [event for event in work.events if isinstance(event, FactsExtracted)]
+    return [event for event in events if not event.facts or checksum(event.id) not in profile.events]
+
+
+STRATEGY = Strategy(
+    name="extract_user_profile",
+    on=(FactsExtracted,),
+    owners=owner_of_facts,
+    run=run,
+    serial="owner",
+    together=TOGETHER,
+)

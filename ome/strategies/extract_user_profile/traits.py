@@ -1,0 +1,94 @@
+"""What several items of a profile show together. Pure: traits follow the items, nothing else is kept of them."""
+
+from collections.abc import Sequence
+
+from memory.language.sentences import clip
+from memory.language.words import words
+from ome.strategies.extract_user_profile.items import Item, sources_of, trail
+
+ITEMS_NEEDED = 3  # fewer are a coincidence
+MOST_TRAITS = 6
+EVIDENCE_CHARS = 200
+
+_SIGNS = (
+    (
+        "Outdoorsy",
+        "Is drawn to the outdoors.",
+        """
+        beach camping climbing cycling fishing forest garden gardening hike hiking kayaking lake
+        mountain mountains nature outdoors park running sailing skiing surfing swimming trail
+        trails walking walks
+        """,
+    ),
+    (
+        "Creative",
+        "Makes things: art, music or writing.",
+        """
+        art baking craft crafts dancing draw drawing guitar knitting music paint painting
+        photography piano poetry pottery sculpture sewing singing song songs theater theatre
+        violin write writing
+        """,
+    ),
+    (
+        "Family-minded",
+        "Family is a large part of life.",
+        """
+        brother children child dad daughter daughters family father grandchildren grandma grandpa
+        husband kids mom mother mum parents siblings sister son sons wife
+        """,
+    ),
+    (
+        "Active",
+        "Keeps fit by sport and exercise.",
+        """
+        basketball boxing climbing cycling exercise football gym hiking jogging marathon martial
+        pilates run running ski skiing soccer sport sports swim swimming tennis training workout
+        workouts yoga
+        """,
+    ),
+    (
+        "Curious",
+        "Likes to learn and to read.",
+        """
+        book books course courses documentaries history language languages learn learning museum
+        museums novel novels podcast podcasts read reading research science study studying
+        """,
+    ),
+    (
+        "Fond of animals",
+        "Lives with animals or cares about them.",
+        """
+        animal animals bird birds cat cats dog dogs hamster horse horses kitten pet pets puppy
+        rabbit rescue shelter turtle turtles wildlife
+        """,
+    ),
+    (
+        "Likes good food",
+        "Cooks or cares about food.",
+        """
+        bake baking bbq breakfast cake coffee cook cooking cuisine dessert dishes food grill pasta
+        pizza recipe recipes restaurant restaurants sushi tea wine
+        """,
+    ),
+)
+_SETS = tuple((trait, description, frozenset(signs.split())) for trait, description, signs in _SIGNS)
+
+
+def traits_of(items: Sequence[Item]) -> list[Item]:
+    """Traits that enough items speak for, the best founded first."""
+    found: list[tuple[int, Item]] = []
+    for trait, description, signs in _SETS:
+        speaking = [item for item in items if signs.intersection(words(str(item.get("description"))))]
+        if len(speaking) >= ITEMS_NEEDED:
+            found.append((len(speaking), _trait(trait, description, speaking)))
+    return [trait for _, trait in sorted(found, key=lambda one: (-one[0], one[1]["trait"]))[:MOST_TRAITS]]
+
+
+def _trait(trait: str, description: str, speaking: Sequence[Item]) -> Item:
+    return {
+        "trait": trait,
+        "description": description,
+        "basis": f"{len(speaking)} items of the profile",
+        "evidence": clip("; ".join(str(item["description"]) for item in speaking), EVIDENCE_CHARS),
+        "sources": trail([source for item in speaking for source in sources_of(item)]),
+    }

@@ -1,0 +1,1 @@
+"""The subject and the summary of an episode follow its content."""

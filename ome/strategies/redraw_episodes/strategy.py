@@ -1,0 +1,37 @@
+"""The subject and the summary of an episode follow its content when a person edits that, unless they are a person's."""
+
+from typing import Any
+
+from memory.ingest.drawn import DRAWN, outdated
+from memory.ingest.redrawing import redrawn
+from memory.kinds.episode import EPISODE
+from memory.kinds.ids import day_of
+from memory.markdown import store
+from memory.markdown.root import current_root
+from memory.scope import Owner
+from ome.engine.events import EntryChanged
+from ome.engine.strategy import Outcome, Strategy, Work
+from ome.strategies.shared.episodes import zone
+
+
+def owner_of_edited(event: Any) -> list[Owner]:
+    return [event.owner] if event.kind == EPISODE.name and event.sha256 else []
+
+
+def run(work: Work) -> Outcome:
+    """Raises DocumentChanged when somebody edits the entry just now."""
+    event = work.events[0]
+    assert isinstance(event, EntryChanged)
+    identifier = event.entry_id
+    entry = store.find_entry(EPISODE, work.scope, work.owner, identifier)
+    if entry is None:
+        return Outcome(note="the episode is gone")
+    stale = outdated(entry.values)
+    if not stale:
+        return Outcome(note=f"{' and '.join(DRAWN)} are up to date, or a person's")
+    relative = current_root().file(EPISODE, work.scope, work.owner, day=day_of(identifier))
+    store.replace_entry(relative, identifier, redrawn(entry.values, zone()), expected=entry.sha256)
+    return Outcome([identifier])
+
+
+STRATEGY = Strategy(name="redraw_episodes", on=(EntryChanged,), owners=owner_of_edited, run=run)

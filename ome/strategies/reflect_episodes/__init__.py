@@ -1,0 +1,1 @@
+"""Episodes of one matter become one."""

@@ -1,0 +1,1 @@
+"""A note becomes an episode and a fact of its user."""

@@ -1,0 +1,161 @@
+"""What a client has noted of a user is a memory like others: an episode that says it, and its facts."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from memory.coordination.request_priority import yield_to_requests
+from memory.errors import DocumentChanged
+from memory.keyed import documents
+from memory.keyed.documents import KeyedFile
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import Values
+from memory.kinds.episode import EPISODE
+from memory.kinds.foresight import FORESIGHT
+from memory.kinds.ids import day_of
+from memory.kinds.note import NOTE
+from memory.language.sentences import clip
+from memory.markdown import store
+from memory.markdown.entries import content_sha256
+from memory.markdown.log_bytes import parent_line
+from memory.markdown.root import current_root
+from memory.scope import Owner, user
+from ome.engine.events import Event, FactsExtracted, NoteChanged
+from ome.engine.strategy import Outcome, Strategy, Work
+from ome.strategies.extract_atomic_facts.rules import Fact, facts_of_text
+from ome.strategies.shared.episodes import zone
+
+ATTEMPTS = 5
+SUBJECT_CHARS = 100
+SUMMARY_CHARS = 200
+FACT_CHARS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class _Mirror:
+    """An episode that says what a note said when it was written."""
+
+    id: str
+    sha256: str
+    day: date
+
+
+def owner_of_note(event: Any) -> list[Owner]:
+    return [user(event.user_id)] if isinstance(event, NoteChanged) else []
+
+
+def run(work: Work) -> Outcome:
+    """Raises DocumentChanged when the note was edited during each of several attempts."""
+    event = work.events[0]
+    assert isinstance(event, NoteChanged)
+    path = documents.path_of(NOTE, work.scope, work.owner, event.note_id)
+    for _ in range(ATTEMPTS):
+        note = documents.get(path)
+        yield_to_requests()
+        outcome = _remember(work, event.note_id, note) if note else _forgotten(work, event.note_id)
+        after = documents.get(path)
+        if (note and note.sha256) == (after and after.sha256):
+            return outcome
+    raise DocumentChanged
+
+
+def _remember(work: Work, note_id: str, note: KeyedFile) -> Outcome:
+    created_at = note.values["created_at"]
+    assert isinstance(created_at, datetime)
+    day = created_at.astimezone(zone()).date()
+    draft = _episode(work.owner, note.values, created_at)
+    stated = content_sha256({**draft, "owner_id": work.owner.id, "parent_id": note_id})
+    stale = [m for m in _mirrors(work, note_id) if (m.sha256, m.day) != (stated, day)]
+    _strip(work, stale)
+    for other in {mirror.day for mirror in stale} - {day}:
+        store.put_children(EPISODE, work.scope, work.owner, other, note_id, [])
+    [episode_id] = store.put_children(EPISODE, work.scope, work.owner, day, note_id, [draft])
+    facts = [_fact(fact, draft) for fact in _facts(work.owner, draft)]
+    ids = store.put_children(ATOMIC_FACT, work.scope, work.owner, day, episode_id, facts)
+    gone = [_announcement(work, mirror.id) for mirror in stale if mirror.id != episode_id]
+    return Outcome([episode_id, *ids], [*gone, _announcement(work, episode_id, draft, facts, ids)])
+
+
+def _forgotten(work: Work, note_id: str) -> Outcome:
+    mirrors = list(_mirrors(work, note_id))
+    _strip(work, mirrors)
+    for day in {mirror.day for mirror in mirrors}:
+        store.put_children(EPISODE, work.scope, work.owner, day, note_id, [])
+    return Outcome(events=[_announcement(work, mirror.id) for mirror in mirrors], note="the note is gone")
+
+
+def _strip(work: Work, mirrors: Sequence[_Mirror]) -> None:
+    """What hangs on episodes goes before they do: after a crash nobody would know of it any more."""
+    for mirror in mirrors:
+        for kind in (ATOMIC_FACT, FORESIGHT):
+            store.put_children(kind, work.scope, work.owner, mirror.day, mirror.id, [])
+
+
+def _mirrors(work: Work, note_id: str) -> Iterator[_Mirror]:
+    """On whatever day they lie: a person may have changed when the note was made."""
+    root = current_root()
+    folder = root.absolute(root.file(EPISODE, work.scope, work.owner, day=date.min)).parent
+    line = parent_line(note_id)
+    for path in sorted(folder.glob("*.md")):
+        relative = PurePosixPath(path.relative_to(root.path))
+        if root.locate(relative) is None or line not in path.read_bytes():
+            continue
+        for entry in store.read(relative).entries:
+            if entry.values.get("parent_id") == note_id and entry.values.get("parent_type") == NOTE.name:
+                yield _Mirror(entry.id, entry.sha256, day_of(entry.id))
+
+
+def _episode(owner: Owner, note: Values, created_at: datetime) -> Values:
+    memory = str(note.get("memory") or "")
+    session_id = note.get("session_id")
+    return {
+        "session_id": str(session_id) if session_id else None,
+        "timestamp": created_at.astimezone(UTC),
+        "parent_type": NOTE.name,
+        "sender_ids": [owner.id],
+        "subject": clip(f"{str(note['category']).capitalize()}: {' '.join(memory.split())}", SUBJECT_CHARS),
+        "summary": clip(" ".join(memory.split()), SUMMARY_CHARS),
+        "content": memory,
+    }
+
+
+def _facts(owner: Owner, episode: Values) -> list[Fact]:
+    """Its sentences; the beginning of a memory that only asks."""
+    said_at, content = episode["timestamp"], str(episode["content"])
+    assert isinstance(said_at, datetime)
+    told = facts_of_text(content, owner.id, (), said_at.astimezone(zone()))
+    return told or [Fact(clip(content, FACT_CHARS), int(said_at.timestamp() * 1000))]
+
+
+def _fact(fact: Fact, episode: Values) -> Values:
+    return {
+        "timestamp": episode["timestamp"],
+        "parent_type": "episode",
+        "session_id": episode["session_id"],
+        "fact": fact.text,
+    }
+
+
+def _announcement(
+    work: Work,
+    episode_id: str,
+    episode: Values | None = None,
+    facts: Sequence[Values] = (),
+    ids: Sequence[str] = (),
+) -> Event:
+    """For who keeps what he has drawn from facts, such as the profile; without an episode, that it is gone."""
+    said_at = episode["timestamp"] if episode else None
+    return FactsExtracted(
+        scope=work.scope,
+        user_id=work.owner.id,
+        episode_id=episode_id,
+        timestamp_ms=int(said_at.timestamp() * 1000) if isinstance(said_at, datetime) else 0,
+        facts=tuple(str(fact["fact"]) for fact in facts),
+        version=hashlib.sha256("\n".join(ids).encode()).hexdigest()[:16] if episode else "gone",
+    )
+
+
+STRATEGY = Strategy(name="remember_notes", on=(NoteChanged,), owners=owner_of_note, run=run)

@@ -1,0 +1,144 @@
+"""The episode from which memories are derived, as its file says it now."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from memory.kinds.base import Kind, Values
+from memory.kinds.episode import EPISODE
+from memory.kinds.ids import day_of
+from memory.kinds.note import NOTE
+from memory.markdown import store
+from memory.markdown.document import Document, Entry
+from memory.markdown.root import current_root
+from memory.scope import Owner, OwnerType, Scope
+from ome.engine.events import EntryChanged, Event, FactsExtracted, MemcellExtracted
+
+_OPENING = re.compile(r"On \w+day, .{3,60}?\d\d:\d\d[^,\n]*, (?P<names>.{1,900}) (?:talked|wrote):")
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    id: str
+    subject: str
+    summary: str
+    content: str
+    session_id: str | None
+    session_ids: tuple[str, ...]  # of one that was merged: of the episodes that it replaces
+    timestamp: datetime
+    sender_ids: tuple[str, ...]
+    sha256: str
+
+    @property
+    def timestamp_ms(self) -> int:
+        return int(self.timestamp.timestamp() * 1000)
+
+    @property
+    def sessions(self) -> Values:
+        """What a memory that is drawn from it says of the sessions that it comes from."""
+        if self.session_id is not None or not self.session_ids:
+            return {"session_id": self.session_id}
+        return {"session_ids": list(self.session_ids)}
+
+
+def zone() -> ZoneInfo:
+    return ZoneInfo(settings.EVEROS.memory.timezone)
+
+
+def episode_id(event: Event, owner: Owner) -> str | None:
+    """Of which episode of this owner the event speaks."""
+    match event:
+        case MemcellExtracted() if owner.type is OwnerType.GROUP:
+            return event.group_episode if event.group_id == owner.id else None
+        case MemcellExtracted():
+            return event.episodes.get(owner.id)
+        case FactsExtracted():
+            return event.episode_id
+        case EntryChanged(kind=EPISODE.name):
+            return event.entry_id
+    return None
+
+
+def is_as_written(event: Event, episode: Episode) -> bool:
+    """Whether the file says what the event says, so that what was said itself may be read instead."""
+    return isinstance(event, MemcellExtracted) and event.content == episode.content
+
+
+def find_episode(scope: Scope, owner: Owner, identifier: str) -> Episode | None:
+    """None when it is gone, or another one has taken its place. Raises DamagedDocument."""
+    document = _log(EPISODE, scope, owner, identifier)
+    if document is None or identifier in document.deprecated:
+        return None
+    entry = store.entry_in(document, identifier)
+    return _episode(entry) if entry is not None else None
+
+
+def recent_episodes(scope: Scope, owner: Owner, limit: int) -> list[Episode]:
+    """The newest ones by the days of their files, without those that are replaced, or that follow a note."""
+    anywhere = current_root().file(EPISODE, scope, owner, day=date.min)
+    folder = current_root().absolute(anywhere.parent)
+    found: list[Episode] = []
+    for file in sorted(folder.glob("*.md"), reverse=True):
+        if current_root().locate(anywhere.parent / file.name) is None:
+            continue
+        document = store.read(anywhere.parent / file.name)
+        found += [
+            _episode(entry)
+            for entry in reversed(document.entries)
+            if entry.id not in document.deprecated and entry.values.get("parent_type") != NOTE.name
+        ]
+        if len(found) >= limit:
+            break
+    return found[:limit]
+
+
+def successor(scope: Scope, owner: Owner, identifier: str) -> str | None:
+    """The entry that replaces this one, as its file says."""
+    document = _log(EPISODE, scope, owner, identifier)
+    return document.deprecated.get(identifier) if document is not None else None
+
+
+def _episode(entry: Entry) -> Episode:
+    moment = entry.values["timestamp"]
+    session = entry.values.get("session_id")
+    return Episode(
+        id=entry.id,
+        subject=str(entry.values.get("subject") or ""),
+        summary=str(entry.values.get("summary") or ""),
+        content=str(entry.values["content"]),
+        session_id=str(session) if session is not None else None,
+        session_ids=_texts(entry, "session_ids"),
+        timestamp=moment if isinstance(moment, datetime) else datetime.fromtimestamp(0, UTC),
+        sender_ids=_texts(entry, "sender_ids"),
+        sha256=entry.sha256,
+    )
+
+
+def _texts(entry: Entry, name: str) -> tuple[str, ...]:
+    found = entry.values.get(name)
+    return tuple(map(str, found)) if isinstance(found, list) else ()
+
+
+def _log(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Document | None:
+    """The daily log in which an entry of this id lies, with this one alone."""
+    try:
+        return store.read(current_root().file(kind, scope, owner, day=day_of(identifier)), only=identifier)
+    except FileNotFoundError:
+        return None
+
+
+def name_in(episode: Episode, owner: Owner) -> str | None:
+    """By what name an offline episode calls one of its participants; None where it does not say."""
+    listed = names_in(episode)
+    if len(listed) != len(episode.sender_ids) or owner.id not in episode.sender_ids:
+        return None
+    return listed[episode.sender_ids.index(owner.id)]
+
+
+def names_in(episode: Episode) -> list[str]:
+    """Of the participants, as the opening of an offline episode lists them."""
+    opening = _OPENING.match(episode.content)
+    return re.split(r", | and ", opening["names"]) if opening else []

@@ -1,0 +1,67 @@
+"""The facts of episodes as their files say them, which may be otherwise than they were written."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.ids import day_of
+from memory.markdown import store
+from memory.markdown.root import current_root
+from memory.scope import Owner, Scope
+from ome.strategies.extract_user_profile.rules import speaker_of
+from ome.strategies.shared.episodes import Episode, name_in, names_in
+
+
+class FactsOnDisk:
+    """Of one owner; each day's file is read once."""
+
+    def __init__(self, scope: Scope, owner: Owner) -> None:
+        self._scope, self._owner = scope, owner
+        self._days: dict[date, dict[str, dict[str, datetime]]] = {}
+
+    def of_episode(self, identifier: str) -> list[str]:
+        """In the order in which they were said; none for an id that is none."""
+        return list(self.times(identifier))
+
+    def times(self, identifier: str) -> dict[str, datetime]:
+        """The facts of an episode in the order in which they were said, and when each was."""
+        try:
+            day = day_of(identifier)
+        except ValueError:
+            return {}
+        if day not in self._days:
+            self._days[day] = self._read(day)
+        return self._days[day].get(identifier, {})
+
+    def _read(self, day: date) -> dict[str, dict[str, datetime]]:
+        relative = current_root().file(ATOMIC_FACT, self._scope, self._owner, day=day)
+        try:
+            entries = store.read(relative).entries
+        except FileNotFoundError:
+            return {}
+        facts: dict[str, dict[str, datetime]] = {}
+        for values in (entry.values for entry in entries):
+            said_at = values["timestamp"]
+            assert isinstance(said_at, datetime)
+            facts.setdefault(str(values.get("parent_id")), {})[str(values["fact"])] = said_at
+        return {
+            parent: dict(sorted(found.items(), key=lambda one: one[1])) for parent, found in facts.items()
+        }
+
+
+def names_of_owner(scope: Scope, owner: Owner, episode: Episode) -> list[str]:
+    """The id, and the name that an offline episode or the facts drawn from it so far use."""
+    name = name_in(episode, owner) or common_speaker(FactsOnDisk(scope, owner).of_episode(episode.id))
+    return list(dict.fromkeys(filter(None, [owner.id, name])))
+
+
+def names_of_everybody(scope: Scope, owner: Owner, episode: Episode) -> list[str]:
+    """The ids and names of all who speak in the episode of a group."""
+    speakers = map(speaker_of, FactsOnDisk(scope, owner).of_episode(episode.id))
+    return list(dict.fromkeys(filter(None, [*episode.sender_ids, *names_in(episode), *speakers])))
+
+
+def common_speaker(facts: Iterable[str]) -> str | None:
+    speakers = Counter(speaker for fact in facts if (speaker := speaker_of(fact)))
+    return speakers.most_common(1)[0][0] if speakers else None
