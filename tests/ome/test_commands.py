@@ -10,9 +10,10 @@ from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.markdown import store
 from memory.scope import agent, user
+from ome.engine import config
 from ome.engine.announcing import announce
 from ome.engine.events import CaseExtracted, EntryChanged, FactsExtracted, MemcellExtracted
-from ome.engine.worker import config, drain
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.cascade.conftest import DAY, NOON, tell
 from tests.ome.conftest import HERE, cell, fails, now_is_the_time

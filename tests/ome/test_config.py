@@ -4,10 +4,11 @@ import tomllib
 
 import pytest
 
+from ome.engine import config
 from ome.engine.announcing import announce
 from ome.engine.config import read
 from ome.engine.status import status
-from ome.engine.worker import config, drain
+from ome.engine.worker import drain
 from ome.starter import starter_toml, write_starter
 from tests.ome.conftest import cell
 

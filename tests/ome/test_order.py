@@ -4,9 +4,10 @@ import threading
 
 import pytest
 
+from ome.engine import lanes
 from ome.engine.announcing import announce
 from ome.engine.events import FactsExtracted
-from ome.engine.worker import drain, lanes
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.ome.conftest import cell, facts, fails, now_is_the_time
 

@@ -7,12 +7,13 @@ from django.utils import timezone
 from pydantic import BaseModel
 
 from memory.errors import DamagedDocument, LockTimeout, ModelUnavailable
+from ome.engine import ending
 from ome.engine.announcing import announce
 from ome.engine.events import FactsExtracted
 from ome.engine.pruning import prune
 from ome.engine.queue import run_again
 from ome.engine.strategy import Outcome
-from ome.engine.worker import drain, ending
+from ome.engine.worker import drain
 from ome.models import RecordedEvent, StrategyRun
 from tests.ome.conftest import cell, facts, fails, now_is_the_time
 

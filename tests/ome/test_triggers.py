@@ -5,10 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
+from ome.engine import config
 from ome.engine.announcing import announce
 from ome.engine.events import FactsExtracted
 from ome.engine.triggers import tick
-from ome.engine.worker import config, drain
+from ome.engine.worker import drain
 from tests.ome.conftest import facts
 
 pytestmark = pytest.mark.django_db

@@ -45,7 +45,7 @@ OLD_SERVER = [
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """That was one with tokens in plain text, and is upgraded by its start."""
     env = {"EVEROS_AUTH__REQUIRED": "true", "EVEROS_LOG__LEVEL": "DEBUG"}
-    running = Server(tmp_path_factory.mktemp("keys") / "memory", env)
+    running = Server(tmp_path_factory.mktemp("keys") / "memory", env, first=True)
     before_keys(running)
     with closing(sqlite3.connect(running.root / ".index/sqlite/system.db")) as database:
         for statement in OLD_SERVER:
