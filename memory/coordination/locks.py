@@ -91,7 +91,7 @@ class LeasedLock:
                 return False
         except DatabaseError as error:
             raise LockTimeout(
-                f"The database does not answer, and with it no lock is to be had: {error}"
+                f"The database does not answer, so no lock can be taken: {error}"
             ) from error
         self._holder = holder
         return True

@@ -50,7 +50,7 @@ def create_cells(
 ) -> list[MemCell]:
     """Gives each stretch of waiting messages, all of one group or of none, a cell that the caller has claimed.
 
-    Those that are left to workers (`behind`) are nobody's. Hold the session lock.
+    Those that are left to workers (`behind`) are not claimed. Hold the session lock.
     """
     if not stretches:
         return []
@@ -77,7 +77,7 @@ def unclaimed() -> Q:
 
 
 def claim(cell_id: str) -> MemCell | None:
-    """The cell for this caller alone, until it is extracted or the lease ends; None when it is not to be had."""
+    """The cell for this caller alone, until it is extracted or the lease ends; None when somebody else has it."""
     waiting = MemCell.objects.filter(unclaimed(), pk=cell_id, status=MemCell.Status.PENDING)
     claimed = waiting.update(
         lease_until=_lease_end(), claimed_by=processes.current().token, attempts=F("attempts") + 1

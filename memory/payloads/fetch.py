@@ -68,7 +68,7 @@ class PublicOnly(httpcore2.NetworkBackend):
 
 
 def fetch(uri: str, rules: Rules) -> Payload:
-    """Raises UnsupportedContent with the reason when there is nothing to be had."""
+    """Raises UnsupportedContent with the reason when nothing can be fetched."""
     deadline = Deadline.after(rules.fetch_seconds)
     try:
         return within(deadline, lambda: _follow(uri, rules, deadline))

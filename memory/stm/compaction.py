@@ -25,7 +25,7 @@ _compacting = NamedSlots()  # of sessions, in this process; what others do, `Buf
 def within_threshold(buffer: Buffer, session_id: str, max_tokens: int, read_only: bool) -> list[Message]:
     """The session in at most so many tokens.
 
-    Where no lasting summary is to be had now, rules make one for this answer alone: nobody waits for a model that is
+    Where no lasting summary can be made now, rules make one for this answer alone: nobody waits for a model that is
     busy with the same session, and one that fails costs no message.
     """
     messages = buffer.newest(session_id)
@@ -86,7 +86,7 @@ def _stands_for(message: Message) -> int:
 
 
 def _compacted(buffer: Buffer, session_id: str, max_tokens: int) -> list[Message]:
-    """The session's messages, of which the older part has become a lasting summary if that was to be had."""
+    """The session's messages, of which the older part has become a lasting summary if one could be made."""
     with _compacting.turn(session_id) as is_mine:
         for _ in range(
             ATTEMPTS if is_mine else 0

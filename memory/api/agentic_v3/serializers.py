@@ -123,7 +123,7 @@ class LlmConfig(Request):
 class AgenticRequest(Window):
     query = Query()
     llm_config = LlmConfig(
-        **absent(), help_text="the model to ask; the server's own where no key is to be had"
+        **absent(), help_text="the model to ask; the server's own where no key is configured"
     )
 
 
