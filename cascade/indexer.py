@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from lancedb.table import LanceTable
 
-from cascade.chunks import in_chunks
 from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.reading import SourceFile
+from memory.batches import batches
 from memory.coordination.request_priority import yield_to_requests
 from memory.index.gate import write_gate
 from memory.index.rows import row_of, values_in
@@ -156,9 +156,9 @@ def _vectors(
 
     def in_steps(passages: Sequence[str]) -> np.ndarray:
         steps = []
-        for chunk in in_chunks(passages, embedder.batch_size):
+        for batch in batches(passages, embedder.batch_size):
             yield_to_requests()
-            steps.append(embedder.embed_passages(chunk))
+            steps.append(embedder.embed_passages(batch))
             beat()
         return np.concatenate(steps)
 

@@ -18,8 +18,8 @@ from django.db import connection, transaction
 from django.db.models import Case, F, Min, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from cascade.chunks import in_chunks
 from cascade.models import LogSequence, MdChangeState
+from memory.batches import batches
 from memory.coordination import processes
 from memory.coordination.isolation import DIED, Verdict, next_attempt, verdict_on_all
 from memory.markdown.root import current_root
@@ -67,12 +67,12 @@ def enqueue(paths: Iterable[PurePosixPath | str], *, recheck: bool = False, by_h
     root = current_root()
     located = {str(path): root.locate(PurePosixPath(path)) for path in paths}
     kinds = {path: place.kind.name for path, place in located.items() if place is not None}
-    for chunk in in_chunks(list(kinds), ROWS_A_STATEMENT):
+    for batch in batches(list(kinds), ROWS_A_STATEMENT):
         if recheck and not by_hand:
-            deadly = MdChangeState.objects.filter(path__in=chunk, status=Status.FAILED, deaths__gt=0)
+            deadly = MdChangeState.objects.filter(path__in=batch, status=Status.FAILED, deaths__gt=0)
             known = set(deadly.values_list("path", flat=True))
-            chunk = [path for path in chunk if path not in known]
-        _enqueue({path: kinds[path] for path in chunk}, recheck)
+            batch = [path for path in batch if path not in known]
+        _enqueue({path: kinds[path] for path in batch}, recheck)
     return len(kinds)
 
 
@@ -290,8 +290,8 @@ def finish(results: Sequence[Result]) -> None:
             _held(gone).update(
                 claimed_by="", lease_until=None, mtime_ns=None, size=None, file_sha256="", entries=0
             )
-        for chunk in in_chunks(kept, 64):
-            _record(chunk)
+        for batch in batches(kept, 64):
+            _record(batch)
 
 
 def _record(results: Sequence[Result]) -> None:

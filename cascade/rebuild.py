@@ -10,13 +10,13 @@ import structlog
 from django.conf import settings
 
 from cascade import queue, rebuild_requests
-from cascade.chunks import in_chunks
 from cascade.indexer import commit, compare_files, prepare
 from cascade.locks import rebuild_lock
 from cascade.models import IndexRepair, MdChangeState
 from cascade.queue import FileStamp
 from cascade.reading import Content, SourceFile, read_content, understand
 from cascade.wake import wake, wake_scan
+from memory.batches import batches
 from memory.errors import IndexUnavailable, MemoryServiceError
 from memory.index import query
 from memory.index.gate import write_gate
@@ -85,9 +85,9 @@ def _rebuild(kind: Kind, reason: str, reembed: bool) -> Iterator[Progress]:
     seen_lsn = queue.latest_lsn()
     generation = Generation(kind, get_embedder(), reembed)
     done = 0
-    for chunk in in_chunks(paths, settings.EVEROS.cascade.batch_files):
-        generation.index(chunk)
-        done += len(chunk)
+    for batch in batches(paths, settings.EVEROS.cascade.batch_files):
+        generation.index(batch)
+        done += len(batch)
         IndexRepair.objects.filter(kind=kind.name).update(files_done=done)
         yield Progress(kind.name, done, len(paths))
     before_catch_up = queue.latest_lsn()

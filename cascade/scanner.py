@@ -12,11 +12,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from cascade import queue, repair
-from cascade.chunks import in_chunks
 from cascade.models import MdChangeState, ScanReport
 from cascade.queue import FileStamp
 from cascade.reading import UNTRUSTED, read_content, stamp_of
 from cascade.wake import scan_begins, wake
+from memory.batches import batches
 from memory.errors import MemoryServiceError
 from memory.index import filling
 from memory.kinds.registry import KINDS
@@ -84,9 +84,9 @@ def enqueue_changed(paths: Sequence[PurePosixPath]) -> int:
     """Enqueues those of these documents that changed. Our own writes, already in the queue, cost one query."""
     root = current_root()
     changed: list[str] = []
-    for chunk in in_chunks(paths, queue.ROWS_A_STATEMENT):
-        stamps = {str(path): stamp for path in chunk if (stamp := stamp_of(root.path / path))}
-        rows = MdChangeState.objects.filter(path__in=[str(path) for path in chunk])
+    for batch in batches(paths, queue.ROWS_A_STATEMENT):
+        stamps = {str(path): stamp for path in batch if (stamp := stamp_of(root.path / path))}
+        rows = MdChangeState.objects.filter(path__in=[str(path) for path in batch])
         changed += changed_paths(Seen(stamps), _records(rows), full=False)
     return _enqueue_and_wake(changed)
 

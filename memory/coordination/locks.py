@@ -90,9 +90,7 @@ class LeasedLock:
             if not holder.take(self._name):
                 return False
         except DatabaseError as error:
-            raise LockTimeout(
-                f"The database does not answer, so no lock can be taken: {error}"
-            ) from error
+            raise LockTimeout(f"The database does not answer, so no lock can be taken: {error}") from error
         self._holder = holder
         return True
 

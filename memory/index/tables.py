@@ -12,6 +12,7 @@ import pyarrow as pa
 from django.conf import settings
 from lancedb.table import LanceTable
 
+from memory.batches import batches
 from memory.coordination import locks
 from memory.errors import IndexUnavailable
 from memory.index import connection, generations, handles, pointers, sizes, sql
@@ -139,8 +140,8 @@ class KindTable:
             if latest:
                 batch = to_arrow(list(latest.values()), self.schema)
                 handles.ask(name, lambda table: _upsert(table, batch))
-            for chunk in _chunks(doomed):
-                handles.ask(name, lambda table, chunk=chunk: table.delete(sql.one_of("row_id", chunk)))  # type: ignore[misc]
+            for batch in batches(doomed, MEMBERS_A_QUERY):
+                handles.ask(name, lambda table, batch=batch: table.delete(sql.one_of("row_id", batch)))  # type: ignore[misc]
             self._count(name, rows=len(latest) + len(doomed))
 
     def optimize(self) -> None:
@@ -229,8 +230,8 @@ class KindTable:
 
     def _matching(self, column: str, values: Iterable[str], columns: list[str]) -> list[tuple[Any, ...]]:
         found: list[tuple[Any, ...]] = []
-        for chunk in _chunks(list(dict.fromkeys(values))):
-            where = sql.one_of(column, chunk)
+        for batch in batches(dict.fromkeys(values), MEMBERS_A_QUERY):
+            where = sql.one_of(column, batch)
             found += self.ask(lambda table, where=where: _tuples(table, columns, where), [])  # type: ignore[misc]
         return found
 
@@ -246,8 +247,3 @@ def _tuples(table: LanceTable, columns: list[str], where: str) -> list[tuple[Any
 
 def _values(column: pa.ChunkedArray) -> Sequence[Any]:
     return column.to_pylist() if pa.types.is_string(column.type) else vectors(column)
-
-
-def _chunks(values: list[str]) -> Iterable[list[str]]:
-    for start in range(0, len(values), MEMBERS_A_QUERY):
-        yield values[start : start + MEMBERS_A_QUERY]

@@ -1,15 +1,14 @@
 """Documents that are found by their name: read from their files each time, written file first and register second."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import PurePosixPath
-from typing import TypeVar
 
 from django.db import connection
 
+from memory.batches import batches
 from memory.coordination.locks import path_lock
 from memory.coordination.request_priority import bulk
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
@@ -26,7 +25,6 @@ ATTEMPTS = 5  # for a document that somebody edits again and again
 THREADS = 4
 FILES_AT_ONCE = 500  # that are told to the cascade and the register together
 
-Thing = TypeVar("Thing")
 Document = tuple[PurePosixPath, Values]
 Written = tuple[PurePosixPath, Located, Values]
 Revise = Callable[[Values | None], Values | None]
@@ -108,7 +106,7 @@ def remove_all(paths: Iterable[PurePosixPath]) -> int:
     """Like `remove`, hundreds at a time: after a crash some are gone, and another call removes the rest. How many."""
     count = 0
     with bulk(), store.together():
-        for some in _chunks(paths):
+        for some in batches(paths, FILES_AT_ONCE):
             with store.together():
                 count += sum(store.delete_document(path) for path in some)
             register.mark_all_removed([path for path in some if not exists(path)])
@@ -122,7 +120,7 @@ def put_all(documents: Iterable[Document]) -> int:
     """
     count = 0
     with bulk(), store.together():
-        for some in _chunks(documents):
+        for some in batches(documents, FILES_AT_ONCE):
             with store.together():
                 written = _written_side_by_side(some)
             register.record_all(written)
@@ -161,13 +159,6 @@ def _written_side_by_side(documents: Sequence[Document]) -> list[Written]:
         shares = [documents[first::THREADS] for first in range(THREADS)]
         under_way = [pool.submit(copy_context().run, write, share) for share in shares]
         return [written for share in under_way for written in share.result()]
-
-
-def _chunks(things: Iterable[Thing]) -> Iterator[list[Thing]]:
-    """Reading goes on between them, so that no more than one lies in memory."""
-    rest = iter(things)
-    while some := list(islice(rest, FILES_AT_ONCE)):
-        yield some
 
 
 def _changed(path: PurePosixPath, revise: Revise) -> KeyedFile | None:

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import CharField, Q, QuerySet
 from django.utils import timezone
 
+from memory.batches import batches
 from memory.kinds.base import Kind, Values
 from memory.markdown.root import Located
 from memory.models import KeyedDocument
@@ -85,9 +86,7 @@ def _write(rows: Sequence[tuple[PurePosixPath, dict[str, Any]]], counters: Seque
 
 def use(paths: Sequence[PurePosixPath], unless_since: datetime) -> None:
     """Somebody has read these documents. Those that were used since that moment are left as they are."""
-    names = [str(path) for path in paths]
-    for start in range(0, len(names), PATHS_AT_ONCE):
-        some = names[start : start + PATHS_AT_ONCE]
+    for some in batches(map(str, paths), PATHS_AT_ONCE):
         rows = KeyedDocument.objects.filter(path__in=some, accessed_at__lt=unless_since)
         keys = list(rows.values_list("pk", flat=True))
         if keys:

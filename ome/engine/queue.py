@@ -9,6 +9,7 @@ from django.db import router, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from memory.batches import batches
 from ome.engine import turns
 from ome.engine.usage import charge
 from ome.models import LaneLease, RecordedEvent, StrategyRun
@@ -66,8 +67,7 @@ def cancel(runs: QuerySet[StrategyRun]) -> int:
     """
     waiting = runs.filter(status__in=[Status.HELD, Status.PENDING, Status.DEAD])
     found = list(waiting.order_by("lane", "pk").values_list("pk", "lane"))
-    chunks = (found[at : at + ROWS_A_TRANSACTION] for at in range(0, len(found), ROWS_A_TRANSACTION))
-    return sum(_cancel(dict(chunk)) for chunk in chunks)
+    return sum(_cancel(dict(batch)) for batch in batches(found, ROWS_A_TRANSACTION))
 
 
 def _cancel(lanes: dict[int, str]) -> int:

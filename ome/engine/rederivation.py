@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import PurePosixPath
 
+from memory.batches import batches
 from memory.errors import InvalidInput
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT
@@ -31,8 +32,8 @@ def derive_again(strategy: Strategy, scope: Scope, owner: Owner) -> int:
     if strategy.name not in config.enabled():
         raise InvalidInput(f"{strategy.name} is switched off in {config.NAME}.")
     events = list(_events(strategy, scope, owner))
-    chunks = [events[at : at + EVENTS_A_TRANSACTION] for at in range(0, len(events), EVENTS_A_TRANSACTION)]
-    return sum(announce(chunk, to=[strategy.name], by_hand=True) for chunk in chunks)
+    some = batches(events, EVENTS_A_TRANSACTION)
+    return sum(announce(batch, to=[strategy.name], by_hand=True) for batch in some)
 
 
 def _events(strategy: Strategy, scope: Scope, owner: Owner) -> Iterator[Event]:

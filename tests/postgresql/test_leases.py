@@ -151,7 +151,7 @@ def test_the_living_are_told_from_the_dead(start):
     let_time_pass(token)
     assert dead_processes.missing("worker", "command") == ["command"]
     assert dead_processes.dead() == [token]
-    dead_processes.bury(token)
+    dead_processes.remove(token)
     assert dead_processes.dead() == []
 
 

@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cascade import queue
-from cascade.chunks import in_chunks
 from cascade.models import MdChangeState
 from cascade.wake import wake
 from memory.admin import operations
@@ -27,6 +26,7 @@ from memory.api.ops.base import (
     row,
 )
 from memory.api.ops.fields import Flag, Moment, Number, Text
+from memory.batches import batches
 from memory.kinds.registry import KINDS
 
 Status = MdChangeState.Status
@@ -128,8 +128,8 @@ class Retry(OpsView):
         """Puts those that failed back into the queue; others are passed over."""
         failed = ChosenChanges.rows(request, MdChangeState.objects.filter(status=Status.FAILED))
         with operations.logged(request, failed, operations.RETRIED):
-            chunks = in_chunks(_paths(failed), queue.ROWS_A_STATEMENT)
-            accepted = sum(queue.retry_failed(chunk) for chunk in chunks)
+            parts = batches(_paths(failed), queue.ROWS_A_STATEMENT)
+            accepted = sum(queue.retry_failed(batch) for batch in parts)
             wake()
         return Response({"accepted": accepted}, status=202)
 
