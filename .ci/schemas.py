@@ -43,7 +43,7 @@ def served() -> Iterator[tuple[str, Json]]:
     logging.disable(logging.INFO)  # a line for each request
     from django.test import Client
 
-    from memory.api.rest.schema import DIALECTS
+    from memory.api.dialects import DIALECTS
 
     client = Client(headers={"Host": "localhost"})
     for path in ("/openapi.json", *(f"/openapi/{dialect.name}.json" for dialect in DIALECTS)):

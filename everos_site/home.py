@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from memory.api.access import without_key
+from memory.api.dialects import DIALECTS
 from memory.api.everos_v1.api import PREFIX
-from memory.api.rest.schema import DIALECTS
 
 
 @without_key

@@ -19,8 +19,8 @@ from everos_site import metrics, tracing
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
 from memory.api.access import needs_key
-from memory.api.envelopes import error_response
-from memory.api.request_id import assign_request_id
+from memory.api.dialects import error_response
+from memory.api.request_meta import assign_request_id
 from memory.api.rest.authentication import CHALLENGE, MISSING, token_user
 
 log = logging.getLogger("everos.request")

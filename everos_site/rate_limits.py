@@ -21,8 +21,8 @@ from prometheus_client import Counter
 from rest_framework.exceptions import AuthenticationFailed
 
 from memory import quotas, redis
-from memory.api.accepted import accepted_messages
-from memory.api.envelopes import error_response
+from memory.api.dialects import error_response
+from memory.api.request_meta import accepted_messages
 from memory.api.rest.authentication import token_user
 from memory.errors import RedisUnavailable
 

@@ -63,7 +63,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",  # pages load nothing from elsewhere
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
-    "AUTHENTICATION_WHITELIST": [],  # the token is the same everywhere: memory.api.rest.schema describes it
+    "AUTHENTICATION_WHITELIST": [],  # the token is the same everywhere: memory.api.rest.dialect describes it
     "POSTPROCESSING_HOOKS": [],  # choices stay where they are, without names that would have to be invented
 }
 ROOT_URLCONF = "everos_site.urls"

@@ -11,9 +11,9 @@ from everos_site.health import health
 from everos_site.home import home
 from everos_site.metrics import metrics
 from memory.api.access import all_without_key, without_key
+from memory.api.dialects import DIALECTS
 from memory.api.everos_v1.api import ALIAS, PREFIX, build
 from memory.api.local_pages import local_assets_only
-from memory.api.rest.schema import DIALECTS
 
 
 def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:

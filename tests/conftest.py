@@ -34,8 +34,8 @@ BEGAN = time.monotonic()
 DATABASE_FIXTURES = {"db", "transactional_db", *(["root"] if "TEST_DATABASE_URL" in os.environ else [])}
 # Its tests share the processes that they talk to.
 SHARED = "tests/distributed/"
-# Folders and files of half a minute and more.
-LONG = {"distributed", "real_model", "system", "test_cost.py", "test_crash.py", "test_serve.py"}
+# Folders whose files take half a minute and more: they start and kill servers.
+LONG = {"distributed", "real_model", "security", "site", "system"}
 
 
 class FilesAndFolder(LoadFileScheduling):

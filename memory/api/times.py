@@ -23,6 +23,11 @@ def render_ms(epoch_ms: int) -> str:
     return render(datetime.fromtimestamp(epoch_ms // 1000, UTC) + timedelta(milliseconds=epoch_ms % 1000))
 
 
+def milliseconds(instant: datetime) -> int:
+    """Since 1970."""
+    return round((instant - datetime.fromtimestamp(0, UTC)).total_seconds() * 1000)
+
+
 def local_day(instant: datetime) -> date:
     return instant.astimezone(display_zone()).date()
 

@@ -66,7 +66,7 @@ def test_v1_keeps_its_own_calls(api: Api) -> None:
 def test_the_schema_names_every_call() -> None:
     from drf_spectacular.generators import SchemaGenerator
 
-    from memory.api.rest.schema import AGENT_KV
+    from memory.api.agent_kv.dialect import AGENT_KV
 
     schema = SchemaGenerator(patterns=[AGENT_KV.mount]).get_schema(request=None, public=True)
     documented = {(method, path) for path, calls in schema["paths"].items() for method in calls}

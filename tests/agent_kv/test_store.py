@@ -95,20 +95,20 @@ def test_unknown_fields_are_ignored(api: Api) -> None:
 BAD = [
     ({"value": "x"}, "key: This field is required."),
     ({"key": "k"}, "value: This field is required."),
-    ({"key": "", "value": "x"}, "key: This field may not be blank."),
-    ({"key": "k" * 1001, "value": "x"}, "key: Ensure this field has no more than 1000 characters."),
-    ({"key": "a\nb", "value": "x"}, "key: Control characters are not allowed here."),
-    ({"key": 42, "value": "x"}, "key: Not a valid string."),
-    ({"key": "k", "value": 42}, "value: Not a valid string."),
+    ({"key": "", "value": "x"}, "key: at least 1 character is needed"),
+    ({"key": "k" * 1001, "value": "x"}, "key: at most 1000 characters are possible"),
+    ({"key": "a\nb", "value": "x"}, "key: control characters are not allowed here"),
+    ({"key": 42, "value": "x"}, "key: a string is needed"),
+    ({"key": "k", "value": 42}, "value: a string is needed"),
     ({"key": "k", "value": None}, "value: This field may not be null."),
     ({"key": "k", "value": "x", "ttl": -1}, "ttl: Ensure this value is greater than or equal to 0."),
-    ({"key": "k", "value": "x", "ttl": "1"}, "ttl: A valid integer is required."),
-    ({"key": "k", "value": "x", "ttl": True}, "ttl: A valid integer is required."),
+    ({"key": "k", "value": "x", "ttl": "1"}, "ttl: a whole number is needed"),
+    ({"key": "k", "value": "x", "ttl": True}, "ttl: a whole number is needed"),
     ({"key": "k", "value": "x", "ttl": 10**14}, "ttl: Ensure this value is less than or equal to 10000000000000."),
-    ({"key": "k", "value": "x", "embedding": []}, "embedding: An embedding is a list of 1 to 16384 numbers."),
-    ({"key": "k", "value": "x", "embedding": ["1"]}, "embedding: An embedding is a list of 1 to 16384 numbers."),
-    ({"key": "k", "value": "x", "embedding": [True]}, "embedding: An embedding is a list of 1 to 16384 numbers."),
-    ({"key": "k", "value": "x", "embedding": [10**400]}, "embedding: A number of the embedding is too large."),
+    ({"key": "k", "value": "x", "embedding": []}, "embedding: a list of 1 to 16384 numbers is needed"),
+    ({"key": "k", "value": "x", "embedding": ["1"]}, "embedding: a list of 1 to 16384 numbers is needed"),
+    ({"key": "k", "value": "x", "embedding": [True]}, "embedding: a list of 1 to 16384 numbers is needed"),
+    ({"key": "k", "value": "x", "embedding": [10**400]}, "embedding: a number of the embedding is too large"),
     ({"key": "k", "value": "x", "embedding": [1e39]}, "the numbers of an embedding must be finite and fit 32 bits"),
     ({"key": "k", "value": "x", "embedding": [0, 0]}, "an embedding must not be all zeros"),
     ([], "Invalid data. Expected a dictionary, but got list."),
@@ -123,7 +123,7 @@ def test_bad_input_is_refused_with_its_reason(api: Api, body: Any, reason: str) 
 
 @pytest.mark.parametrize("key", ["search", "list", "reflections", "clear", "store", "vector-search"])
 def test_steps_of_the_paths_are_no_keys(api: Api, key: str) -> None:
-    assert error(api.store(key)) == (400, f"key: {key!r} is a step of the API's paths and cannot be a key.")
+    assert error(api.store(key)) == (400, f"key: {key!r} is a step of the API's paths and cannot be a key")
 
 
 def test_a_key_too_long_for_a_file_is_refused(api: Api) -> None:
@@ -141,7 +141,7 @@ def test_agents_have_any_name(api: Api, agent: str) -> None:
 def test_an_agents_name_has_128_characters_at_most(api: Api) -> None:
     assert error(api.store("lesson", agent="a" * 129)) == (
         400,
-        "Ensure this field has no more than 128 characters.",
+        "at most 128 characters are possible",
     )
 
 

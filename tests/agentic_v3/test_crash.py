@@ -45,6 +45,7 @@ def test_killed_while_it_memorizes(server: Server, point: str) -> None:
     assert len(entries(server.root, f"groups/{group}", "atomic_fact")) == 2
 
 
+@pytest.mark.long
 def test_sixteen_at_once_in_one_group(server: Server) -> None:
     def talk(who: int) -> None:
         for number in range(6):

@@ -8,7 +8,7 @@ from drf_spectacular.generators import SchemaGenerator
 from hypothesis import given
 from schemathesis import GenerationMode
 
-from memory.api.rest.schema import DIALECTS
+from memory.api.dialects import DIALECTS
 from tests.made_up import made_up
 from tests.system.server import Server
 

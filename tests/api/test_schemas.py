@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 
-from memory.api.rest.schema import DIALECTS, OPS, Dialect
+from memory.api.dialects import DIALECTS
+from memory.api.ops.dialect import OPS
+from memory.api.rest.dialect import Dialect
 
 every_dialect = pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
@@ -45,7 +47,7 @@ def test_it_is_valid_and_made_without_a_warning(client: Client, dialect: Dialect
 @every_dialect
 def test_every_route_is_in_it(client: Client, dialect: Dialect) -> None:
     documented = {(p, m) for p, calls in schema_of(client, dialect)["paths"].items() for m in calls}
-    mounted = routes(get_resolver(dialect.urls).url_patterns, dialect.prefix)
+    mounted = routes(dialect.routes, dialect.prefix)
     assert documented
     assert documented <= mounted
     assert {path for path, _ in documented} == {path for path, _ in mounted}

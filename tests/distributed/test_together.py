@@ -5,6 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
+import pytest
+
 from tests.distributed.load import check_everything, check_rows, writers
 from tests.distributed.stack import Stack
 from tests.system.client import Client, connected, eventually
@@ -72,6 +74,7 @@ def test_one_batch_sent_to_both_is_stored_once(stack: Stack) -> None:
     check_exactly_once(stack, [speech])
 
 
+@pytest.mark.long
 def test_one_file_and_one_table_written_by_all(stack: Stack) -> None:
     """Many sessions of one person end at the same time, while a command compares all files with the index."""
     clients = writers("one-file", CLIENTS, users=1)

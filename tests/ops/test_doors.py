@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import URLPattern, get_resolver
+from django.urls import URLPattern
 from pytest_django.fixtures import Settings
 
 from everos_site.groups import OPERATORS
-from memory.api.rest.schema import OPS
+from memory.api.ops.dialect import OPS
 from tests.conftest import change_settings
 from tests.keys import key_of
 from tests.ops.conftest import PREFIX, Ops
@@ -19,7 +19,7 @@ from tests.ops.conftest import PREFIX, Ops
 
 def every_call() -> Iterator[tuple[str, str]]:
     values = {"<int:id>": "1", "<str:": "x", "<path:": "x"}
-    for pattern in get_resolver(OPS.urls).url_patterns:
+    for pattern in OPS.routes:
         assert isinstance(pattern, URLPattern)
         steps = str(pattern.pattern).split("/")
         path = "/".join(next((v for k, v in values.items() if step.startswith(k)), step) for step in steps)
@@ -142,7 +142,7 @@ def test_every_answer_has_its_request_id(carol: Ops) -> None:
         ('{"filter": {"status": "lost"}}', "application/json", "filter.status:"),
         ('{"filter": {"failing": "true"}}', "application/json", "filter.failing: true or false"),
         ('{"filter": {"created_after": "0001-01-01T00:00:00+23:59"}}', "application/json", "from 1970"),
-        ('{"filter": {"owner_id": "\\u0000"}}', "application/json", "Null characters"),
+        ('{"filter": {"owner_id": "\\u0000"}}', "application/json", "NUL characters"),
     ],
 )
 def test_a_body_that_is_not_what_it_must_be(carol: Ops, body: str, content_type: str, told: str) -> None:

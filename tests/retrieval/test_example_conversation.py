@@ -90,6 +90,7 @@ LEAST: dict[Method, tuple[float, float, float]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", LEAST)
 def test_the_sessions_and_facts_that_answer_are_found(method: Method):
     remember()

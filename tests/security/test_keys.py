@@ -113,6 +113,7 @@ def test_old_tokens_open_as_before_and_are_nowhere(server: Server) -> None:
     assert OLD_KEY[8:] not in listed
 
 
+@pytest.mark.long
 def test_an_old_token_ends_like_any_other(server: Server, keys: dict[str, str]) -> None:
     assert refusal(server, TWIN) == REFUSED
     assert call(server, OLD_KEY).status == 200, "that of another user, with the same beginning"

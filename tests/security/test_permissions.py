@@ -8,11 +8,11 @@ import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission, User
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver
 
 from everos_site.groups import OBSERVERS, OPERATORS
 from memory.api.ops.base import OpsView
-from memory.api.rest.schema import OPS
+from memory.api.ops.dialect import OPS
 from tests.ingest.talk import add, said
 from tests.keys import key_of
 from tests.site.operating import EPISODES, remember
@@ -31,7 +31,7 @@ def ops_views() -> list[tuple[str, type[OpsView]]]:
     """Each route of it, with something in the place of each part that varies."""
     values = {"<int:id>": "1", "<str:": "x", "<path:": "x"}
     found = []
-    for pattern in get_resolver(OPS.urls).url_patterns:
+    for pattern in OPS.routes:
         assert isinstance(pattern, URLPattern)
         steps = str(pattern.pattern).split("/")
         path = "/".join(next((v for k, v in values.items() if step.startswith(k)), step) for step in steps)

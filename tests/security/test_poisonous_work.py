@@ -133,6 +133,7 @@ def found(server: Server, user: str) -> list[Json]:
         return client.search(user, "tea", method="keyword")
 
 
+@pytest.mark.long
 def test_a_run_that_kills_is_dead_after_its_attempts_and_told(
     server: Server, deadly: Callable[..., Deadly]
 ) -> None:

@@ -52,6 +52,7 @@ def dies(server: Server, patch: str) -> None:
     assert done.returncode == 9, done.stderr
 
 
+@pytest.mark.long
 def test_they_outlive_the_index(server: Server) -> None:
     key = server.manage("token", "alice").strip()
     make_root(server)

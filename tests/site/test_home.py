@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from everos_site.config import load
-from memory.api.rest.schema import DIALECTS
+from memory.api.dialects import DIALECTS
 
 closed = pytest.mark.urls("tests.contract.closed_urls")
 

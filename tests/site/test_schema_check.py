@@ -17,11 +17,13 @@ def check(*files: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
+@pytest.mark.long
 def test_the_schemas_of_all_dialects_are_right() -> None:
     done = check()
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("break_it", "told"),
     [

@@ -187,6 +187,7 @@ def test_the_process_that_forks_has_not_loaded_the_index(server: Server) -> None
     assert "lancedb" in Path(f"/proc/{server.worker}/maps").read_text()
 
 
+@pytest.mark.long
 def test_a_deleted_index_folder_needs_no_command(server: Server) -> None:
     server.stop()
     subprocess.run(["rm", "-rf", str(server.root / ".index")], check=True)

@@ -35,6 +35,7 @@ def finds(server: Server, text: str) -> None:
         eventually(lambda: text in str(client.post("search", body).body.get("data")), f"{text} is found")
 
 
+@pytest.mark.long
 def test_of_a_server_that_was_stopped(used: Server, launch: Launch, tmp_path: Path) -> None:
     used.stop()
     shutil.copytree(used.root, tmp_path / "copy")

@@ -97,6 +97,7 @@ def test_something_is_derived_for_everyone(undisturbed: dict[str, list[str]]) ->
         assert any(place in path for path in undisturbed), place
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("point", ANNOUNCING)
 def test_killed_while_runs_are_announced(
     undisturbed: dict[str, list[str]], victim: Server, point: str

@@ -37,6 +37,7 @@ def two_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo, "CONVERSATION", short)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("two_sessions")
 def test_the_demo_plays_into_the_server_that_runs(
     running: Server, capsys: pytest.CaptureFixture[str]

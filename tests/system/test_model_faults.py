@@ -87,6 +87,7 @@ def embedding(endpoint: FakeOpenAI) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 def test_whatever_a_model_does_nothing_is_lost_and_all_is_retried(shared: Server, faulty: FakeOpenAI) -> None:
     server, speeches = shared, [Speech(str(fault)) for fault in FAULTS]
     with connected(server.port, PATIENCE) as client:

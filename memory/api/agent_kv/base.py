@@ -53,11 +53,3 @@ class AdminView(EntryView):
 def caller(request: Request) -> Caller:
     who = cast(Authenticated, request.user)
     return Caller(who.username or None, who.is_admin)
-
-
-def checked(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
-    """Raises ValidationError."""
-    given = serializer(data=data)
-    given.is_valid(raise_exception=True)
-    values: dict[str, Any] = given.validated_data
-    return values

@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.agent_kv.fields import AgentId, Embedding, Flag, Key, Number, Text, Whole
-from memory.api.rest.limits import within
+from memory.api.agent_kv.fields import AgentId, Embedding, Key
+from memory.api.rest.fields import Flag, Integer, Number, Text
 from memory.keyed.documents import KeyedFile
 from memory.keyed.nearest import Near
 
@@ -17,8 +17,8 @@ DEFAULT_THRESHOLD = 0.75
 
 class StoreBody(serializers.Serializer[Any]):
     key = Key(help_text="Unique among the entries of the agent and the user.")
-    value = Text(allow_blank=True, validators=[within("value_chars")])
-    ttl = Whole(
+    value = Text(limit="value_chars")
+    ttl = Integer(
         min_value=0, max_value=LONGEST_TTL_MS, default=0, allow_null=True,
         help_text="Milliseconds to live; 0 for ever.",
     )  # fmt: skip
@@ -29,9 +29,9 @@ class StoreBody(serializers.Serializer[Any]):
 
 
 class NearestBody(serializers.Serializer[Any]):
-    text = Text(default=None, allow_null=True, validators=[within("query_chars")])
+    text = Text(default=None, allow_null=True, shortest=1, limit="query_chars")
     embedding = Embedding(default=None, allow_null=True)
-    limit = Whole(min_value=1, max_value=MOST_ENTRIES, default=20)
+    limit = Integer(min_value=1, max_value=MOST_ENTRIES, default=20)
     threshold = Number(
         min_value=0, max_value=1, default=DEFAULT_THRESHOLD, help_text="The least similarity of an answer."
     )
@@ -48,23 +48,16 @@ class PinBody(serializers.Serializer[Any]):
 
 class ShareBody(serializers.Serializer[Any]):
     to = AgentId()
-    pattern = Text(max_length=1000, help_text="`*` stands for anything, `?` for one character.")
+    pattern = Text(shortest=1, longest=1000, help_text="`*` stands for anything, `?` for one character.")
 
     def get_fields(self) -> dict[str, Any]:
         """`from` is a word of Python's own."""
         return {"from": AgentId(), **super().get_fields()}
 
 
-class SearchQuery(serializers.Serializer[Any]):
-    q = serializers.CharField(
-        validators=[within("query_chars")], help_text="Words of the entries looked for."
-    )
-    limit = serializers.IntegerField(min_value=1, max_value=MOST_ENTRIES, default=20)
-
-
 class SearchBody(serializers.Serializer[Any]):
-    q = Text(validators=[within("query_chars")], help_text="Words of the entries looked for.")
-    limit = Whole(min_value=1, max_value=MOST_ENTRIES, default=20)
+    q = Text(shortest=1, not_blank=True, limit="query_chars", help_text="Words of the entries looked for.")
+    limit = Integer(min_value=1, max_value=MOST_ENTRIES, default=20)
 
 
 class ListQuery(serializers.Serializer[Any]):

@@ -8,7 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api.agent_kv import serializers
-from memory.api.agent_kv.base import AdminView, EntryView, answers, caller, checked
+from memory.api.agent_kv.base import AdminView, EntryView, answers, caller
+from memory.api.rest.views import checked, checked_query
 from memory.keyed import counts, entries, nearest, retention, sharing
 
 REFLECTION = "reflection:"
@@ -61,11 +62,11 @@ class Pin(OneEntry):
 
 class Search(EntryView):
     @extend_schema(
-        operation_id="search", parameters=[serializers.SearchQuery], responses=answers(serializers.Found)
+        operation_id="search", parameters=[serializers.SearchBody], responses=answers(serializers.Found)
     )
     def get(self, request: Request, agent_id: str) -> Response:
         """By word, best first. What was just stored may take a moment to be found."""
-        return self._found(request, agent_id, checked(serializers.SearchQuery, request.query_params))
+        return self._found(request, agent_id, checked_query(serializers.SearchBody, request))
 
     @extend_schema(
         operation_id="search_by_post",
@@ -108,7 +109,7 @@ class List(EntryView):
     )
     def get(self, request: Request, agent_id: str) -> Response:
         """The latest first."""
-        asked = checked(serializers.ListQuery, request.query_params)
+        asked = checked_query(serializers.ListQuery, request)
         found = entries.listed(agent_id, caller(request), asked["limit"], asked["offset"])
         return Response(serializers.Listed({"entries": found}).data)
 

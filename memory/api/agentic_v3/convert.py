@@ -19,7 +19,7 @@ def incoming(body: Item) -> IncomingMessage:
     return IncomingMessage(
         sender_id=body["sender"],
         role="user",
-        timestamp_ms=body["create_time"],
+        timestamp_ms=times.milliseconds(body["create_time"]),
         content=_content(body["content"], body["refer_list"]),
         message_id=body["message_id"],
         sender_name=body["sender_name"] or body["sender"],

@@ -1,20 +1,12 @@
 """What Agentic Layer V3 takes and what it answers. Fields that it does not know are ignored."""
 
+import re
 from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.agentic_v3.fields import (
-    Cosine,
-    Day,
-    Identifier,
-    Instant,
-    Key,
-    Query,
-    ReferList,
-    Text,
-    WholeNumber,
-)
+from memory.api.rest.fields import Day, Identifier, Integer, Moment, Number, Text
+from memory.api.rest.limits import refuse_excess
 from memory.ingest.group import PERSONAL
 from memory.limits import excess, size_of_json
 
@@ -25,6 +17,8 @@ MOST_OFFSET = 10_000
 MODES = ("rrf", "embedding", "bm25")
 SOURCES = ("episode", "event_log", "semantic_memory", "profile", "memcell")
 SCOPES = ("all", "personal", "group")
+
+KEY = re.compile(r"[\x21-\x7e]{1,1000}")
 
 Fields = serializers.Serializer[Any]
 
@@ -43,9 +37,18 @@ class Request(Fields):
         return {name: defaults[name] if value is None else value for name, value in attrs.items()}
 
 
+class ReferList(serializers.ListField):
+    """Their number is looked at before any of them is."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if isinstance(data, list):
+            refuse_excess("items", len(data))
+        return list(super().to_internal_value(data))
+
+
 class MemorizeRequest(Request):
     message_id = Identifier(help_text="unique; a message that is known already is not stored again")
-    create_time = Instant(help_text="ISO 8601; without a time zone it is of the server's display zone")
+    create_time = Moment(help_text="ISO 8601; without a time zone it is of the server's display zone")
     sender = Identifier(
         longest=LONGEST_SESSION - len(PERSONAL), help_text="who says it, and whose memory it becomes"
     )
@@ -80,28 +83,35 @@ class MemorizeRequest(Request):
 class Window(Request):
     user_id = Identifier(**absent(), help_text="whose memories")
     group_id = Identifier(**absent(), longest=LONGEST_SESSION, help_text="which group's memories")
-    time_range_days = WholeNumber(
-        lowest=1,
-        highest=MOST_DAYS,
+    time_range_days = Integer(
+        min_value=1,
+        max_value=MOST_DAYS,
         **absent(default=DEFAULT_DAYS),
         help_text="memories of so many days until now",
     )
-    top_k = WholeNumber(
-        lowest=1, highest=MOST_TOP_K, **absent(default=DEFAULT_TOP_K), help_text="how many memories at most"
+    top_k = Integer(
+        min_value=1,
+        max_value=MOST_TOP_K,
+        **absent(default=DEFAULT_TOP_K),
+        help_text="how many memories at most",
     )
-    min_score = Cosine(**absent(), lowest=0, help_text="the least score of what is answered")
+    min_score = Number(**absent(), min_value=0, max_value=1, help_text="the least score of what is answered")
 
 
 class LightweightRequest(Window):
-    query = Query(**absent(), help_text="needed unless data_source is profile")
+    query = Text(
+        not_blank=True, limit="query_chars", **absent(), help_text="needed unless data_source is profile"
+    )
     retrieval_mode = serializers.ChoiceField(MODES, **absent(default="rrf"))
     data_source = serializers.ChoiceField(SOURCES, **absent(default="episode"))
     memory_scope = serializers.ChoiceField(SCOPES, **absent(default="all"))
-    offset = WholeNumber(
-        lowest=0, highest=MOST_OFFSET, **absent(default=0), help_text="how many of the best to leave out"
+    offset = Integer(
+        min_value=0, max_value=MOST_OFFSET, **absent(default=0), help_text="how many of the best to leave out"
     )
     current_time = Day(**absent(), help_text="semantic_memory: what was known by that day and is not over")
-    radius = Cosine(**absent(), help_text="the least similarity to the query; bm25 knows none")
+    radius = Number(
+        **absent(), min_value=-1, max_value=1, help_text="the least similarity to the query; bm25 knows none"
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         body = super().validate(attrs)
@@ -112,16 +122,28 @@ class LightweightRequest(Window):
         return body
 
 
+class ModelKey(Text):
+    """A secret: no message ever repeats it."""
+
+    default_error_messages = {"key": "this cannot be a key; copy it again"}
+
+    def to_internal_value(self, data: Any) -> str:
+        key: str = super().to_internal_value(data)
+        if not KEY.fullmatch(key):
+            self.fail("key")
+        return key
+
+
 class LlmConfig(Request):
     default_error_messages = {"invalid": "an object is needed"}
 
-    api_key = Key(**absent(), help_text="used for this request, and kept nowhere")
-    base_url = Text(says_something=True, **absent(), help_text="https://openrouter.ai/api/v1 unless given")
-    model = Text(says_something=True, **absent(), help_text="qwen/qwen3-235b-a22b-2507 unless given")
+    api_key = ModelKey(**absent(), help_text="used for this request, and kept nowhere")
+    base_url = Text(not_blank=True, **absent(), help_text="https://openrouter.ai/api/v1 unless given")
+    model = Text(not_blank=True, **absent(), help_text="qwen/qwen3-235b-a22b-2507 unless given")
 
 
 class AgenticRequest(Window):
-    query = Query()
+    query = Text(not_blank=True, limit="query_chars")
     llm_config = LlmConfig(
         **absent(), help_text="the model to ask; the server's own where no key is configured"
     )

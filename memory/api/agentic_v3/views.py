@@ -14,7 +14,7 @@ from memory.api import times
 from memory.api.agentic_v3 import convert, serializers
 from memory.api.agentic_v3.errors import exception_handler
 from memory.api.foreign import extraction_asked
-from memory.api.rest.views import JsonView
+from memory.api.rest.views import JsonView, checked
 from memory.index import sql
 from memory.ingest.add import AddResult
 from memory.ingest.group import hear
@@ -59,7 +59,7 @@ class Memorize(AgenticView):
     )
     def post(self, request: Request) -> Response:
         """Keeps it for good; when it completes a stretch of the conversation, that becomes a memory."""
-        body = _body(serializers.MemorizeRequest, request)
+        body = checked(serializers.MemorizeRequest, request.data)
         when = extraction_asked(body["async_mode"], body["defer_extraction"])
         result = hear(convert.incoming(body), body["group_id"], dict(request.data), when, body["flush"])
         memories = [item for cell in result.extracted for item in convert.saved(cell)]
@@ -81,7 +81,7 @@ class RetrieveLightweight(AgenticView):
     def post(self, request: Request) -> Response:
         """By vector, by word, or by both, without a language model."""
         started = time.perf_counter()
-        body = _body(serializers.LightweightRequest, request)
+        body = checked(serializers.LightweightRequest, request.data)
         memories, counts = _profile(body) if body["data_source"] == "profile" else _lightweight(body)
         return _found(memories, {"retrieval_mode": "lightweight", **counts}, started)
 
@@ -98,7 +98,7 @@ class RetrieveAgentic(AgenticView):
     def post(self, request: Request) -> Response:
         """A model looks at what was found, and may ask for what is missing once more."""
         started = time.perf_counter()
-        body = _body(serializers.AgenticRequest, request)
+        body = checked(serializers.AgenticRequest, request.data)
         given = body["llm_config"] or dict.fromkeys(("api_key", "base_url", "model"))
         key = given["api_key"] and SecretStr(given["api_key"])
         with requested_model(ModelConfig(key, given["base_url"], given["model"])) as model:
@@ -123,13 +123,6 @@ def _outlook(result: AddResult) -> str:
         "accepted": f"{known} becomes part of a memory in the background",
         "accumulated": f"{known} is kept until its stretch ends",
     }[result.status]
-
-
-def _body(shape: type[serializers.Request], request: Request) -> Body:
-    """Raises ValidationError."""
-    serializer = shape(data=request.data)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
 
 
 def _lightweight(body: Body) -> tuple[list[Body], Body]:

@@ -1,16 +1,19 @@
 """The v1 API as it is mounted: once as /api/v1/memory, and once more as /api/v2/memory."""
 
-from typing import Any
+from typing import Any, cast
 
+from django.http import HttpRequest
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
+from ninja.parser import Parser
+from ninja.types import DictStrAny
 
+from memory.api import strict_json
 from memory.api.access import without_key
 from memory.api.everos_v1 import errors
-from memory.api.everos_v1.body import JsonBody
 from memory.api.everos_v1.routes import router
 from memory.api.local_pages import local_assets_only
-from memory.api.rest.schema import LICENSE, SERVERS, TOKEN, any_caller
+from memory.api.rest.dialect import LICENSE, SERVERS, TOKEN, any_caller
 
 PREFIX = "/api/v1/memory"
 ALIAS = "/api/v2/memory"
@@ -39,6 +42,14 @@ class MemoryAPI(NinjaAPI):
                 for status, answer in call["responses"].items():
                     answer["description"] = PHRASES.get(str(status), answer["description"])
         return schema
+
+
+class JsonBody(Parser):
+    """Reads JSON, and only under a JSON content type."""
+
+    def parse_body(self, request: HttpRequest) -> DictStrAny:
+        strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        return cast(DictStrAny, strict_json.parse(request.body))
 
 
 def build(prefix: str, *, documented: bool = False) -> NinjaAPI:

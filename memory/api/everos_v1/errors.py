@@ -8,7 +8,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from memory.api import failures, times
-from memory.api.request_id import request_id
+from memory.api.request_meta import request_id
 from memory.api.strict_json import MalformedBody
 
 SHOWN = 100  # characters of one step of a location

@@ -5,10 +5,9 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Router, Status
 
-from memory.api.accepted import note_accepted
 from memory.api.everos_v1 import convert, items, schemas
 from memory.api.foreign import extraction_asked
-from memory.api.request_id import request_id
+from memory.api.request_meta import note_accepted, request_id
 from memory.api.server_files import may_read_server_files
 from memory.index.filters import unprocessed_session
 from memory.ingest.add import add_messages

@@ -15,17 +15,24 @@ from memory.api.rest import errors
 MOST_TOLD = 20  # of the mistakes in one request
 VALUE_ERROR = "value_error"
 
-# What the framework calls a mistake -> what clients of MaaS know it as.
+# What a field or the framework calls a mistake -> the type that clients of MaaS know it by, and its words.
 _TYPES = {
-    "required": "missing",
-    "invalid": "model_attributes_type",
-    "invalid_choice": "literal_error",
-    "not_a_list": "list_type",
-    "null": "none_forbidden",
-    "min_value": "greater_than_equal",
-    "max_value": "less_than_equal",
-    "min_length": "string_too_short",
-    "max_length": "string_too_long",
+    "required": ("missing", "Field required"),
+    "invalid": ("model_attributes_type", None),
+    "invalid_choice": ("literal_error", None),
+    "not_a_list": ("list_type", None),
+    "null": ("none_forbidden", None),
+    "min_value": ("greater_than_equal", None),
+    "max_value": ("less_than_equal", None),
+    "min_length": ("string_too_short", "String should have at least 1 character"),
+    "max_length": ("string_too_long", None),
+    "blank": ("string_too_short", "String should have at least 1 character that is not white space"),
+    "text": ("string_type", "Input should be a valid string"),
+    "integer": ("int_type", "Input should be a valid integer"),
+    "flag": ("bool_parsing", "Input should be true or false"),
+    "object": ("dict_type", "Input should be a valid object"),
+    "control": ("string_pattern_mismatch", None),
+    "path": (VALUE_ERROR, "Value error, '.' and '..' cannot be used as an id"),
 }
 
 
@@ -70,8 +77,5 @@ def _unprocessable(mistakes: Any) -> JsonResponse:
 
 def _entries(exc: InvalidRequest) -> Iterator[dict[str, Any]]:
     for problem in errors.problems(exc.detail):
-        yield {
-            "type": _TYPES.get(problem.code, problem.code),
-            "loc": [exc.source, *problem.location],
-            "msg": "Field required" if problem.code == "required" else problem.message,
-        }
+        name, words = _TYPES.get(problem.code, (problem.code, None))
+        yield {"type": name, "loc": [exc.source, *problem.location], "msg": words or problem.message}

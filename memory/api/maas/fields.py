@@ -1,126 +1,20 @@
-"""The values of MaaS requests: taken as they are, never turned from one type into another."""
+"""What MaaS takes to be remembered: a text, or a chat as OpenAI's models take and give it."""
 
-import re
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from memory.api.rest.fields import AnyField, Object, Text
 from memory.api.rest.limits import FewMessages, refuse_excess
 from memory.conversation.narrative import requests_of
 from memory.keyed.distil import Said
-from memory.limits import Limit
 
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-LONGEST_ID = 256
 CHAT_ROLES = ("user", "assistant", "system", "developer", "tool", "function", "summary")
 SILENT_ROLES = (
     "assistant",
     "function",
 )  # their content may be null or absent: they call tools, or answered nothing
-
-
-@extend_schema_field(OpenApiTypes.STR)
-class Text(serializers.Field[str, Any, str, Any]):
-    """Any text, the empty one too, unless `required_text` says that something must stand in it."""
-
-    default_error_messages = {
-        "string_type": "Input should be a valid string",
-        "string_too_short": "String should have at least 1 character that is not white space",
-    }
-
-    def __init__(self, *, required_text: bool = False, limit: Limit | None = None, **more: Any) -> None:
-        super().__init__(**more)
-        self.required_text = required_text
-        self.limit = limit
-
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("string_type")
-        if self.limit is not None:
-            refuse_excess(self.limit, len(data))
-        if self.required_text and not data.strip():
-            self.fail("string_too_short")
-        return str(data)
-
-    def to_representation(self, value: str) -> str:
-        return value
-
-
-@extend_schema_field({"type": "string", "minLength": 1, "maxLength": LONGEST_ID})
-class Identifier(Text):
-    """1 to 256 printable characters; one that names an owner must be possible as the name of a folder."""
-
-    default_error_messages = {
-        "string_too_short": "String should have at least 1 character",
-        "string_too_long": f"String should have at most {LONGEST_ID} characters",
-        "string_pattern_mismatch": "Control characters are not allowed in an id",
-        "value_error": "Value error, '.' and '..' cannot be used as an id",
-    }
-
-    def __init__(self, *, names_folder: bool = True, **more: Any) -> None:
-        super().__init__(**more)
-        self.names_folder = names_folder
-
-    def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
-        if not text:
-            self.fail("string_too_short")
-        if len(text) > LONGEST_ID:
-            self.fail("string_too_long")
-        if CONTROL.search(text):
-            self.fail("string_pattern_mismatch")
-        if self.names_folder and text in (".", ".."):
-            self.fail("value_error")
-        return text
-
-
-@extend_schema_field(OpenApiTypes.INT)
-class WholeNumber(serializers.IntegerField):
-    """A number of JSON; in a query, its digits."""
-
-    default_error_messages = {
-        "int_type": "Input should be a valid integer",
-        "invalid": "Input should be a valid integer",
-    }
-
-    def __init__(self, *, in_query: bool = False, **more: Any) -> None:
-        super().__init__(**more)
-        self.in_query = in_query
-
-    def to_internal_value(self, data: Any) -> int:
-        if self.in_query and not re.fullmatch(r"-?[0-9]{1,18}", str(data)):
-            self.fail("int_type")
-        if not self.in_query and (not isinstance(data, int) or isinstance(data, bool)):
-            self.fail("int_type")
-        return int(data)
-
-
-class Flag(serializers.BooleanField):
-    """`true` or `false` of a query."""
-
-    default_error_messages = {"bool_parsing": "Input should be true or false"}
-
-    def to_internal_value(self, data: Any) -> bool:
-        if data not in ("true", "false"):
-            self.fail("bool_parsing")
-        return bool(data == "true")
-
-
-@extend_schema_field(OpenApiTypes.OBJECT)
-class Object(serializers.Field[dict[str, Any], Any, dict[str, Any], Any]):
-    """Any JSON object."""
-
-    default_error_messages = {"dict_type": "Input should be a valid object"}
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            self.fail("dict_type")
-        return dict(data)
-
-    def to_representation(self, value: dict[str, Any]) -> dict[str, Any]:
-        return value
 
 
 class ChatMessage(serializers.Serializer[Any]):
@@ -164,7 +58,7 @@ class ChatMessage(serializers.Serializer[Any]):
 @extend_schema_field({
     "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "object", "additionalProperties": True}}]
 })  # fmt: skip
-class Content(serializers.Field[Any, Any, Any, Any]):
+class Content(AnyField):
     """A plain text, or the messages of a chat."""
 
     default_error_messages = {

@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.maas.fields import Content, Flag, Identifier, Object, Text, WholeNumber
+from memory.api.maas.fields import Content
+from memory.api.rest.fields import Flag, Identifier, Integer, Object, Text
 from memory.api.rest.limits import FewMessages, json_within
 from memory.stm.messages import ROLES, STRATEGIES
 
@@ -52,7 +53,7 @@ class AddMessages(Fields):
 
 
 class MessageLimit(Fields):
-    limit = WholeNumber(required=False, default=None, min_value=1, in_query=True, help_text="none: all")
+    limit = Integer(required=False, default=None, min_value=1, help_text="none: all")
 
 
 class ContextQuery(Fields):
@@ -65,8 +66,8 @@ class SessionConfig(Fields):
     """What is left out stays as it was; null is as the server's settings say."""
 
     strategy = serializers.ChoiceField(STRATEGIES, required=False, allow_null=True)
-    max_messages = WholeNumber(required=False, allow_null=True, min_value=1, max_value=1_000_000)
-    max_tokens = WholeNumber(required=False, allow_null=True, min_value=1, max_value=1_000_000_000)
+    max_messages = Integer(required=False, allow_null=True, min_value=1, max_value=1_000_000)
+    max_tokens = Integer(required=False, allow_null=True, min_value=1, max_value=1_000_000_000)
 
 
 class MessageOut(Fields):
@@ -75,7 +76,7 @@ class MessageOut(Fields):
     content = Text()
     metadata = Object(allow_null=True)
     timestamp = serializers.FloatField(help_text="seconds since 1970")
-    token_count = WholeNumber()
+    token_count = Integer()
 
 
 class SessionMessages(Fields):
@@ -84,12 +85,12 @@ class SessionMessages(Fields):
 
 
 class AddedMessages(SessionMessages):
-    added = WholeNumber()
+    added = Integer()
 
 
 class SessionContext(SessionMessages):
     strategy = serializers.ChoiceField(STRATEGIES)
-    total_tokens = WholeNumber()
+    total_tokens = Integer()
 
 
 class DeletedSession(Fields):
@@ -99,8 +100,8 @@ class DeletedSession(Fields):
 
 class EffectiveConfig(Fields):
     strategy = serializers.ChoiceField(STRATEGIES)
-    max_messages = WholeNumber()
-    max_tokens = WholeNumber()
+    max_messages = Integer()
+    max_tokens = Integer()
 
 
 class ConfiguredSession(Fields):
@@ -132,7 +133,7 @@ class AddMemory(Scoped):
 
 
 class SearchMemories(Scoped):
-    query = Text(required_text=True, limit="query_chars")
+    query = Text(not_blank=True, limit="query_chars")
     categories = serializers.ListField(
         child=serializers.ChoiceField(CATEGORIES),
         required=False,
@@ -140,17 +141,15 @@ class SearchMemories(Scoped):
         default=None,
         max_length=MOST_CATEGORIES,
     )
-    limit = WholeNumber(required=False, default=DEFAULT_LIMIT, min_value=1, max_value=HIGHEST_LIMIT)
+    limit = Integer(required=False, default=DEFAULT_LIMIT, min_value=1, max_value=HIGHEST_LIMIT)
 
 
 class ListMemories(About):
-    limit = WholeNumber(
-        required=False, default=DEFAULT_LIMIT, min_value=1, max_value=HIGHEST_LIMIT, in_query=True
-    )
+    limit = Integer(required=False, default=DEFAULT_LIMIT, min_value=1, max_value=HIGHEST_LIMIT)
 
 
 class UpdateMemory(Fields):
-    data = Text(required_text=True, limit="note_chars")  # type: ignore[assignment]  # the framework takes fields out of the class
+    data = Text(not_blank=True, limit="note_chars")  # type: ignore[assignment]  # the framework takes fields out of the class
 
 
 class MemoryOut(Fields):

@@ -7,9 +7,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api.accepted import note_accepted
 from memory.api.maas import serializers
 from memory.api.maas.views import FAILURES, MaasView, checked, query_of
+from memory.api.request_meta import note_accepted
 from memory.stm import sessions
 from memory.stm.messages import Draft
 

@@ -23,7 +23,7 @@ class MaasView(JsonView):
 
 def checked(shape: type[serializers.Fields], data: Any, source: str) -> dict[str, Any]:
     """Raises InvalidRequest. `source` is body, query or path."""
-    serializer = shape(data=data)
+    serializer = shape(data=data, context={"in_query": source == "query"})
     if not serializer.is_valid():
         raise InvalidRequest(source, serializer.errors)
     return dict(serializer.validated_data)

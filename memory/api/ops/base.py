@@ -12,10 +12,12 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memory.api.everos_v1.errors import error_response
 from memory.api.ops.authentication import Permitted, StaffAuthentication
-from memory.api.ops.errors import exception_handler
-from memory.api.ops.fields import Moment, Number, Strict, Text
-from memory.api.rest.views import JsonView
+from memory.api.ops.fields import Strict, Text
+from memory.api.rest.errors import exception_handler
+from memory.api.rest.fields import Integer, Moment
+from memory.api.rest.views import JsonView, checked, checked_query
 
 MOST_ROWS = 200  # of a page
 FARTHEST_ROW = 100_000
@@ -30,7 +32,7 @@ class OpsView(JsonView):
 
     permission: ClassVar[str] = ""  # Django's: `view_…` of a table to read of it, `change_…` to act on it
 
-    answer_exception = exception_handler
+    answer_exception = exception_handler(error_response, bad_input=422)
     authentication_classes = (StaffAuthentication,)
     permission_classes = (Permitted,)
 
@@ -43,8 +45,7 @@ class Filter(Strict):
 
     q = Text(
         required=False,
-        min_length=1,
-        max_length=200,
+        longest=200,
         help_text="A text that stands in one of: ids, names, errors.",
     )
 
@@ -65,8 +66,8 @@ class Filter(Strict):
 class Paging(Strict):
     """A piece of a list. Who asks for a page beyond its end gets an empty one."""
 
-    limit = Number(default=50, min_value=1, max_value=MOST_ROWS, help_text="How many rows to give.")
-    offset = Number(default=0, max_value=FARTHEST_ROW, help_text="How many rows to pass over.")
+    limit = Integer(default=50, min_value=1, max_value=MOST_ROWS, help_text="How many rows to give.")
+    offset = Integer(default=0, max_value=FARTHEST_ROW, help_text="How many rows to pass over.")
 
 
 class Chosen(Strict):
@@ -151,7 +152,7 @@ def page(
     last: Sequence[str] = ("pk",),
 ) -> Response:
     """`last` are the columns that order what the asked one leaves equal. Raises ValidationError."""
-    wanted = query_of(request, query)
+    wanted = checked_query(query, request)
     order, limit, offset = (wanted.pop(name) for name in ("order", "limit", "offset"))
     found = query.narrow(rows, wanted)
     shown = found.order_by(order, *last)[offset : offset + limit]
@@ -169,15 +170,3 @@ def row(rows: QuerySet[Row], what: str, **key: Any) -> Row:
 def flag(condition: Q) -> Case:
     """A column that says whether it is true of a row."""
     return Case(When(condition, then=Value(True)), default=Value(False))
-
-
-def query_of(request: Request, shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-    """Of a parameter that is named twice, the last one counts. Raises ValidationError."""
-    return checked(shape, request.query_params.dict(), in_query=True)
-
-
-def checked(shape: type[serializers.Serializer[Any]], data: Any, in_query: bool = False) -> dict[str, Any]:
-    """Raises ValidationError."""
-    given = shape(data=data, context={"in_query": in_query})
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)

@@ -23,7 +23,8 @@ from memory.api.ops.base import (
     page_of,
     row,
 )
-from memory.api.ops.fields import Flag, Moment, Text
+from memory.api.ops.fields import Text
+from memory.api.rest.fields import Flag, Moment
 from memory.ingest import retry
 from memory.models import MemCell
 

@@ -25,7 +25,8 @@ from memory.api.ops.base import (
     page_of,
     row,
 )
-from memory.api.ops.fields import Flag, Moment, Number, Text
+from memory.api.ops.fields import Text
+from memory.api.rest.fields import Flag, Integer, Moment
 from memory.batches import batches
 from memory.kinds.registry import KINDS
 
@@ -47,7 +48,7 @@ class ChangeFilter(Filter):
 
     status = serializers.ChoiceField(Status.values, required=False, help_text="In this state.")
     kind = serializers.ChoiceField(list(KINDS), required=False, help_text="Of this kind of memory.")
-    under = Text(required=False, max_length=1_000, help_text="Paths that begin with this.")
+    under = Text(required=False, longest=1_000, help_text="Paths that begin with this.")
     under_way = Flag(required=False, help_text="Whether somebody works at them just now.")
     enqueued_after = Moment(required=False, help_text="Waiting since this time or later.")
     enqueued_before = Moment(required=False, help_text="Waiting since before this time.")
@@ -58,7 +59,7 @@ class ChangeQuery(ChangeFilter, Paging):
 
 
 class ChosenChanges(Chosen):
-    ids = serializers.ListField(child=Number(), required=False, max_length=MOST_IDS, help_text="These rows.")
+    ids = serializers.ListField(child=Integer(), required=False, max_length=MOST_IDS, help_text="These rows.")
     filter = ChangeFilter(required=False, help_text="All rows of which this is true.")
 
 

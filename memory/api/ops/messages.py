@@ -8,7 +8,8 @@ from rest_framework.response import Response
 
 from memory.api import times
 from memory.api.ops.base import Filter, OpsView, Paging, answers, order_by, page, page_of, row
-from memory.api.ops.fields import Flag, Moment, Text
+from memory.api.ops.fields import Text
+from memory.api.rest.fields import Flag, Moment
 from memory.language.sentences import clip
 from memory.models import BufferedMessage
 

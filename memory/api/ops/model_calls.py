@@ -7,7 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api.ops.base import Filter, OpsView, Paging, answers, order_by, page, page_of, row
-from memory.api.ops.fields import Flag, Moment, Text
+from memory.api.ops.fields import Text
+from memory.api.rest.fields import Flag, Moment
 from memory.models import ModelCall
 
 
@@ -19,9 +20,7 @@ class ModelCallFilter(Filter):
     }
     searched = ("purpose", "model", "last_error")
 
-    purpose = Text(
-        required=False, max_length=64, help_text="For this purpose: boundary, episode, embedding, …"
-    )
+    purpose = Text(required=False, longest=64, help_text="For this purpose: boundary, episode, embedding, …")
     model = Text(required=False, help_text="Of this model.")
     failing = Flag(required=False, help_text="Whether there were failures among them.")
     since = Moment(required=False, help_text="Of this hour or later ones.")

@@ -8,7 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api.ops.base import Filter, OpsView, Paging, answers, flag, order_by, page, page_of, row
-from memory.api.ops.fields import Flag, Moment, Text
+from memory.api.ops.fields import Text
+from memory.api.rest.fields import Flag, Moment
 from memory.models import ServerProcess
 
 
@@ -16,7 +17,7 @@ class ProcessFilter(Filter):
     lookups = {"alive": lambda yes: alive() if yes else ~alive()}
     searched = ("token", "host", "role")
 
-    role = Text(required=False, max_length=16, help_text="web, worker, beat, watcher or command.")
+    role = Text(required=False, longest=16, help_text="web, worker, beat, watcher or command.")
     host = Text(required=False, help_text="On this machine.")
     alive = Flag(required=False, help_text="Whether they have said lately that they live.")
 

@@ -15,14 +15,15 @@ from memory.api.ops.base import (
     OpsView,
     Paging,
     answers,
-    checked,
     flag,
     order_by,
     page,
     page_of,
     row,
 )
-from memory.api.ops.fields import Flag, Identifier, Moment, Number, ScopeName, Strict, Text
+from memory.api.ops.fields import ScopeName, Strict, Text
+from memory.api.rest.fields import Flag, Identifier, Integer, Moment
+from memory.api.rest.views import checked
 from memory.scope import Owner, OwnerType, Scope
 from ome.engine import config, queue
 from ome.engine.queue import under_way
@@ -46,13 +47,13 @@ class RunFilter(Filter):
     }
     searched = ("owner_id", "event__id", "error", "note")
 
-    strategy = Text(required=False, max_length=64, help_text="Of this strategy.")
+    strategy = Text(required=False, longest=64, help_text="Of this strategy.")
     status = serializers.ChoiceField(Status.values, required=False, help_text="In this state.")
     app_id = Text(required=False, help_text="Of this app.")
     project_id = Text(required=False, help_text="Of this project.")
     owner_type = serializers.ChoiceField(OWNER_TYPES, required=False, help_text="For owners of this type.")
     owner_id = Text(required=False, help_text="For this owner.")
-    event = Text(required=False, max_length=1_000, help_text="Of this event.")
+    event = Text(required=False, longest=1_000, help_text="Of this event.")
     failing = Flag(required=False, help_text="Whether they are pending, and their latest attempt failed.")
     under_way = Flag(required=False, help_text="Whether somebody works at their lane just now.")
     created_after = Moment(required=False, help_text="Made at this time or later.")
@@ -68,7 +69,7 @@ class RunQuery(RunFilter, Paging):
 
 
 class ChosenRuns(Chosen):
-    ids = serializers.ListField(child=Number(), required=False, max_length=MOST_IDS, help_text="These runs.")
+    ids = serializers.ListField(child=Integer(), required=False, max_length=MOST_IDS, help_text="These runs.")
     filter = RunFilter(required=False, help_text="All runs of which this is true.")
 
 
@@ -104,7 +105,7 @@ class Run(serializers.Serializer[StrategyRun]):
 class Derivation(Strict):
     """Whose memories are derived again from the files, and which of them."""
 
-    strategy = Text(max_length=64, help_text="What is to be derived: a strategy of ome.toml.")
+    strategy = Text(longest=64, help_text="What is to be derived: a strategy of ome.toml.")
     app_id = ScopeName(default=DEFAULT.app_id, help_text="The owner's app.")
     project_id = ScopeName(default=DEFAULT.project_id, help_text="The owner's project.")
     owner_type = serializers.ChoiceField(OWNER_TYPES, help_text="The owner: a user, an agent, a group.")

@@ -8,8 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.admin import operations
-from memory.api.ops.base import Accepted, Filter, OpsView, Paging, answers, checked, order_by, page, page_of
-from memory.api.ops.fields import Identifier, Moment, ScopeName, Strict, Text
+from memory.api.ops.base import Accepted, Filter, OpsView, Paging, answers, order_by, page, page_of
+from memory.api.ops.fields import ScopeName, Strict, Text
+from memory.api.rest.fields import Identifier, Moment
+from memory.api.rest.views import checked
 from memory.ingest.flush import flush_soon
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
@@ -44,7 +46,7 @@ class Session(serializers.Serializer[dict[str, object]]):
 class SessionName(Strict):
     app_id = ScopeName(default=DEFAULT.app_id, help_text="The app.")
     project_id = ScopeName(default=DEFAULT.project_id, help_text="The project.")
-    session_id = Identifier(max_length=128, help_text="The session.")
+    session_id = Identifier(longest=128, help_text="The session.")
 
 
 class Sessions(OpsView):

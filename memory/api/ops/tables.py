@@ -12,14 +12,16 @@ from cascade import rebuild_requests
 from cascade.models import IndexRepair, RebuildRequest
 from cascade.status import status
 from memory.admin import operations
-from memory.api.ops.base import Accepted, OpsView, Paging, answers, checked, order_by, page_of, query_of
-from memory.api.ops.fields import Flag, Moment, Strict
+from memory.api.ops.base import Accepted, OpsView, Paging, answers, order_by, page_of
+from memory.api.ops.fields import Strict, Text
+from memory.api.rest.fields import Flag, Moment
+from memory.api.rest.views import checked, checked_query
 from memory.kinds.registry import KINDS
 from memory.models import IndexTable
 
 
 class TableQuery(Paging):
-    q = serializers.CharField(required=False, max_length=200, help_text="A part of the kind's name.")
+    q = Text(required=False, longest=200, help_text="A part of the kind's name.")
     ready = Flag(required=False, help_text="Whether all files are in it.")
     order = order_by("kind", "rows", "bytes")
 
@@ -73,7 +75,7 @@ class Tables(OpsView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """A table for each kind of memory."""
-        wanted = query_of(request, TableQuery)
+        wanted = checked_query(TableQuery, request)
         found = [table for table in all_tables() if _fits(table, wanted)]
         column, start = wanted["order"].removeprefix("-"), wanted["offset"]
         found.sort(key=lambda table: _sortable(table[column]), reverse=wanted["order"].startswith("-"))

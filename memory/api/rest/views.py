@@ -7,6 +7,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from memory.api.rest.errors import ExceptionHandler
@@ -35,3 +36,15 @@ class JsonView(APIView):
 
     def get_exception_handler(self) -> ExceptionHandler:
         return type(self).answer_exception
+
+
+def checked(shape: type[Serializer[Any]], data: Any, in_query: bool = False) -> dict[str, Any]:
+    """The values of a body, or of a query. Raises ValidationError."""
+    given = shape(data=data, context={"in_query": in_query})
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
+
+
+def checked_query(shape: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+    """Of a parameter that is named twice, the last one counts. Raises ValidationError."""
+    return checked(shape, request.query_params.dict(), in_query=True)

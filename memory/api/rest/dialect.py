@@ -1,6 +1,7 @@
-"""The OpenAPI schema of a dialect, and a page made from it: both only where documentation is served."""
+"""A dialect of the API as one declaration: its routes, its errors, its schema and the page made from it."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.urls import URLPattern, include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from memory.api.local_pages import local_assets_only
+from memory.api.rest.errors import ErrorResponse
 
 OPENAPI = "3.1.0"
 SERVERS = [{"url": "/", "description": "The server that shows this schema."}]
@@ -34,11 +36,13 @@ def any_caller(schemes: Iterable[str], open: bool = True) -> list[dict[str, list
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A part of the API with a schema of its own: at `/openapi/<name>.json` and `/docs/<name>`."""
+    """A part of the API with its own schema, at `/openapi/<name>.json` and `/docs/<name>`."""
 
     name: str
-    prefix: str  # where its urls are mounted
-    urls: str  # the module that has them
+    prefix: str  # where its routes are mounted
+    routes: Sequence[URLPattern] = field(repr=False)
+    paths: re.Pattern[str]  # whose errors it answers, also where no route matches
+    error_response: ErrorResponse
     title: str
     description: str
     schemes: Mapping[str, Any] = field(default_factory=lambda: {"token": TOKEN})
@@ -46,7 +50,7 @@ class Dialect:
 
     @property
     def mount(self) -> Any:
-        return path(self.prefix, include(self.urls))
+        return path(self.prefix, include(self.routes))
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -76,36 +80,3 @@ class Dialect:
     @property
     def _schema_name(self) -> str:
         return f"openapi-{self.name}"
-
-
-AGENTIC_V3 = Dialect(
-    name="agentic-v3",
-    prefix="api/v3/agentic/",
-    urls="memory.api.agentic_v3.urls",
-    title="Agentic Layer V3",
-    description="Chat messages go in one at a time; memories of users and of groups come out.",
-)
-AGENT_KV = Dialect(
-    name="agent-kv",
-    prefix="api/v1/memory/",
-    urls="memory.api.agent_kv.urls",
-    title="Agent memory API",
-    description="Entries under keys, of an agent and of the user who stored them.",
-)
-MAAS = Dialect(
-    name="maas",
-    prefix="",
-    urls="memory.api.maas.urls",
-    title="MaaS",
-    description="Short-term buffers of sessions, and long-term memories with their history.",
-)
-OPS = Dialect(
-    name="ops",
-    prefix="api/ops/",
-    urls="memory.api.ops.urls",
-    title="Operations",
-    description="For operators: what waits, what failed, what it costs; and doing something about it. Staff only.",
-    schemes={"token": TOKEN, "session": SESSION},
-    open=False,
-)
-DIALECTS = (AGENTIC_V3, AGENT_KV, MAAS, OPS)

@@ -1,0 +1,38 @@
+"""MaaS, below the root of the server."""
+
+import re
+
+from django.urls import path, register_converter
+from django.urls.converters import PathConverter
+
+from memory.api.maas import ltm, stm
+from memory.api.maas.errors import error_response
+from memory.api.rest.dialect import Dialect
+
+
+class SessionPath(PathConverter):
+    """A session's id may hold slashes. A line break is refused by the view, which can say so."""
+
+    regex = r"[\s\S]+"
+
+
+register_converter(SessionPath, "session")
+
+MAAS = Dialect(
+    name="maas",
+    prefix="",
+    paths=re.compile(r"/(stm|ltm)(/|$)"),
+    error_response=error_response,
+    title="MaaS",
+    description="Short-term buffers of sessions, and long-term memories with their history.",
+    routes=[
+        path("stm/<session:session_id>/messages", stm.MessagesView.as_view()),
+        path("stm/<session:session_id>/context", stm.ContextView.as_view()),
+        path("stm/<session:session_id>/config", stm.ConfigView.as_view()),
+        path("stm/<session:session_id>", stm.SessionView.as_view()),
+        path("ltm/memories", ltm.MemoriesView.as_view()),
+        path("ltm/memories/search", ltm.SearchView.as_view()),
+        path("ltm/memories/<str:memory_id>", ltm.MemoryView.as_view()),
+        path("ltm/memories/<str:memory_id>/history", ltm.HistoryView.as_view()),
+    ],
+)

@@ -1,0 +1,178 @@
+"""Fields of requests that take JSON's values as they are: no type is ever turned into another.
+
+Numbers, flags and times may also stand in a query, as text: there the serializer's context has `in_query`.
+"""
+
+import re
+from datetime import UTC, date, datetime
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from memory.api import times
+from memory.api.rest.limits import refuse_excess
+from memory.limits import Limit
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+LARGEST = 2**63 - 1  # what a column holds
+EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)
+
+AnyField = serializers.Field[Any, Any, Any, Any]
+
+
+class Text(AnyField):
+    """Any text, every character of which counts; `not_blank` excludes white space alone."""
+
+    default_error_messages = {
+        "text": "a string is needed",
+        "blank": "something must stand here",
+        "min_length": "at least {shortest} character is needed",
+        "max_length": "at most {longest} characters are possible",
+    }
+
+    def __init__(
+        self,
+        *,
+        not_blank: bool = False,
+        shortest: int = 0,
+        longest: int | None = None,
+        limit: Limit | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(**more)
+        self.not_blank, self.shortest, self.longest, self.limit = not_blank, shortest, longest, limit
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("text")
+        if self.limit is not None:
+            refuse_excess(self.limit, len(data))
+        if self.longest is not None and len(data) > self.longest:
+            self.fail("max_length", longest=self.longest)
+        if len(data) < self.shortest:
+            self.fail("min_length", shortest=self.shortest)
+        if self.not_blank and not data.strip():
+            self.fail("blank")
+        return str(data)
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class Identifier(Text):
+    """1 to `longest` characters; unless `names_folder` is off it must be possible as the name of a folder."""
+
+    default_error_messages = {
+        "control": "control characters are not allowed here",
+        "path": "{id!r} cannot be used as an id",
+    }
+
+    def __init__(self, *, longest: int = 256, names_folder: bool = True, **more: Any) -> None:
+        super().__init__(shortest=1, longest=longest, **more)
+        self.names_folder = names_folder
+
+    def to_internal_value(self, data: Any) -> str:
+        identifier: str = super().to_internal_value(data)
+        if CONTROL.search(identifier):
+            self.fail("control")
+        if self.names_folder and identifier in (".", ".."):
+            self.fail("path", id=identifier)
+        return identifier
+
+
+class Integer(serializers.IntegerField):
+    default_error_messages = {"integer": "a whole number is needed"}
+
+    def __init__(self, *, min_value: int = 0, max_value: int = LARGEST, **more: Any) -> None:
+        super().__init__(min_value=min_value, max_value=max_value, **more)
+
+    def to_internal_value(self, data: Any) -> int:
+        if in_query(self):
+            if not re.fullmatch(r"-?[0-9]{1,18}", str(data)):
+                self.fail("integer")
+        elif not isinstance(data, int) or isinstance(data, bool):
+            self.fail("integer")
+        return int(data)
+
+
+class Number(serializers.FloatField):
+    default_error_messages = {"invalid": "a number is needed"}
+
+    def to_internal_value(self, data: Any) -> float:
+        if not isinstance(data, int | float) or isinstance(data, bool):
+            self.fail("invalid")
+        try:
+            return float(data)
+        except OverflowError:
+            self.fail("invalid")
+
+
+class Flag(serializers.BooleanField):
+    default_error_messages = {"flag": "true or false is needed"}
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool) and not (in_query(self) and data in ("true", "false")):
+            self.fail("flag")
+        return data in (True, "true")
+
+
+@extend_schema_field(OpenApiTypes.DATETIME)
+class Moment(serializers.DateTimeField):
+    """ISO 8601. Without a time zone it is a time of the server's display zone, in which times are shown."""
+
+    default_error_messages = {
+        "invalid": "an ISO 8601 time such as 2026-11-21T10:00:00Z is needed",
+        "range": "a time from 1970 to 9999 is needed",
+    }
+
+    def to_internal_value(self, data: Any) -> datetime:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        try:
+            moment = times.read(data)
+        except ValueError:
+            self.fail("invalid")
+        if not EARLIEST <= moment <= LATEST:
+            self.fail("range")
+        return moment
+
+    def to_representation(self, value: datetime) -> str:
+        return times.render(value)
+
+
+@extend_schema_field(OpenApiTypes.DATE)
+class Day(AnyField):
+    default_error_messages = {"invalid": "a day such as 2025-01-15 is needed"}
+
+    def to_internal_value(self, data: Any) -> date:
+        if not isinstance(data, str) or not DAY.fullmatch(data):
+            self.fail("invalid")
+        try:
+            return date.fromisoformat(data)
+        except ValueError:
+            self.fail("invalid")
+
+    def to_representation(self, value: str) -> str:
+        return value
+
+
+@extend_schema_field(OpenApiTypes.OBJECT)
+class Object(AnyField):
+    """Any JSON object."""
+
+    default_error_messages = {"object": "an object is needed"}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            self.fail("object")
+        return dict(data)
+
+    def to_representation(self, value: dict[str, Any]) -> dict[str, Any]:
+        return value
+
+
+def in_query(field: AnyField) -> bool:
+    return bool(field.context.get("in_query"))
