@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from cascade.diff import FileDiff, version_of
 from cascade.models import IndexRepair
 from memory.index import filling
-from memory.kinds.base import Kind
-from memory.kinds.parents import FROM_CELL
+from memory.kinds.base import FROM_CELL, Kind
 from memory.markdown.entries import Entry
 from memory.models import MemCell
 from memory.scope import Owner, OwnerType

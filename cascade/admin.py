@@ -7,9 +7,9 @@ from django.template.response import TemplateResponse
 
 from cascade import queue, rebuild_requests
 from cascade.models import IndexRepair, MdChangeState, RebuildRequest, ScanReport
-from cascade.wake import wake
 from memory.admin import ReadOnlyAdmin, operations
 from memory.admin.base import WordsFilter, ago, preview
+from memory.coordination import wake_ups
 from memory.kinds.registry import KINDS
 from memory.models import IndexTable
 
@@ -54,7 +54,7 @@ class MdChangeStateAdmin(ReadOnlyAdmin):
     def enqueue_again(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
         with operations.logged(request, chosen, operations.ENQUEUED):
             number = queue.enqueue(list(chosen.values_list("path", flat=True)), recheck=True)
-            wake()
+            wake_ups.INDEX_TEXTS.send()
         self.message_user(request, f"{number} files are in the queue.", messages.SUCCESS)
 
     @admin.action(description="Retry those that failed", permissions=["operate"])
@@ -62,7 +62,7 @@ class MdChangeStateAdmin(ReadOnlyAdmin):
         failed = chosen.filter(status=MdChangeState.Status.FAILED)
         with operations.logged(request, failed, operations.RETRIED):
             number = queue.retry_failed(list(failed.values_list("path", flat=True)))
-            wake()
+            wake_ups.INDEX_TEXTS.send()
         self.message_user(request, f"{number} failed files are in the queue again.", messages.SUCCESS)
 
 

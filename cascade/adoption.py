@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import numpy as np
 import structlog
 
+from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
 from memory.index import connection, generations, handles, pointers
-from memory.index.gate import write_gate
 from memory.index.rows import row_of, values_of
 from memory.index.schema import SCHEMA_VERSION, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable

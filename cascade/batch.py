@@ -19,7 +19,7 @@ from cascade.indexer import (
 from cascade.models import MdChangeState
 from cascade.queue import Result
 from cascade.reading import SourceFile, read_content, stamp_of, understand
-from memory.index.gate import write_gate
+from memory.coordination.locks import write_gate
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.kinds.layouts import NamedFile

@@ -14,8 +14,8 @@ from lancedb.table import LanceTable
 from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.reading import SourceFile
 from memory.batches import batches
+from memory.coordination.locks import write_gate
 from memory.coordination.request_priority import yield_to_requests
-from memory.index.gate import write_gate
 from memory.index.rows import row_of, values_in
 from memory.index.schema import IndexRow, row_id
 from memory.index.tables import KindTable

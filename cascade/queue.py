@@ -4,7 +4,6 @@ Claims are conditional updates with a lease, so that they hold between threads, 
 database, and what a crash leaves behind becomes claimable when its lease runs out.
 """
 
-import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -21,13 +20,14 @@ from django.utils import timezone
 from cascade.models import LogSequence, MdChangeState
 from memory.batches import batches
 from memory.coordination import processes
-from memory.coordination.isolation import DIED, Verdict, next_attempt, verdict_on_all
+from memory.coordination.backoff import Backoff
+from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from memory.markdown.root import current_root
 from memory.text.cleaning import clean
 
 Status = MdChangeState.Status
 LEASE = timedelta(seconds=120)
-LONGEST_DELAY_SECONDS = 300
+RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
 # A file that failed for a reason outside itself is tried again after this long, with its failure in plain sight.
 SECOND_CHANCE = timedelta(minutes=15)
 ROWS_A_STATEMENT = 500
@@ -262,7 +262,7 @@ def _note_death(change: MdChangeState) -> None:
     change.deaths, change.attempts = change.deaths + 1, change.attempts + 1
     last = change.deaths >= max(2, settings.EVEROS.cascade.max_attempts)
     change.status = Status.FAILED if last else Status.PENDING
-    change.available_at = None if last else next_attempt(change.deaths, _delay)
+    change.available_at = None if last else RETRY.next_after_deaths(change.deaths)
     change.error = DIED.format(deaths=change.deaths)
     with suppress(OSError):  # as it was when it was last tried: a scan finds it changed only when it is
         status = (current_root().path / change.path).stat()
@@ -332,18 +332,13 @@ def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> N
         held.filter(lsn=F("claimed_lsn")).update(
             status=Status.FAILED if last else Status.PENDING,
             attempts=attempts,
-            available_at=now + (SECOND_CHANCE if last else _delay(attempts)),
+            available_at=now + (SECOND_CHANCE if last else RETRY.after(attempts)),
             error=error,
             mtime_ns=stamp.mtime_ns if stamp else None,
             size=stamp.size if stamp else None,
             file_sha256="",
         )
         held.update(claimed_by="", lease_until=None)
-
-
-def _delay(attempts: int) -> timedelta:
-    seconds = min(2.0 ** (attempts - 1), LONGEST_DELAY_SECONDS)
-    return timedelta(seconds=seconds * random.uniform(0.5, 1.0))  # nosec B311 # it spreads retries
 
 
 # --- looking

@@ -1,6 +1,7 @@
 """A new generation of a kind's index beside the one that answers, and the swap."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -11,15 +12,14 @@ from django.conf import settings
 
 from cascade import queue, rebuild_requests
 from cascade.indexer import commit, compare_files, prepare
-from cascade.locks import rebuild_lock
 from cascade.models import IndexRepair, MdChangeState
 from cascade.queue import FileStamp
 from cascade.reading import Content, SourceFile, read_content, understand
-from cascade.wake import wake, wake_scan
 from memory.batches import batches
-from memory.errors import IndexUnavailable, MemoryServiceError
+from memory.coordination import wake_ups
+from memory.coordination.locks import process_lock, write_gate
+from memory.errors import IndexUnavailable, LockTimeout, MemoryServiceError
 from memory.index import query
-from memory.index.gate import write_gate
 from memory.index.rows import values_of
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
@@ -73,9 +73,9 @@ def rebuild_steps(kind: Kind, reason: str, reembed: bool = False) -> Iterator[Pr
             IndexRepair.objects.filter(kind=kind.name).delete()
         if request is not None:
             rebuild_requests.end(request)
-    wake()
+    wake_ups.INDEX_TEXTS.send()
     if rebuild_requests.of(kind) is not None:
-        wake_scan()
+        wake_ups.SCAN_FILES.send()
 
 
 def _rebuild(kind: Kind, reason: str, reembed: bool) -> Iterator[Progress]:
@@ -172,3 +172,18 @@ def _nothing_known(shas: Iterable[str]) -> dict[str, np.ndarray]:
 def _unreadable(path: str, place: Located, error: OSError) -> SourceFile:
     content = Content(b"", FileStamp(0, 0), datetime.now(UTC))
     return SourceFile(path, place, content, problems=(f"cannot be read: {error}",))
+
+
+@contextmanager
+def rebuild_lock(kind: Kind) -> Iterator[bool]:
+    """Yields whether this caller may rebuild the kind's index; False while another process does."""
+    lock = process_lock(f"rebuild-{kind.name}")
+    try:
+        lock.acquire(timeout=0)
+    except LockTimeout:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        lock.release()

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cascade.models import RebuildRequest
-from cascade.wake import wake_scan
+from memory.coordination import wake_ups
 from memory.kinds.base import Kind
 
 
@@ -23,7 +23,7 @@ def ask(kinds: Iterable[Kind], reembed: bool = False) -> int:
         )
         if reembed:
             RebuildRequest.objects.filter(kind__in=names).update(reembed=True)
-        wake_scan()
+        wake_ups.SCAN_FILES.send()
     return len(names)
 
 

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from django.dispatch import receiver
 
 from cascade import queue
-from cascade.wake import wake
+from memory.coordination import wake_ups
 from memory.index.waiting import Reach, Waiting, register
 from memory.kinds.base import Kind
 from memory.signals import file_written
@@ -15,7 +15,7 @@ from memory.signals import file_written
 @receiver(file_written)
 def enqueue_written_files(paths: Sequence[PurePosixPath], **_: object) -> None:
     queue.enqueue(paths)
-    wake()
+    wake_ups.INDEX_TEXTS.send()
 
 
 @register

@@ -8,9 +8,8 @@ from django.utils import timezone
 
 from cascade import queue, rebuild_requests
 from cascade.adoption import adopt_tables, look_again
-from cascade.locks import rebuild_lock
 from cascade.models import IndexRepair, MdChangeState
-from cascade.rebuild import ASKED_FOR, RebuildRunning, rebuild_steps
+from cascade.rebuild import ASKED_FOR, RebuildRunning, rebuild_lock, rebuild_steps
 from memory.errors import MemoryServiceError
 from memory.index import filling
 from memory.index.schema import SCHEMA_VERSION

@@ -15,8 +15,8 @@ from cascade import queue, repair
 from cascade.models import MdChangeState, ScanReport
 from cascade.queue import FileStamp
 from cascade.reading import UNTRUSTED, read_content, stamp_of
-from cascade.wake import scan_begins, wake
 from memory.batches import batches
+from memory.coordination import wake_ups
 from memory.errors import MemoryServiceError
 from memory.index import filling
 from memory.kinds.registry import KINDS
@@ -54,7 +54,7 @@ def scan(full: bool = False, meanwhile: Callable[[], object] = lambda: None) -> 
     Files are compared by size and time, with `full` by their content. `meanwhile` is called between the steps of
     a rebuild, when one turns out to be needed.
     """
-    scan_begins()
+    wake_ups.SCAN_FILES.heard()
     started = time.monotonic()
     queue.give_second_chances()
     if not current_root().path.is_dir():
@@ -64,7 +64,7 @@ def scan(full: bool = False, meanwhile: Callable[[], object] = lambda: None) -> 
     first_time = _kinds_without_records(seen)
     enqueued = _enqueue(changed_paths(seen, _records(MdChangeState.objects.all()), full))
     _announce_first_build(first_time)
-    wake()
+    wake_ups.INDEX_TEXTS.send()
     seconds = time.monotonic() - started
     problems = repair.check_tables(meanwhile)
     _report(seen, enqueued, seconds, problems)
@@ -176,7 +176,7 @@ def _enqueue(paths: list[str]) -> int:
 def _enqueue_and_wake(paths: list[str]) -> int:
     enqueued = _enqueue(paths)
     if enqueued:
-        wake()
+        wake_ups.INDEX_TEXTS.send()
     return enqueued
 
 

@@ -5,12 +5,12 @@ from celery import shared_task
 from cascade import drain as drains
 from cascade import scanner
 from cascade.upkeep import optimize_tables
-from cascade.wake import work_begins
+from memory.coordination import wake_ups
 
 
 @shared_task
 def index_texts() -> None:
-    work_begins()
+    wake_ups.INDEX_TEXTS.heard()
     try:
         while drains.index_texts():
             pass

@@ -16,12 +16,11 @@ from memory.index.tables import KindTable
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.base import Kind, Value
+from memory.kinds.base import FROM_CELL, Kind, Value
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE
-from memory.kinds.parents import FROM_CELL
 from memory.markdown import store
 from memory.markdown.document import Document, normalized
 from memory.markdown.entries import Entry, split

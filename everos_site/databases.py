@@ -1,9 +1,10 @@
-"""Where the rows live: SQLite files below the memory root, or the one database of a PostgreSQL server."""
+"""Where rows and counters live: SQLite files or a PostgreSQL server; this process or a Redis that several share."""
 
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from pydantic import SecretStr
 
 from everos_site import state
 from everos_site.sections import DatabaseSection
@@ -26,6 +27,8 @@ SILENCE_SECONDS = (
     10  # of a network that drops packets, after which a connection is broken; else it hangs for minutes
 )
 
+MOST_COUNTERS = 20_000  # of callers in this process; a counter is forgotten a minute after its minute
+
 
 def databases(section: DatabaseSection, root: Path) -> dict[str, dict[str, Any]]:
     """For Django's settings. On SQLite, `everos_site.routers` says which of the files holds what."""
@@ -47,3 +50,19 @@ def databases(section: DatabaseSection, root: Path) -> dict[str, dict[str, Any]]
         **server.get("OPTIONS", {}),
     }
     return {"default": server}
+
+
+def rates_cache(broker: SecretStr | None) -> dict[str, Any]:
+    """Several processes have a broker, or do not start."""
+    if broker is None:
+        return {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": "rates",
+            "OPTIONS": {"MAX_ENTRIES": MOST_COUNTERS},
+        }
+    return {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": broker.get_secret_value(),
+        "KEY_PREFIX": "everos-rates",
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }

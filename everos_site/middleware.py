@@ -20,6 +20,7 @@ from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
 from memory.api.access import needs_key
 from memory.api.dialects import error_response
+from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.request_meta import assign_request_id
 from memory.api.rest.authentication import CHALLENGE, MISSING, token_user
 
@@ -27,6 +28,8 @@ log = logging.getLogger("everos.request")
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 OWN_PAGES = "/admin/"  # people's pages: these answer in HTML
+NOTHING = "default-src 'none'; frame-ancestors 'none'"  # data: were it shown as a page, it could do nothing
+POLICY = "Content-Security-Policy"
 RETRY_SECONDS = 1  # what a 503 of the server itself says
 
 
@@ -187,3 +190,19 @@ def _with_cors(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
         response["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
         response["Access-Control-Max-Age"] = "600"
     return response
+
+
+class ContentPolicy:
+    """Tells browsers whose scripts and styles an answer may run, and that no page may frame it.
+
+    A view whose page needs more sets the header itself.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        is_page = response.get("Content-Type", "").startswith("text/html")
+        response.setdefault(POLICY, OWN_FILES_ONLY if is_page else NOTHING)
+        return response

@@ -5,8 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from everos_site import config, state
-from everos_site.counters import rates_cache
-from everos_site.databases import databases
+from everos_site.databases import databases, rates_cache
 from everos_site.logs import logging_config
 from everos_site.sections import web_origins
 
@@ -42,7 +41,7 @@ MIDDLEWARE = [
     "everos_site.proxies.TrustedProxies",  # the first, so that all others see the client
     "django.middleware.security.SecurityMiddleware",  # these three around all that writes answers, refusals as well
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "everos_site.headers.ContentPolicy",
+    "everos_site.middleware.ContentPolicy",
     "everos_site.middleware.RequestAccount",
     "everos_site.middleware.Admission",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # it has no views: styles need no key

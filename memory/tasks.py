@@ -2,8 +2,8 @@
 
 from celery import shared_task
 
+from memory.coordination import wake_ups
 from memory.ingest import idle, retry
-from memory.ingest.wake import work_begins
 from memory.keyed import retention
 from memory.providers import usage
 from memory.stm.buffer import current_buffer
@@ -11,7 +11,7 @@ from memory.stm.buffer import current_buffer
 
 @shared_task(name="memory.tasks.retry_cells", ignore_result=True)
 def retry_cells() -> int:
-    work_begins()
+    wake_ups.EXTRACT_CELLS.heard()
     return retry.retry_pending()
 
 

@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString
 
 from memory.admin import ReadOnlyAdmin, operations
 from memory.admin.base import WordsFilter, ago
+from memory.coordination import wake_ups
 from memory.language.sentences import clip
 from ome.engine.queue import Status, cancel, make_pending, run_again, under_way
-from ome.engine.wake import wake
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
 
 PREVIEW = 80
@@ -103,7 +103,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         waiting = chosen.filter(status__in=[Status.DEAD, Status.PENDING])
         with operations.logged(request, waiting, operations.RUN_AGAIN):
             number = run_again(waiting)
-            wake()
+            wake_ups.RUN_STRATEGIES.send()
         self.message_user(
             request,
             f"{number} runs are tried again now; runs that are done stay as they are.",
@@ -115,7 +115,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         held = chosen.filter(status=Status.HELD)
         with operations.logged(request, held, operations.RUN_HELD):
             number = make_pending(held)
-            wake()
+            wake_ups.RUN_STRATEGIES.send()
         self.message_user(request, f"{number} held runs are done now.", messages.SUCCESS)
 
     @admin.action(description="Cancel", permissions=["operate"])
@@ -133,7 +133,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
             return question
         with operations.logged(request, waiting, operations.CANCELLED):
             number = cancel(waiting)
-            wake()
+            wake_ups.RUN_STRATEGIES.send()
         self.message_user(request, f"{number} runs are cancelled.", messages.SUCCESS)
         return None
 

@@ -10,11 +10,11 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from memory.admin import ReadOnlyAdmin, operations
+from memory.coordination import wake_ups
 from memory.errors import MemoryServiceError
 from memory.scope import Owner, OwnerType, Scope
 from ome.engine import config
 from ome.engine.rederivation import derive_again
-from ome.engine.wake import wake
 from ome.models import StrategyRun
 
 
@@ -70,7 +70,7 @@ def _derive(request: HttpRequest, form: DeriveForm) -> bool:
     except MemoryServiceError as error:
         form.add_error(None, str(error))
         return False
-    wake()
+    wake_ups.RUN_STRATEGIES.send()
     whose = f"{name} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
     operations.log_on(request, StrategyRun, whose, operations.DERIVED_AGAIN.format(number=made))
     messages.success(request, f"{made} runs of {whose} were made of what is on disk; workers do them.")

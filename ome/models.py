@@ -4,6 +4,9 @@ The tables lie in a database of their own where one is configured (`everos_site.
 in one transaction with a row of another app.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import models
 
 from memory.scope import Owner, OwnerType, Scope
@@ -122,3 +125,16 @@ class StrategyAccount(models.Model):
 
     def __str__(self) -> str:
         return self.strategy
+
+    @staticmethod
+    def add(strategy: str, **numbers: float) -> None:
+        """Adds to the named columns of the strategy's row, which is made when there is none."""
+        row = StrategyAccount.objects.filter(pk=strategy)
+        if not row.update(**raised_by(numbers)):
+            StrategyAccount.objects.bulk_create([StrategyAccount(strategy=strategy)], ignore_conflicts=True)
+            row.update(**raised_by(numbers))
+
+
+def raised_by(numbers: Mapping[str, float]) -> dict[str, Any]:
+    """For an update: each column becomes what is in the row and so much more."""
+    return {name: models.F(name) + number for name, number in numbers.items()}

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.dispatch import receiver
 
 from memory.conversation.messages import Turn
+from memory.coordination import wake_ups
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
@@ -17,7 +18,6 @@ from memory.models import MemCell
 from memory.scope import Owner, OwnerType, Scope
 from memory.signals import documents_indexed, entries_changed, memcell_extracted
 from ome.engine.events import EntryChanged, Event, MemcellExtracted, NoteChanged, Said
-from ome.engine.wake import wake
 
 SOURCES = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds of which others are derived
 
@@ -76,7 +76,7 @@ def _announce(events: Iterable[Event]) -> None:
     from ome.engine.announcing import announce
 
     if announce(events):
-        wake()
+        wake_ups.RUN_STRATEGIES.send()
 
 
 def _said(turn: Turn) -> Said:

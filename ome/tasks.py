@@ -2,8 +2,8 @@
 
 from celery import shared_task
 
+from memory.coordination import wake_ups
 from ome.engine import pruning, triggers, worker
-from ome.engine.wake import wake
 
 
 @shared_task(at_once=worker.workers())
@@ -14,7 +14,7 @@ def drain() -> None:
 @shared_task
 def tick() -> None:
     if triggers.tick():
-        wake()
+        wake_ups.RUN_STRATEGIES.send()
 
 
 @shared_task

@@ -1,1 +1,0 @@
-"""A conversation as rules, prompts and memories read it: turns, speakers, and the narrative made of them."""

@@ -1,1 +1,0 @@
-"""How threads, processes and machines share the work: locks, processes, wake-ups, and priority for requests."""

@@ -8,9 +8,6 @@ what merely ran beside it loses one attempt.
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
-
-from django.utils import timezone
 
 from memory.coordination import processes
 from memory.models import LonelyWork
@@ -22,11 +19,6 @@ PATIENCE_SECONDS = 10.0
 
 # Whether a row, by its name such as "run 12", is to blame for the end of a process.
 Verdict = Callable[[str], bool]
-
-
-def next_attempt(deaths: int, backoff: Callable[[int], timedelta]) -> datetime:
-    """At once after the first: most that were under way are innocent, and being alone will show who is not."""
-    return timezone.now() + (backoff(deaths - 1) if deaths > 1 else timedelta())
 
 
 class _Door:

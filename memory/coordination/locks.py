@@ -19,6 +19,7 @@ from typing import Protocol
 
 from django.conf import settings
 from django.db import Error as DatabaseError
+from django.db import connections
 from filelock import FileLock, Timeout
 
 from memory.coordination import processes
@@ -213,3 +214,25 @@ def _lock(name: str) -> _Lock:
         if lock is None:
             lock = _locks[key] = _Lock(name)
         return lock
+
+
+def one_at_a_time(name: str, using: str = "default") -> None:
+    """Until the current transaction ends, no other one of this name runs; the next sees what this one commits.
+
+    SQLite has one writer anyway. Take several names in their order, and before rows that others change, too.
+    """
+    connection = connections[using]
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+
+
+@contextmanager
+def write_gate(name: str) -> Iterator[None]:
+    """One writer of an index table at a time: concurrent `merge_insert`s double rows, whatever the primary key says.
+
+    Holds across threads and processes; the same thread may enter again. Raises LockTimeout.
+    """
+    with held(f"index-{name}"):
+        yield

@@ -59,23 +59,23 @@ class SharedPending:
 
 
 class WakeUp:
-    """Calls a worker to one task, which says with `work_begins` that it has heard."""
+    """Calls a worker to one task, which says that it has `heard`."""
 
     def __init__(self, task: str) -> None:
         self._task = task
         self._here = Pending()
         _wake_ups.append(self)
 
-    def ring(self) -> None:
+    def send(self) -> None:
         """Once the current transaction is committed, if there is a worker that can be told."""
-        transaction.on_commit(self._send)
+        transaction.on_commit(self._deliver)
 
-    def work_begins(self) -> None:
+    def heard(self) -> None:
         """Whatever comes in from now on needs a wake-up of its own."""
         with suppress(RedisUnavailable):  # it is in the log; what is on its way counts as lost soon
             self._pending().begin()
 
-    def _send(self) -> None:
+    def _deliver(self) -> None:
         # Nobody reads this process's messages unless a worker lives in it: a command or a test sends none.
         if in_memory() and not _worker_here.is_set():
             return
@@ -94,6 +94,11 @@ class WakeUp:
 _wake_ups: list[WakeUp] = []
 _worker_here = threading.Event()
 
+EXTRACT_CELLS = WakeUp("memory.tasks.retry_cells")
+INDEX_TEXTS = WakeUp("cascade.tasks.index_texts")  # or do a rebuild
+SCAN_FILES = WakeUp("cascade.tasks.scan")
+RUN_STRATEGIES = WakeUp("ome.tasks.drain")
+
 
 def in_memory() -> bool:
     """Whether messages reach only the workers of this process."""
@@ -109,5 +114,5 @@ def _worker_started(**_: object) -> None:
 @worker_shutdown.connect
 def _worker_stopped(**_: object) -> None:
     _worker_here.clear()
-    for bell in _wake_ups:
-        bell.work_begins()
+    for wake_up in _wake_ups:
+        wake_up.heard()

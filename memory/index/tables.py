@@ -14,9 +14,9 @@ from lancedb.table import LanceTable
 
 from memory.batches import batches
 from memory.coordination import locks
+from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
 from memory.index import connection, generations, handles, pointers, sizes, sql
-from memory.index.gate import write_gate
 from memory.index.health import reason_to_rebuild
 from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
 from memory.kinds.base import Kind

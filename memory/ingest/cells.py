@@ -21,12 +21,12 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from memory.conversation.speakers import agent_ids, owner_ids, speaker_ids
-from memory.coordination import locks, processes
+from memory.coordination import locks, processes, wake_ups
+from memory.coordination.backoff import Backoff
 from memory.coordination.isolation import doing
 from memory.errors import LockTimeout
 from memory.ingest import buffer, episodes
 from memory.ingest.extraction import Extraction, episode_values
-from memory.ingest.wake import wake
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.models import BufferedMessage, MemCell
@@ -37,8 +37,7 @@ from memory.tracing import span
 
 WRITING = timedelta(seconds=60)  # longer than files and transactions take, locks included
 LONG_CELL_CHARS = 50_000
-FIRST_RETRY = timedelta(seconds=5)
-SLOWEST_RETRY = timedelta(hours=1)
+RETRY = Backoff(first=timedelta(seconds=5), longest=timedelta(hours=1))
 
 log = getLogger(__name__)
 
@@ -64,7 +63,7 @@ def create_cells(
                 raise LockTimeout
         locks.verify()
     if behind:
-        wake()
+        wake_ups.EXTRACT_CELLS.send()
     return cells
 
 
@@ -108,11 +107,6 @@ def extract(cell: MemCell) -> None:
             _release_failed(cell, error)
             raise
     log.info("memory cell extracted", extra=_log_fields(cell, perf_counter() - started))
-
-
-def backoff(attempts: int) -> timedelta:
-    """Doubles with each attempt that failed."""
-    return min(FIRST_RETRY * 2 ** min(attempts - 1, 20), SLOWEST_RETRY)
 
 
 def _lease_end() -> datetime:
@@ -227,7 +221,7 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
         waiting.update(
             lease_until=None,
             behind=False,
-            available_at=timezone.now() + backoff(cell.attempts),
+            available_at=RETRY.next_attempt(cell.attempts),
             error=text,
         )
     except DatabaseError:  # a full disk, perhaps; the lease ends by itself

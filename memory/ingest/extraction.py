@@ -11,8 +11,7 @@ from memory.conversation.messages import Turn
 from memory.conversation.narrative import date_of, local_time, narrated, opening
 from memory.conversation.speakers import listed, names_of, speaker_ids
 from memory.ingest.drawn import mark
-from memory.kinds.base import Value, Values
-from memory.kinds.parents import FROM_CELL
+from memory.kinds.base import FROM_CELL, Value, Values
 from memory.language.dates import resolve
 from memory.language.periods import english_day
 from memory.language.salience import Salience

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from memory.coordination.isolation import DIED, Verdict, next_attempt, verdict_on_all
+from memory.coordination import wake_ups
+from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from memory.coordination.request_priority import yield_to_requests
 from memory.errors import ModelUnavailable
 from memory.ingest import cells, history
-from memory.ingest.wake import wake
 from memory.ingest.work import Outcome, extract_in_order
 from memory.models import AcceptedKey, MemCell
 
@@ -66,7 +66,7 @@ def soon(chosen: QuerySet[MemCell]) -> int:
     """Has workers extract these cells next, whatever their next attempt was set to. Returns how many are pending."""
     pending = chosen.filter(status=MemCell.Status.PENDING).update(available_at=timezone.now())
     if pending:
-        wake()
+        wake_ups.EXTRACT_CELLS.send()
     return pending
 
 
@@ -82,7 +82,7 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
             if blames(f"cell {cell.pk}"):
                 cell.deaths += 1
                 cell.behind = False
-                cell.available_at = next_attempt(cell.deaths, cells.backoff)
+                cell.available_at = cells.RETRY.next_after_deaths(cell.deaths)
                 cell.error = DIED.format(deaths=cell.deaths)
             else:
                 cell.attempts = max(0, cell.attempts - 1)

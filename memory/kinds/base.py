@@ -12,6 +12,8 @@ from memory.scope import OwnerType
 Value = str | int | float | datetime | list[Any] | dict[str, Any] | None
 Values = Mapping[str, Value]
 
+FROM_CELL = "memcell"  # a memory's `parent_type`: it was made of the memory cell `parent_id`
+
 
 class FieldType(Enum):
     """How a value is written in markdown and read back."""

@@ -8,7 +8,10 @@ Kind = Literal["document", "image", "audio"]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """`reader` is the module of this package that reads it; images and audio have none, a model takes them."""
+    """`reader` is what reads it, a module of this package (its `read`) or `module.function`.
+
+    Images and audio have none: a model takes them.
+    """
 
     name: str
     kind: Kind
@@ -32,11 +35,11 @@ FORMATS = (
     Format("odt", "document", ("odt",), (f"{ODF}.text",), "opendocument"),
     Format("ods", "document", ("ods",), (f"{ODF}.spreadsheet",), "opendocument"),
     Format("odp", "document", ("odp",), (f"{ODF}.presentation",), "opendocument"),
-    Format("rtf", "document", ("rtf",), ("application/rtf", "text/rtf"), "rtf"),
-    Format("csv", "document", ("csv", "tsv"), ("text/csv", "text/tab-separated-values"), "csv"),
-    Format("json", "document", ("json",), ("application/json", "text/json"), "json"),
+    Format("rtf", "document", ("rtf",), ("application/rtf", "text/rtf"), "texts.read_rtf"),
+    Format("csv", "document", ("csv", "tsv"), ("text/csv", "text/tab-separated-values"), "texts.read_csv"),
+    Format("json", "document", ("json",), ("application/json", "text/json"), "texts.read_json"),
     Format("xml", "document", ("xml", "svg", "rss", "atom"), XML_TYPES, "xml"),
-    Format("txt", "document", TEXTS, ("text/plain", "text/markdown", "text/x-markdown"), "plain"),
+    Format("txt", "document", TEXTS, ("text/plain", "text/markdown", "text/x-markdown"), "texts.read_plain"),
     Format("png", "image", ("png",), ("image/png",)),
     Format("jpeg", "image", ("jpeg", "jpg"), ("image/jpeg", "image/jpg")),
     Format("gif", "image", ("gif",), ("image/gif",)),
@@ -68,7 +71,7 @@ _STARTS = (
     (b"ID3", "mp3"),
     (b"fLaC", "flac"),
     (b"OggS", "ogg"),
-    (b"{\\rtf", "rtf"),
+    (b"{\\rtf", "texts.read_rtf"),
 )
 _RIFF = {b"WEBP": "webp", b"WAVE": "wav"}
 _FTYP = {b"heic": "heic", b"heix": "heic", b"mif1": "heic", b"avif": "avif", b"M4A ": "m4a"}

@@ -12,9 +12,10 @@ from memory.parsing.text import Source, Text
 
 def read(format: Format, source: Source, out: Text) -> None:
     """Adds the document's text. Raises UnsupportedContent with a reason for people, whatever is wrong with it."""
-    module = import_module(f"memory.parsing.{format.reader}")
+    module, _, function = format.reader.partition(".")
+    read_format = getattr(import_module(f"memory.parsing.{module}"), function or "read")
     try:
-        module.read(source, out)
+        read_format(source, out)
     except (UnsupportedContent, MemoryError):
         raise
     except RecursionError as error:

@@ -14,8 +14,7 @@ import httpcore2
 import httpx2
 
 from memory.errors import UnsupportedContent
-from memory.payloads.payload import Payload
-from memory.payloads.rules import Rules
+from memory.payloads.payload import Payload, Rules
 from memory.providers.deadline import Deadline, Overdue, within
 
 SCHEMES = ("http", "https")

@@ -6,8 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
 
 from memory.errors import UnsupportedContent
-from memory.payloads.payload import Payload
-from memory.payloads.rules import Rules
+from memory.payloads.payload import Payload, Rules
 
 SETTING = "EVEROS_MULTIMODAL__FILE_URI_ALLOW_DIRS"
 SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))  # /proc/self/environ holds the server's keys

@@ -4,15 +4,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from memory.errors import UnsupportedContent
-from memory.payloads import files, inline
-from memory.payloads.payload import Payload
-from memory.payloads.rules import Rules
+from memory.payloads import files
+from memory.payloads.payload import Payload, Rules, decoded
 
 
 def load(item: dict[str, Any], rules: Rules) -> Payload:
     """Raises UnsupportedContent with the reason."""
     if item.get("base64") is not None:
-        return inline.decoded(item["base64"], item.get("extras"))
+        return decoded(item["base64"], item.get("extras"))
     if item.get("uri") is not None:
         return _at(item["uri"], rules)
     raise UnsupportedContent(

@@ -1,8 +1,30 @@
-"""What was found where an item points, and what it is said to be."""
+"""What was found where an item points, what it is said to be, and the rules for what may be read."""
 
+import binascii
+from base64 import b64decode
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+from memory.errors import UnsupportedContent
 from memory.parsing.formats import Format, by_extension, by_mime, by_name, recognised
+from memory.payloads.addresses import AddressCheck, is_public
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Where payloads may come from, and how large and slow they may be.
+
+    `folders` empty: no file at all. `forbidden` is the server's own folder.
+    """
+
+    folders: tuple[Path, ...] = ()
+    forbidden: Path | None = None
+    max_file_bytes: int = 50 * 1024 * 1024
+    max_fetched_bytes: int = 50 * 1024 * 1024
+    fetch_seconds: float = 30
+    max_redirects: int = 5
+    may_connect: AddressCheck = is_public
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +36,18 @@ class Payload:
     charset: str | None = None
     path: str = ""
     claimed: str = ""
+
+
+def decoded(text: str, extras: dict[str, Any] | None) -> Payload:
+    """Strict: a letter that does not belong there means that something else than the file would be read."""
+    if text[:5].lower() == "data:":
+        raise UnsupportedContent("base64 must be the payload alone, without a data: prefix")
+    try:
+        data = b64decode("".join(text.split()).encode("ascii"), validate=True)
+    except (binascii.Error, UnicodeEncodeError) as error:
+        raise UnsupportedContent("base64 cannot be decoded: it is not valid base64") from error
+    mime = (extras or {}).get("mime")
+    return Payload(data, claimed=mime if isinstance(mime, str) else "")
 
 
 def format_of(payload: Payload, extension: str, name: str) -> Format | None:

@@ -1,13 +1,13 @@
 """One OpenAI-compatible server: its client, bounded calls with retries, its failures in words."""
 
 import logging
-import random
 import re
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from typing import Protocol
 
@@ -15,6 +15,7 @@ import httpx2
 import openai
 from pydantic import SecretStr
 
+from memory.coordination.backoff import Backoff
 from memory.errors import ModelMisconfigured, ModelUnavailable, ModelUnreachable
 from memory.providers.deadline import Deadline, Overdue, within
 from memory.providers.usage import Spending
@@ -23,8 +24,7 @@ logger = logging.getLogger(__name__)
 
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"  # the client insists on a key; endpoints that need none ignore it
-FIRST_PAUSE_SECONDS = 0.5
-LONGEST_PAUSE_SECONDS = 8.0
+PAUSES = Backoff(first=timedelta(seconds=0.5), longest=timedelta(seconds=8))
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 RETRIED_STATUS = frozenset({408, 409, 425, 429})  # and all 5xx
 REFUSING_STATUS = frozenset({400, 413, 422})
@@ -111,7 +111,7 @@ class Endpoint:
             except (openai.APIError, httpx2.HTTPError, Overdue) as error:
                 failure = self._explain(error)
             spent.failed(str(failure.error))
-            pause = failure.pause if failure.pause is not None else _backoff(attempt)
+            pause = failure.pause if failure.pause is not None else PAUSES.after(attempt + 1).total_seconds()
             if not failure.retry or attempt >= self._max_retries or not _fits(pause, deadline):
                 raise failure.error  # without the client's own error, which may hold key and prompt
             logger.info("%s Trying again in %.1f s.", failure.error, pause)
@@ -270,12 +270,6 @@ def _has_no_address(error: BaseException | None) -> bool:
 def _without_credentials(url: str) -> str:
     parts = httpx2.URL(url)
     return str(parts.copy_with(userinfo=b"", query=None, fragment=None))
-
-
-def _backoff(attempt: int) -> float:
-    """Doubling pauses, spread so that waiting callers do not return all at once."""
-    longest = min(FIRST_PAUSE_SECONDS * 2.0**attempt, LONGEST_PAUSE_SECONDS)
-    return longest * random.uniform(0.5, 1.0)  # nosec B311 # it spreads retries
 
 
 def _fits(pause: float, deadline: Deadline) -> bool:

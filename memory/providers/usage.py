@@ -13,7 +13,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet, Sum
 from django.utils import timezone
 
-from memory.coordination.transactions import one_at_a_time
+from memory.coordination.locks import one_at_a_time
 from memory.models import ModelCall
 from memory.text.cleaning import clean
 from memory.tracing import span

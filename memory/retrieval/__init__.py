@@ -1,1 +1,0 @@
-"""Reading memories: search and listing."""

@@ -17,10 +17,9 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
 from memory.retrieval import fusion
 from memory.retrieval.candidates import Matches, ask, ranked, score, similarities, within_radius
+from memory.retrieval.evidence import around, standing
 from memory.retrieval.question import OwnersQuestion
 from memory.retrieval.statistics import term_statistics
-from memory.retrieval.surroundings import around
-from memory.retrieval.tellers import standing
 from memory.retrieval.types import Hit, hit_of
 
 FURTHER_EPISODES = 20  # at most, which only a fact has found

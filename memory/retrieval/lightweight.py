@@ -17,12 +17,12 @@ from memory.retrieval import fusion
 from memory.retrieval.audience import Audience
 from memory.retrieval.candidates import FEWEST_CANDIDATES, ranked
 from memory.retrieval.hierarchy import episodes_with_facts
-from memory.retrieval.names import without_names
 from memory.retrieval.pending import lane_of
 from memory.retrieval.question import Question, asked, terms_for
 from memory.retrieval.statistics import TableStatistics, term_statistics
 from memory.retrieval.types import Found, Hit, Method, SearchRequest, hit_of
 from memory.scope import OwnerType
+from memory.text.tokens import without_names
 
 Mode = Literal["rrf", "embedding", "bm25"]
 Keep = Callable[[Hit], bool]

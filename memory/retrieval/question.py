@@ -17,10 +17,9 @@ from memory.providers.protocols import Embedder
 from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.likeness import Likeness, shortness
 from memory.retrieval.listing import condition
-from memory.retrieval.names import without_names
 from memory.retrieval.participants import participants
 from memory.retrieval.types import Method, SearchRequest
-from memory.text.tokens import query_terms
+from memory.text.tokens import query_terms, without_names
 from memory.text.tokens import terms as terms_of
 
 log = structlog.get_logger(__name__)

@@ -13,12 +13,12 @@ from memory.language import sentences
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 from memory.retrieval import prompts
-from memory.retrieval.names import without_names
 from memory.retrieval.passages import Passages, weights_of
 from memory.retrieval.rerank import excerpts
 from memory.retrieval.types import Hit
 from memory.text.cleaning import clean
 from memory.text.tokens import terms as terms_of
+from memory.text.tokens import without_names
 
 log = structlog.get_logger(__name__)
 

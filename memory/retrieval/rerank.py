@@ -15,10 +15,9 @@ from memory.language import sentences
 from memory.providers.protocols import Reranker
 from memory.providers.registry import get_language_model, get_reranker
 from memory.retrieval import prompts
-from memory.retrieval.names import without_names
 from memory.retrieval.passages import Passages, weights_of
 from memory.retrieval.types import Hit, SearchRequest
-from memory.text.tokens import query_terms
+from memory.text.tokens import query_terms, without_names
 
 log = structlog.get_logger(__name__)
 

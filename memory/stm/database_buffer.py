@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
-from memory.coordination.transactions import one_at_a_time
+from memory.coordination.locks import one_at_a_time
 from memory.models import SessionMessage, SessionSettings
 from memory.stm.messages import SYSTEM, Message, Overrides
 from memory.text.nul import escape_nul, unescape_nul

@@ -1,1 +1,0 @@
-"""Text without any model of language: tokens, chunks, cleaning, clipping."""

@@ -3,6 +3,7 @@
 import re
 import threading
 import unicodedata
+from collections.abc import Iterable
 
 import Stemmer
 
@@ -93,3 +94,15 @@ def _stem(word: str) -> str:
     if not hasattr(_per_thread, "stemmer"):
         _per_thread.stemmer = Stemmer.Stemmer("english")
     return str(_per_thread.stemmer.stemWord(word))
+
+
+def without_names(query: str, names: Iterable[str]) -> str:
+    """The query less these names as whole words, with or without `'s`; unchanged when little else is left.
+
+    Every memory of the people who took part has their names; in a vector they drown the rest of a query.
+    """
+    alternatives = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
+    if not alternatives:
+        return query
+    rest = re.sub(rf"(?<!\w)(?:{alternatives})(?:['’]s)?(?!\w)", " ", query, flags=re.IGNORECASE)
+    return " ".join(rest.split()) if re.search(r"\w", rest) else query

@@ -1,1 +1,0 @@
-"""How strategies run: events become runs, and runs are claimed, retried and ended."""

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from memory.coordination.locks import one_at_a_time
 from memory.coordination.request_ids import REQUEST_ID, asking_request
-from memory.coordination.transactions import one_at_a_time
 from memory.text.nul import escape_nul
 from ome.engine import config, turns
 from ome.engine.events import Event

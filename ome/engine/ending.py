@@ -9,12 +9,10 @@ from memory.errors import MemoryServiceError, ModelUnavailable
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean, describe, storable
 from ome.engine.announcing import announce
-from ome.engine.backoff import backoff
-from ome.engine.lanes import Lease, queue_behind
+from ome.engine.lanes import RETRY, Lease, queue_behind
 from ome.engine.queue import Status, database, forget_events
 from ome.engine.strategy import Outcome, Strategy
-from ome.engine.usage import charge, raised_by
-from ome.models import StrategyRun
+from ome.models import StrategyAccount, StrategyRun, raised_by
 
 # What lies outside a strategy, and may be mended: a model, a lock, a disk, a damaged file. It never makes a run dead.
 PASSING = (MemoryServiceError, OSError, OperationalError)
@@ -42,7 +40,7 @@ def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: S
     forget_events([run.event_id for run in runs])
     if spent.calls > spent.failures:
         _expedite_waiting()
-    charge(
+    StrategyAccount.add(
         head.strategy, seconds=seconds, done=1, **cost
     )  # last: the row that all runs of the strategy share
     return following
@@ -62,7 +60,7 @@ def fail(
     seconds, cost = _seconds(head), _cost(spent)
     with transaction.atomic(using=database()):
         lease.keep()
-        head.available_at = timezone.now() + backoff(head.attempts)
+        head.available_at = RETRY.next_attempt(head.attempts)
         StrategyRun.objects.filter(pk=head.pk, status=Status.PENDING).update(
             status=Status.DEAD if dead else Status.PENDING,
             failures=failures,
@@ -77,7 +75,7 @@ def fail(
             queue_behind(head)
         if away:
             _rest(lease, head)
-        charge(head.strategy, seconds=seconds, failed=1, dead=int(dead), **cost)
+        StrategyAccount.add(head.strategy, seconds=seconds, failed=1, dead=int(dead), **cost)
 
 
 def _seconds(run: StrategyRun) -> float:

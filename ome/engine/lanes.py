@@ -15,14 +15,14 @@ from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from memory.coordination import processes
-from memory.coordination.isolation import DIED, Verdict, next_attempt, verdict_on_all
+from memory.coordination.backoff import Backoff
+from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from ome.engine import config
-from ome.engine.backoff import backoff
 from ome.engine.queue import Status, database, same_owner
 from ome.engine.strategy import Strategy
-from ome.engine.usage import charge
-from ome.models import LaneLease, StrategyRun
+from ome.models import LaneLease, StrategyAccount, StrategyRun
 
+RETRY = Backoff(first=timedelta(seconds=2), longest=timedelta(hours=1))
 LOOKED_AT = 200  # runs of a lane that are considered at a time
 
 
@@ -119,12 +119,12 @@ def _note_death(run: StrategyRun) -> None:
     run.deaths, run.failures = run.deaths + 1, run.failures + 1
     dead = strategy is not None and run.failures > strategy.max_retries and run.deaths > 1
     run.status = Status.DEAD if dead else Status.PENDING
-    run.available_at = next_attempt(run.deaths, backoff)
+    run.available_at = RETRY.next_after_deaths(run.deaths)
     run.finished_at, run.error = timezone.now(), DIED.format(deaths=run.deaths)
     run.save(update_fields=["deaths", "failures", "status", "available_at", "finished_at", "error"])
     if not dead:
         queue_behind(run)
-    charge(run.strategy, failed=1, dead=int(dead))
+    StrategyAccount.add(run.strategy, failed=1, dead=int(dead))
 
 
 def next_runs(lease: Lease) -> list[StrategyRun]:

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from memory.batches import batches
 from ome.engine import turns
-from ome.engine.usage import charge
-from ome.models import LaneLease, RecordedEvent, StrategyRun
+from ome.models import LaneLease, RecordedEvent, StrategyAccount, StrategyRun
 
 Status = StrategyRun.Status
 ROWS_A_TRANSACTION = 500
@@ -84,7 +83,7 @@ def _cancel(lanes: dict[int, str]) -> int:
         _release_followers(ours)
         ours.delete()
     for strategy, number in Counter(run.strategy for run in cancelled).items():
-        charge(strategy, cancelled=number)
+        StrategyAccount.add(strategy, cancelled=number)
     forget_events([run.event_id for run in cancelled])
     return len(cancelled)
 

@@ -8,6 +8,7 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
+from memory.coordination import wake_ups
 from memory.coordination.isolation import doing
 from memory.coordination.request_ids import REQUEST_ID, working_for
 from memory.coordination.request_priority import yield_to_requests
@@ -22,7 +23,6 @@ from ome.engine.events import EVENT
 from ome.engine.lanes import Lease, LeaseLost
 from ome.engine.queue import database
 from ome.engine.strategy import Json, Outcome, Strategy, Work
-from ome.engine.wake import wake, work_begins
 from ome.models import RecordedEvent, StrategyRun
 
 log = structlog.get_logger(__name__)
@@ -43,11 +43,11 @@ def drain() -> int:
     Any number of drains may run at once, in threads and processes. What goes wrong with a run is not raised: it is
     written on the run.
     """
-    work_begins()
+    wake_ups.RUN_STRATEGIES.heard()
     attempts = outage = 0
     while outage < OUTAGE_AFTER and (lease := lanes.claim()):
         if not attempts:
-            wake()  # where more workers are allowed, another one sees what else there is
+            wake_ups.RUN_STRATEGIES.send()  # where more workers are allowed, another one sees what else there is
         made, outage = _work(lease, outage)
         attempts += made
     return attempts
@@ -110,7 +110,7 @@ def _finish(
             lease.release()
         chosen = [] if last else lanes.next_runs(lease)
     if following:
-        wake()
+        wake_ups.RUN_STRATEGIES.send()
     return chosen
 
 

@@ -1,1 +1,0 @@
-"""One strategy a file: what it listens to, and how it makes memories of it."""

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cascade.drain import drain
-from cascade.locks import rebuild_lock
 from cascade.models import MdChangeState
 from cascade.queue import latest_lsn
+from cascade.rebuild import rebuild_lock
 from cascade.scanner import scan
 from memory.kinds.episode import EPISODE
 from tests.cascade.conftest import FILE, absolute, change, edit, indexed, table, tell

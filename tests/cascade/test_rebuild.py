@@ -3,8 +3,7 @@
 import pytest
 
 from cascade.drain import drain
-from cascade.locks import rebuild_lock
-from cascade.rebuild import RebuildRunning, rebuild, rebuild_steps
+from cascade.rebuild import RebuildRunning, rebuild, rebuild_lock, rebuild_steps
 from cascade.scanner import scan
 from cascade.status import status
 from memory.kinds.episode import EPISODE

@@ -8,9 +8,8 @@ import pytest
 
 from cascade import rebuild_requests
 from cascade.drain import drain
-from cascade.locks import rebuild_lock
 from cascade.models import RebuildRequest
-from cascade.rebuild import rebuild, rebuild_steps
+from cascade.rebuild import rebuild, rebuild_lock, rebuild_steps
 from cascade.scanner import scan
 from cascade.status import status
 from memory.kinds.atomic_fact import ATOMIC_FACT

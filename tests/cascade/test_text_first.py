@@ -10,8 +10,8 @@ from django.utils import timezone
 from cascade import batch, queue, status
 from cascade.drain import drain, index_texts
 from cascade.models import MdChangeState
+from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
-from memory.index.gate import write_gate
 from memory.kinds.episode import EPISODE
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest

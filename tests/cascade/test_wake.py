@@ -6,7 +6,7 @@ import pytest
 from celery import current_app
 from celery.signals import worker_ready, worker_shutdown
 
-from cascade.wake import wake, work_begins
+from memory.coordination import wake_ups
 from memory.coordination.wake_ups import Pending, SharedPending, in_memory
 from memory.errors import RedisUnavailable
 from tests.redis_server import RedisServer
@@ -37,31 +37,31 @@ def waiting_messages() -> int:
 def _empty_broker() -> None:
     assert in_memory()
     waiting_messages()
-    work_begins()
+    wake_ups.INDEX_TEXTS.heard()
 
 
 def test_nobody_to_wake(transactional_db):
     for _ in range(100):
-        wake()
+        wake_ups.INDEX_TEXTS.send()
     assert waiting_messages() == 0
 
 
 def test_many_changes_are_one_wake_up(transactional_db, worker_here):
     for _ in range(100):
-        wake()
+        wake_ups.INDEX_TEXTS.send()
     assert waiting_messages() == 1
 
 
 def test_a_change_after_the_drain_began_needs_another(transactional_db, worker_here):
-    wake()
-    work_begins()
-    wake()
+    wake_ups.INDEX_TEXTS.send()
+    wake_ups.INDEX_TEXTS.heard()
+    wake_ups.INDEX_TEXTS.send()
     assert waiting_messages() == 2
 
 
 def test_not_before_the_commit(django_capture_on_commit_callbacks, db, worker_here):
     with django_capture_on_commit_callbacks(execute=True):
-        wake()
+        wake_ups.INDEX_TEXTS.send()
         assert waiting_messages() == 0
     assert waiting_messages() == 1
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from pydantic import BaseModel
 
 from memory.errors import DamagedDocument, LockTimeout, ModelUnavailable
-from ome.engine import ending
+from ome.engine import lanes
 from ome.engine.announcing import announce
 from ome.engine.events import FactsExtracted
 from ome.engine.pruning import prune
@@ -79,7 +79,7 @@ def test_what_lies_outside_the_strategy_never_makes_a_run_dead(register, error):
 
 def test_the_wait_doubles_up_to_an_hour():
     for attempts, longest in ((1, 2), (2, 4), (5, 32), (12, 3600), (500, 3600)):
-        wait = ending.backoff(attempts)
+        wait = lanes.RETRY.after(attempts)
         assert timedelta(seconds=longest / 2) <= wait <= timedelta(seconds=longest)
 
 

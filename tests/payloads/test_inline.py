@@ -5,8 +5,7 @@ from base64 import b64encode
 import pytest
 
 from memory.errors import UnsupportedContent
-from memory.payloads.inline import decoded
-from memory.payloads.payload import Payload, format_of
+from memory.payloads.payload import Payload, decoded, format_of
 from tests.parsing.samples import docx, opendocument, paragraph, pdf, pptx, xlsx
 
 

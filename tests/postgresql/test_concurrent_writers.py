@@ -15,7 +15,6 @@ from memory.providers import usage
 from memory.scope import Scope
 from memory.stm import sessions
 from memory.stm.messages import Draft
-from ome.engine import usage as strategy_usage
 from ome.engine.announcing import announce
 from ome.engine.queue import forget_events
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
@@ -83,7 +82,7 @@ def test_no_short_term_message_is_older_than_the_one_before():
 
 
 def test_accounts_add_up():
-    in_threads(lambda _: [strategy_usage.charge("tea", done=1, seconds=0.5) for _ in range(10)], range(6))
+    in_threads(lambda _: [StrategyAccount.add("tea", done=1, seconds=0.5) for _ in range(10)], range(6))
     account = StrategyAccount.objects.get()
     assert (account.done, account.seconds) == (60, 30.0)
 

@@ -1,6 +1,6 @@
 import pytest
 
-from memory.retrieval.names import without_names
+from memory.text.tokens import without_names
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from memory.kinds.atomic_fact import teller_apart
+from memory.retrieval.evidence import standing
 from memory.retrieval.search import search
-from memory.retrieval.tellers import standing
 from memory.retrieval.types import SearchRequest
 from memory.scope import Scope, user
 from memory.text.tokens import terms

@@ -49,7 +49,7 @@ OF_DATA = {
     "memory/language/relative.py:__init__",
     "memory/markdown/log_bytes.py:next_sequence",
     "memory/parsing/markup.py:_end_of_raw",
-    "memory/retrieval/names.py:without_names",
+    "memory/text/tokens.py:without_names",
     "ome/strategies/extract_agent_case/model.py:_marked",
     "ome/engine/config.py:_line",
     "ome/strategies/extract_user_profile/patterns.py:_pattern",

@@ -5,8 +5,8 @@ from typing import Any
 
 from cascade import queue
 from cascade.status import failed
-from cascade.wake import wake
 from memory.command import RootCommand
+from memory.coordination import wake_ups
 
 
 class Command(RootCommand):
@@ -27,7 +27,7 @@ class Command(RootCommand):
             self.stdout.write("No file has failed.")
         if retry:
             number = queue.retry_failed([file["path"] for file in broken])
-            wake()
+            wake_ups.INDEX_TEXTS.send()
             self.stdout.write(
                 f"{number} files are in the queue again; a running server takes them within seconds."
             )

@@ -8,7 +8,7 @@ from ninja import Router, Status
 from memory.api.everos_v1 import convert, items, schemas
 from memory.api.foreign import extraction_asked
 from memory.api.request_meta import note_accepted, request_id
-from memory.api.server_files import may_read_server_files
+from memory.api.rest.authentication import may_read_server_files
 from memory.index.filters import unprocessed_session
 from memory.ingest.add import add_messages
 from memory.ingest.buffer import took_part, unprocessed

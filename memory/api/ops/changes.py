@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from cascade import queue
 from cascade.models import MdChangeState
-from cascade.wake import wake
 from memory.admin import operations
 from memory.api.ops.base import (
     MOST_IDS,
@@ -28,6 +27,7 @@ from memory.api.ops.base import (
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Integer, Moment
 from memory.batches import batches
+from memory.coordination import wake_ups
 from memory.kinds.registry import KINDS
 
 Status = MdChangeState.Status
@@ -114,7 +114,7 @@ class Enqueue(OpsView):
         chosen = ChosenChanges.rows(request, MdChangeState.objects.all())
         with operations.logged(request, chosen, operations.ENQUEUED):
             accepted = queue.enqueue(_paths(chosen), recheck=True)
-            wake()
+            wake_ups.INDEX_TEXTS.send()
         return Response({"accepted": accepted}, status=202)
 
 
@@ -131,7 +131,7 @@ class Retry(OpsView):
         with operations.logged(request, failed, operations.RETRIED):
             parts = batches(_paths(failed), queue.ROWS_A_STATEMENT)
             accepted = sum(queue.retry_failed(batch) for batch in parts)
-            wake()
+            wake_ups.INDEX_TEXTS.send()
         return Response({"accepted": accepted}, status=202)
 
 

@@ -24,11 +24,11 @@ from memory.api.ops.base import (
 from memory.api.ops.fields import ScopeName, Strict, Text
 from memory.api.rest.fields import Flag, Identifier, Integer, Moment
 from memory.api.rest.views import checked
+from memory.coordination import wake_ups
 from memory.scope import Owner, OwnerType, Scope
 from ome.engine import config, queue
 from ome.engine.queue import under_way
 from ome.engine.rederivation import derive_again
-from ome.engine.wake import wake
 from ome.models import StrategyRun
 from ome.registry import STRATEGIES
 
@@ -154,7 +154,7 @@ class Again(OpsView):
         )
         with operations.logged(request, chosen, operations.RUN_AGAIN):
             accepted = queue.run_again(chosen)
-            wake()
+            wake_ups.RUN_STRATEGIES.send()
         return Response({"accepted": accepted}, status=202)
 
 
@@ -169,7 +169,7 @@ class Start(OpsView):
         chosen = ChosenRuns.rows(request, StrategyRun.objects.filter(status=Status.HELD))
         with operations.logged(request, chosen, operations.RUN_HELD):
             accepted = queue.make_pending(chosen)
-            wake()
+            wake_ups.RUN_STRATEGIES.send()
         return Response({"accepted": accepted}, status=202)
 
 
@@ -185,7 +185,7 @@ class Cancel(OpsView):
         chosen = ChosenRuns.rows(request, waiting.exclude(under_way()))
         with operations.logged(request, chosen, operations.CANCELLED):
             cancelled = queue.cancel(chosen)
-            wake()
+            wake_ups.RUN_STRATEGIES.send()
         return Response({"cancelled": cancelled})
 
 
@@ -204,7 +204,7 @@ class Derive(OpsView):
         scope = Scope(asked["app_id"], asked["project_id"])
         owner = Owner(OwnerType(asked["owner_type"]), asked["owner_id"])
         made = derive_again(config.strategies()[asked["strategy"]], scope, owner)
-        wake()
+        wake_ups.RUN_STRATEGIES.send()
         whose = f"{asked['strategy']} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
         operations.log_on(request, StrategyRun, whose, operations.DERIVED_AGAIN.format(number=made))
         return Response({"accepted": made}, status=202)

@@ -18,6 +18,7 @@ MALFORMED = "The header Authorization must be `Token <key>` or `Bearer <key>`"
 UNKNOWN = "No such key is valid"  # unknown, revoked or expired: nobody learns which
 INACTIVE = "The user of this token has been deactivated"
 ADMINISTER = "memory.change_keyeddocument"  # which members of the staff administer the agents' memory
+READ_SERVER_FILES = "memory.read_server_files"
 LOOKED_UP = "_everos_api_key"  # the attribute of a request
 
 
@@ -78,3 +79,18 @@ def _known(header: str) -> ApiKey:
     if not found.user.is_active:
         raise AuthenticationFailed(INACTIVE)
     return found
+
+
+def may_read_server_files(request: HttpRequest) -> bool:
+    """Whether `file://` addresses are read for this caller, below the folders that a setting names.
+
+    On loopback without keys everybody may: callers are programs of this machine. Elsewhere users with the permission
+    may, by their token; operators have it.
+    """
+    if settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required:
+        return True
+    try:
+        user = token_user(request)
+    except AuthenticationFailed:  # a token that nobody asked for
+        return False
+    return user is not None and user.has_perm(READ_SERVER_FILES)

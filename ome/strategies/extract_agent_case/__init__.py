@@ -1,1 +1,0 @@
-"""From what an agent did in a memory cell to a case."""

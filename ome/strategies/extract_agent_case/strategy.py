@@ -7,8 +7,7 @@ from django.conf import settings
 
 from memory.conversation.narrative import local_time
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.base import Values
-from memory.kinds.parents import FROM_CELL
+from memory.kinds.base import FROM_CELL, Values
 from memory.markdown import store
 from memory.scope import Owner, agent
 from ome.engine.events import CaseExtracted, MemcellExtracted

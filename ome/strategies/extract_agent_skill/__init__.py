@@ -1,1 +1,0 @@
-"""From similar cases to a skill."""

@@ -1,1 +1,0 @@
-"""From an episode to its atomic facts."""

@@ -1,1 +1,0 @@
-"""From an episode to what it lets one expect."""

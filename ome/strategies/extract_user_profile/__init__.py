@@ -1,1 +1,0 @@
-"""From facts to the profile of a user."""

@@ -1,1 +1,0 @@
-"""The subject and the summary of an episode follow its content."""

@@ -1,1 +1,0 @@
-"""Episodes of one matter become one."""

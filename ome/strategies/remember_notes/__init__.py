@@ -1,1 +1,0 @@
-"""A note becomes an episode and a fact of its user."""

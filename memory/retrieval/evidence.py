@@ -1,0 +1,41 @@
+"""What a fact's score owes to the text around it, and to who told it. Pure."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from memory.text.chunks import is_embedded
+
+BY_ANOTHER = 0.7  # measured in docs/retrieval.md
+
+
+def around(facts: Sequence[np.ndarray], episodes: Sequence[np.ndarray], vector: np.ndarray) -> np.ndarray:
+    """Cosines with `vector`; NaN where the fact's or its episode's vectors are yet to be made.
+
+    Of each fact its vectors, and those of its episode, of shape (chunks, dimensions).
+    """
+    pairs = zip(facts, episodes, strict=True)
+    return np.array([_around(fact, chunks, vector) for fact, chunks in pairs], dtype=np.float64)
+
+
+def _around(fact: np.ndarray, chunks: np.ndarray, vector: np.ndarray) -> float:
+    if not is_embedded(fact) or not is_embedded(chunks):
+        return float("nan")
+    return float(chunks[(chunks @ fact[0]).argmax()] @ vector)
+
+
+def standing(facts: Sequence[str], named: Collection[str]) -> np.ndarray:
+    """What each fact's score is multiplied with: what another person told its owner counts for less.
+
+    Unless the query names that person.
+
+    `facts` are search texts of memory.kinds.atomic_fact: two lines where another told it, with the teller in the first.
+    `named` are the terms of the query, names included.
+    """
+    return np.array([_standing(fact, named) for fact in facts], dtype=np.float64)
+
+
+def _standing(fact: str, named: Collection[str]) -> float:
+    teller, _, told = fact.partition("\n")
+    by_owner_or_named = not told or any(term in named for term in teller.split())
+    return 1.0 if by_owner_or_named else BY_ANOTHER
