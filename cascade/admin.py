@@ -5,11 +5,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 
-from cascade import queue, rebuild_requests
+from cascade import rebuild_requests
 from cascade.models import IndexRepair, MdChangeState, RebuildRequest, ScanReport
+from cascade.operations import ENQUEUE, RETRY_FAILED
 from memory.admin import ReadOnlyAdmin, operations
 from memory.admin.base import WordsFilter, ago, preview
-from memory.coordination import wake_ups
 from memory.kinds.registry import KINDS
 from memory.models import IndexTable
 
@@ -52,17 +52,12 @@ class MdChangeStateAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Compare the files with the index again", permissions=["operate"])
     def enqueue_again(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
-        with operations.logged(request, chosen, operations.ENQUEUED):
-            number = queue.enqueue(list(chosen.values_list("path", flat=True)), recheck=True)
-            wake_ups.INDEX_TEXTS.send()
+        number = ENQUEUE.perform(request, chosen)
         self.message_user(request, f"{number} files are in the queue.", messages.SUCCESS)
 
     @admin.action(description="Retry those that failed", permissions=["operate"])
     def retry_failed(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
-        failed = chosen.filter(status=MdChangeState.Status.FAILED)
-        with operations.logged(request, failed, operations.RETRIED):
-            number = queue.retry_failed(list(failed.values_list("path", flat=True)))
-            wake_ups.INDEX_TEXTS.send()
+        number = RETRY_FAILED.perform(request, chosen)
         self.message_user(request, f"{number} failed files are in the queue again.", messages.SUCCESS)
 
 

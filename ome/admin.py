@@ -10,12 +10,12 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from memory.admin import ReadOnlyAdmin, operations
+from memory.admin import ReadOnlyAdmin
 from memory.admin.base import WordsFilter, ago
-from memory.coordination import wake_ups
 from memory.language.sentences import clip
-from ome.engine.queue import Status, cancel, make_pending, run_again, under_way
+from ome.engine.queue import Status, under_way
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
+from ome.operations import CANCEL, RUN_AGAIN, RUN_HELD
 
 PREVIEW = 80
 
@@ -100,10 +100,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Run again", permissions=["operate"])
     def run_again(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> None:
-        waiting = chosen.filter(status__in=[Status.DEAD, Status.PENDING])
-        with operations.logged(request, waiting, operations.RUN_AGAIN):
-            number = run_again(waiting)
-            wake_ups.RUN_STRATEGIES.send()
+        number = RUN_AGAIN.perform(request, chosen)
         self.message_user(
             request,
             f"{number} runs are tried again now; runs that are done stay as they are.",
@@ -112,18 +109,14 @@ class StrategyRunAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Run now what is held", permissions=["operate"])
     def run_held(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> None:
-        held = chosen.filter(status=Status.HELD)
-        with operations.logged(request, held, operations.RUN_HELD):
-            number = make_pending(held)
-            wake_ups.RUN_STRATEGIES.send()
+        number = RUN_HELD.perform(request, chosen)
         self.message_user(request, f"{number} held runs are done now.", messages.SUCCESS)
 
     @admin.action(description="Cancel", permissions=["operate"])
     def cancel_runs(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> TemplateResponse | None:
-        waiting = chosen.filter(status__in=[Status.HELD, Status.PENDING, Status.DEAD]).exclude(under_way())
         question = self.confirmation(
             request,
-            waiting,
+            CANCEL.possible(chosen),
             action="cancel_runs",
             question="These runs are never tried again: what they would have derived is not derived, unless the"
             " strategy is made to derive again from the files. What is under way at this moment is left out.",
@@ -131,9 +124,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         )
         if question is not None:
             return question
-        with operations.logged(request, waiting, operations.CANCELLED):
-            number = cancel(waiting)
-            wake_ups.RUN_STRATEGIES.send()
+        number = CANCEL.perform(request, chosen)
         self.message_user(request, f"{number} runs are cancelled.", messages.SUCCESS)
         return None
 

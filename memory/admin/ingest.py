@@ -68,11 +68,7 @@ class MemCellAdmin(ReadOnlyAdmin):
     @admin.action(description="Extract again now", permissions=["operate"])
     def extract_now(self, request: HttpRequest, chosen: QuerySet[MemCell]) -> None:
         """A model may take a minute for each: a worker does it."""
-        from memory.ingest import retry  # a quarter of a second that no other command need wait for
-
-        pending = chosen.filter(status=MemCell.Status.PENDING)
-        with operations.logged(request, pending, operations.EXTRACTION):
-            number = retry.soon(pending)
+        number = operations.EXTRACT_AGAIN.perform(request, chosen)
         self.message_user(
             request,
             f"{number} cells are extracted next; what is done stays as it is. This page tells how it goes.",

@@ -1,7 +1,8 @@
-"""Who did what to which rows, in the admin's own log: on the history page of each row and under "recent actions"."""
+"""What operators do to rows, in the admin and by the operators' API alike; the admin's log says who did it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -9,25 +10,35 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
+from memory.models import MemCell
+
 if TYPE_CHECKING:
     from rest_framework.request import Request  # commands, which load the admin, need not wait for it
 
 LOGGED_SINGLY = 100  # beyond, one line tells of all: an action on a whole table must not fill the log
 NAME = 200
 
-# The same words, whether it was done here or through the operators' API.
+# What the log says.
 FLUSHED = "Flushed: {number} cells for the workers."
-EXTRACTION = "Extraction asked for."
-ENQUEUED = "Put into the queue to be compared with the index."
-RETRIED = "Put into the queue again after it had failed."
-RUN_AGAIN = "Put into the queue for another attempt now."
-RUN_HELD = "Run without waiting for its trigger."
-CANCELLED = "Cancelled."
 DERIVED_AGAIN = "Derived again from the files: {number} runs."
 REBUILD = "Rebuild asked for."
 REVOKED = "Revoked."
 FORGOTTEN = "Failed log-ins forgotten."
 REEMBED = "Rebuild asked for, with new vectors."
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """`possible` narrows the chosen rows to those that it can be done to; `act` does it and counts the rows."""
+
+    words: str
+    possible: Callable[[QuerySet[Any]], QuerySet[Any]]
+    act: Callable[[QuerySet[Any]], int]
+
+    def perform(self, request: "HttpRequest | Request", chosen: QuerySet[Any]) -> int:
+        rows = self.possible(chosen)
+        with logged(request, rows, self.words):
+            return self.act(rows)
 
 
 @contextmanager
@@ -63,3 +74,14 @@ def _user(request: "HttpRequest | Request") -> int:
     key = request.user.pk
     assert key is not None  # nobody comes here without having logged in
     return int(key)
+
+
+def _extract(cells: QuerySet[MemCell]) -> int:
+    from memory.ingest import retry  # a quarter of a second that no other command need wait for
+
+    return retry.soon(cells)
+
+
+EXTRACT_AGAIN = Operation(
+    "Extraction asked for.", lambda cells: cells.filter(status=MemCell.Status.PENDING), _extract
+)

@@ -71,7 +71,7 @@ _STARTS = (
     (b"ID3", "mp3"),
     (b"fLaC", "flac"),
     (b"OggS", "ogg"),
-    (b"{\\rtf", "texts.read_rtf"),
+    (b"{\\rtf", "rtf"),
 )
 _RIFF = {b"WEBP": "webp", b"WAVE": "wav"}
 _FTYP = {b"heic": "heic", b"heix": "heic", b"mif1": "heic", b"avif": "avif", b"M4A ": "m4a"}

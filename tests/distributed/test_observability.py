@@ -7,6 +7,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.distributed.stack import Member, Stack
@@ -51,6 +52,7 @@ def refuse(web: Member, times: int) -> None:
         list(clients.map(ask, range(times)))
 
 
+@pytest.mark.long
 def test_whichever_process_is_asked_has_counted_all_requests(standing_stack: Stack) -> None:
     web = standing_stack.web()
     before = value(scrape(web), "everos_http_requests_total", **REFUSED)

@@ -14,6 +14,9 @@ import pytest
 from tests.security.proxies import NAME, SETTINGS, Proxy, caddy, nginx
 from tests.system.server import Server
 
+pytestmark = pytest.mark.long
+
+
 if not shutil.which("openssl"):
     pytest.skip("no openssl on PATH, to make a certificate", allow_module_level=True)
 

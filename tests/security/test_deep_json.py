@@ -185,6 +185,7 @@ def test_a_file_with_such_a_header_is_reported(server: Server, header: tuple[str
     eventually(lambda: not failed(client, path), "the file is well again")
 
 
+@pytest.mark.long
 def test_answers_of_models_that_are_broken_on_purpose_take_no_time() -> None:
     """The library that mends JSON needs a minute for 15 kB of this, and holds Python's lock."""
     words = [f"{number * 7919 % 100_003:x}" for number in range(20_000)]

@@ -111,6 +111,7 @@ def test_sixteen_document_bombs_at_once(server: Server) -> None:
         assert len(server.client().unprocessed("mallory", f"bomb {number}")) <= 1
 
 
+@pytest.mark.long
 def test_sixteen_pictures_for_a_model_that_does_not_answer(server: Server, model: FakeOpenAI) -> None:
     model.fail_always(Hang())
     picture = [{"type": "image", "ext": "png", "base64": PIXEL}]

@@ -119,6 +119,7 @@ def test_an_old_token_ends_like_any_other(server: Server, keys: dict[str, str]) 
     assert call(server, OLD_KEY).status == 200, "that of another user, with the same beginning"
 
 
+@pytest.mark.long
 def test_a_new_key_is_in_no_file_page_log_or_metric(
     server: Server, keys: dict[str, str], admin: Browser
 ) -> None:

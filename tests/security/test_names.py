@@ -153,6 +153,7 @@ def test_agent_memory_finds_again_whatever_it_accepts(send: Send) -> None:
     assert accepted <= found
 
 
+@pytest.mark.long
 def test_v3_finds_again_whatever_it_accepts(send: Send) -> None:
     accepted: set[tuple[OwnerType, str]] = set()
     numbers = count()

@@ -11,6 +11,7 @@ from tests.system.server import Server
 QUIETENED_BY = ("CI", "GITHUB_ACTIONS", "TF_BUILD", "ORT_DISABLE_TELEMETRY", "DO_NOT_TRACK")
 
 
+@pytest.mark.long
 def test_the_embedder_sends_no_telemetry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """ONNX Runtime numbers the machine and collects events in the home folder before it sends them."""
     for name in QUIETENED_BY:

@@ -137,6 +137,7 @@ def test_no_pattern_is_made_where_nobody_looks() -> None:
     assert made_at_run_time() == OF_DATA
 
 
+@pytest.mark.long
 def test_a_pattern_that_is_not_linear_is_found() -> None:
     """The one by which a message once held the server for minutes."""
     import re

@@ -231,6 +231,7 @@ def test_no_action_of_any_table_is_offered_to_observers(client: Client, root: An
     assert client.get("/admin/memory/apikey/").status_code == 403
 
 
+@pytest.mark.long
 def test_on_a_real_server(server: Server) -> None:
     """With a key, and with a session of the admin."""
     observer = server.manage("token", "olga", "--observer").strip()

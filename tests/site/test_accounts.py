@@ -99,6 +99,7 @@ def test_those_of_an_older_version_move_whatever_kills_the_move(server: Server) 
     Browser(server.port).log_in("root", PASSWORD)
 
 
+@pytest.mark.long
 def test_a_key_that_ended_since_does_not_come_back_with_an_old_database(
     server: Server, tmp_path: Path
 ) -> None:

@@ -140,7 +140,9 @@ def test_a_postgresql_that_is_away_is_one_line(tmp_path: Path, command: list[str
 
 
 @pytest.mark.parametrize("command", [["server", "start"], ["cascade", "status"], ["ome", "run"]])
-@pytest.mark.parametrize("taken", ["", ".index", ".index/sqlite"])
+@pytest.mark.parametrize(
+    "taken", ["", *(pytest.param(folder, marks=pytest.mark.long) for folder in (".index", ".index/sqlite"))]
+)
 def test_a_root_that_cannot_be_written_is_one_line(tmp_path: Path, command: list[str], taken: str) -> None:
     """Here because something that is no folder stands in the way: the user of these tests may write everywhere."""
     root = tmp_path / "memory"

@@ -29,6 +29,7 @@ def everos(root: Path, *words: str) -> subprocess.Popen[str]:
     return start(root, "-m", "everos_site.cli", *words)
 
 
+@pytest.mark.long
 def test_two_that_come_at_the_same_time_find_nothing_to_tell(tmp_path: Path) -> None:
     both = [everos(tmp_path / "memory", of, "status") for of in ("cascade", "ome")]
     told = [command.communicate(timeout=120) for command in both]

@@ -112,7 +112,7 @@ def test_the_port_option_wins_over_the_setting(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "whole_group"),
-    [("SIGTERM", False), ("SIGTERM", True), ("SIGINT", True)],
+    [("SIGTERM", False), pytest.param("SIGTERM", True, marks=pytest.mark.long), ("SIGINT", True)],
     ids=["service-manager", "make-run", "ctrl-c"],
 )
 def test_it_stops_cleanly_whatever_its_clients_do(server: Server, name: str, whole_group: bool) -> None:

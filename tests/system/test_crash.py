@@ -72,9 +72,8 @@ def test_killed_during_a_flush(victim: Server, point: str) -> None:
     check_exactly_once(victim, [alice, bob])
 
 
-@pytest.mark.parametrize(
-    "points", [BEHIND_A_CALL[1:2], pytest.param(BEHIND_A_CALL, marks=pytest.mark.long)], ids=["one", "all"]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("points", [BEHIND_A_CALL[1:2], BEHIND_A_CALL], ids=["one", "all"])
 def test_killed_behind_a_call(launch: Launch, points: tuple[str, ...]) -> None:
     """What was too much for the call is all written, whether the process dies in the call or while it does the rest."""
     server = launch(mortal=True, EVEROS_MEMORY__CALL_MAX_CHARS="200").start()

@@ -87,6 +87,7 @@ def undisturbed(mortal: Server) -> dict[str, list[str]]:
     return derived(mortal.root, "undisturbed")
 
 
+@pytest.mark.long
 def test_something_is_derived_for_everyone(undisturbed: dict[str, list[str]]) -> None:
     for place in (
         "users/alice/.atomic_facts",

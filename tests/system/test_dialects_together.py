@@ -8,6 +8,9 @@ import pytest
 from tests.system.client import Client, Json, eventually
 from tests.system.server import Served, Server
 
+pytestmark = pytest.mark.long
+
+
 YESTERDAY = datetime.now(UTC).replace(microsecond=0) - timedelta(days=1)
 SAID = [
     ("alice", "I found a quiet crag above the lake at Oberried."),

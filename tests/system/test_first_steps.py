@@ -82,6 +82,7 @@ def test_openai_sdk_with_a_memory(running: Server, fake_llm: FakeOpenAI) -> None
     assert "Yosemite" in second
 
 
+@pytest.mark.long
 def test_anthropic_sdk_with_a_memory(running: Server, httpserver: HTTPServer) -> None:
     asked: list[dict[str, Any]] = []
 

@@ -12,6 +12,9 @@ from tests.system.client import Answer, Client, Json, connected
 from tests.system.server import Server
 from tests.system.speech import Speech
 
+pytestmark = pytest.mark.long
+
+
 CALLERS = 20  # more than the server has threads
 WITH_THE_MODEL = 6  # of 16 threads
 PATIENCE = 60  # seconds that others may wait on a busy machine; the model's own time is not over by then

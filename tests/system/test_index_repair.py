@@ -120,6 +120,7 @@ def test_damaged_table_files(server: Server, before: Answers, part: str) -> None
     assert answers_after(server, damage) == before
 
 
+@pytest.mark.long
 def test_tables_deleted_under_a_running_server(server: Server, client: Client, before: Answers) -> None:
     shutil.rmtree(index_of(server))
     server.manage("cascade_sync")
@@ -158,6 +159,7 @@ def other_embedder(endpoint: FakeOpenAI) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 def test_rebuild_while_the_server_answers(server: Server, client: Client, before: Answers) -> None:
     wrong: list[Answers] = []
     finished = Event()

@@ -50,6 +50,7 @@ def test_killed_while_adding(victim: Server, point: str) -> None:
     assert told(victim, user) == ([memory["memory"]], [memory["memory"]])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("point", BEHIND_IT)
 def test_killed_while_the_episode_is_made(victim: Server, point: str) -> None:
     user = point.replace(":", "-")

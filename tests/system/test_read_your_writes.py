@@ -102,7 +102,7 @@ BEES = "I keep bees behind the barn"
     [
         ("after-buffer-commit", memorize, memorized),
         ("after-register", note, noted),
-        ("after-register", store, stored),
+        pytest.param("after-register", store, stored, marks=pytest.mark.long),
     ],
 )
 def test_it_holds_in_the_other_dialects(

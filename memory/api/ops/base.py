@@ -3,18 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
-from django.db.models import Case, Model, Q, QuerySet, Value, When
+from django.db.models import Case, Q, QuerySet, Value, When
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memory.admin import operations
 from memory.api.everos_v1.errors import error_response
 from memory.api.ops.authentication import Permitted, StaffAuthentication
 from memory.api.ops.fields import Strict, Text
+from memory.api.rest.call_schema import CallSchema
 from memory.api.rest.errors import exception_handler
 from memory.api.rest.fields import Integer, Moment
 from memory.api.rest.views import JsonView, checked, checked_query
@@ -23,18 +25,105 @@ MOST_ROWS = 200  # of a page
 FARTHEST_ROW = 100_000
 MOST_IDS = 1_000  # in one action
 
-Row = TypeVar("Row", bound=Model)
 Lookup = str | Callable[[Any], Q]
 
 
+class OpsSchema(CallSchema):
+    """What the schema says of a call: the attributes of its view."""
+
+    view: "OpsView"  # type: ignore[override]
+
+    def get_operation_id(self) -> str:
+        return str(self.view.operation)
+
+    def get_tags(self) -> list[str]:
+        return [self.view.tag]
+
+    def get_override_parameters(self) -> list[Any]:
+        return [self.view.query] if self.view.query else []
+
+    def get_request_serializer(self) -> Any:
+        return self.view.body
+
+    def get_response_serializers(self) -> Any:
+        view = self.view
+        statuses = (
+            401,
+            403,
+            *((404,) if view.names_a_row else ()),
+            *((422,) if view.query or view.body else ()),
+            503,
+        )
+        failures = {status: OpenApiResponse(Refusal, FAILURES[status]) for status in statuses}
+        return {view.success: view.answer, **failures}
+
+
 class OpsView(JsonView):
-    """Each view names the permission that it needs; one that names none is for nobody."""
+    """Each view names the permission that it needs; one that names none is for nobody. Its docstring is its help."""
 
     permission: ClassVar[str] = ""  # Django's: `view_…` of a table to read of it, `change_…` to act on it
+    tag: ClassVar[str]
+    operation: ClassVar[str]
+    query: ClassVar[Any] = None  # serializers of the query and of the body
+    body: ClassVar[Any] = None
+    answer: ClassVar[Any] = None
+    success: ClassVar[int] = 200
+    names_a_row: ClassVar[bool] = False
 
+    schema = OpsSchema()
     answer_exception = exception_handler(error_response, bad_input=422)
     authentication_classes = (StaffAuthentication,)
     permission_classes = (Permitted,)
+
+
+class RowList(OpsView):
+    """A list of rows, a page at a time."""
+
+    rows: ClassVar[Callable[[], QuerySet[Any]]]
+    item: ClassVar[type[serializers.Serializer[Any]]]
+    last: ClassVar[Sequence[str]] = ("pk",)  # order what the asked column leaves equal
+
+    def __init_subclass__(cls) -> None:
+        cls.answer = page_of(cls.item)
+
+    def get(self, request: Request) -> Response:
+        wanted = checked_query(self.query, request)
+        order, limit, offset = (wanted.pop(name) for name in ("order", "limit", "offset"))
+        found = self.query.narrow(type(self).rows(), wanted)
+        shown = found.order_by(order, *self.last)[offset : offset + limit]
+        return Response({"total": found.count(), "items": self.item(shown, many=True).data})
+
+
+class OneRow(OpsView):
+    """One row, by its key in the path; `noun` is what a 404 calls it."""
+
+    rows: ClassVar[Callable[[], QuerySet[Any]]]
+    noun: ClassVar[str]
+    names_a_row = True
+
+    def get(self, request: Request, **key: Any) -> Response:
+        [value] = key.values()
+        found = type(self).rows().filter(pk=value).first()
+        if found is None:
+            raise NotFound(f"There is no {self.noun} {value}")
+        return Response(self.answer(found).data)
+
+
+class Accepted(serializers.Serializer[Any]):
+    accepted = serializers.IntegerField(help_text="For how many rows it was asked; workers do the rest.")
+
+
+class Action(OpsView):
+    """An operation on the rows that the body chooses. `answer` has one field, the number of rows."""
+
+    of: ClassVar[operations.Operation]
+    answer: ClassVar[Any] = Accepted
+    success = 202
+
+    def post(self, request: Request) -> Response:
+        rows = self.body.rows(request, self.body.model.objects.all())
+        [field] = self.answer().fields
+        return Response({field: self.of.perform(request, rows)}, status=self.success)
 
 
 class Filter(Strict):
@@ -73,6 +162,8 @@ class Paging(Strict):
 class Chosen(Strict):
     """The rows that an action is for: by their ids, or by the filter of their list. `{"filter": {}}` is all of them."""
 
+    model: ClassVar[Any]
+
     default_error_messages = {"one": "exactly one of ids and filter is needed"}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -89,10 +180,6 @@ class Chosen(Strict):
         own = cls().fields["filter"]
         assert isinstance(own, Filter)
         return own.narrow(rows, chosen["filter"])
-
-
-class Accepted(serializers.Serializer[Any]):
-    accepted = serializers.IntegerField(help_text="For how many rows it was asked; workers do the rest.")
 
 
 class Reason(serializers.Serializer[Any]):
@@ -118,12 +205,6 @@ FAILURES = {
 }
 
 
-def answers(success: Any, *statuses: int, of: int = 200) -> dict[int, Any]:
-    """For the schema: the answer under the status `of`, and how the call can fail."""
-    failures = {status: OpenApiResponse(Refusal, FAILURES[status]) for status in (401, 403, *statuses, 503)}
-    return {of: success, **failures}
-
-
 def order_by(*columns: str) -> serializers.ChoiceField:
     """The first one is the order that is given without asking."""
     default = columns[0]
@@ -142,29 +223,6 @@ def page_of(item: type[serializers.Serializer[Any]]) -> type[serializers.Seriali
     return type(
         name, (serializers.Serializer,), {"total": total, "items": items, "__doc__": "A page of a list."}
     )
-
-
-def page(
-    request: Request,
-    query: type[Filter],
-    rows: QuerySet[Any],
-    item: type[serializers.Serializer[Any]],
-    last: Sequence[str] = ("pk",),
-) -> Response:
-    """`last` are the columns that order what the asked one leaves equal. Raises ValidationError."""
-    wanted = checked_query(query, request)
-    order, limit, offset = (wanted.pop(name) for name in ("order", "limit", "offset"))
-    found = query.narrow(rows, wanted)
-    shown = found.order_by(order, *last)[offset : offset + limit]
-    return Response({"total": found.count(), "items": item(shown, many=True).data})
-
-
-def row(rows: QuerySet[Row], what: str, **key: Any) -> Row:
-    """Raises NotFound."""
-    found = rows.filter(**key).first()
-    if found is None:
-        raise NotFound(f"There is no {what} {' '.join(map(str, key.values()))}")
-    return found
 
 
 def flag(condition: Q) -> Case:

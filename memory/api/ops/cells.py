@@ -2,30 +2,13 @@
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from memory.admin import operations
+from memory.admin.operations import EXTRACT_AGAIN
 from memory.api import times
-from memory.api.ops.base import (
-    MOST_IDS,
-    Accepted,
-    Chosen,
-    Filter,
-    OpsView,
-    Paging,
-    answers,
-    flag,
-    order_by,
-    page,
-    page_of,
-    row,
-)
+from memory.api.ops.base import MOST_IDS, Action, Chosen, Filter, OneRow, Paging, RowList, flag, order_by
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Moment
-from memory.ingest import retry
 from memory.models import MemCell
 
 Status = MemCell.Status
@@ -64,6 +47,8 @@ class CellQuery(CellFilter, Paging):
 
 
 class ChosenCells(Chosen):
+    model = MemCell
+
     ids = serializers.ListField(child=Text(), required=False, max_length=MOST_IDS, help_text="These cells.")
     filter = CellFilter(required=False, help_text="All cells of which this is true.")
 
@@ -99,40 +84,26 @@ class Cell(serializers.Serializer[MemCell]):
         return times.render_ms(cell.last_timestamp_ms)
 
 
-class Cells(OpsView):
-    permission = "memory.view_memcell"
-
-    @extend_schema(
-        tags=["cells"], operation_id="cells", parameters=[CellQuery], responses=answers(page_of(Cell), 422)
-    )
-    def get(self, request: Request) -> Response:
-        """Memory cells, the latest first."""
-        return page(request, CellQuery, all_cells(), Cell)
-
-
-class OneCell(OpsView):
-    permission = "memory.view_memcell"
-
-    @extend_schema(tags=["cells"], operation_id="cell", responses=answers(Cell, 404))
-    def get(self, request: Request, id: str) -> Response:
-        """One of them. Its messages: `GET /api/ops/messages?cell=<id>`, until it is done."""
-        return Response(Cell(row(all_cells(), "memory cell", pk=id)).data)
-
-
-class Retry(OpsView):
-    permission = "memory.change_memcell"
-
-    @extend_schema(
-        tags=["cells"], operation_id="retry_cells", request=ChosenCells,
-        responses=answers(Accepted, 422, of=202),
-    )  # fmt: skip
-    def post(self, request: Request) -> Response:
-        """Has pending cells extracted now, whatever their next attempt was set to; others are passed over."""
-        cells = ChosenCells.rows(request, MemCell.objects.filter(status=Status.PENDING))
-        with operations.logged(request, cells, operations.EXTRACTION):
-            accepted = retry.soon(cells)
-        return Response({"accepted": accepted}, status=202)
-
-
 def all_cells() -> QuerySet[MemCell]:
     return MemCell.objects.annotate(under_way=flag(under_way()))
+
+
+class Cells(RowList):
+    """Memory cells, the latest first."""
+
+    permission, tag, operation = "memory.view_memcell", "cells", "cells"
+    rows, query, item = all_cells, CellQuery, Cell
+
+
+class OneCell(OneRow):
+    """One of them. Its messages: `GET /api/ops/messages?cell=<id>`, until it is done."""
+
+    permission, tag, operation = "memory.view_memcell", "cells", "cell"
+    rows, answer, noun = all_cells, Cell, "memory cell"
+
+
+class Retry(Action):
+    """Has pending cells extracted now, whatever their next attempt was set to; others are passed over."""
+
+    permission, tag, operation = "memory.change_memcell", "cells", "retry_cells"
+    body, of = ChosenCells, EXTRACT_AGAIN

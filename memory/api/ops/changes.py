@@ -2,32 +2,13 @@
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from cascade import queue
 from cascade.models import MdChangeState
-from memory.admin import operations
-from memory.api.ops.base import (
-    MOST_IDS,
-    Accepted,
-    Chosen,
-    Filter,
-    OpsView,
-    Paging,
-    answers,
-    flag,
-    order_by,
-    page,
-    page_of,
-    row,
-)
+from cascade.operations import ENQUEUE, RETRY_FAILED
+from memory.api.ops.base import MOST_IDS, Action, Chosen, Filter, OneRow, Paging, RowList, flag, order_by
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Integer, Moment
-from memory.batches import batches
-from memory.coordination import wake_ups
 from memory.kinds.registry import KINDS
 
 Status = MdChangeState.Status
@@ -59,6 +40,8 @@ class ChangeQuery(ChangeFilter, Paging):
 
 
 class ChosenChanges(Chosen):
+    model = MdChangeState
+
     ids = serializers.ListField(child=Integer(), required=False, max_length=MOST_IDS, help_text="These rows.")
     filter = ChangeFilter(required=False, help_text="All rows of which this is true.")
 
@@ -81,63 +64,33 @@ class Change(serializers.Serializer[MdChangeState]):
     done_at = Moment(allow_null=True, help_text="When it was last worked on.")
 
 
-class Changes(OpsView):
-    permission = "cascade.view_mdchangestate"
-
-    @extend_schema(
-        tags=["changes"], operation_id="changes", parameters=[ChangeQuery],
-        responses=answers(page_of(Change), 422),
-    )  # fmt: skip
-    def get(self, request: Request) -> Response:
-        """All files that the server knows, the latest change first."""
-        return page(request, ChangeQuery, all_changes(), Change)
-
-
-class OneChange(OpsView):
-    permission = "cascade.view_mdchangestate"
-
-    @extend_schema(tags=["changes"], operation_id="change", responses=answers(Change, 404))
-    def get(self, request: Request, id: int) -> Response:
-        """One of them."""
-        return Response(Change(row(all_changes(), "change", pk=id)).data)
-
-
-class Enqueue(OpsView):
-    permission = "cascade.change_mdchangestate"
-
-    @extend_schema(
-        tags=["changes"], operation_id="enqueue_changes", request=ChosenChanges,
-        responses=answers(Accepted, 422, of=202),
-    )  # fmt: skip
-    def post(self, request: Request) -> Response:
-        """Has files compared with the index again, even if they read as they did."""
-        chosen = ChosenChanges.rows(request, MdChangeState.objects.all())
-        with operations.logged(request, chosen, operations.ENQUEUED):
-            accepted = queue.enqueue(_paths(chosen), recheck=True)
-            wake_ups.INDEX_TEXTS.send()
-        return Response({"accepted": accepted}, status=202)
-
-
-class Retry(OpsView):
-    permission = "cascade.change_mdchangestate"
-
-    @extend_schema(
-        tags=["changes"], operation_id="retry_changes", request=ChosenChanges,
-        responses=answers(Accepted, 422, of=202),
-    )  # fmt: skip
-    def post(self, request: Request) -> Response:
-        """Puts those that failed back into the queue; others are passed over."""
-        failed = ChosenChanges.rows(request, MdChangeState.objects.filter(status=Status.FAILED))
-        with operations.logged(request, failed, operations.RETRIED):
-            parts = batches(_paths(failed), queue.ROWS_A_STATEMENT)
-            accepted = sum(queue.retry_failed(batch) for batch in parts)
-            wake_ups.INDEX_TEXTS.send()
-        return Response({"accepted": accepted}, status=202)
-
-
 def all_changes() -> QuerySet[MdChangeState]:
     return MdChangeState.objects.annotate(under_way=flag(under_way()))
 
 
-def _paths(rows: QuerySet[MdChangeState]) -> list[str]:
-    return list(rows.values_list("path", flat=True))
+class Changes(RowList):
+    """All files that the server knows, the latest change first."""
+
+    permission, tag, operation = "cascade.view_mdchangestate", "changes", "changes"
+    rows, query, item = all_changes, ChangeQuery, Change
+
+
+class OneChange(OneRow):
+    """One of them."""
+
+    permission, tag, operation = "cascade.view_mdchangestate", "changes", "change"
+    rows, answer, noun = all_changes, Change, "change"
+
+
+class Enqueue(Action):
+    """Has files compared with the index again, even if they read as they did."""
+
+    permission, tag, operation = "cascade.change_mdchangestate", "changes", "enqueue_changes"
+    body, of = ChosenChanges, ENQUEUE
+
+
+class Retry(Action):
+    """Puts those that failed back into the queue; others are passed over."""
+
+    permission, tag, operation = "cascade.change_mdchangestate", "changes", "retry_changes"
+    body, of = ChosenChanges, RETRY_FAILED

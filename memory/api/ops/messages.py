@@ -1,13 +1,10 @@
 """The buffer: accepted messages that are not yet part of a memory on disk."""
 
 from django.db.models import Q
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from memory.api import times
-from memory.api.ops.base import Filter, OpsView, Paging, answers, order_by, page, page_of, row
+from memory.api.ops.base import Filter, OneRow, Paging, RowList, order_by
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Moment
 from memory.language.sentences import clip
@@ -71,22 +68,15 @@ class WholeMessage(Message):
     text = serializers.CharField(help_text="What extraction reads.")  # type: ignore[assignment]
 
 
-class Messages(OpsView):
-    permission = "memory.view_bufferedmessage"
+class Messages(RowList):
+    """Messages that are accepted and not yet a memory, the latest first."""
 
-    @extend_schema(
-        tags=["messages"], operation_id="messages", parameters=[MessageQuery],
-        responses=answers(page_of(Message), 422),
-    )  # fmt: skip
-    def get(self, request: Request) -> Response:
-        """Messages that are accepted and not yet a memory, the latest first."""
-        return page(request, MessageQuery, BufferedMessage.objects.all(), Message)
+    permission, tag, operation = "memory.view_bufferedmessage", "messages", "messages"
+    rows, query, item = BufferedMessage.objects.all, MessageQuery, Message
 
 
-class OneMessage(OpsView):
-    permission = "memory.view_bufferedmessage"
+class OneMessage(OneRow):
+    """One of them, with all that was sent."""
 
-    @extend_schema(tags=["messages"], operation_id="message", responses=answers(WholeMessage, 404))
-    def get(self, request: Request, id: int) -> Response:
-        """One of them, with all that was sent."""
-        return Response(WholeMessage(row(BufferedMessage.objects.all(), "message", pk=id)).data)
+    permission, tag, operation = "memory.view_bufferedmessage", "messages", "message"
+    rows, answer, noun = BufferedMessage.objects.all, WholeMessage, "message"

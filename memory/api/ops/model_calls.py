@@ -1,12 +1,9 @@
 """What models were asked, what that cost, and how they answered: an hour, a purpose and a model at a time."""
 
 from django.db.models import Q
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from memory.api.ops.base import Filter, OpsView, Paging, answers, order_by, page, page_of, row
+from memory.api.ops.base import Filter, OneRow, Paging, RowList, order_by
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Moment
 from memory.models import ModelCall
@@ -44,24 +41,15 @@ class ModelCalls(serializers.Serializer[ModelCall]):
     last_called_at = Moment(help_text="The latest call.")
 
 
-class Calls(OpsView):
-    permission = "memory.view_modelcall"
+class Calls(RowList):
+    """Calls and tokens, the latest hour first."""
 
-    @extend_schema(
-        tags=["model-calls"], operation_id="model_calls", parameters=[ModelCallQuery],
-        responses=answers(page_of(ModelCalls), 422),
-    )  # fmt: skip
-    def get(self, request: Request) -> Response:
-        """Calls and tokens, the latest hour first."""
-        return page(request, ModelCallQuery, ModelCall.objects.all(), ModelCalls)
+    permission, tag, operation = "memory.view_modelcall", "model-calls", "model_calls"
+    rows, query, item = ModelCall.objects.all, ModelCallQuery, ModelCalls
 
 
-class OneHour(OpsView):
-    permission = "memory.view_modelcall"
+class OneHour(OneRow):
+    """Those of one hour, purpose and model."""
 
-    @extend_schema(
-        tags=["model-calls"], operation_id="model_calls_of_an_hour", responses=answers(ModelCalls, 404)
-    )
-    def get(self, request: Request, id: int) -> Response:
-        """Those of one hour, purpose and model."""
-        return Response(ModelCalls(row(ModelCall.objects.all(), "row of model calls", pk=id)).data)
+    permission, tag, operation = "memory.view_modelcall", "model-calls", "model_calls_of_an_hour"
+    rows, answer, noun = ModelCall.objects.all, ModelCalls, "row of model calls"

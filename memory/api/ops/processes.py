@@ -2,12 +2,9 @@
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from memory.api.ops.base import Filter, OpsView, Paging, answers, flag, order_by, page, page_of, row
+from memory.api.ops.base import Filter, OneRow, Paging, RowList, flag, order_by
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Moment
 from memory.models import ServerProcess
@@ -36,27 +33,6 @@ class Process(serializers.Serializer[ServerProcess]):
     alive = serializers.BooleanField(help_text="Whether it does not yet.")
 
 
-class Processes(OpsView):
-    permission = "memory.view_serverprocess"
-
-    @extend_schema(
-        tags=["processes"], operation_id="processes", parameters=[ProcessQuery],
-        responses=answers(page_of(Process), 422),
-    )  # fmt: skip
-    def get(self, request: Request) -> Response:
-        """The processes that work on these memories, the youngest first."""
-        return page(request, ProcessQuery, all_processes(), Process)
-
-
-class OneProcess(OpsView):
-    permission = "memory.view_serverprocess"
-
-    @extend_schema(tags=["processes"], operation_id="process", responses=answers(Process, 404))
-    def get(self, request: Request, token: str) -> Response:
-        """One of them."""
-        return Response(Process(row(all_processes(), "process", pk=token)).data)
-
-
 def all_processes() -> QuerySet[ServerProcess]:
     return ServerProcess.objects.annotate(alive=flag(alive()))
 
@@ -64,3 +40,17 @@ def all_processes() -> QuerySet[ServerProcess]:
 def alive() -> Q:
     """By the database's clock, as they tell it."""
     return Q(alive_until__gt=Now())
+
+
+class Processes(RowList):
+    """The processes that work on these memories, the youngest first."""
+
+    permission, tag, operation = "memory.view_serverprocess", "processes", "processes"
+    rows, query, item = all_processes, ProcessQuery, Process
+
+
+class OneProcess(OneRow):
+    """One of them."""
+
+    permission, tag, operation = "memory.view_serverprocess", "processes", "process"
+    rows, answer, noun = all_processes, Process, "process"

@@ -1,7 +1,6 @@
 """Runs of the Offline Memory Engine: what is derived, what failed, and making it again."""
 
 from django.db.models import Q, QuerySet
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,26 +9,26 @@ from memory.admin import operations
 from memory.api.ops.base import (
     MOST_IDS,
     Accepted,
+    Action,
     Chosen,
     Filter,
+    OneRow,
     OpsView,
     Paging,
-    answers,
+    RowList,
     flag,
     order_by,
-    page,
-    page_of,
-    row,
 )
 from memory.api.ops.fields import ScopeName, Strict, Text
 from memory.api.rest.fields import Flag, Identifier, Integer, Moment
 from memory.api.rest.views import checked
 from memory.coordination import wake_ups
 from memory.scope import Owner, OwnerType, Scope
-from ome.engine import config, queue
+from ome.engine import config
 from ome.engine.queue import under_way
 from ome.engine.rederivation import derive_again
 from ome.models import StrategyRun
+from ome.operations import CANCEL, RUN_AGAIN, RUN_HELD
 from ome.registry import STRATEGIES
 
 Status = StrategyRun.Status
@@ -69,6 +68,8 @@ class RunQuery(RunFilter, Paging):
 
 
 class ChosenRuns(Chosen):
+    model = StrategyRun
+
     ids = serializers.ListField(child=Integer(), required=False, max_length=MOST_IDS, help_text="These runs.")
     filter = RunFilter(required=False, help_text="All runs of which this is true.")
 
@@ -121,85 +122,52 @@ class Cancelled(serializers.Serializer[dict[str, int]]):
     cancelled = serializers.IntegerField(help_text="How many runs.")
 
 
-class Runs(OpsView):
-    permission = "ome.view_strategyrun"
-
-    @extend_schema(
-        tags=["runs"], operation_id="runs", parameters=[RunQuery], responses=answers(page_of(Run), 422)
-    )
-    def get(self, request: Request) -> Response:
-        """Runs, the latest first."""
-        return page(request, RunQuery, all_runs(), Run)
+def all_runs() -> QuerySet[StrategyRun]:
+    return StrategyRun.objects.annotate(under_way=flag(under_way()))
 
 
-class OneRun(OpsView):
-    permission = "ome.view_strategyrun"
+class Runs(RowList):
+    """Runs, the latest first."""
 
-    @extend_schema(tags=["runs"], operation_id="run", responses=answers(Run, 404))
-    def get(self, request: Request, id: int) -> Response:
-        """One of them."""
-        return Response(Run(row(all_runs(), "run", pk=id)).data)
+    permission, tag, operation = "ome.view_strategyrun", "runs", "runs"
+    rows, query, item = all_runs, RunQuery, Run
 
 
-class Again(OpsView):
-    permission = "ome.change_strategyrun"
+class OneRun(OneRow):
+    """One of them."""
 
-    @extend_schema(
-        tags=["runs"], operation_id="run_again", request=ChosenRuns, responses=answers(Accepted, 422, of=202)
-    )
-    def post(self, request: Request) -> Response:
-        """Another attempt now, with all retries: for dead runs, and those that wait for their next attempt."""
-        chosen = ChosenRuns.rows(
-            request, StrategyRun.objects.filter(status__in=[Status.DEAD, Status.PENDING])
-        )
-        with operations.logged(request, chosen, operations.RUN_AGAIN):
-            accepted = queue.run_again(chosen)
-            wake_ups.RUN_STRATEGIES.send()
-        return Response({"accepted": accepted}, status=202)
+    permission, tag, operation = "ome.view_strategyrun", "runs", "run"
+    rows, answer, noun = all_runs, Run, "run"
 
 
-class Start(OpsView):
-    permission = "ome.change_strategyrun"
+class Again(Action):
+    """Another attempt now, with all retries: for dead runs, and those that wait for their next attempt."""
 
-    @extend_schema(
-        tags=["runs"], operation_id="start_runs", request=ChosenRuns, responses=answers(Accepted, 422, of=202)
-    )
-    def post(self, request: Request) -> Response:
-        """Has held runs done without waiting for their trigger; others are passed over."""
-        chosen = ChosenRuns.rows(request, StrategyRun.objects.filter(status=Status.HELD))
-        with operations.logged(request, chosen, operations.RUN_HELD):
-            accepted = queue.make_pending(chosen)
-            wake_ups.RUN_STRATEGIES.send()
-        return Response({"accepted": accepted}, status=202)
+    permission, tag, operation = "ome.change_strategyrun", "runs", "run_again"
+    body, of = ChosenRuns, RUN_AGAIN
 
 
-class Cancel(OpsView):
-    permission = "ome.change_strategyrun"
+class Start(Action):
+    """Has held runs done without waiting for their trigger; others are passed over."""
 
-    @extend_schema(
-        tags=["runs"], operation_id="cancel_runs", request=ChosenRuns, responses=answers(Cancelled, 422)
-    )
-    def post(self, request: Request) -> Response:
-        """Has runs never tried again, from now on. What is done, or under way just now, is passed over."""
-        waiting = StrategyRun.objects.filter(status__in=[Status.HELD, Status.PENDING, Status.DEAD])
-        chosen = ChosenRuns.rows(request, waiting.exclude(under_way()))
-        with operations.logged(request, chosen, operations.CANCELLED):
-            cancelled = queue.cancel(chosen)
-            wake_ups.RUN_STRATEGIES.send()
-        return Response({"cancelled": cancelled})
+    permission, tag, operation = "ome.change_strategyrun", "runs", "start_runs"
+    body, of = ChosenRuns, RUN_HELD
+
+
+class Cancel(Action):
+    """Has runs never tried again, from now on. What is done, or under way just now, is passed over."""
+
+    permission, tag, operation = "ome.change_strategyrun", "runs", "cancel_runs"
+    body, of, answer, success = ChosenRuns, CANCEL, Cancelled, 200
 
 
 class Derive(OpsView):
-    permission = "ome.change_strategyrun"
+    """Makes runs for all that is on disk of an owner. What is there already is made anew."""
 
-    @extend_schema(
-        tags=["runs"],
-        operation_id="derive_again",
-        request=Derivation,
-        responses=answers(Accepted, 422, of=202),
-    )
+    permission, tag, operation = "ome.change_strategyrun", "runs", "derive_again"
+    body, answer, success = Derivation, Accepted, 202
+
     def post(self, request: Request) -> Response:
-        """Makes runs for all that is on disk of an owner. What is there already is made anew."""
         asked = checked(Derivation, request.data)
         scope = Scope(asked["app_id"], asked["project_id"])
         owner = Owner(OwnerType(asked["owner_type"]), asked["owner_id"])
@@ -208,7 +176,3 @@ class Derive(OpsView):
         whose = f"{asked['strategy']} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
         operations.log_on(request, StrategyRun, whose, operations.DERIVED_AGAIN.format(number=made))
         return Response({"accepted": made}, status=202)
-
-
-def all_runs() -> QuerySet[StrategyRun]:
-    return StrategyRun.objects.annotate(under_way=flag(under_way()))

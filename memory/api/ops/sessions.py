@@ -1,14 +1,13 @@
 """Sessions of which something is not yet memory, and closing them."""
 
 from django.db.models import Count, Max, Min, Q, QuerySet
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.admin import operations
-from memory.api.ops.base import Accepted, Filter, OpsView, Paging, answers, order_by, page, page_of
+from memory.api.ops.base import Accepted, Filter, OpsView, Paging, RowList, order_by
 from memory.api.ops.fields import ScopeName, Strict, Text
 from memory.api.rest.fields import Identifier, Moment
 from memory.api.rest.views import checked
@@ -49,48 +48,6 @@ class SessionName(Strict):
     session_id = Identifier(longest=128, help_text="The session.")
 
 
-class Sessions(OpsView):
-    permission = "memory.view_memcell"
-
-    @extend_schema(
-        tags=["sessions"], operation_id="sessions", parameters=[SessionQuery],
-        responses=answers(page_of(Session), 422),
-    )  # fmt: skip
-    def get(self, request: Request) -> Response:
-        """Sessions with messages that are not yet memory; the one that waits longest first."""
-        return page(request, SessionQuery, waiting_sessions(), Session, last=NAME)
-
-
-class OneSession(OpsView):
-    permission = "memory.view_memcell"
-
-    @extend_schema(tags=["sessions"], operation_id="session", responses=answers(Session, 404))
-    def get(self, request: Request, app_id: str, project_id: str, session_id: str) -> Response:
-        """What waits in one session; 404 when nothing does."""
-        name = {"app_id": app_id, "project_id": project_id, "session_id": session_id}
-        found = waiting_sessions().filter(**name).order_by("session_id").first()
-        if found is None:
-            raise NotFound(f"Nothing waits in session {session_id} of {app_id}/{project_id}")
-        return Response(Session(found).data)
-
-
-class Flush(OpsView):
-    permission = "memory.change_memcell"
-
-    @extend_schema(
-        tags=["sessions"], operation_id="flush_session", request=SessionName,
-        responses=answers(Accepted, 422, of=202),
-    )  # fmt: skip
-    def post(self, request: Request) -> Response:
-        """Closes a session: all that waits in it becomes cells, which workers extract. The answer counts the cells."""
-        name = checked(SessionName, request.data)
-        scope, session_id = Scope(name["app_id"], name["project_id"]), name["session_id"]
-        cells = flush_soon(scope, session_id)
-        told = f"session {session_id} of {scope.app_id}/{scope.project_id}"
-        operations.log_on(request, MemCell, told, operations.FLUSHED.format(number=cells))
-        return Response({"accepted": cells}, status=202)
-
-
 def waiting_sessions() -> QuerySet[BufferedMessage, dict[str, object]]:
     """Messages stay until their cell is done, so that they tell of the pending cells, too."""
     in_cell = Q(cell__isnull=False)
@@ -106,3 +63,39 @@ def waiting_sessions() -> QuerySet[BufferedMessage, dict[str, object]]:
             latest_at=Max("accepted_at"),
         )
     )
+
+
+class Sessions(RowList):
+    """Sessions with messages that are not yet memory; the one that waits longest first."""
+
+    permission, tag, operation = "memory.view_memcell", "sessions", "sessions"
+    rows, query, item, last = waiting_sessions, SessionQuery, Session, NAME
+
+
+class OneSession(OpsView):
+    """What waits in one session; 404 when nothing does."""
+
+    permission, tag, operation = "memory.view_memcell", "sessions", "session"
+    answer, names_a_row = Session, True
+
+    def get(self, request: Request, app_id: str, project_id: str, session_id: str) -> Response:
+        name = {"app_id": app_id, "project_id": project_id, "session_id": session_id}
+        found = waiting_sessions().filter(**name).order_by("session_id").first()
+        if found is None:
+            raise NotFound(f"Nothing waits in session {session_id} of {app_id}/{project_id}")
+        return Response(Session(found).data)
+
+
+class Flush(OpsView):
+    """Closes a session: all that waits in it becomes cells, which workers extract. The answer counts the cells."""
+
+    permission, tag, operation = "memory.change_memcell", "sessions", "flush_session"
+    body, answer, success = SessionName, Accepted, 202
+
+    def post(self, request: Request) -> Response:
+        name = checked(SessionName, request.data)
+        scope, session_id = Scope(name["app_id"], name["project_id"]), name["session_id"]
+        cells = flush_soon(scope, session_id)
+        told = f"session {session_id} of {scope.app_id}/{scope.project_id}"
+        operations.log_on(request, MemCell, told, operations.FLUSHED.format(number=cells))
+        return Response({"accepted": cells}, status=202)

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api.ops.base import OpsView, answers
+from memory.api.ops.base import OpsView
 from memory.api.report import OVERVIEW, report, visible
 from ome.engine.status import by_strategy
 
@@ -58,9 +57,9 @@ class Status(serializers.Serializer[Any]):
 
 
 class Overview(OpsView):
-    permission = OVERVIEW
+    """What `/health` tells, and the runs and costs of each strategy: the parts whose tables the caller may view."""
 
-    @extend_schema(tags=["status"], operation_id="status", responses=answers(Status))
+    permission, tag, operation, answer = OVERVIEW, "status", "status", Status
+
     def get(self, request: Request) -> Response:
-        """What `/health` tells, and the runs and costs of each strategy: the parts whose tables the caller may view."""
         return Response(visible({**report(), "strategies": by_strategy()}, request.user.has_perm))

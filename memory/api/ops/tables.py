@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -12,7 +11,7 @@ from cascade import rebuild_requests
 from cascade.models import IndexRepair, RebuildRequest
 from cascade.status import status
 from memory.admin import operations
-from memory.api.ops.base import Accepted, OpsView, Paging, answers, order_by, page_of
+from memory.api.ops.base import Accepted, OpsView, Paging, order_by, page_of
 from memory.api.ops.fields import Strict, Text
 from memory.api.rest.fields import Flag, Moment
 from memory.api.rest.views import checked, checked_query
@@ -67,14 +66,12 @@ class RebuildBody(Strict):
 
 
 class Tables(OpsView):
-    permission = "memory.view_indextable"
+    """A table for each kind of memory."""
 
-    @extend_schema(
-        tags=["tables"], operation_id="tables", parameters=[TableQuery],
-        responses=answers(page_of(Table), 422),
-    )  # fmt: skip
+    permission, tag, operation = "memory.view_indextable", "tables", "tables"
+    query, answer = TableQuery, page_of(Table)
+
     def get(self, request: Request) -> Response:
-        """A table for each kind of memory."""
         wanted = checked_query(TableQuery, request)
         found = [table for table in all_tables() if _fits(table, wanted)]
         column, start = wanted["order"].removeprefix("-"), wanted["offset"]
@@ -84,11 +81,12 @@ class Tables(OpsView):
 
 
 class OneTable(OpsView):
-    permission = "memory.view_indextable"
+    """One of them."""
 
-    @extend_schema(tags=["tables"], operation_id="table", responses=answers(Table, 404))
+    permission, tag, operation = "memory.view_indextable", "tables", "table"
+    answer, names_a_row = Table, True
+
     def get(self, request: Request, kind: str) -> Response:
-        """One of them."""
         found = next((table for table in all_tables() if table["kind"] == kind), None)
         if found is None:
             raise NotFound(f"There is no kind of memory {kind}; there are {', '.join(KINDS)}")
@@ -96,14 +94,12 @@ class OneTable(OpsView):
 
 
 class Rebuild(OpsView):
-    permission = "memory.change_indextable"
+    """Has tables built anew from the files, while the old ones go on answering; `tables` shows how it goes."""
 
-    @extend_schema(
-        tags=["tables"], operation_id="rebuild_tables", request=RebuildBody,
-        responses=answers(Accepted, 422, of=202),
-    )  # fmt: skip
+    permission, tag, operation = "memory.change_indextable", "tables", "rebuild_tables"
+    body, answer, success = RebuildBody, Accepted, 202
+
     def post(self, request: Request) -> Response:
-        """Has tables built anew from the files, while the old ones go on answering; `tables` shows how it goes."""
         asked = checked(RebuildBody, request.data)
         kinds = [KINDS[name] for name in asked.get("kinds", KINDS)]
         what = operations.REEMBED if asked["reembed"] else operations.REBUILD
