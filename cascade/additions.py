@@ -33,7 +33,7 @@ def _is_from_cell(entry: Entry) -> bool:
 
 
 def _is_ours(entry: Entry, owner: Owner, cells: dict[str, MemCell]) -> bool:
-    """Whether the server wrote it, and has told of it. A copy for somebody else, or under another id, is new."""
+    """Whether the server wrote and announced it. A copy for somebody else, or under another id, is new."""
     if not _is_from_cell(entry):
         return bool(entry.values.get("parent_id"))
     cell = cells.get(str(entry.values["parent_id"]))

@@ -146,7 +146,7 @@ def _result(change: MdChangeState, file: SourceFile, outcome: Committed) -> Resu
 
 def _tell_others(kind: Kind, outcome: Committed) -> None:
     """A file whose rows went to another is looked at again, and so is a copy when the original gave rows up."""
-    again = set(outcome.robbed)
+    again = set(outcome.displaced)
     if outcome.freed:
         owners = {(file.place.scope, file.place.owner) for file in outcome.freed}
         root = current_root()

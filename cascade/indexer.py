@@ -66,7 +66,7 @@ class Committed:
 
     entries: dict[str, int] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
-    robbed: set[str] = field(default_factory=set)  # files that lost rows to another: look at them again
+    displaced: set[str] = field(default_factory=set)  # files that lost rows to another: look at them again
     freed: list[SourceFile] = field(
         default_factory=list
     )  # files that gave up rows which a copy may be waiting for
@@ -229,6 +229,6 @@ def _record(outcome: Committed, difference: FileDiff) -> None:
     path = difference.file.path
     outcome.entries[path] = difference.rows_after
     outcome.problems[path] = difference.problem()
-    outcome.robbed |= set(difference.taken_from)
+    outcome.displaced |= set(difference.taken_from)
     if difference.removed:
         outcome.freed.append(difference.file)

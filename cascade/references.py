@@ -28,16 +28,16 @@ _FOLDERS = {
 
 def text_beside(document: Path) -> str:
     """The file names and texts; '' when there are none. Raises OSError for what is there and cannot be read."""
-    told: list[str] = []
+    texts: list[str] = []
     room = ALL_BYTES
     for path in _files(document):
         with suppress(FileNotFoundError):
             data = _head(path, min(room, FILE_BYTES))
-            told.append(f"{path.stem}\n{data.decode('utf-8', 'ignore')}")
+            texts.append(f"{path.stem}\n{data.decode('utf-8', 'ignore')}")
             room -= len(data)
         if not room:
             break
-    return "\n\n".join(told)
+    return "\n\n".join(texts)
 
 
 def stamps_beside(document: Path) -> Iterator[os.stat_result]:

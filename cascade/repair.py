@@ -121,7 +121,7 @@ def note_progress() -> None:
 
 
 def note_filled() -> None:
-    """Lets tables answer whose texts are all in. What has failed keeps nobody waiting: it is told in /health."""
+    """Lets tables answer whose texts are all in. What has failed holds nothing up: /health reports it."""
     if filling.kinds():
         waits = MdChangeState.objects.filter(queue.TEXT_WAITS, status=PENDING, attempts=0, deaths=0)
         filling.end(but=waits.values_list("kind", flat=True).distinct())

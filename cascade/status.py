@@ -15,8 +15,8 @@ from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 
 STARTED_AT = timezone.now()
-SCANS_MISSED = 3  # by workers that are processes of their own, before that is told
-LATE_TEXTS = timedelta(seconds=30)  # after which it is told that texts wait to be found
+SCANS_MISSED = 3  # by separate worker processes, before it is reported
+LATE_TEXTS = timedelta(seconds=30)  # after which waiting texts are reported
 LATEST = 200  # changes of which the delay is looked at
 Status = MdChangeState.Status
 _TEXT_WAITS = Q(status=Status.PENDING) & queue.TEXT_WAITS

@@ -258,10 +258,10 @@ class Memory:
             owner_type=str(self.owner.type),
             owner_id=self.owner.id,
         )
-        told = Q(event_id=f"cell:{self.cell_id}") if self.cell_id else Q(pk=None)
+        about = Q(event_id=f"cell:{self.cell_id}") if self.cell_id else Q(pk=None)
         for beginning in self._event_ids():
-            told |= Q(event__id__startswith=beginning)
-        return of_owner.filter(told).order_by("pk")[:MOST_RUNS]
+            about |= Q(event__id__startswith=beginning)
+        return of_owner.filter(about).order_by("pk")[:MOST_RUNS]
 
     def _event_ids(self) -> Iterator[str]:
         """The beginnings of ids of events about this memory, as the events themselves write them."""

@@ -44,7 +44,7 @@ def answers(settings: Config) -> bool:
 
 
 def is_alive(settings: Config, role: str) -> bool:
-    """Whether it has told the database so within the last seconds."""
+    """Whether it has updated its row in the database within the last seconds."""
     if settings.database.url is None:
         raise OSError("EVEROS_DATABASE__URL is not set: only web runs by itself")
     address = settings.database.url.get_secret_value()

@@ -26,15 +26,15 @@ HINT = "send the key of a member of the staff to see the reasons and figures"
 class Latest:
     """The latest report of this process: when it was there, how long it took, and how many in a row took long."""
 
-    told: dict[str, Any] = field(default_factory=dict)
+    report_seen: dict[str, Any] = field(default_factory=dict)
     taken_at: float = 0.0
     seconds: float = 0.0
     slow: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def note(self, told: dict[str, Any], seconds: float) -> None:
+    def note(self, report_seen: dict[str, Any], seconds: float) -> None:
         with self.lock:
-            self.told, self.taken_at, self.seconds = told, time.monotonic(), seconds
+            self.report_seen, self.taken_at, self.seconds = report_seen, time.monotonic(), seconds
             self.slow = self.slow + 1 if seconds > SLOW_SECONDS else 0
 
     def stands_in(self) -> dict[str, Any] | None:
@@ -44,7 +44,7 @@ class Latest:
             if self.slow < SLOW_IN_A_ROW or age > min(PAUSE * self.seconds, LONGEST_PAUSE_SECONDS):
                 return None
             busy = f"the server is too busy to look again: this was seen {age:.1f} seconds ago"
-            return {**self.told, "ready": False, "reasons": [busy, *self.told["reasons"]]}
+            return {**self.report_seen, "ready": False, "reasons": [busy, *self.report_seen["reasons"]]}
 
 
 latest = Latest()
@@ -55,21 +55,21 @@ latest = Latest()
 def health(request: HttpRequest) -> JsonResponse:
     """200 whenever the process can answer; whoever wants more than that reads `ready` and `reasons`.
 
-    Reasons quote errors, which name people's files: strangers are told only whether all is well.
+    Reasons quote errors, which name people's files: strangers learn only whether all is well.
     """
-    told = _seen()
+    report_seen = _seen()
     caller = request.caller  # type: ignore[attr-defined]  # set by everos_site.middleware.Tokens
     if caller is not None and caller.is_staff and caller.has_perm(OVERVIEW):
-        return JsonResponse(visible(told, caller.has_perm))
+        return JsonResponse(visible(report_seen, caller.has_perm))
     if settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required:
-        return JsonResponse(told)
-    return JsonResponse({name: told[name] for name in FOR_EVERYBODY} | {"details": HINT})
+        return JsonResponse(report_seen)
+    return JsonResponse({name: report_seen[name] for name in FOR_EVERYBODY} | {"details": HINT})
 
 
 def _seen() -> dict[str, Any]:
-    told = latest.stands_in()
-    if told is None:
+    report_seen = latest.stands_in()
+    if report_seen is None:
         started = time.monotonic()
-        told = report()
-        latest.note(told, time.monotonic() - started)
-    return told
+        report_seen = report()
+        latest.note(report_seen, time.monotonic() - started)
+    return report_seen

@@ -1,4 +1,4 @@
-"""Failed log-ins to the admin: whose they are, what who has failed too often is told, and how long rows are kept."""
+"""Failed log-ins to the admin: whom they count for, the answer after too many, and how long rows are kept."""
 
 import ipaddress
 from datetime import timedelta

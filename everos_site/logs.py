@@ -107,7 +107,7 @@ class KilledWorker(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = str(record.msg).replace(
-            " Perhaps out of memory?", " It was told to end and did not, or the system was short of memory."
+            " Perhaps out of memory?", " It was asked to end and did not, or the system was short of memory."
         )
         return True
 

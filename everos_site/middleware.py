@@ -101,7 +101,7 @@ class Tokens:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if request.resolver_match is None:  # strangers are not told which routes there are
+        if request.resolver_match is None:  # strangers do not learn which routes there are
             return _identify(request, required=settings.EVEROS.auth.required) or response
         return response
 

@@ -124,7 +124,7 @@ class ApiSection(Section):
     )
     https: bool = Field(
         False,
-        description="true: clients reach the server over https only, by a proxy; cookies and browsers are told",
+        description="true: clients reach the server over https only, by a proxy; cookies and headers say so",
     )
 
     @property

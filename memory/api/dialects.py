@@ -15,5 +15,5 @@ DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, OPS)
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
     """An error outside any view (refused host, no such route, crash), in the shape that clients of the path read."""
     path = request.path_info
-    spoken = next((dialect for dialect in DIALECTS if dialect.paths.match(path)), everos_v1)
-    return spoken.error_response(request, status, message)
+    owner = next((dialect for dialect in DIALECTS if dialect.paths.match(path)), everos_v1)
+    return owner.error_response(request, status, message)

@@ -18,7 +18,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def local_assets_only(view: View) -> View:
-    """The browser is told to fetch nothing from elsewhere, and to run no script that stands in the page."""
+    """Has the browser fetch nothing from elsewhere, and run no inline script."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -31,22 +31,22 @@ PARTS = {  # of a report, and the permission to view the table that each tells o
 }
 OVERVIEW = "memory.view_serverprocess"  # to see how the server stands at all
 
-HIDDEN = "There are reasons, which are told to those who may view all tables."
+HIDDEN = "There are reasons; who may view all tables sees them."
 
 
-def visible(told: dict[str, Any], may: Callable[[str], bool]) -> dict[str, Any]:
+def visible(report_of_all: dict[str, Any], may: Callable[[str], bool]) -> dict[str, Any]:
     """As much of a report as somebody with these permissions may see.
 
-    Reasons quote errors of any table, so they are told to those who may view them all.
+    Reasons quote errors of any table, so only those who may view all tables see them.
     """
-    parts = {name: part for name, part in told.items() if name not in PARTS or may(PARTS[name])}
+    parts = {name: part for name, part in report_of_all.items() if name not in PARTS or may(PARTS[name])}
     if not all(may(permission) for permission in PARTS.values()):
-        parts["reasons"] = [HIDDEN] if told["reasons"] else []
+        parts["reasons"] = [HIDDEN] if report_of_all["reasons"] else []
     return parts
 
 
 def report() -> dict[str, Any]:
-    """What /health and operators are told; a database that does not answer is told, too."""
+    """The report of /health, also for operators. A database that does not answer is part of it."""
     try:
         seen = stores()
     except DatabaseError as error:

@@ -41,16 +41,16 @@ def opening(start: datetime, names: Sequence[str]) -> str:
 def narrated(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) -> list[str]:
     """One paragraph a message, its further lines indented; a line with the date where a new day begins."""
     functions: dict[str, str] = {}  # call id -> function; a client may use an id again
-    told: list[str] = []
+    lines: list[str] = []
     day = None
     for turn in turns:
         moment = local_time(turn.timestamp_ms, zone)
         if day is not None and moment.date() != day:
-            told.append(f"On {date_of(moment)}:")
+            lines.append(f"On {date_of(moment)}:")
         day = moment.date()
         functions.update((str(call.get("id")), _function(call)["name"]) for call in _calls(turn))
-        told += _paragraphs(turn, names[turn.sender_id], moment, functions)
-    return told
+        lines += _paragraphs(turn, names[turn.sender_id], moment, functions)
+    return lines
 
 
 def _paragraphs(turn: Turn, name: str, moment: datetime, functions: Mapping[str, str]) -> list[str]:
@@ -58,8 +58,8 @@ def _paragraphs(turn: Turn, name: str, moment: datetime, functions: Mapping[str,
     if turn.role == "tool":
         function = functions.get(turn.tool_call_id or "") or name
         return [f"{function} answered: {clip(' '.join(text.split()), TOOL_CHARS)}"] if text else []
-    told = [paragraph(f"{name}: {resolve(text, moment.date())}")] if text else []
-    return told + [f"{name} called {request}" for request in tool_requests(turn)]
+    lines = [paragraph(f"{name}: {resolve(text, moment.date())}")] if text else []
+    return lines + [f"{name} called {request}" for request in tool_requests(turn)]
 
 
 def tool_requests(turn: Turn) -> list[str]:

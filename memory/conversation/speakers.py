@@ -14,7 +14,7 @@ _COLON = re.compile(r"(?<![:：])[:：]++(?=\s|\Z)")
 
 
 def names_of(turns: Sequence[Turn]) -> dict[str, str]:
-    """Sender id -> display name, in order of appearance. Two people with one name are told apart by their ids."""
+    """Sender id -> display name, in order of appearance. Ids distinguish two people of one name."""
     names: dict[str, str] = {}
     for turn in turns:
         given = as_name(turn.sender_name or "")

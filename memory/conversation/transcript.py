@@ -43,12 +43,12 @@ def _kept(turns: Sequence[Turn], most: int) -> list[tuple[int, Turn]]:
 
 
 def _line(number: int, turn: Turn, names: dict[str, str], time: str, limit: int) -> str:
-    told = "\n".join(filter(None, [turn.text, *(f"calls {request}" for request in tool_requests(turn))]))
+    text = "\n".join(filter(None, [turn.text, *(f"calls {request}" for request in tool_requests(turn))]))
     message = {
         "n": number,
         "time": time,
         "speaker": names[turn.sender_id],
         "role": turn.role,
-        "text": clip(told, limit),
+        "text": clip(text, limit),
     }
     return data_line(message)

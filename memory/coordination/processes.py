@@ -85,7 +85,7 @@ class Process:
             try:
                 self._ask(_LEAVE, [self.token])
             except DatabaseError as error:
-                log.warning("the end of this process could not be told to the database", error=str(error))
+                log.warning("the end of this process could not be written to the database", error=str(error))
             self._disconnect()
 
     @property

@@ -32,7 +32,7 @@ class Slots:
 
 
 class NamedSlots:
-    """One at a time for each name. Nobody waits: whoever comes second is told so."""
+    """One at a time for each name. Nobody waits: the second caller gets False."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()

@@ -67,7 +67,7 @@ class WakeUp:
         _wake_ups.append(self)
 
     def send(self) -> None:
-        """Once the current transaction is committed, if there is a worker that can be told."""
+        """Once the current transaction is committed, if a worker can receive it."""
         transaction.on_commit(self._deliver)
 
     def heard(self) -> None:

@@ -60,14 +60,14 @@ class Look:
     def count(self) -> int:
         return sum(waiting.count for waiting in self.waiting)
 
-    def rows(self, where: str, told: Collection[str] = ()) -> list[IndexRow]:
-        """Those that meet the condition, without messages that are told by a file or by a row of `told` (`origin_key`).
+    def rows(self, where: str, indexed: Collection[str] = ()) -> list[IndexRow]:
+        """Those that meet the condition, without messages that a file or a row of `indexed` (`origin_key`) has.
 
         A crash may have come between the file and the end of its messages.
         """
         rows = [row for waiting in self.waiting for row in waiting.rows]
         known = {origin_key(row.row_id, row.parent_id) for row in rows if not _is_unextracted(row)}.union(
-            told
+            indexed
         )
         return meeting([row for row in rows if not (_is_unextracted(row) and _cell(row) in known)], where)
 

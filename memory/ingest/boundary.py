@@ -51,8 +51,8 @@ class _Conversation:
     def _words(self, index: int) -> frozenset[str]:
         if index not in self.vocabularies:
             turn = self.turns[index]
-            told = "" if turn.role == "tool" else turn.text
-            self.vocabularies[index] = frozenset(content_words(told))
+            text = "" if turn.role == "tool" else turn.text
+            self.vocabularies[index] = frozenset(content_words(text))
         return self.vocabularies[index]
 
 

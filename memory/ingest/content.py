@@ -157,9 +157,9 @@ def _format(item: dict[str, Any], payload: Payload) -> parsing.Format:
     if format is None and item.get("base64") is None and item["type"] in UNAMBIGUOUS:
         format = parsing.by_name(item["type"])
     if format is None:
-        told = ", ".join(repr(hint) for hint in (item.get("ext"), payload.mime, payload.claimed) if hint)
+        hints = ", ".join(repr(hint) for hint in (item.get("ext"), payload.mime, payload.claimed) if hint)
         raise UnsupportedContent(
-            f"its format is not one that is read here ({told or 'neither ext nor contents tell it'})"
+            f"its format is not one that is read here ({hints or 'neither ext nor contents show it'})"
         )
     return format
 

@@ -75,7 +75,12 @@ def summary_of(lines: Sequence[Line], speakers: Sequence[str]) -> str:
 
 
 def episode_values(
-    told: Extraction, owner_id: str, session_id: str, began_ms: int, senders: list[str], cell_id: str | None
+    episode: Extraction,
+    owner_id: str,
+    session_id: str,
+    began_ms: int,
+    senders: list[str],
+    cell_id: str | None,
 ) -> Values:
     """The episode of one owner."""
     values: dict[str, Value] = {
@@ -85,9 +90,9 @@ def episode_values(
         "parent_type": FROM_CELL,
         "parent_id": cell_id,
         "sender_ids": senders,
-        "subject": told.subject,
-        "summary": told.summary,
-        "content": told.content,
+        "subject": episode.subject,
+        "summary": episode.summary,
+        "content": episode.content,
     }
     return {**values, "drawn": mark(values)}
 
@@ -115,9 +120,9 @@ def _summary(lines: Sequence[Line], salience: Salience) -> str:
     for _, index, position, sentence in sorted(sentences, key=lambda s: (-s[0], s[1], s[2])):
         line = lines[index]
         dated = resolve(sentence, line.day) if line.day else sentence
-        told = f"{line.name}: {dated}" if line.name else dated
-        if chosen and len(told) > room:
+        sentence_of = f"{line.name}: {dated}" if line.name else dated
+        if chosen and len(sentence_of) > room:
             break
-        chosen.append((index, position, clip(told, SUMMARY_CHARS)))
-        room -= len(told) + 1
-    return " ".join(told for _, _, told in sorted(chosen))
+        chosen.append((index, position, clip(sentence_of, SUMMARY_CHARS)))
+        room -= len(sentence_of) + 1
+    return " ".join(sentence_of for _, _, sentence_of in sorted(chosen))

@@ -1,4 +1,4 @@
-"""The episode of a closed stretch of conversation, told by a language model in one call."""
+"""The episode of a closed stretch of conversation, written by a language model in one call."""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo

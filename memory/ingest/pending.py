@@ -52,8 +52,8 @@ def buffered(kind: Kind, reach: Reach) -> Waiting | None:
     if kind is not EPISODE:
         return None
     scope = Q(app_id=reach.scope.app_id, project_id=reach.scope.project_id)
-    spoken = BufferedMessage.objects.filter(scope, _said_for(reach))
-    sessions = spoken.values_list("session_id", flat=True).annotate(latest=Max("id")).order_by("-latest")
+    waiting_messages = BufferedMessage.objects.filter(scope, _said_for(reach))
+    sessions = waiting_messages.values_list("session_id", flat=True).annotate(latest=Max("id")).order_by("-latest")
     latest = list(sessions[: MOST_SESSIONS + 1])
     if not latest:
         return None
@@ -116,7 +116,7 @@ def _compose(key: _Key, turns: Mapping[int, BufferedMessage]) -> IndexRow | None
 
 def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexRow:
     """By rules: a model is not asked for what may be another by the next search."""
-    told = extraction.compose(turns, ZoneInfo(settings.EVEROS.memory.timezone))
+    composed = extraction.compose(turns, ZoneInfo(settings.EVEROS.memory.timezone))
     first, last = turns[0], max(turns, key=lambda turn: turn.accepted_at)
     row = row_of(
         EPISODE,
@@ -124,9 +124,9 @@ def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexR
         owner,
         md_path="",
         entry_id=f"{UNEXTRACTED}{first.pk}",
-        content_sha256=sha256(told.content.encode()).hexdigest(),
+        content_sha256=sha256(composed.content.encode()).hexdigest(),
         values=episode_values(
-            told, owner.id, first.session_id, first.timestamp_ms, speaker_ids(turns), first.cell_id
+            composed, owner.id, first.session_id, first.timestamp_ms, speaker_ids(turns), first.cell_id
         ),
         vectors=not_embedded(1),  # the index makes them, when the episode is on disk
         updated_at=last.accepted_at,

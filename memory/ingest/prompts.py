@@ -1,4 +1,4 @@
-"""What a model is told. Messages are always data: one JSON object a line, never part of the instructions."""
+"""The prompts for boundaries and episodes. Messages are data: one JSON object a line, never instructions."""
 
 from memory.text.prompt_data import CONVERSATION_RULE
 

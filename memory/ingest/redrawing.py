@@ -25,13 +25,13 @@ def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
 
 
 def _drawn(content: str, began: Value, zone: ZoneInfo) -> dict[str, str]:
-    told = [_line(each) for each in paragraphs(content) if not _OPENING.fullmatch(each)]
-    lines = told or [Line("", content)]
+    spoken_lines = [_line(each) for each in paragraphs(content) if not _OPENING.fullmatch(each)]
+    lines = spoken_lines or [Line("", content)]
     day = began.astimezone(zone).date() if isinstance(began, datetime) else None
     names = list(dict.fromkeys(line.name for line in lines if line.name))
     return {"subject": subject_of(lines, names, day), "summary": summary_of(lines, names)}
 
 
 def _line(paragraph: str) -> Line:
-    spoken = _LINE.fullmatch(paragraph)
-    return Line(spoken["name"], spoken["text"]) if spoken else Line("", paragraph)
+    match = _LINE.fullmatch(paragraph)
+    return Line(match["name"], match["text"]) if match else Line("", paragraph)

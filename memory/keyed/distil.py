@@ -1,4 +1,4 @@
-"""From what a client sends to what is worth remembering of it: told by a model, or in the speakers' own words."""
+"""What is worth remembering of what a client sends: by a model, or in the speakers' own words."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -118,5 +118,5 @@ def _data_lines(given: str | Sequence[Said]) -> list[str]:
         return [data_line({"text": clip(given, PROMPT_CHARS)})]
     latest = given[-PROMPT_MESSAGES:]
     share = max(PROMPT_CHARS // max(len(latest), 1), 80)
-    told = [{"role": said.role, "name": said.name, "content": clip(said.text, share)} for said in latest]
-    return [data_line({key: value for key, value in one.items() if value}) for one in told]
+    messages = [{"role": said.role, "name": said.name, "content": clip(said.text, share)} for said in latest]
+    return [data_line({key: value for key, value in one.items() if value}) for one in messages]

@@ -23,7 +23,7 @@ LONGEST_PATH = 3500
 ATTEMPTS = 5  # for a document that somebody edits again and again
 
 THREADS = 4
-FILES_AT_ONCE = 500  # that are told to the cascade and the register together
+FILES_AT_ONCE = 500  # that the cascade and the register are notified of together
 
 Document = tuple[PurePosixPath, Values]
 Written = tuple[PurePosixPath, Located, Values]

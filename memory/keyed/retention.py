@@ -23,7 +23,7 @@ from memory.kinds.keyed_entry import KEYED_ENTRY
 from memory.models import KeyedDocument, Tally
 
 log = structlog.get_logger(__name__)
-TOMBSTONES_KEPT = timedelta(days=1)  # so long is an expired entry told from one that never was
+TOMBSTONES_KEPT = timedelta(days=1)  # for so long an expired entry answers 410 and not 404
 ROWS_AT_ONCE = 200
 FORGOTTEN = "forgotten keyed entries"  # the name of their tally
 

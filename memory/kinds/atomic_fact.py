@@ -20,9 +20,9 @@ def without_speakers(fact: str) -> str:
 
 
 def teller_apart(fact: str) -> list[str]:
-    """Who told the fact to its owner, if anybody did, and the fact, each in one line."""
-    told = _TOLD.fullmatch(fact)
-    return [" ".join(part.split()) for part in (told.groups() if told else (fact,))]
+    """The other person who said the fact to its owner, if there was one, and the fact; each on one line."""
+    match = _TOLD.fullmatch(fact)
+    return [" ".join(part.split()) for part in (match.groups() if match else (fact,))]
 
 
 ATOMIC_FACT = Kind(

@@ -1,4 +1,4 @@
-"""What happened in one memory cell, told once for each person who took part."""
+"""What happened in one memory cell; each person who took part gets their own copy."""
 
 from memory.kinds.base import Field, FieldType, Kind
 from memory.kinds.layouts import DailyLog

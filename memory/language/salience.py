@@ -27,9 +27,9 @@ class Salience:
 
     def of_sentence(self, sentence: str) -> float:
         """Higher for sentences with many words that the conversation returns to; lower for questions."""
-        told = set(content_words(_ASIDE.sub(" ", sentence)))
-        weight = sum(self._weight(word) for word in told) / sqrt(max(len(told), 4))
-        weight *= min(1.0, _USUAL_SENTENCE / max(len(told), 1))
+        words = set(content_words(_ASIDE.sub(" ", sentence)))
+        weight = sum(self._weight(word) for word in words) / sqrt(max(len(words), 4))
+        weight *= min(1.0, _USUAL_SENTENCE / max(len(words), 1))
         return weight * (0.4 if sentence.rstrip("\"'”’」)）").endswith(("?", "？")) else 1.0)
 
     def key_phrases(self, limit: int) -> list[str]:

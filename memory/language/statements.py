@@ -40,10 +40,10 @@ def statements(text: str, names: Collection[str], question: str = "") -> list[st
     answer counts whatever it says.
     """
     packed = _packed(list(_sentences(text)))
-    told = [statement for statement in packed if _tells(statement, names)]
-    if not told and question:
-        told = [statement for statement in packed if not _asks(statement)]
-    return told[:MOST_OF_A_MESSAGE]
+    assertions = [statement for statement in packed if _tells(statement, names)]
+    if not assertions and question:
+        assertions = [statement for statement in packed if not _asks(statement)]
+    return assertions[:MOST_OF_A_MESSAGE]
 
 
 def statements_in(statement: str) -> str:

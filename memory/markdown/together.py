@@ -1,4 +1,4 @@
-"""Many files written or removed as one piece of work: folders are made durable and listeners told once, at its end."""
+"""Many files written or removed together: folders are synced and listeners notified once, at the end."""
 
 import os
 from collections.abc import Iterator

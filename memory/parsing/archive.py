@@ -88,7 +88,7 @@ class _Relations:
         self.by_id[attribute(attributes, "Id")] = Relation(kind, target.lstrip("/"))
 
     def end(self, name: str) -> None:
-        """Nothing is told at an end."""
+        """An end tag needs nothing."""
 
     def text(self, data: str) -> None:
         """Relations hold no text."""

@@ -13,7 +13,7 @@ from memory.parsing.limits import TooLong
 from memory.parsing.text import Source, Text
 
 HEADERS = ("From", "To", "Cc", "Date", "Subject")
-MAX_HEADER = 2000  # characters of one header that are told
+MAX_HEADER = 2000  # characters of one header that are kept
 MAX_ATTACHMENTS = 50
 MAX_DEPTH = 3  # emails that are attached to emails
 

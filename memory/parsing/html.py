@@ -96,12 +96,12 @@ class _Page:
 
     def _say(self, words: str) -> None:
         """White space of any length is one blank, also where it lies between two tags."""
-        told = re.sub(r"\s+", " ", words)
+        text = re.sub(r"\s+", " ", words)
         if self._after_space:
-            told = told.lstrip(" ") if told.strip() else ""
-        if told:
-            self._out.add(told)
-            self._after_space = told.endswith(" ")
+            text = text.lstrip(" ") if text.strip() else ""
+        if text:
+            self._out.add(text)
+            self._after_space = text.endswith(" ")
 
     def _begin_cell(self) -> None:
         if not self._row_begins:

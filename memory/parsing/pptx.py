@@ -37,7 +37,7 @@ class _Shown:
             self.ids.append(relation_id(attributes))
 
     def end(self, name: str) -> None:
-        """The order is told by the starts."""
+        """The starts have the order."""
 
     def text(self, data: str) -> None:
         """The list of slides holds no text."""

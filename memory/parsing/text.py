@@ -34,15 +34,15 @@ class Text:
 
     def row(self, cells: list[str]) -> None:
         """One line of a table; nothing for a row without content."""
-        told = BETWEEN_CELLS.join(" ".join(cell.split()) for cell in cells).rstrip(" |")
-        if told.strip(" |"):
-            self.add(told)
+        line = BETWEEN_CELLS.join(" ".join(cell.split()) for cell in cells).rstrip(" |")
+        if line.strip(" |"):
+            self.add(line)
             self.end_line()
 
     def result(self) -> str:
         """Raises NoText when nothing that can be read was added."""
         lines = [line.rstrip() for line in "".join(self._parts).replace("\r", "\n").split("\n")]
-        told = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
-        if not told:
+        line = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+        if not line:
             raise NoText
-        return told
+        return line

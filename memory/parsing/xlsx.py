@@ -42,7 +42,7 @@ class _Workbook:
             self.starts_in_1904 = attribute(attributes, "date1904") in ("1", "true")
 
     def end(self, name: str) -> None:
-        """The sheets are told by the starts."""
+        """The starts have the sheets."""
 
     def text(self, data: str) -> None:
         """The list of sheets holds no text."""

@@ -122,7 +122,7 @@ class OpenAILanguageModel:
     def _answer(
         self, question: _Question, user: str, shape: type[Shape], deadline: Deadline, spent: Spending
     ) -> Shape:
-        """The model's answer; if it has the wrong form, the model is told why and asked once more."""
+        """The model's answer. If it has the wrong form, the model is asked once more, with the reason."""
         turns: list[ChatCompletionMessageParam] = [{"role": "user", "content": user}]
         content = self._content(question, turns, deadline, spent)
         try:

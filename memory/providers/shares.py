@@ -1,7 +1,7 @@
 """How many of the threads that answer requests may be with a model at the same time, or wait for who is.
 
 Whoever asks somebody else's server holds a thread for as long as that server likes. So each kind of call has a share
-of the threads, smaller than all of them together: models that hang cost what they would have told, and nothing else.
+of the threads, smaller than all of them together: models that hang cost their own answers, and nothing else.
 Work in the background has threads of its own.
 """
 

@@ -94,11 +94,11 @@ def metered() -> Iterator[Spending]:
 def accounted(purpose: str, model: str) -> Iterator[Spending]:
     """What is spent while it lasts goes to the account of the purpose and the model, whatever comes of it."""
     spent = Spending()
-    with span("model call", purpose=purpose, model=model) as told:
+    with span("model call", purpose=purpose, model=model) as call_span:
         try:
             yield spent
         finally:
-            told.note(
+            call_span.note(
                 calls=spent.calls,
                 failures=spent.failures,
                 prompt_tokens=spent.prompt_tokens,

@@ -1,4 +1,4 @@
-"""What a fact's score owes to the text around it, and to who told it. Pure."""
+"""What a fact's score owes to the text around it, and to the person who said it. Pure."""
 
 from collections.abc import Collection, Sequence
 
@@ -25,17 +25,18 @@ def _around(fact: np.ndarray, chunks: np.ndarray, vector: np.ndarray) -> float:
 
 
 def standing(facts: Sequence[str], named: Collection[str]) -> np.ndarray:
-    """What each fact's score is multiplied with: what another person told its owner counts for less.
+    """What each fact's score is multiplied with: what another person said to its owner counts for less.
 
     Unless the query names that person.
 
-    `facts` are search texts of memory.kinds.atomic_fact: two lines where another told it, with the teller in the first.
+    `facts` are search texts of memory.kinds.atomic_fact: where another person said it,
+    that person stands on a first line of its own.
     `named` are the terms of the query, names included.
     """
     return np.array([_standing(fact, named) for fact in facts], dtype=np.float64)
 
 
 def _standing(fact: str, named: Collection[str]) -> float:
-    teller, _, told = fact.partition("\n")
-    by_owner_or_named = not told or any(term in named for term in teller.split())
+    teller, _, fact_itself = fact.partition("\n")
+    by_owner_or_named = not fact_itself or any(term in named for term in teller.split())
     return 1.0 if by_owner_or_named else BY_ANOTHER

@@ -35,7 +35,7 @@ class _Facts:
     places: np.ndarray
     evidence: np.ndarray  # how well each answers by itself
     similarity: np.ndarray | None
-    told: np.ndarray  # the same as `evidence` with what was said around it: which facts come first
+    in_context: np.ndarray  # the same as `evidence` with what was said around it: which facts come first
 
 
 def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
@@ -51,10 +51,10 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     matched = _matched(facts, found, own, matches, question)
     scores = _episode_scores(matches, matched, question)
     best = ranked(matches.candidates, scores, question.limit)
-    told = _worth_telling(matched, scores, best, matches.candidates, question)
-    reading = query.rows_of(facts, matched.candidates, told)
+    chosen_facts = _worth_telling(matched, scores, best, matches.candidates, question)
+    reading = query.rows_of(facts, matched.candidates, chosen_facts)
     rows = query.rows_of(episodes, matches.candidates, best).result()
-    return _hits(rows, reading.result(), best, told)
+    return _hits(rows, reading.result(), best, chosen_facts)
 
 
 def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -> np.ndarray:
@@ -141,7 +141,7 @@ def _worth_telling(
     facts: _Facts, scores: np.ndarray, best: dict[str, float], episodes: Candidates, question: OwnersQuestion
 ) -> dict[str, tuple[str, float]]:
     """Row id of a fact -> row id of its episode, and the fact's score; best first, no text twice."""
-    own = fusion.within_episode(facts.told, np.maximum(scores[facts.places], 0.0))
+    own = fusion.within_episode(facts.in_context, np.maximum(scores[facts.places], 0.0))
     own = within_radius(question, facts.similarity, own)
     shown = {place for place, identity in enumerate(episodes.row_ids) if identity in best}
     own = np.where([place in shown for place in facts.places], own, -1.0)
@@ -162,10 +162,10 @@ def _hits(
     rows: Mapping[str, IndexRow],
     fact_rows: Mapping[str, IndexRow],
     best: dict[str, float],
-    told: dict[str, tuple[str, float]],
+    chosen_facts: dict[str, tuple[str, float]],
 ) -> list[Hit]:
     facts_of: defaultdict[str, list[Hit]] = defaultdict(list)
-    for identity, (episode, value) in told.items():
+    for identity, (episode, value) in chosen_facts.items():
         if identity in fact_rows:
             facts_of[episode].append(hit_of(ATOMIC_FACT, fact_rows[identity], value))
     return [

@@ -34,7 +34,7 @@ class Lines:
         return float(self.shares.max())
 
     def share_of(self, fact: str) -> float:
-        """That of the line from which the fact is drawn; 0 when it is told in quite other words.
+        """That of the line from which the fact is drawn; 0 when it is worded quite differently.
 
         All texts are those of memory.text.tokens.
         """

@@ -20,10 +20,10 @@ def groups(scope: Scope, member: str | None = None) -> set[str]:
     if member is not None:
         messages = messages.filter(sender_id=member)
     where = sql.all_of(sql.owned_by_any(scope, OwnerType.GROUP), member and senders.has_spoken(member))
-    spoken = {str(group_id) for group_id in messages.values_list("group_id", flat=True).distinct()}
+    with_messages = {str(group_id) for group_id in messages.values_list("group_id", flat=True).distinct()}
     written = waiting.look(EPISODE, Reach(scope, types=(OwnerType.GROUP,))).rows(where)
     indexed = senders.owners(KindTable(EPISODE, get_embedder()), where)
-    return indexed | spoken | {row.owner_id for row in written}
+    return indexed | with_messages | {row.owner_id for row in written}
 
 
 def is_member(scope: Scope, group_id: str, user_id: str) -> bool:

@@ -23,9 +23,9 @@ class Mentions:
     def of(cls, terms: Collection[str], texts: Sequence[str]) -> "Mentions":
         """`texts` and `terms` are those of memory.text.tokens."""
         distinct = list(dict.fromkeys(terms))
-        told = [_folded(text) for text in texts]
-        counts, lengths = _counted(distinct, "\n".join(told))
-        return cls(distinct, [text.split("\n") for text in told], counts, lengths)
+        folded = [_folded(text) for text in texts]
+        counts, lengths = _counted(distinct, "\n".join(folded))
+        return cls(distinct, [text.split("\n") for text in folded], counts, lengths)
 
     @classmethod
     def parts(cls, terms: Collection[str], texts: Sequence[str]) -> Iterator["Mentions"]:

@@ -42,8 +42,8 @@ class Lane:
         """
         if not self.look:
             return found
-        told = {origin_key(*pair) for pair in zip(found.row_ids, found.parents, strict=True)}
-        rows = sorted(self.look.rows(self.where, told), key=lambda row: row.updated_at, reverse=True)
+        indexed = {origin_key(*pair) for pair in zip(found.row_ids, found.parents, strict=True)}
+        rows = sorted(self.look.rows(self.where, indexed), key=lambda row: row.updated_at, reverse=True)
         vectors = self._vectors(rows)
         stale = self.look.stale()
         kept = [place for place, identity in enumerate(found.row_ids) if identity not in stale]

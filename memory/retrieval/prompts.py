@@ -1,4 +1,4 @@
-"""What a model is told when it helps to search. The query and the memories are always data."""
+"""The prompts of a model that helps to search. The query and the memories are always data."""
 
 from collections.abc import Sequence
 from typing import Any

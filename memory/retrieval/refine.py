@@ -47,8 +47,8 @@ class Sufficiency(BaseModel):
 
     @field_validator("queries", mode="before")
     @classmethod
-    def _first_queries(cls, told: Any) -> Any:
-        return [_cut(query) for query in told[:MOST_QUERIES]] if isinstance(told, list) else told
+    def _first_queries(cls, value: Any) -> Any:
+        return [_cut(query) for query in value[:MOST_QUERIES]] if isinstance(value, list) else value
 
 
 class ReasonedSufficiency(Sufficiency):
@@ -56,12 +56,12 @@ class ReasonedSufficiency(Sufficiency):
 
     @field_validator("reasoning", mode="before")
     @classmethod
-    def _beginning(cls, told: Any) -> Any:
-        return _cut(told)
+    def _beginning(cls, value: Any) -> Any:
+        return _cut(value)
 
 
-def _cut(told: Any) -> Any:
-    return told[:QUERY_CHARS] if isinstance(told, str) else told
+def _cut(value: Any) -> Any:
+    return value[:QUERY_CHARS] if isinstance(value, str) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ class Judge:
             return _verdict(reasoned, before, clean(reasoned.reasoning))
         if self._model is not None:
             try:
-                told = _by_model(self._model, prompts.SUFFICIENT, Sufficiency, self._query, hits, asked)
-                return _verdict(told, before)
+                answer = _by_model(self._model, prompts.SUFFICIENT, Sufficiency, self._query, hits, asked)
+                return _verdict(answer, before)
             except ModelUnavailable as error:
                 log.warning("agentic search goes on by rules", reason=str(error))
                 self._model = None
@@ -106,8 +106,8 @@ class Judge:
         return Verdict(not queries, queries)
 
 
-def _verdict(told: Sufficiency, before: Sequence[str], reasoning: str = "") -> Verdict:
-    return Verdict(told.sufficient, [] if told.sufficient else _new(told.queries, before), reasoning)
+def _verdict(answer: Sufficiency, before: Sequence[str], reasoning: str = "") -> Verdict:
+    return Verdict(answer.sufficient, [] if answer.sufficient else _new(answer.queries, before), reasoning)
 
 
 def by_rules(query: str, hits: Mapping[str, Sequence[Hit]]) -> list[str]:
@@ -136,8 +136,8 @@ def _by_model(
 ) -> Told:
     shown = _shown(hits)
     query = sentences.clip(query, QUESTION_CHARS)
-    told = prompts.question(query, asked, shown, excerpts(query, shown, SHOWN_CHARS))
-    return model.complete(PURPOSE, task, told, shape, ANSWER_TOKENS)
+    prompt = prompts.question(query, asked, shown, excerpts(query, shown, SHOWN_CHARS))
+    return model.complete(PURPOSE, task, prompt, shape, ANSWER_TOKENS)
 
 
 def _shown(hits: Mapping[str, Sequence[Hit]]) -> list[Hit]:

@@ -1,4 +1,4 @@
-"""What stands for the older messages of a session: told by a model, or drawn from their own sentences."""
+"""The summary of the older messages of a session: by a model, or from their own sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -33,7 +33,7 @@ class SessionSummary(BaseModel):
 
 
 def lasting_summary(messages: Sequence[Message], tokens: int) -> str:
-    """Of at most so many tokens: told by the model where one is configured. Raises ModelUnavailable.
+    """Of at most so many tokens: by the model where one is configured. Raises ModelUnavailable.
 
     What only rules could say never takes the place of messages that a model is to summarise.
     """
@@ -62,8 +62,10 @@ def _summarized(messages: Sequence[Message], model: LanguageModel, limit: int) -
     """Raises ModelUnavailable."""
     shown = [*messages[:1], *messages[1:][-PROMPT_MESSAGES:]]  # the first one may be an earlier summary
     share = max(PROMPT_CHARS // len(shown), 80)
-    told = [{"role": message.role, "content": clip(clean(message.content), share)} for message in shown]
-    prompt = "\n".join(map(data_line, told))
+    messages_shown = [
+        {"role": message.role, "content": clip(clean(message.content), share)} for message in shown
+    ]
+    prompt = "\n".join(map(data_line, messages_shown))
     draft = model.complete(PURPOSE, SUMMARY_PROMPT, prompt, SessionSummary, 2 * MOST_TOKENS)
     summary = clean(draft.summary).strip()
     if not summary:

@@ -36,14 +36,14 @@ def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: S
     )
     if others:
         pending.filter(pk__in=others).update(**ended, note=f"done together with run {head.pk}")
-    following = announce(outcome.events)
+    new_runs = announce(outcome.events)
     forget_events([run.event_id for run in runs])
     if spent.calls > spent.failures:
         _expedite_waiting()
     StrategyAccount.add(
         head.strategy, seconds=seconds, done=1, **cost
     )  # last: the row that all runs of the strategy share
-    return following
+    return new_runs
 
 
 def fail(

@@ -83,11 +83,11 @@ def _attempt(
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
                 with doing(f"run {runs[0].pk}", runs[0].deaths):
                     outcome = strategy.run(_work_of(lease, strategy, runs))
-                following = _finish(lease, runs, outcome, spent, last)
+                new_runs = _finish(lease, runs, outcome, spent, last)
             log.info(
                 "run done", **_log_fields(runs[0]), **_made(runs, outcome, spent, perf_counter() - started)
             )
-            return None, following
+            return None, new_runs
         except LeaseLost:
             raise
         except ending.PASSING as error:
@@ -105,11 +105,11 @@ def _finish(
 ) -> list[StrategyRun]:
     """The end of these and the beginning of the next are one transaction; after the last, the lease is given back."""
     with transaction.atomic(using=database()):
-        following = ending.finish(lease, runs, outcome, spent)
+        new_runs = ending.finish(lease, runs, outcome, spent)
         if last:
             lease.release()
         chosen = [] if last else lanes.next_runs(lease)
-    if following:
+    if new_runs:
         wake_ups.RUN_STRATEGIES.send()
     return chosen
 

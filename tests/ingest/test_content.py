@@ -80,7 +80,7 @@ def test_the_text_of_a_document_is_data() -> None:
         (doc(base64="data:text/plain;base64,aGVsbG8="), "without a data: prefix"),
         (doc(base64="aGVs*"), "not valid base64"),
         (doc(base64=""), "it is empty"),
-        (doc(base64="aGVsbG8=", ext=None), "neither ext nor contents tell it"),
+        (doc(base64="aGVsbG8=", ext=None), "neither ext nor contents show it"),
         (doc(base64="aGVsbG8=", ext="exe"), "not one that is read here ('exe')"),
         (doc(ext="xlsx", name="a.xlsx"), "The doc item 'a.xlsx' cannot be read: it holds no text"),
         (doc(type="pdf", ext="pdf", base64=b64encode(pdf("")).decode()), "for scanned pages, no multimodal model"),

@@ -29,8 +29,8 @@ class Command(RootCommand):
         )
         for kind, table in seen["tables"].items():
             answers = table["rows"] is not None
-            told = f"{table['rows']} rows, {table['bytes'] / 1e6:.1f} MB" if answers else "does not answer"
-            self.stdout.write(f"index of {kind}: {told}")
+            size = f"{table['rows']} rows, {table['bytes'] / 1e6:.1f} MB" if answers else "does not answer"
+            self.stdout.write(f"index of {kind}: {size}")
         for reason in seen["reasons"]:
             self.stdout.write(f"not complete: {reason}")
         for file in seen["failed"]:

@@ -1,4 +1,4 @@
-"""The scalar types of the v1 requests, each with its limits and the reason that a client is told."""
+"""The scalar types of the v1 requests, each with its limits and its error message."""
 
 import re
 from typing import Annotated, Any
@@ -66,7 +66,7 @@ def _within(limit: Limit) -> BeforeValidator:
 
 
 class FirstMistake(FailFast):
-    """Of a list: no error is told but the first, so that none is made of each of a hundred thousand members."""
+    """Of a list only the first error is reported: a hundred thousand members must not make as many errors."""
 
     __hash__ = object.__hash__  # members of a union are asked for it
 

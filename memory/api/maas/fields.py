@@ -20,7 +20,7 @@ SILENT_ROLES = (
 class ChatMessage(serializers.Serializer[Any]):
     """One of a chat, as OpenAI's models take and give them.
 
-    `content` may be in parts, of which those with text count. Calls of tools are told behind it.
+    `content` may be in parts, of which those with text count. Calls of tools follow it.
     """
 
     role = serializers.ChoiceField(CHAT_ROLES)
@@ -42,8 +42,8 @@ class ChatMessage(serializers.Serializer[Any]):
         refuse_excess("items", len(calls))
         if attrs.get("function_call"):
             calls.append({"function": attrs["function_call"]})
-        told = [attrs["content"], *(f"called {request}" for request in requests_of(calls))]
-        return {**attrs, "content": "\n".join(filter(None, told))}
+        parts = [attrs["content"], *(f"called {request}" for request in requests_of(calls))]
+        return {**attrs, "content": "\n".join(filter(None, parts))}
 
     def validate_content(self, value: Any) -> str:
         if isinstance(value, list):

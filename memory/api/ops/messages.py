@@ -47,7 +47,7 @@ class Message(serializers.Serializer[BufferedMessage]):
     sender_id = serializers.CharField(help_text="Who said it.")
     sender_name = serializers.CharField(allow_null=True, help_text="And under what name.")
     role = serializers.CharField(help_text="user, assistant or tool.")
-    said_at = serializers.SerializerMethodField(help_text="When, as the client told it.")
+    said_at = serializers.SerializerMethodField(help_text="When, according to the client.")
     accepted_at = Moment(help_text="When it came in.")
     cell_id = serializers.CharField(allow_null=True, help_text="Its memory cell; null while it has none.")
     text = serializers.SerializerMethodField(help_text="The beginning of what extraction reads.")

@@ -96,6 +96,6 @@ class Flush(OpsView):
         name = checked(SessionName, request.data)
         scope, session_id = Scope(name["app_id"], name["project_id"]), name["session_id"]
         cells = flush_soon(scope, session_id)
-        told = f"session {session_id} of {scope.app_id}/{scope.project_id}"
-        operations.log_on(request, MemCell, told, operations.FLUSHED.format(number=cells))
+        name_of_session = f"session {session_id} of {scope.app_id}/{scope.project_id}"
+        operations.log_on(request, MemCell, name_of_session, operations.FLUSHED.format(number=cells))
         return Response({"accepted": cells}, status=202)

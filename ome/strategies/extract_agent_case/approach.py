@@ -87,13 +87,13 @@ def _line(group: list[Step]) -> str:
 
 def _with(group: list[Step]) -> str:
     """What mattered in the arguments: the values that tell one call from another, and the short ones."""
-    told: dict[str, list[str]] = {}
+    values_of: dict[str, list[str]] = {}
     for step in group:
         for key, value in step.arguments.items():
             shown = _shown(value)
-            if shown and shown not in told.setdefault(key, []):
-                told[key].append(shown)
-    pairs = [f"{key} {_values(values)}" for key, values in told.items() if values]
+            if shown and shown not in values_of.setdefault(key, []):
+                values_of[key].append(shown)
+    pairs = [f"{key} {_values(values)}" for key, values in values_of.items() if values]
     return f" with {clip('; '.join(pairs), VALUES_CHARS)}" if pairs else ""
 
 

@@ -1,4 +1,4 @@
-"""What a model is told when it writes a case."""
+"""The prompt for writing a case."""
 
 from memory.text.prompt_data import WORK_RULE
 

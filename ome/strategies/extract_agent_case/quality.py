@@ -103,13 +103,13 @@ def given_up(trajectory: Trajectory) -> str:
 
 def _lessons(steps: Sequence[Step]) -> list[str]:
     """What each tool that failed says, and what came after it."""
-    told: dict[str, str] = {}
+    failures: dict[str, str] = {}
     for step in steps:
-        if step.failure and step.tool not in told:
+        if step.failure and step.tool not in failures:
             failure = clip(step.failure, WORDS_CHARS // 2)
             after = "; it worked when called otherwise." if _made_good(step, steps) else "."
-            told[step.tool] = f"`{step.tool}` failed: {failure}{after}"
-    return list(told.values())[:2]
+            failures[step.tool] = f"`{step.tool}` failed: {failure}{after}"
+    return list(failures.values())[:2]
 
 
 def _outcome(trajectory: Trajectory) -> str:

@@ -12,7 +12,7 @@ MOST_PARTS = 5
 READ_CHARS = 4_000  # of each message
 MOST_SENTENCES = 60  # of those
 MOST_ASKED = 60  # messages: the first and the last of more
-FEW_WORDS = 4  # a request of so few needs its occasion told
+FEW_WORDS = 4  # a request of so few needs its occasion stated
 
 _MARK = re.compile(r"<[|｜][^|｜]{0,40}[|｜]>")  # what models write between the words of people
 
@@ -36,21 +36,21 @@ def _requests(asked: Sequence[str]) -> Iterator[str]:
 
 def _with_occasion(sentences: Sequence[str], wanted: Sequence[str]) -> list[str]:
     """Also what the first message says besides; whatever the language, it says what the matter is."""
-    told = [sentence for sentence in sentences if sentence not in wanted]
-    occasion = max(told, key=_weight, default="")
+    others = [sentence for sentence in sentences if sentence not in wanted]
+    occasion = max(others, key=_weight, default="")
     return [sentence for sentence in sentences if sentence in wanted or sentence == occasion]
 
 
 def _distinct(parts: Iterator[str]) -> list[str]:
     """Those that add something, in order; of too many, those that add most."""
-    told: set[str] = set()
+    covered: set[str] = set()
     chosen: list[tuple[int, str]] = []
     for part in parts:
         words = set(content_words(part))
-        new = words - told
+        new = words - covered
         if _adds(new, words) or (new and (not chosen or (new == words and is_order(part)))):
             chosen.append((len(new), part))
-            told |= words
+            covered |= words
     best = sorted(range(1, len(chosen)), key=lambda place: -chosen[place][0])[: MOST_PARTS - 1]
     return _fitting([chosen[place][1] for place in sorted({0, *best}) if place < len(chosen)])
 
@@ -70,8 +70,8 @@ def _longest_said(asked: Sequence[str]) -> str:
 
 
 def _sentences(text: str) -> list[str]:
-    told = split(_MARK.sub(" ", text[:READ_CHARS]))[:MOST_SENTENCES]
-    return [sentence for part in told if (sentence := bare(part))]
+    parts = split(_MARK.sub(" ", text[:READ_CHARS]))[:MOST_SENTENCES]
+    return [sentence for part in parts if (sentence := bare(part))]
 
 
 def _weight(sentence: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 from memory import bounded_json
 from memory.conversation.messages import Turn
 
-# Tools in which an agent talks to itself: what they are told is reasoning, and no deed.
+# Tools in which an agent talks to itself: their input is reasoning, not an action.
 _THINKING = re.compile(
     r"(?:.*_)?(?:think|thinking|thought|reason|reflect|scratchpad|note_to_self|plan)(?:_.*)?", re.I
 )
@@ -143,13 +143,13 @@ def _addressed(turns: Sequence[Turn]) -> dict[int, str]:
     """Position of each user's message -> the agent that acts next, or that acted last where nobody does."""
     found: dict[int, str] = {}
     agents = agents_of(turns)
-    following = next((turn.sender_id for turn in reversed(turns) if _acts(turn)), agents[0] if agents else "")
+    next_agent = next((turn.sender_id for turn in reversed(turns) if _acts(turn)), agents[0] if agents else "")
     for position in range(len(turns) - 1, -1, -1):
         turn = turns[position]
         if _acts(turn):
-            following = turn.sender_id
+            next_agent = turn.sender_id
         elif turn.role == "user":
-            found[position] = following
+            found[position] = next_agent
     return found
 
 
@@ -176,7 +176,7 @@ def _function(call: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _name(call: Mapping[str, Any]) -> str:
-    """One word, so that it can be told from the text around it."""
+    """One word, so that it stands out from the text around it."""
     name = re.sub(r"[^\w.:/-]+", "_", str(_function(call).get("name") or "")).strip("_")
     return name[:80] or "tool"
 
@@ -205,8 +205,8 @@ def _failure_in(answer: Mapping[str, Any]) -> str:
     refused = lower.get("success") is False or lower.get("ok") is False or lower.get("iserror") is True
     if not (named or bad_state or refused):
         return ""
-    told = [*named, *(lower[key] for key in ("message", "reason", "detail", "content") if lower.get(key))]
-    return next(iter(_plain(told)), "it failed")
+    reasons = [*named, *(lower[key] for key in ("message", "reason", "detail", "content") if lower.get(key))]
+    return next(iter(_plain(reasons)), "it failed")
 
 
 def _plain(values: Sequence[Any]) -> Iterator[str]:

@@ -37,9 +37,9 @@ def worded(
 
     Raises ModelUnavailable, also for an answer that says nothing.
     """
-    told = sorted(central, key=lambda case: case.id not in news)[:CASES_TOLD]
+    chosen_cases = sorted(central, key=lambda case: case.id not in news)[:CASES_TOLD]
     lines = [_skill("skill now", current)] if current else []
-    lines += [_skill("counted over all cases", counted), *map(_case, told)]
+    lines += [_skill("counted over all cases", counted), *map(_case, chosen_cases)]
     draft = model.complete("extract_agent_skill", SKILL, "\n".join(lines), SkillDraft, ANSWER_TOKENS)
     description, content = " ".join(clean(draft.description).split()), clean(draft.content).strip()
     if not description or not content:

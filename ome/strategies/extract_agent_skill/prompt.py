@@ -1,4 +1,4 @@
-"""What a model is told when it writes a skill."""
+"""The prompt for writing a skill."""
 
 from memory.text.prompt_data import WORK_RULE
 

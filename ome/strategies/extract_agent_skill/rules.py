@@ -102,8 +102,8 @@ def name_of(cases: Sequence[PastCase], central: Sequence[PastCase]) -> str:
 def _description(cases: Sequence[PastCase], requests: Sequence[str]) -> str:
     """What it is for in the words of users, then how, in one line: this is what a search by meaning compares."""
     how = " → ".join(step.tool for step in _steps(cases)[:6])
-    told = " / ".join(clip(request, REQUEST_CHARS) for request in requests[:2])
-    return f"{told} ({how})" if how else told
+    task = " / ".join(clip(request, REQUEST_CHARS) for request in requests[:2])
+    return f"{task} ({how})" if how else task
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,9 @@ def _steps(cases: Sequence[PastCase]) -> list[_Step]:
 
 
 def _step(tool: str, models: Sequence[PastCase], count: int) -> _Step:
-    told = [step for case in models for step in case.steps if step.tool == tool]
-    asked = sum(step.asked_first for step in told)
-    return _Step(tool, count, len(models), 2 * asked >= len(told), sum(bool(step.failure) for step in told))
+    steps = [step for case in models for step in case.steps if step.tool == tool]
+    asked = sum(step.asked_first for step in steps)
+    return _Step(tool, count, len(models), 2 * asked >= len(steps), sum(bool(step.failure) for step in steps))
 
 
 def _numbered(steps: Sequence[_Step]) -> str:
@@ -156,8 +156,8 @@ def _pitfalls(cases: Sequence[PastCase]) -> list[str]:
     others = [
         case for case in reversed(cases) if case.quality >= GOOD and _tells_of_trouble(case.key_insight)
     ]
-    told = _distinct([_lesson(case) for case in [*worst, *others] if case.key_insight.strip()])
-    return [clip(lesson, PITFALL_CHARS) for lesson in told[:PITFALLS_SHOWN]]
+    lessons = _distinct([_lesson(case) for case in [*worst, *others] if case.key_insight.strip()])
+    return [clip(lesson, PITFALL_CHARS) for lesson in lessons[:PITFALLS_SHOWN]]
 
 
 def _lesson(case: PastCase) -> str:

@@ -163,8 +163,8 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
     return [_subject(statement, people) or addressee or turn.sender_id]
 
 
-def _is_about_addressee(told: str) -> bool:
-    said = _POLITE.sub("", told)
+def _is_about_addressee(fact_text: str) -> bool:
+    said = _POLITE.sub("", fact_text)
     return _SECOND_PERSON.search(said) is not None or _TOGETHER.search(said) is not None
 
 

@@ -79,7 +79,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
 
 
 def _about_owner(fact: str) -> list[str]:
-    """The sentences of a fact; of what another told those that do not speak of this other alone."""
+    """The sentences of a fact; of what another person said, those that are not about that person alone."""
     by_another = len(teller_apart(fact)) > 1
     return [sentence for sentence in split(fact) if not (by_another and is_about_teller(sentence))]
 

@@ -93,16 +93,16 @@ def write_profile(
     Raises DocumentChanged when it is not the document any more that was read.
     """
     was_ours = profile.summary_is_ours()
-    told = summary if summary is not None and was_ours else profile.summary
+    new_summary = summary if summary is not None and was_ours else profile.summary
     written = [item_checksum(item) for item in (*profile.items, *profile.traits)]
-    ours = [one for one in written if one not in edits.theirs] + ([_summary(told)] if was_ours else [])
+    ours = [one for one in written if one not in edits.theirs] + ([_summary(new_summary)] if was_ours else [])
     removed = [one for one in profile.ours if one in edits.removed and one not in ours][-MOST_CHECKSUMS:]
     return store.write_document(
         PROFILE,
         scope,
         owner,
         {
-            "summary": told,
+            "summary": new_summary,
             "explicit_info": [*profile.items, *profile.foreign_items],
             "implicit_traits": [*profile.traits, *profile.foreign_traits],
             "profile_timestamp_ms": profile.timestamp_ms,

@@ -43,8 +43,8 @@ def item_checksum(item: Item) -> str:
     """Over what a person may change. Not the trail of sources, nor what a trait is founded on: that is ours."""
     if "trait" in item:
         return checksum(str(item["trait"]), str(item.get("description")))
-    told = {key: value for key, value in item.items() if key != "sources"}
-    return checksum(json.dumps(told, sort_keys=True, default=str))
+    content = {key: value for key, value in item.items() if key != "sources"}
+    return checksum(json.dumps(content, sort_keys=True, default=str))
 
 
 def sources_of(item: Item) -> list[str]:
@@ -66,12 +66,12 @@ def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits
     trail = sources_of(item)
     newer = not trail or episode >= max(trail)
     says_less = claim.description.startswith(_SOMEBODY) and item["description"] != claim.description
-    told = (
+    kept = (
         claim if newer and not says_less else Claim(item["category"], item["description"], item["evidence"])
     )
     if item["description"].startswith(_SOMEBODY):
-        told = claim
-    return [*items[:place], _item(told, [*trail, episode]), *items[place + 1 :]]
+        kept = claim
+    return [*items[:place], _item(kept, [*trail, episode]), *items[place + 1 :]]
 
 
 def changed(

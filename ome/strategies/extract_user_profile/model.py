@@ -103,9 +103,9 @@ def _portions(new: Sequence[New]) -> Iterator[list[New]]:
 
 def _relevant(items: Sequence[Item], facts: Sequence[New]) -> list[Item]:
     """Those that share words with the facts, then the newest, as far as there is room."""
-    told = {word for one in facts for word in content_words(one.fact)}
+    fact_words = {word for one in facts for word in content_words(one.fact)}
     ranked = sorted(items, key=lambda item: max(sources_of(item), default=""), reverse=True)
-    ranked.sort(key=lambda item: -len(told.intersection(content_words(str(item["description"])))))
+    ranked.sort(key=lambda item: -len(fact_words.intersection(content_words(str(item["description"])))))
     shown: list[Item] = []
     room = ITEMS_CHARS
     for item in ranked:

@@ -1,4 +1,4 @@
-"""What a model is told when it revises a profile."""
+"""The prompt for revising a profile."""
 
 from memory.text.prompt_data import CONVERSATION_RULE
 

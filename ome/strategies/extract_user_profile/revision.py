@@ -23,7 +23,7 @@ from ome.strategies.shared.facts_on_disk import FactsOnDisk, common_speaker
 
 SUMMARY_CHARS = 400
 IN_SUMMARY = 10
-AGAIN = 5  # facts of an earlier episode that a model is told once more
+AGAIN = 5  # facts of an earlier episode that the prompt repeats
 
 
 class Revision:
@@ -81,12 +81,12 @@ class Revision:
         """All facts of the event's episode; of others those that the dropped items most likely rest on."""
         facts = self._facts.of_episode(episode)
         if episode != event.episode_id:
-            told = {
+            item_words = {
                 word
                 for item in dropped
                 for word in content_words(f"{item['description']} {item.get('evidence')}")
             }
-            facts = sorted(facts, key=lambda fact: -len(told.intersection(content_words(fact))))[:AGAIN]
+            facts = sorted(facts, key=lambda fact: -len(item_words.intersection(content_words(fact))))[:AGAIN]
         return [New(episode, fact) for fact in facts]
 
     def _without(self, event: FactsExtracted) -> list[Item]:

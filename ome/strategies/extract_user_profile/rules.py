@@ -39,7 +39,7 @@ _ONE_AT_A_TIME = (
     (re.compile(r"(?:Likes|Dislikes|Prefers) (?P<k>.+)"), "taste {k}"),
     (re.compile(r"Has a (?P<k>.+)"), "{k}"),
 )
-# There can be several, told apart by their names.
+# There can be several, with different names.
 _SEVERAL = re.compile(
     r"(?:Son|Daughter|Brother|Sister|Cousin|Uncle|Aunt|Niece|Nephew|Friend|Best friend|Roommate): "
 )
@@ -78,20 +78,20 @@ def speaker_of(fact: str) -> str | None:
 
 def summary_of(name: str, descriptions: Sequence[str], limit: int) -> str:
     """One sentence with as many descriptions as fit."""
-    told = ""
+    joined = ""
     for description in descriptions:
-        longer = f"{told}; {_lowered(description)}" if told else _lowered(description)
+        longer = f"{joined}; {_lowered(description)}" if joined else _lowered(description)
         if len(name) + len(longer) + 3 > limit:
             break
-        told = longer
-    return f"{name}: {told.rstrip('.。')}." if told else f"{name}: nothing is known yet."
+        joined = longer
+    return f"{name}: {joined.rstrip('.。')}." if joined else f"{name}: nothing is known yet."
 
 
 def _claims_of_fact(fact: str, names: Collection[str]) -> Iterator[Claim]:
-    spoken = _SPOKEN.fullmatch(fact)
-    if spoken and _ADDRESSED.fullmatch(spoken["name"]):
+    match = _SPOKEN.fullmatch(fact)
+    if match and _ADDRESSED.fullmatch(match["name"]):
         return
-    text = spoken["text"] if spoken else _in_first_person(fact, names)
+    text = match["text"] if match else _in_first_person(fact, names)
     evidence = clip(fact, EVIDENCE_CHARS)
     for sentence in split(text):
         if not UNSURE.search(sentence):
@@ -132,7 +132,7 @@ def _value(text: str) -> str:
 
 
 def _in_first_person(fact: str, names: Collection[str]) -> str:
-    """`Maya lives in Leipzig` as `I lives in Leipzig`: what is told of somebody is read as if she had said it."""
+    """`Maya lives in Leipzig` as `I lives in Leipzig`: what is said about a person is read as if they had said it."""
     for name in names:
         for begin, instead in ((f"{name}'s ", "My "), (f"{name}’s ", "My "), (f"{name} ", "I ")):
             if fact.casefold().startswith(begin.casefold()):
@@ -144,16 +144,16 @@ def _is_foreign(sentence: str) -> bool:
     """Surely not in the language of the patterns: in another script, or with several words that English lacks."""
     if sum(letter.isalpha() and letter > LATIN for letter in sentence) > 1:
         return True
-    told = [word.strip(".,!?¡¿'’\"") for word in sentence.casefold().split()]
-    return len(_FOREIGN.intersection(told)) > 1
+    words = [word.strip(".,!?¡¿'’\"") for word in sentence.casefold().split()]
+    return len(_FOREIGN.intersection(words)) > 1
 
 
 def _notes(facts: Sequence[str]) -> Iterator[Claim]:
     telling = sorted(facts, key=lambda fact: -len(set(content_words(fact))))[:NOTES_OF_AN_EPISODE]
     for fact in facts:
         if fact in telling:
-            spoken = _SPOKEN.fullmatch(fact)
-            text = " ".join((spoken["text"] if spoken else fact).split())
+            match = _SPOKEN.fullmatch(fact)
+            text = " ".join((match["text"] if match else fact).split())
             yield Claim(NOTES, clip(text, DESCRIPTION_CHARS), clip(fact, EVIDENCE_CHARS))
 
 

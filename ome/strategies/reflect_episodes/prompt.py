@@ -1,4 +1,4 @@
-"""What a model is told when it merges episodes."""
+"""The prompt for merging episodes."""
 
 from memory.text.prompt_data import CONVERSATION_RULE
 

@@ -39,7 +39,7 @@ class Narrative:
 
 def clusters(episodes: Sequence[MergeSource]) -> list[list[MergeSource]]:
     """Groups of FEWEST to MOST episodes, each like the first of its group; in order of time."""
-    ordered = sorted(episodes, key=lambda told: (told.moment, told.id))
+    ordered = sorted(episodes, key=lambda episode: (episode.moment, episode.id))
     vectors = _vectors(ordered)
     groups: list[list[int]] = []
     for place, vector in enumerate(vectors):
@@ -53,13 +53,13 @@ def clusters(episodes: Sequence[MergeSource]) -> list[list[MergeSource]]:
 
 
 def narrative(cluster: Sequence[MergeSource]) -> Narrative:
-    """The latest state first, then what was told in order; what was told before is not told again."""
+    """The latest state first, then the turns in order, each only once."""
     latest = cluster[-1]
     each = CONTENT_CHARS // len(cluster)
-    told: dict[str, None] = {}
+    turns: dict[str, None] = {}
     for one in cluster:
-        new = [turn for turn in paragraphs(one.content) if turn not in told]
-        told.update(dict.fromkeys(paragraphs(clip("\n".join(new), each))))
+        new = [turn for turn in paragraphs(one.content) if turn not in turns]
+        turns.update(dict.fromkeys(paragraphs(clip("\n".join(new), each))))
     state = (
         f"As of {english_day(latest.moment.date())}: {latest.summary or clip(latest.content, SUMMARY_CHARS)}"
     )
@@ -67,12 +67,14 @@ def narrative(cluster: Sequence[MergeSource]) -> Narrative:
     return Narrative(
         subject=f"{clip(latest.subject or latest.id, SUBJECT_CHARS)}, from {span}",
         summary=clip(state, SUMMARY_CHARS),
-        content="\n".join([clip(state, SUMMARY_CHARS), *told]),
+        content="\n".join([clip(state, SUMMARY_CHARS), *turns]),
     )
 
 
 def _vectors(episodes: Sequence[MergeSource]) -> list[dict[str, float]]:
-    counted = [Counter(content_words(f"{told.subject} {told.content[:SKETCH_CHARS]}")) for told in episodes]
+    counted = [
+        Counter(content_words(f"{episode.subject} {episode.content[:SKETCH_CHARS]}")) for episode in episodes
+    ]
     spread = Counter(word for words in counted for word in words)
     total = len(episodes)
     return [

@@ -71,8 +71,8 @@ def run(work: Work) -> Outcome:
 
 
 def _plan(work: Work) -> Json:
-    told = [_source(episode) for episode in recent_episodes(work.scope, work.owner, CANDIDATES)]
-    found = clusters(told)[-MOST_MERGES:]
+    sources = [_source(episode) for episode in recent_episodes(work.scope, work.owner, CANDIDATES)]
+    found = clusters(sources)[-MOST_MERGES:]
     return Plan(merges=[_merge(cluster, work.model) for cluster in found]).model_dump()
 
 
@@ -83,7 +83,7 @@ def _source(episode: Episode) -> MergeSource:
 
 def _merge(cluster: Sequence[MergeSource], model: LanguageModel | None) -> Merge:
     text = narrative(cluster) if model is None else _by_model(cluster, model)
-    replaced = [told.id for told in cluster]
+    replaced = [episode.id for episode in cluster]
     return Merge(replaced=replaced, subject=text.subject, summary=text.summary, content=text.content)
 
 
@@ -93,12 +93,12 @@ def _by_model(cluster: Sequence[MergeSource], model: LanguageModel) -> Narrative
     lines = [
         data_line(
             {
-                "time": f"{told.moment:%Y-%m-%d %H:%M}",
-                "subject": told.subject,
-                "text": clip(told.content, each),
+                "time": f"{episode.moment:%Y-%m-%d %H:%M}",
+                "subject": episode.subject,
+                "text": clip(episode.content, each),
             }
         )
-        for told in cluster
+        for episode in cluster
     ]
     draft = model.complete("reflect_episodes", REFLECTION, "\n".join(lines), MergedEpisode, ANSWER_TOKENS)
     if not draft.content:

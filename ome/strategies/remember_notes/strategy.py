@@ -126,8 +126,8 @@ def _facts(owner: Owner, episode: Values) -> list[Fact]:
     """Its sentences; the beginning of a memory that only asks."""
     said_at, content = episode["timestamp"], str(episode["content"])
     assert isinstance(said_at, datetime)
-    told = facts_of_text(content, owner.id, (), said_at.astimezone(zone()))
-    return told or [Fact(clip(content, FACT_CHARS), int(said_at.timestamp() * 1000))]
+    drawn = facts_of_text(content, owner.id, (), said_at.astimezone(zone()))
+    return drawn or [Fact(clip(content, FACT_CHARS), int(said_at.timestamp() * 1000))]
 
 
 def _fact(fact: Fact, episode: Values) -> Values:

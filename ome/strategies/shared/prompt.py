@@ -1,4 +1,4 @@
-"""What a model is told when it reads an episode for facts and foresights."""
+"""The prompt for reading an episode for facts and foresights."""
 
 from memory.text.prompt_data import CONVERSATION_RULE
 
