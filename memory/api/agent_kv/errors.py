@@ -51,6 +51,6 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBa
     status = STATUS.get(type(exc))
     if status is None or not isinstance(exc, MemoryServiceError):
         return _foreseen(exc, context)
-    request: HttpRequest = context["request"]._request
+    request: HttpRequest = context["request"]
     log_failure(request, exc, status)
     return error_response(request, status, str(exc))

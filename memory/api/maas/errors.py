@@ -63,7 +63,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBa
         case NotFound():
             return JsonResponse({"detail": "Memory not found"}, status=404)
         case core.DamagedDocument() | core.DocumentChanged():
-            log_failure(context["request"]._request, exc, 503)
+            log_failure(context["request"], exc, 503)
             return JsonResponse({"detail": str(exc)}, status=503)
     return _otherwise(exc, context)
 

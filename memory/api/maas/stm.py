@@ -51,7 +51,7 @@ class MessagesView(StepView):
         """All of them are kept, in their order, or none."""
         given = checked(serializers.AddMessages, request.data, "body")["messages"]
         added = sessions.add_messages(session_id, [Draft(**message) for message in given])
-        note_accepted(request._request, len(added))
+        note_accepted(request, len(added))
         messages = [asdict(message) for message in added]
         return Response({"session_id": session_id, "added": len(added), "messages": messages})
 

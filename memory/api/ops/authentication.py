@@ -29,7 +29,7 @@ class StaffAuthentication(SessionAuthentication):
     """A session comes with a CSRF token in whatever is no reading: other pages send its cookie, too."""
 
     def authenticate(self, request: Request) -> tuple[User, None]:
-        user = token_user(request._request)
+        user = token_user(request)
         by_session = None if user is not None else super().authenticate(request)
         if by_session is not None:
             user = by_session[0]

@@ -38,7 +38,7 @@ class CallerAuthentication(BaseAuthentication):
     """For views that must know their caller: `request.user` is a `Caller` in them."""
 
     def authenticate(self, request: Request) -> tuple[Caller, None]:
-        user = token_user(request._request)
+        user = token_user(request)
         if user is not None:
             return Caller(user.username, user.is_staff and user.has_perm(ADMINISTER)), None
         if settings.EVEROS.auth.required or not settings.EVEROS.api.on_loopback:

@@ -60,7 +60,7 @@ def exception_handler(error_response: ErrorResponse, bad_input: int) -> Exceptio
     """A dialect's answer to whatever its views raise."""
 
     def answer(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
-        request: HttpRequest = context["request"]._request
+        request: HttpRequest = context["request"]
         status, message = status_and_message(exc, bad_input)
         failures.log_failure(request, exc, status)
         response = failures.with_retry_after(error_response(request, status, message), exc)

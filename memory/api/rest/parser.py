@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import IO, Any
 
+from django.utils.http import parse_header_parameters
 from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -36,9 +37,9 @@ class StrictJson(BaseParser):
 
 
 def check_type(request: Request) -> None:
-    sent = request._request
+    media_type, parameters = parse_header_parameters(request.META.get("CONTENT_TYPE", ""))
     try:
-        strict_json.check_type(sent.content_type, (sent.content_params or {}).get("charset"))
+        strict_json.check_type(media_type, parameters.get("charset"))
     except strict_json.MalformedBody as error:
         raise ParseError(str(error)) from error
 
