@@ -4,6 +4,7 @@ Servers before this one kept them in `system.db`, with what is derived; `take_ov
 """
 
 import logging
+from functools import cache
 
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -32,6 +33,7 @@ def database() -> str:
     return DATABASE if DATABASE in connections else DEFAULT_DB_ALIAS
 
 
+@cache
 def belong(app_label: str, model_name: str | None) -> bool:
     return app_label in APPS or (app_label, model_name) in MODELS
 

@@ -53,7 +53,9 @@ def buffered(kind: Kind, reach: Reach) -> Waiting | None:
         return None
     scope = Q(app_id=reach.scope.app_id, project_id=reach.scope.project_id)
     waiting_messages = BufferedMessage.objects.filter(scope, _said_for(reach))
-    sessions = waiting_messages.values_list("session_id", flat=True).annotate(latest=Max("id")).order_by("-latest")
+    sessions = (
+        waiting_messages.values_list("session_id", flat=True).annotate(latest=Max("id")).order_by("-latest")
+    )
     latest = list(sessions[: MOST_SESSIONS + 1])
     if not latest:
         return None

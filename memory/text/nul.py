@@ -3,6 +3,7 @@
 It becomes two other characters, of which the first, when it stands in a text itself, is doubled.
 """
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -13,13 +14,25 @@ _ESCAPED = re.compile(f"{ESCAPE}(.)", re.DOTALL)
 
 
 def escape_nul(value: Any) -> Any:
-    """Of a text, or of all texts in a structure, keys included."""
+    """Of a text, or of all texts in a structure of JSON, keys included."""
+    if not _holds(value, NUL, ESCAPE):
+        return value
     return _mapped(value, lambda text: text.replace(ESCAPE, ESCAPE * 2).replace(NUL, f"{ESCAPE}0"))
 
 
 def unescape_nul(value: Any) -> Any:
     """What `escape_nul` was given."""
+    if not _holds(value, ESCAPE):
+        return value
     return _mapped(value, lambda text: _ESCAPED.sub(lambda found: NUL if found[1] == "0" else found[1], text))
+
+
+def _holds(value: Any, *characters: str) -> bool:
+    """Found in the structure as it is written, which is much quicker than to walk it."""
+    if isinstance(value, str):
+        return any(character in value for character in characters)
+    written = json.dumps(value)
+    return any(f"\\u{ord(character):04x}" in written for character in characters)
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:

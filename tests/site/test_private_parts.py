@@ -1,4 +1,4 @@
-"""Private parts of libraries: an upgrade of such a library fails until the decision that lists the parts is looked at."""
+"""Private parts of libraries: an upgrade fails until the decision that lists the parts has been looked at."""
 
 import re
 

@@ -143,7 +143,9 @@ def _addressed(turns: Sequence[Turn]) -> dict[int, str]:
     """Position of each user's message -> the agent that acts next, or that acted last where nobody does."""
     found: dict[int, str] = {}
     agents = agents_of(turns)
-    next_agent = next((turn.sender_id for turn in reversed(turns) if _acts(turn)), agents[0] if agents else "")
+    next_agent = next(
+        (turn.sender_id for turn in reversed(turns) if _acts(turn)), agents[0] if agents else ""
+    )
     for position in range(len(turns) - 1, -1, -1):
         turn = turns[position]
         if _acts(turn):
