@@ -84,6 +84,22 @@ class MemoryRoot:
             case SingleFile() as single:
                 return folder / single.filename
 
+    def files_of(self, kind: Kind, scope: Scope, owner: Owner) -> list[PurePosixPath]:
+        """The owner's files of a kind, in the order of their names: of a daily log the earliest day first."""
+        folder = owner_folder(scope, owner)
+        match kind.layout:
+            case SingleFile() as single:
+                found = (self.path / folder).glob(single.filename)
+            case DailyLog() as log:
+                found = (self.path / folder / log.folder).glob("*.md")
+            case NamedFolder() as named:
+                found = (self.path / folder / named.folder).rglob(named.filename)
+            case NamedFile() as file:
+                found = (self.path / folder / file.folder).rglob("*.md")
+        paths = sorted(PurePosixPath(path.relative_to(self.path)) for path in found)
+        located = ((path, self.locate(path)) for path in paths)
+        return [path for path, place in located if place is not None and place.kind is kind]
+
     def locate(self, relative: PurePosixPath) -> Located | None:
         """The inverse of `file`; None for every other path."""
         owned = _owned(relative.parts)

@@ -7,18 +7,20 @@ from memory.markdown.rewriting import decoded, encoded
 from memory.markdown.store_children import put_children
 from memory.markdown.store_documents import NO_FILE, delete_document, document_sha256, write_document
 from memory.markdown.store_logs import append, delete_entry, deprecate, replace_entry
-from memory.markdown.store_reading import entry_in, find_entry, parse_bytes, read
+from memory.markdown.store_reading import current_entries, entries_of, entry_in, find_entry, parse_bytes, read
 from memory.markdown.together import together
 
 __all__ = [
     "NO_FILE",
     "append",
+    "current_entries",
     "decoded",
     "delete_document",
     "delete_entry",
     "deprecate",
     "document_sha256",
     "encoded",
+    "entries_of",
     "entry_in",
     "find_entry",
     "parse_bytes",

@@ -1,5 +1,6 @@
 """Memories as their files say them now."""
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memory.errors import DamagedDocument
@@ -33,6 +34,24 @@ def parse_bytes(place: Located, data: bytes, only: str | None = None) -> Documen
     return parse(
         place.kind, decoded(data), owner=place.owner, name=place.bucket or None, known=_known, only=only
     )
+
+
+def entries_of(kind: Kind, scope: Scope, owner: Owner) -> Iterator[Entry]:
+    """Of all days or files of the owner, the earliest first, without what another entry has replaced.
+
+    Raises DamagedDocument for what is no file.
+    """
+    for relative in current_root().files_of(kind, scope, owner):
+        try:
+            document = read(relative)
+        except FileNotFoundError:  # gone since it was listed
+            continue
+        yield from current_entries(document)
+
+
+def current_entries(document: Document) -> list[Entry]:
+    """Without those that another one has replaced."""
+    return [entry for entry in document.entries if entry.id not in document.deprecated]
 
 
 def find_entry(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Entry | None:

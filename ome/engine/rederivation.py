@@ -2,8 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import date, datetime
-from pathlib import PurePosixPath
+from datetime import datetime
 
 from memory.batches import batches
 from memory.errors import InvalidInput
@@ -13,7 +12,6 @@ from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
 from memory.markdown import store
-from memory.markdown.document import Entry
 from memory.markdown.root import current_root
 from memory.scope import Owner, OwnerType, Scope
 from ome.engine import config
@@ -52,12 +50,12 @@ def _events(strategy: Strategy, scope: Scope, owner: Owner) -> Iterator[Event]:
 
 
 def _as_edited(kind: Kind, scope: Scope, owner: Owner) -> Iterator[Event]:
-    for entry in _entries(kind, scope, owner):
+    for entry in store.entries_of(kind, scope, owner):
         yield EntryChanged(scope=scope, owner=owner, kind=kind.name, entry_id=entry.id, sha256=entry.sha256)
 
 
 def _as_cases(scope: Scope, owner: Owner) -> Iterator[Event]:
-    for entry in _entries(AGENT_CASE, scope, owner):
+    for entry in store.entries_of(AGENT_CASE, scope, owner):
         yield CaseExtracted(scope=scope, agent_id=owner.id, case_id=entry.id, version=entry.sha256)
 
 
@@ -65,17 +63,13 @@ def _as_notes(scope: Scope, owner: Owner) -> Iterator[Event]:
     """The notes of the user; and those that are gone, as far as an episode still tells of them."""
     notes: dict[str, str | None] = {
         str(entry.values["parent_id"]): None
-        for entry in _entries(EPISODE, scope, owner)
+        for entry in store.entries_of(EPISODE, scope, owner)
         if entry.values.get("parent_type") == NOTE.name
     }
-    root = current_root()
-    folder = root.absolute(root.file(NOTE, scope, owner, name="any")).parent
-    for path in sorted(folder.rglob("*.md")):
-        relative = PurePosixPath(path.relative_to(root.path))
-        place = root.locate(relative)
-        if place is not None and place.kind is NOTE:
-            for entry in store.read(relative).entries:
-                notes[place.bucket] = entry.sha256
+    for relative in current_root().files_of(NOTE, scope, owner):
+        place = current_root().locate(relative)
+        if place is not None:
+            notes |= {place.bucket: entry.sha256 for entry in store.read(relative).entries}
     for note_id, sha256 in notes.items():
         yield NoteChanged(scope=scope, user_id=owner.id, note_id=note_id, sha256=sha256)
 
@@ -83,9 +77,9 @@ def _as_notes(scope: Scope, owner: Owner) -> Iterator[Event]:
 def _as_facts(scope: Scope, owner: Owner) -> Iterator[Event]:
     """The episodes of the user in order, each with its facts as they stand in the files."""
     facts: defaultdict[str, list[str]] = defaultdict(list)
-    for entry in _entries(ATOMIC_FACT, scope, owner):
+    for entry in store.entries_of(ATOMIC_FACT, scope, owner):
         facts[str(entry.values.get("parent_id"))].append(str(entry.values.get("fact") or ""))
-    for episode in _entries(EPISODE, scope, owner):
+    for episode in store.entries_of(EPISODE, scope, owner):
         said_at = episode.values.get("timestamp")
         yield FactsExtracted(
             scope=scope,
@@ -95,15 +89,3 @@ def _as_facts(scope: Scope, owner: Owner) -> Iterator[Event]:
             facts=tuple(facts.get(episode.id, ())),
             version=episode.sha256,
         )
-
-
-def _entries(kind: Kind, scope: Scope, owner: Owner) -> Iterator[Entry]:
-    """Of all days of the owner, the earliest first, without what another entry has replaced."""
-    root = current_root()
-    folder = root.absolute(root.file(kind, scope, owner, day=date.min)).parent
-    for path in sorted(folder.glob("*.md")):
-        relative = PurePosixPath(path.relative_to(root.path))
-        place = root.locate(relative)
-        if place is not None and place.kind is kind:
-            document = store.read(relative)
-            yield from (entry for entry in document.entries if entry.id not in document.deprecated)

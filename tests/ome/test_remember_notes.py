@@ -200,12 +200,18 @@ def test_a_damaged_note_changes_nothing_until_it_is_mended() -> None:
 
 def test_the_command_repairs_what_a_lost_database_missed() -> None:
     kept, removed = note(), note("Bob is her brother.")
+    notes.add_note("Ann is her sister.", "fact", About(user_id="alice"), {})
+    scanner.scan()
+    index()
     RecordedEvent.objects.all().delete()
     file_of(removed).unlink()
     file_of(kept).write_text(file_of(kept).read_text().replace("green", "black"))
     call_command("ome_run", "remember_notes", "--user", "alice")
     drain()
-    assert contents() == ["User likes black tea. Her cat is called Momo."]
+    assert sorted(map(str, contents())) == [
+        "Ann is her sister",
+        "User likes black tea. Her cat is called Momo.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,14 @@
 """The skills of an agent as their files say them now, and which of them are still the server's own words."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memory.errors import DamagedDocument
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.base import Value
-from memory.kinds.layouts import NamedFolder
 from memory.markdown import store
-from memory.markdown.root import current_root, owner_folder
+from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
 
 
@@ -49,24 +47,16 @@ def text_sha256(description: Value, content: Value) -> str:
 
 def skill_files(scope: Scope, owner: Owner) -> list[SkillFile]:
     """In order of their names. One that cannot be read is left out: it keeps its name, and is reported by the scan."""
-    found = (_read(relative) for relative in sorted(_paths(scope, owner)))
+    found = (_read(relative) for relative in current_root().files_of(AGENT_SKILL, scope, owner))
     return [skill for skill in found if skill is not None]
 
 
 def names_taken(scope: Scope, owner: Owner) -> set[str]:
     """Also of skills that cannot be read."""
-    places = (current_root().locate(relative) for relative in _paths(scope, owner))
+    places = (
+        current_root().locate(relative) for relative in current_root().files_of(AGENT_SKILL, scope, owner)
+    )
     return {place.bucket for place in places if place is not None}
-
-
-def _paths(scope: Scope, owner: Owner) -> Iterator[PurePosixPath]:
-    assert isinstance(AGENT_SKILL.layout, NamedFolder)
-    root = current_root()
-    folder = root.path / owner_folder(scope, owner) / AGENT_SKILL.layout.folder
-    for path in folder.rglob(AGENT_SKILL.layout.filename):
-        relative = PurePosixPath(path.relative_to(root.path))
-        if root.locate(relative) is not None:
-            yield relative
 
 
 def _read(relative: PurePosixPath) -> SkillFile | None:

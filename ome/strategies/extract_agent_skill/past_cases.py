@@ -1,6 +1,6 @@
 """The cases of an agent as their files say them now, and how like each other their intents are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -10,10 +10,9 @@ from memory.errors import DamagedDocument
 from memory.index.tables import KindTable
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import Values
-from memory.kinds.layouts import DailyLog
 from memory.markdown import store
 from memory.markdown.document import Entry
-from memory.markdown.root import current_root, owner_folder
+from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 from memory.scope import Owner, Scope
 from memory.text import chunks
@@ -45,7 +44,7 @@ def past_cases(scope: Scope, owner: Owner) -> PastCases:
     what it does not have yet is embedded.
     """
     entries: list[Entry] = []
-    files = _files(scope, owner)
+    files = reversed(current_root().files_of(AGENT_CASE, scope, owner))
     for relative in files:
         entries[:0] = _entries(relative)
         if len(entries) >= MOST_CASES:
@@ -55,14 +54,6 @@ def past_cases(scope: Scope, owner: Owner) -> PastCases:
     return PastCases([_case(entry.id, entry.values) for entry in kept], _similarity(kept), complete)
 
 
-def _files(scope: Scope, owner: Owner) -> Iterator[PurePosixPath]:
-    assert isinstance(AGENT_CASE.layout, DailyLog)
-    root = current_root()
-    folder = owner_folder(scope, owner) / AGENT_CASE.layout.folder
-    names = sorted((path.name for path in (root.path / folder).glob("*.md")), reverse=True)
-    return (folder / name for name in names if root.locate(folder / name) is not None)
-
-
 def _entries(relative: PurePosixPath) -> list[Entry]:
     try:
         document = store.read(relative)
@@ -70,8 +61,7 @@ def _entries(relative: PurePosixPath) -> list[Entry]:
         return []
     if document.problems:
         raise DamagedDocument(f"{relative}: mend it first: {document.problems[0]}")
-    current = [entry for entry in document.entries if entry.id not in document.deprecated]
-    return sorted(current, key=lambda entry: entry.id)
+    return sorted(store.current_entries(document), key=lambda entry: entry.id)
 
 
 def _case(identifier: str, values: Values) -> PastCase:

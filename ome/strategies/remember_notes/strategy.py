@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from pathlib import PurePosixPath
 from typing import Any
 
 from memory.coordination.request_priority import yield_to_requests
@@ -96,12 +95,9 @@ def _strip(work: Work, mirrors: Sequence[_Mirror]) -> None:
 
 def _mirrors(work: Work, note_id: str) -> Iterator[_Mirror]:
     """On whatever day they lie: a person may have changed when the note was made."""
-    root = current_root()
-    folder = root.absolute(root.file(EPISODE, work.scope, work.owner, day=date.min)).parent
-    line = parent_line(note_id)
-    for path in sorted(folder.glob("*.md")):
-        relative = PurePosixPath(path.relative_to(root.path))
-        if root.locate(relative) is None or line not in path.read_bytes():
+    root, line = current_root(), parent_line(note_id)
+    for relative in root.files_of(EPISODE, work.scope, work.owner):
+        if line not in root.absolute(relative).read_bytes():
             continue
         for entry in store.read(relative).entries:
             if entry.values.get("parent_id") == note_id and entry.values.get("parent_type") == NOTE.name:

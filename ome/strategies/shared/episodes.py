@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -78,18 +78,10 @@ def find_episode(scope: Scope, owner: Owner, identifier: str) -> Episode | None:
 
 def recent_episodes(scope: Scope, owner: Owner, limit: int) -> list[Episode]:
     """The newest ones by the days of their files, without those that are replaced, or that follow a note."""
-    anywhere = current_root().file(EPISODE, scope, owner, day=date.min)
-    folder = current_root().absolute(anywhere.parent)
     found: list[Episode] = []
-    for file in sorted(folder.glob("*.md"), reverse=True):
-        if current_root().locate(anywhere.parent / file.name) is None:
-            continue
-        document = store.read(anywhere.parent / file.name)
-        found += [
-            _episode(entry)
-            for entry in reversed(document.entries)
-            if entry.id not in document.deprecated and entry.values.get("parent_type") != NOTE.name
-        ]
+    for relative in reversed(current_root().files_of(EPISODE, scope, owner)):
+        entries = reversed(store.current_entries(store.read(relative)))
+        found += [_episode(entry) for entry in entries if entry.values.get("parent_type") != NOTE.name]
         if len(found) >= limit:
             break
     return found[:limit]
