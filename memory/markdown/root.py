@@ -84,7 +84,7 @@ class MemoryRoot:
             case SingleFile() as single:
                 return folder / single.filename
 
-    def files_of(self, kind: Kind, scope: Scope, owner: Owner) -> list[PurePosixPath]:
+    def files_of(self, kind: Kind, scope: Scope, owner: Owner) -> dict[PurePosixPath, Located]:
         """The owner's files of a kind, in the order of their names: of a daily log the earliest day first."""
         folder = owner_folder(scope, owner)
         match kind.layout:
@@ -98,7 +98,7 @@ class MemoryRoot:
                 found = (self.path / folder / file.folder).rglob("*.md")
         paths = sorted(PurePosixPath(path.relative_to(self.path)) for path in found)
         located = ((path, self.locate(path)) for path in paths)
-        return [path for path, place in located if place is not None and place.kind is kind]
+        return {path: place for path, place in located if place is not None and place.kind is kind}
 
     def locate(self, relative: PurePosixPath) -> Located | None:
         """The inverse of `file`; None for every other path."""

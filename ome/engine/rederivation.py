@@ -66,10 +66,9 @@ def _as_notes(scope: Scope, owner: Owner) -> Iterator[Event]:
         for entry in store.entries_of(EPISODE, scope, owner)
         if entry.values.get("parent_type") == NOTE.name
     }
-    for relative in current_root().files_of(NOTE, scope, owner):
-        place = current_root().locate(relative)
-        if place is not None:
-            notes |= {place.bucket: entry.sha256 for entry in store.read(relative).entries}
+    for relative, place in current_root().files_of(NOTE, scope, owner).items():
+        for entry in store.read(relative).entries:
+            notes[place.bucket] = entry.sha256
     for note_id, sha256 in notes.items():
         yield NoteChanged(scope=scope, user_id=owner.id, note_id=note_id, sha256=sha256)
 

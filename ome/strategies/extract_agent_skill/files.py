@@ -47,25 +47,22 @@ def text_sha256(description: Value, content: Value) -> str:
 
 def skill_files(scope: Scope, owner: Owner) -> list[SkillFile]:
     """In order of their names. One that cannot be read is left out: it keeps its name, and is reported by the scan."""
-    found = (_read(relative) for relative in current_root().files_of(AGENT_SKILL, scope, owner))
+    files = current_root().files_of(AGENT_SKILL, scope, owner)
+    found = (_read(relative, place.bucket) for relative, place in files.items())
     return [skill for skill in found if skill is not None]
 
 
 def names_taken(scope: Scope, owner: Owner) -> set[str]:
     """Also of skills that cannot be read."""
-    places = (
-        current_root().locate(relative) for relative in current_root().files_of(AGENT_SKILL, scope, owner)
-    )
-    return {place.bucket for place in places if place is not None}
+    return {place.bucket for place in current_root().files_of(AGENT_SKILL, scope, owner).values()}
 
 
-def _read(relative: PurePosixPath) -> SkillFile | None:
-    place = current_root().locate(relative)
+def _read(relative: PurePosixPath, name: str) -> SkillFile | None:
     try:
         sha256 = store.document_sha256(relative)
         document = store.read(relative)
     except (FileNotFoundError, DamagedDocument):
         return None
-    if place is None or not document.entries:
+    if not document.entries:
         return None
-    return SkillFile(relative, place.bucket, sha256, document.entries[0].values)
+    return SkillFile(relative, name, sha256, document.entries[0].values)
