@@ -67,6 +67,7 @@ def test_whichever_process_is_asked_has_counted_all_requests(standing_stack: Sta
         assert counted >= before + sent
 
 
+@pytest.mark.long
 def test_what_a_killed_process_has_counted_stays(standing_stack: Stack) -> None:
     web = standing_stack.web()
     refuse(web, 40)

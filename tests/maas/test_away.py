@@ -108,6 +108,7 @@ def talk_until_killed(server: Server, sessions: list[str]) -> dict[str, list[int
     return answered
 
 
+@pytest.mark.long
 def test_after_a_kill_batches_are_whole_and_nothing_is_lost(server: Server) -> None:
     """Also of a session that is summarised again and again meanwhile."""
     config = {"strategy": "token_threshold", "max_tokens": 25}

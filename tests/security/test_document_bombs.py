@@ -147,6 +147,7 @@ def test_broken_html_costs_no_more_than_its_length(what: bytes) -> None:
     assert read.endswith("the end") or what in (b'<a b="', b"<a =' ")
 
 
+@pytest.mark.long
 def test_nothing_of_a_refused_request_is_kept(server: Server, model: FakeOpenAI) -> None:
     """One message of it is a plain text: it is not there either."""
     before = len(server.client().unprocessed("mallory", "half"))
@@ -154,6 +155,7 @@ def test_nothing_of_a_refused_request_is_kept(server: Server, model: FakeOpenAI)
     assert len(server.client().unprocessed("mallory", "half")) == before == 0
 
 
+@pytest.mark.long
 def test_all_documents_of_a_request_share_one_budget(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("budget")
     server = Server(folder / "memory", {"EVEROS_MULTIMODAL__REQUEST_TIMEOUT_SECONDS": "1"}).start()

@@ -95,6 +95,7 @@ def targets(shared: Path) -> tuple[str, ...]:
     )
 
 
+@pytest.mark.long
 def test_without_named_folders_nobody_gets_a_file(loopback: Server, shared: Path) -> None:
     [(status, message)] = refusals(loopback, None, *targets(shared))
     assert status == 415

@@ -137,6 +137,7 @@ def test_a_new_key_is_in_no_file_page_log_or_metric(
     assert "sha512" not in "".join(pages), "nor what the server compares it with"
 
 
+@pytest.mark.long
 def test_a_digest_cannot_be_guessed_by_filters_of_the_admin(
     server: Server, keys: dict[str, str], admin: Browser
 ) -> None:

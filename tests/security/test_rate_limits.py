@@ -68,6 +68,7 @@ def adding(session: str, count: int, text: str = "Hello.", user: str = "alice") 
     return {"session_id": session, "messages": messages}
 
 
+@pytest.mark.long
 def test_one_caller_waits_and_another_does_not(strict: Server) -> None:
     hasty, calm = Caller(strict, "hasty"), Caller(strict, "calm")
     statuses = hasty.statuses(9, "POST", "/api/v1/memory/search", search("alice"))
@@ -146,6 +147,7 @@ def test_refusals_are_counted(strict: Server) -> None:
     assert float(line.split()[-1]) >= 1
 
 
+@pytest.mark.long
 def test_on_loopback_without_keys_nobody_is_counted(tmp_path: Any) -> None:
     env = {name: value for name, value in RATES.items() if name != "EVEROS_AUTH__REQUIRED"}
     server = Server(tmp_path / "memory", env).start()

@@ -140,6 +140,7 @@ def test_a_long_body_with_a_key_is_read(server: Server) -> None:
         assert client.add("walks", [message]).ok()["status"] == "accumulated"
 
 
+@pytest.mark.long
 def test_too_many_long_bodies_at_once_are_told_to_come_back(server: Server) -> None:
     key = server.manage("token", "bob").split()[-1].encode()
     head = HEAD + b"Authorization: Token " + key + b"\r\nContent-Length: 30000000\r\n\r\n{"
@@ -217,6 +218,7 @@ def test_what_follows_a_refused_request_is_no_request(server: Server) -> None:
     assert told.count(b"HTTP/1.1 ") == 1
 
 
+@pytest.mark.long
 def test_clients_that_break_off_leave_nothing_behind(server: Server) -> None:
     before = len(list(Path(f"/proc/{server.worker}/fd").iterdir()))
     for _ in range(200):

@@ -47,6 +47,7 @@ def page(live_server: LiveServer, admin_client: Client) -> Iterator[WebDriver]:
     browser.quit()
 
 
+@pytest.mark.long
 def test_every_list_fits_the_window(
     page: WebDriver, live_server: LiveServer, root: Path, tmp_path: Path
 ) -> None:

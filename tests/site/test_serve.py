@@ -64,6 +64,7 @@ def wait_for_end(server: Server, within: float) -> int:
     return server.process.wait(within)
 
 
+@pytest.mark.long
 def test_a_second_server_on_the_root_is_refused_with_one_line(server: Server) -> None:
     refused = serve(server, EVEROS_API__PORT=str(free_port()))
     assert refused.returncode == 1
@@ -96,6 +97,7 @@ def test_a_host_that_is_not_ours_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in refused.stderr
 
 
+@pytest.mark.long
 def test_the_port_option_wins_over_the_setting(tmp_path: Path) -> None:
     server = Server(tmp_path / "memory")
     port = free_port()

@@ -87,6 +87,7 @@ def test_deleted_tables(server: Server, before: Answers) -> None:
     assert answers_after(server, lambda: shutil.rmtree(index_of(server))) == before
 
 
+@pytest.mark.long
 def test_deleted_index_folder(server: Server, before: Answers) -> None:
     """Database, locks and queue are gone as well."""
     server.stop()

@@ -130,6 +130,7 @@ def test_the_next_flush_picks_up_what_failed(shared: Server, faulty: FakeOpenAI)
     check_exactly_once(shared, [speech])
 
 
+@pytest.mark.long
 def test_a_hanging_model_blocks_nobody_else(launch: Launch, endpoint: FakeOpenAI) -> None:
     server = launch(**model(endpoint, EVEROS_LLM__TIMEOUT_SECONDS="15")).start()
     slow, quick = Speech("slow"), Speech("quick", "bob")

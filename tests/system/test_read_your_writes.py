@@ -31,7 +31,7 @@ def readme_block() -> str:
     return re.findall(r"^```bash\n(.*?)^```", (PROJECT / "README.md").read_text(), re.M | re.S)[0]
 
 
-@pytest.mark.parametrize("times", [10, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [3, pytest.param(100, marks=pytest.mark.long)])
 def test_the_readme_can_be_pasted_as_it_stands(server, times: int):
     block = readme_block()
     assert block.count("curl") == 3
@@ -46,7 +46,14 @@ def test_the_readme_can_be_pasted_as_it_stands(server, times: int):
 
 # The messages are committed; they are a cell; the file is written; the queue knows it; the cell is done.
 @pytest.mark.parametrize(
-    "point", ["after-buffer-commit", "after-cells", "after-rename", "after-change-row", "after-cell-done"]
+    "point",
+    [
+        "after-buffer-commit",
+        pytest.param("after-cells", marks=pytest.mark.long),
+        "after-rename",
+        pytest.param("after-change-row", marks=pytest.mark.long),
+        pytest.param("after-cell-done", marks=pytest.mark.long),
+    ],
 )
 def test_it_holds_when_the_process_dies(server, point: str):
     who = point.replace("after-", "")

@@ -13,6 +13,9 @@ from tests.system.disk import episode_entries, episode_files
 from tests.system.server import Served, Server
 
 
+pytestmark = pytest.mark.long
+
+
 @pytest.fixture(scope="module")
 def told(served: Served) -> Served:
     with connected(served.port) as client:
