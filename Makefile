@@ -23,10 +23,10 @@ install: $(INSTALLED)  ## make .venv with everything that the server needs
 run: $(INSTALLED)  ## serve on EVEROS_API__HOST:EVEROS_API__PORT (127.0.0.1:8000); Ctrl-C stops it
 	@exec $(BIN)/everos server start
 
-# Four workers on two cores: two of them usually wait for a server.
+# Three workers on two cores: one of them usually waits for a server.
 test: $(DEVELOPED)  ## run the tests; ARGS="tests/site -x" narrows them
 	@$(BIN)/python -m compileall -q everos_site memory cascade ome  # once, and not in each of a hundred servers
-	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # The same, of the tests that take their time, and of those that make examples up: other ones than before. CI gives them a share: ARGS="--minutes 5" begins as many as that allows.
 test-long: $(DEVELOPED)  ## run the long tests; ARGS="--minutes 5" begins none after five minutes

@@ -12,7 +12,6 @@ from tests.system.conversation import QUESTIONS, SESSIONS, answers, says, tell
 from tests.system.disk import episode_entries, episode_files
 from tests.system.server import Served, Server
 
-
 pytestmark = pytest.mark.long
 
 
