@@ -36,7 +36,7 @@ def save(old: str, new: str) -> None:
 def test_it_is_there_after_the_first_session():
     talk(says("I live in Oslo and I love hiking.", name="Alice"))
     assert known() == ["Lives in Oslo", "Likes hiking"]
-    assert profile()["summary"] == "Alice: lives in Oslo; likes hiking."
+    assert profile()["summary"] == "Alice lives in Oslo and likes hiking."
     [home, _] = profile()["explicit_info"]
     assert home == {
         "category": "home",
@@ -54,15 +54,16 @@ def test_it_is_there_although_nothing_was_said():
 def test_a_newer_state_takes_the_place_and_the_trail_stays():
     talk("I live in Oslo.", session="1")
     talk("I moved to Rome.", session="2", at=DAY)
-    [item] = profile()["explicit_info"]
+    [item, past] = profile()["explicit_info"]
     assert item["description"] == "Lives in Rome"
     assert item["sources"] == [episode.id for episode in episodes()]
+    assert (past["category"], past["description"]) == ("past", "Until May 2023: lives in Oslo")
 
 
 def test_an_old_conversation_that_comes_late_changes_no_state():
     talk("I moved to Rome.", session="2", at=DAY)
     talk("I live in Oslo.", session="1")
-    assert known() == ["Lives in Rome"]
+    assert known() == ["Lives in Rome", "Until May 2023: lives in Oslo"]
 
 
 def test_each_has_their_own():
@@ -74,7 +75,7 @@ def test_an_edit_is_followed_and_the_earlier_state_comes_back():
     talk("I live in Oslo.", session="1")
     talk("I moved to Rome.", session="2", at=DAY)
     edit(episodes()[1], content="alice: I moved to Paris.")
-    assert known() == ["Lives in Paris"]
+    assert known() == ["Lives in Paris", "Until May 2023: lives in Oslo"]
     remove(episodes()[1])
     assert known() == ["Lives in Oslo"]
     remove(episodes()[0])

@@ -134,7 +134,7 @@ def test_what_is_drawn_again_from_it_knows_all_sessions():
     garden()
     reflect_episodes.run(work())
     [merged] = episodes()
-    edit(merged, content="alice: I love my garden bed. I'm going to plant beans next week.")
+    edit(merged, content="alice: I love gardening. I'm going to plant beans next week.")
     assert any("beans" in fact for fact in facts())
     for drawn in (*entries(ATOMIC_FACT), *entries(FORESIGHT)):
         assert drawn.values["session_ids"] == ["g0", "g1", "g2"]
@@ -173,7 +173,7 @@ def test_what_a_group_said_stays_with_the_group(is_edited: bool):
 def test_facts_foresights_and_the_profile_follow():
     for number in range(3):
         talk(
-            f"I love my garden bed. I'm going to plant tomatoes number {number}.",
+            f"I love gardening. I'm going to plant tomatoes number {number}.",
             session=f"g{number}",
             at=number * DAY,
         )

@@ -52,7 +52,8 @@ OF_DATA = {
     "memory/text/tokens.py:without_names",
     "ome/strategies/extract_agent_case/model.py:_marked",
     "ome/engine/config.py:_line",
-    "ome/strategies/extract_user_profile/patterns.py:_pattern",
+    "ome/strategies/extract_user_profile/languages/grammar.py:__init__",
+    "ome/strategies/extract_user_profile/languages/grammar.py:_template",
 }
 
 

@@ -10,21 +10,20 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memory.kinds.ids import ENTRY_ID
-from ome.strategies.extract_user_profile.rules import NOTES, Claim, slot_of
+from memory.kinds.ids import ENTRY_ID, day_of
+from ome.strategies.extract_user_profile.rules import Claim, Slot, is_historic, past, slot_of
 
 Item = dict[str, Any]  # category, description, evidence, sources (entry ids of episodes, in order)
 
 CATEGORIES = (
     "identity", "home", "work", "education", "family", "pets", "health", "skills", "likes", "dislikes", "habits",
-    "plans",
+    "plans", "past",
 )  # fmt: skip
-MOST_OF_A_CATEGORY = {"plans": 4, "habits": 5, NOTES: 4}
+PAST = "past"  # what held until something newer was said
+MOST_OF_A_CATEGORY = {"habits": 5}
 MOST_OF_OTHERS = 8
 MOST_ITEMS = 60
 MOST_SOURCES = 8
-
-_SOMEBODY = "Has a "  # says less than the name does
 
 
 def checksum(*texts: str) -> str:
@@ -54,6 +53,8 @@ def sources_of(item: Item) -> list[str]:
 
 def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) -> list[Item]:
     """A person's word stands against the claim, and what a person took out is not put back."""
+    if claim.ends:
+        return _ended(items, claim, episode, edits)
     place = _place(items, claim)
     fresh = _item(claim, [episode])
     if item_checksum(fresh) in edits.removed:
@@ -63,15 +64,17 @@ def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits
     item = items[place]
     if item_checksum(item) in edits.theirs:
         return items
-    trail = sources_of(item)
-    newer = not trail or episode >= max(trail)
-    says_less = claim.description.startswith(_SOMEBODY) and item["description"] != claim.description
-    kept = (
-        claim if newer and not says_less else Claim(item["category"], item["description"], item["evidence"])
-    )
-    if item["description"].startswith(_SOMEBODY):
-        kept = claim
-    return [*items[:place], _item(kept, [*trail, episode]), *items[place + 1 :]]
+    newer = _is_newer(episode, item)
+    stated = Claim(item["category"], item["description"], item["evidence"])
+    said, known = _slot(fresh), _slot(item)
+    if known.is_vague or said.is_vague:
+        kept = claim if known.is_vague and (newer or not said.is_vague) else stated
+        return [*items[:place], _item(kept, [*sources_of(item), episode]), *items[place + 1 :]]
+    current = _item(claim if newer else stated, [*sources_of(item), episode])
+    rest = [*items[:place], current, *items[place + 1 :]]
+    older = item if newer else fresh
+    changed_on = episode if newer else max(sources_of(item))
+    return _with_past(rest, older, changed_on, edits) if _is_change(item, claim, known) else rest
 
 
 def changed(
@@ -132,17 +135,56 @@ def _item(claim: Claim, sources: Collection[str]) -> Item:
 
 def _place(items: Sequence[Item], claim: Claim) -> int | None:
     """Where an item stands that the claim repeats, renews or names."""
-    slot = slot_of(claim.category, claim.description)
-    named, colon, _ = claim.description.partition(": ")
+    said = slot_of(claim.category, claim.description)
     for place, item in enumerate(items):
-        description = str(item.get("description"))
-        if slot_of(str(item.get("category")), description) == slot:
+        known = _slot(item)
+        if known.key == said.key:
             return place
-        if colon and description.casefold() == f"{_SOMEBODY}{named}".casefold():
-            return place
-        if f"{_SOMEBODY}{description.partition(': ')[0]}".casefold() == claim.description.casefold():
+        if known.name == said.name and (
+            (known.is_vague and said.key.startswith(f"{known.key} "))
+            or (said.is_vague and known.key.startswith(f"{said.key} "))
+        ):
             return place
     return None
+
+
+def _slot(item: Item) -> Slot:
+    return slot_of(str(item.get("category")), str(item.get("description")))
+
+
+def _is_newer(episode: str, item: Item) -> bool:
+    return episode >= max(sources_of(item), default="")
+
+
+def _is_change(item: Item, claim: Claim, slot: Slot) -> bool:
+    """Not where one only says more than the other: `a nurse` and `a nurse on a ward`."""
+    before, after = str(item["description"]).casefold(), claim.description.casefold()
+    return is_historic(slot) and before not in after and after not in before
+
+
+def _ended(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) -> list[Item]:
+    """Without what the claim ends, which is past from now on; what was said later still holds."""
+    left = items
+    for item in items:
+        ends = any(_slot(item).key == end or _slot(item).key.startswith(f"{end} ") for end in claim.ends)
+        if (
+            ends
+            and item["category"] != PAST
+            and item_checksum(item) not in edits.theirs
+            and _is_newer(episode, item)
+        ):
+            left = _with_past([one for one in left if one is not item], item, episode, edits)
+    return left
+
+
+def _with_past(items: list[Item], item: Item, changed_on: str, edits: ManualEdits) -> list[Item]:
+    """What the item says is kept as what held until that episode. It rests on the episodes that began and ended it."""
+    description = past(str(item["description"]), _slot(item), day_of(changed_on))
+    known = next((one for one in items if one["description"] == description), None)
+    if known is not None:
+        return items
+    fresh = _item(Claim(PAST, description, str(item["evidence"])), [*sources_of(item)[-1:], changed_on])
+    return items if item_checksum(fresh) in edits.removed else [*items, fresh]
 
 
 def _rank(category: str) -> int:

@@ -7,6 +7,7 @@ from ome.engine.events import FactsExtracted
 from ome.engine.strategy import Work
 from ome.strategies.extract_user_profile.document import Profile
 from ome.strategies.extract_user_profile.items import (
+    PAST,
     Item,
     bounded,
     checksum,
@@ -16,7 +17,8 @@ from ome.strategies.extract_user_profile.items import (
     with_claim,
 )
 from ome.strategies.extract_user_profile.model import Draft, New, revise
-from ome.strategies.extract_user_profile.rules import claims_of, slot_of, summary_of
+from ome.strategies.extract_user_profile.rules import claims_of, slot_of
+from ome.strategies.extract_user_profile.summary import name_in_summary, summary_of
 from ome.strategies.extract_user_profile.traits import traits_of
 from ome.strategies.shared.episodes import successor
 from ome.strategies.shared.facts_on_disk import FactsOnDisk, common_speaker
@@ -49,10 +51,12 @@ class Revision:
         names = {self._work.owner.id, self._name, *filter(None, map(self._name_in, self._events))}
         for event in self._events:
             dropped = self._without(event)
-            slots = {slot_of(str(item.get("category")), str(item["description"])) for item in dropped}
+            slots = {slot_of(str(item.get("category")), str(item["description"])).key for item in dropped}
             for episode in _episodes(event, dropped):
-                for claim in claims_of(self._facts.of_episode(episode), names):
-                    if episode == event.episode_id or slot_of(claim.category, claim.description) in slots:
+                facts = self._facts.of_episode(episode)
+                for claim in claims_of(facts, {*names, *filter(None, [common_speaker(facts)])}):
+                    again = claim.ends or slot_of(claim.category, claim.description).key in slots
+                    if episode == event.episode_id or again:
                         profile.items = with_claim(profile.items, claim, episode, self.edits)
         theirs = [trait for trait in profile.traits if item_checksum(trait) in self.edits.theirs]
         found = [one for one in traits_of(profile.items) if item_checksum(one) not in self.edits.removed]
@@ -113,8 +117,12 @@ class Revision:
         return self._rests_on(item, episode) and set(sources_of(item)) == {episode}
 
     def _summary(self) -> str:
-        descriptions = [str(item["description"]) for item in bounded(self._profile.items, self.edits)]
-        return summary_of(self._name, descriptions[:IN_SUMMARY], SUMMARY_CHARS)
+        return summary_of(self._name, self._known(), SUMMARY_CHARS)
+
+    def _known(self) -> list[tuple[str, str]]:
+        """What the summary is made of: category and description of what holds now."""
+        items = [item for item in bounded(self._profile.items, self.edits) if item.get("category") != PAST]
+        return [(str(item.get("category")), str(item["description"])) for item in items][:IN_SUMMARY]
 
     def _called(self) -> str:
         """By what name the person was called last, as far as the new episodes or our summary say so; else the id."""
@@ -128,9 +136,9 @@ class Revision:
         return event.user_name or (None if speaker == self._work.owner.id else speaker)
 
     def _name_known(self) -> str | None:
-        before, colon, _ = self._profile.summary.partition(": ")
-        known = colon and len(before) <= 80 and self._profile.summary_is_ours() and self._work.model is None
-        return before if known else None
+        if not self._profile.summary_is_ours() or self._work.model is not None:
+            return None
+        return name_in_summary(self._profile.summary, self._known())
 
 
 def _episodes(event: FactsExtracted, dropped: Sequence[Item]) -> list[str]:

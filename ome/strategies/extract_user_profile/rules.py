@@ -1,73 +1,106 @@
-"""What facts say of a person, as claims that a profile can hold. Pure."""
+"""What facts say of a person, as claims that a profile can hold. Pure.
+
+Rules prefer silence to nonsense: what no pattern of a language knows stays a fact, and is in no profile.
+"""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from memory.kinds.atomic_fact import SPEAKER
 from memory.language.sentences import clip, split
-from memory.language.words import content_words
-from ome.strategies.extract_user_profile.patterns import NO_VALUE, PATTERNS, UNSURE, VALUE_END, Pattern
+from ome.strategies.extract_user_profile.languages import LANGUAGES
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Groups, Pattern
 
 DESCRIPTION_CHARS = 160
 EVIDENCE_CHARS = 200
 VALUE_CHARS = 60
-NOTES_OF_AN_EPISODE = 1
-LATIN = "\u024f"  # the last letter of the Latin alphabets
-NOTES = "notes"  # the category of facts that no pattern knows
+HABIT_CHARS = 120
 
 _SPOKEN = re.compile(rf"(?:{SPEAKER}: .*?[?？] )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 _ADDRESSED = re.compile(r".{1,80} to .{1,80}")
-# Words of Spanish, French, German, Italian and Portuguese that English does not have.
-_FOREIGN_WORDS = """
-    al au aux con das dem den der des du ein eine einen el è es est et eu fui für gusta hay het ich
-    ist j'ai je las le les los ma mein meine mi mit moi mon mucho mucha muy nicht nous não os para
-    pas pero por pour que qui se sehr si sind sono soy su sur tengo très un una une und uma von voy
-    vivo y zu über
-"""
-_FOREIGN = frozenset(_FOREIGN_WORDS.split())
+# What somebody else said; a title of a word or two may be what the person likes.
+_QUOTED = re.compile(
+    r"\"[^\"\n]{12,200}\"|“[^”\n]{12,200}”|„[^“”\n]{12,200}[“”]|«[^»\n]{12,200}»|「[^」\n]{5,200}」"
+)
 # Of these a person has one at a time: a newer state takes the place of the older one.
-_ONE_AT_A_TIME = (
-    (re.compile(r"Is called "), "name"),
-    (re.compile(r"Is \d+ years old"), "age"),
-    (re.compile(r"(?P<k>[^:]{2,40}): "), "{k}"),
-    (re.compile(r"Lives in "), "home"),
-    (re.compile(r"Works as |Is (?:retired|unemployed|self-employed|a freelancer)"), "job"),
-    (re.compile(r"Works at "), "employer"),
-    (re.compile(r"Is (?:single|married|engaged|divorced|widowed)"), "status"),
-    (re.compile(r"Eats "), "diet"),
-    (re.compile(r"(?:Likes|Dislikes|Prefers) (?P<k>.+)"), "taste {k}"),
-    (re.compile(r"Has a (?P<k>.+)"), "{k}"),
+_ONE_AT_A_TIME = frozenset(("name", "age", "birthday", "from", "home", "job", "employer", "status", "diet"))
+_TASTES = frozenset(("likes", "dislikes", "prefers"))
+# What is worth remembering when it no longer holds.
+_HISTORIC = frozenset(("home", "job", "employer", "partner", "diet", "pet"))
+_AS_SAID = frozenset(("name", "habit"))
+# What anything may be the value of, so that it may be something that was only pointed to.
+_OF_ANYTHING = frozenset(
+    (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
-# There can be several, with different names.
-_SEVERAL = re.compile(
-    r"(?:Son|Daughter|Brother|Sister|Cousin|Uncle|Aunt|Niece|Nephew|Friend|Best friend|Roommate): "
-)
+_FREE = ("", "{v}")  # descriptions that any text would fit
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
+    """What a fact says; `ends` are the slots of which nothing holds any more once it was said."""
+
     category: str
     description: str
     evidence: str
+    ends: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a pattern found in a sentence."""
+
+    grammar: Grammar
+    pattern: Pattern
+    groups: Groups
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What a description is about. Of two with the same `key` one holds: the newer."""
+
+    name: str
+    key: str
+    is_vague: bool = False  # that there is somebody, without a name
+    grammar: Grammar = LANGUAGES[0]
 
 
 def claims_of(facts: Sequence[str], names: Collection[str]) -> list[Claim]:
-    """In the order of the facts. `names` are those of the person; of what no pattern knows, the most telling."""
-    claims = [claim for fact in facts for claim in _claims_of_fact(fact, names)]
-    return claims if claims else list(_notes(facts))
+    """In the order of the facts. `names` are those of the person, whom alone the claims are about."""
+    called = frozenset(name.casefold() for name in names)
+    return [claim for fact in facts for claim in _claims_of_fact(fact, called)]
 
 
-def slot_of(category: str, description: str) -> str:
-    """Of two claims with the same slot one holds: the newer."""
-    if category != "pets" and not _SEVERAL.match(description):
-        for expression, slot in _ONE_AT_A_TIME:
-            match = expression.match(description)
-            if match:
-                return slot.format(
-                    **{name: _key(value) for name, value in match.groupdict().items()}
-                ).casefold()
-    return f"{category} {_key(description)}"
+def found_in(sentence: str) -> list[Found]:
+    """What a sentence says of the person who speaks, in the first person."""
+    own = _QUOTED.sub(" ", sentence)
+    return [
+        found for grammar in LANGUAGES if not grammar.unsure.search(own) for found in _found(grammar, own)
+    ]
+
+
+def slot_of(category: str, description: str) -> Slot:
+    """Also of descriptions that a person or a model wrote, where they have the form of ours."""
+    for grammar in LANGUAGES:
+        for pattern in grammar.patterns:
+            if pattern.category == category and pattern.description not in _FREE:
+                groups = pattern.undescribed(description)
+                if groups:
+                    return _slot(Found(grammar, pattern, groups))
+    return Slot("", f"{category} {_key(description)}", grammar=_written_in(description))
+
+
+def is_historic(slot: Slot) -> bool:
+    return slot.name in _HISTORIC
+
+
+def past(description: str, slot: Slot, until: date) -> str:
+    """How a profile says what held until that day."""
+    grammar = slot.grammar
+    month = grammar.months[until.month - 1]
+    text = grammar.until.format(month=month, year=until.year, v=lowered(description))
+    return clip(text, DESCRIPTION_CHARS)
 
 
 def speaker_of(fact: str) -> str | None:
@@ -76,93 +109,101 @@ def speaker_of(fact: str) -> str | None:
     return match["name"] if match and not _ADDRESSED.fullmatch(match["name"]) else None
 
 
-def summary_of(name: str, descriptions: Sequence[str], limit: int) -> str:
-    """One sentence with as many descriptions as fit."""
-    joined = ""
-    for description in descriptions:
-        longer = f"{joined}; {_lowered(description)}" if joined else _lowered(description)
-        if len(name) + len(longer) + 3 > limit:
-            break
-        joined = longer
-    return f"{name}: {joined.rstrip('.。')}." if joined else f"{name}: nothing is known yet."
+def lowered(description: str) -> str:
+    """For the middle of a sentence; names and quotations keep their own beginning."""
+    first, _, _ = description.partition(" ")
+    quoted = first in ("I", "My") or first.startswith(("I'", "I’")) or ":" in description
+    return description if quoted else description[:1].lower() + description[1:]
 
 
-def _claims_of_fact(fact: str, names: Collection[str]) -> Iterator[Claim]:
+def _claims_of_fact(fact: str, called: Collection[str]) -> Iterator[Claim]:
     match = _SPOKEN.fullmatch(fact)
     if match and _ADDRESSED.fullmatch(match["name"]):
         return
-    text = match["text"] if match else _in_first_person(fact, names)
+    own = not match or match["name"].casefold() in called
     evidence = clip(fact, EVIDENCE_CHARS)
-    for sentence in split(text):
-        if not UNSURE.search(sentence):
-            yield from _claims_of_sentence(sentence, evidence)
-        if _is_foreign(sentence):
-            yield Claim(NOTES, clip(sentence, DESCRIPTION_CHARS), evidence)
+    for sentence in split(match["text"] if match else fact):
+        about = _in_first_person(sentence, called)
+        if own or about != sentence:
+            yield from _claims_of_sentence(about, evidence)
 
 
 def _claims_of_sentence(sentence: str, evidence: str) -> Iterator[Claim]:
-    slots: set[str] = set()
-    for pattern in PATTERNS:
+    keys: set[str] = set()
+    for found in found_in(sentence):
+        key = _slot(found).key
+        if found.pattern.ends or key not in keys:
+            keys.add(key)
+            described = found.pattern.description and clip(
+                found.pattern.described(found.groups), DESCRIPTION_CHARS
+            )
+            yield Claim(found.pattern.category, described, evidence, _ends(found))
+
+
+def _found(grammar: Grammar, sentence: str) -> Iterator[Found]:
+    for pattern in grammar.patterns:
         for match in pattern.expression.finditer(sentence):
-            description = _description(pattern, match, sentence)
-            slot = slot_of(pattern.category, description) if description else ""
-            if description and slot not in slots:
-                slots.add(slot)
-                yield Claim(pattern.category, description, evidence)
+            groups = pattern.groups(match)
+            value = _value(grammar, groups.value, pattern.slot)
+            if value or "{v}" not in pattern.description:
+                yield Found(grammar, pattern, Groups(groups.key, value))
 
 
-def _description(pattern: Pattern, match: re.Match[str], sentence: str) -> str:
-    """Empty where the pattern's value says nothing."""
-    if not pattern.description:
-        return clip(sentence, DESCRIPTION_CHARS)
-    groups = {name: value for name, value in match.groupdict().items() if value}
-    key = (groups.pop("k", None) or groups.pop("l", None) or "").strip()
-    value = _value(next(iter(groups.values()), ""))
-    if "{v}" in pattern.description and not value:
-        return ""
-    described = pattern.description.format(v=value, k=key)
-    return clip(described[:1].upper() + described[1:], DESCRIPTION_CHARS)
+def _value(grammar: Grammar, text: str, slot: str) -> str:
+    """Empty where it says nothing without what was said before."""
+    if slot in _AS_SAID:
+        return clip(text, HABIT_CHARS)
+    value = grammar.value_end.sub("", text).strip(" \t\"'’*_，。")
+    is_letter = len(value) < 2 and value.isascii() and not value.isdigit()
+    points_back = slot in _OF_ANYTHING and grammar.no_value.match(value)
+    return "" if is_letter or points_back else clip(value, VALUE_CHARS)
 
 
-def _value(text: str) -> str:
-    value = VALUE_END.sub("", text).strip(" \t\"'’*_")
-    return (
-        "" if (len(value) < 2 and not value.isdigit()) or NO_VALUE.match(value) else clip(value, VALUE_CHARS)
-    )
+def _slot(found: Found) -> Slot:
+    name, groups = found.pattern.slot, found.groups
+    kin, value = groups.key.casefold(), _key(groups.value)
+    if name == "family" and kin in found.grammar.partners:
+        name = "partner"
+    if name in _ONE_AT_A_TIME or name == "partner":
+        key = name
+    elif name in _TASTES:
+        key = f"taste {value}"
+    elif name == "favourite" or (name == "family" and kin not in found.grammar.several):
+        key = f"{name} {kin}"
+    else:
+        key = " ".join(filter(None, (name, kin, value)))
+    return Slot(name, key, bool(kin) and not value, found.grammar)
 
 
-def _in_first_person(fact: str, names: Collection[str]) -> str:
+def _ends(found: Found) -> tuple[str, ...]:
+    """Of pets the one that is named, or else of that kind."""
+    named = " ".join(filter(None, (found.groups.key.casefold(), _key(found.groups.value))))
+    return tuple(f"{slot} {named}".rstrip() for slot in found.pattern.ends)
+
+
+def _in_first_person(sentence: str, called: Collection[str]) -> str:
     """`Maya lives in Leipzig` as `I lives in Leipzig`: what is said about a person is read as if they had said it."""
-    for name in names:
-        for begin, instead in ((f"{name}'s ", "My "), (f"{name}’s ", "My "), (f"{name} ", "I ")):
-            if fact.casefold().startswith(begin.casefold()):
-                return instead + fact[len(begin) :]
-    return fact
+    for name in called:
+        rest = sentence[len(name) :]
+        if sentence[: len(name)].casefold() != name:
+            continue
+        if rest.startswith(("'s ", "’s ")):
+            return f"My {rest[3:]}"
+        for grammar in LANGUAGES:
+            if rest.startswith(grammar.name_end) and _is_of(grammar, rest):
+                return f"{grammar.first_person}{rest.lstrip()}"
+    return sentence
 
 
-def _is_foreign(sentence: str) -> bool:
-    """Surely not in the language of the patterns: in another script, or with several words that English lacks."""
-    if sum(letter.isalpha() and letter > LATIN for letter in sentence) > 1:
-        return True
-    words = [word.strip(".,!?¡¿'’\"") for word in sentence.casefold().split()]
-    return len(_FOREIGN.intersection(words)) > 1
+def _is_of(grammar: Grammar, rest: str) -> bool:
+    """Whether a pattern of the language would find something."""
+    return next(_found(grammar, f"{grammar.first_person}{rest.lstrip()}"), None) is not None
 
 
-def _notes(facts: Sequence[str]) -> Iterator[Claim]:
-    telling = sorted(facts, key=lambda fact: -len(set(content_words(fact))))[:NOTES_OF_AN_EPISODE]
-    for fact in facts:
-        if fact in telling:
-            match = _SPOKEN.fullmatch(fact)
-            text = " ".join((match["text"] if match else fact).split())
-            yield Claim(NOTES, clip(text, DESCRIPTION_CHARS), clip(fact, EVIDENCE_CHARS))
+def _written_in(description: str) -> Grammar:
+    """Of a description that has not the form of ours."""
+    return LANGUAGES[-1] if re.search(r"[\u4e00-\u9fff]", description) else LANGUAGES[0]
 
 
 def _key(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(".!。")
-
-
-def _lowered(description: str) -> str:
-    """For the middle of a sentence; a quotation keeps its own beginning."""
-    first, _, _ = description.partition(" ")
-    quoted = first in ("I", "My") or first.startswith(("I'", "I’")) or not first.isascii()
-    return description if quoted else description[:1].lower() + description[1:]

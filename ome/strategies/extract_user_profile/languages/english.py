@@ -1,0 +1,403 @@
+"""English."""
+
+import re
+
+from memory.language.periods import MONTHS
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
+
+_I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
+_WE = rf"(?:{_I}|\b[Ww]e(?:['’]ve)?(?: (?:also|now|just|recently|finally|have))*)"
+_I_AM = (
+    rf"(?:\b[Ii](?:['’]m| am)|{_I} (?:is|became|been)|\b[Ii](?:['’]ve| have) been)"
+    r"(?: (?:also|now|currently|still|actually|just))*"
+)
+_I_HAVE = rf"(?:{_WE} (?:have|has|got|adopted|own)|\b(?:[Ii]|[Ww]e)['’]ve got)"
+_MY = r"\b[Mm]y"
+_NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
+_PLACE = r"(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'’-]*){0,3}"
+_ANY = r"[^.,;:!?\n()\[\]]{2,90}"
+_WORK = r"[^.,;:!?\n()]{2,60}?(?=\s(?:at|for|in|on|with|and|because)\b|[.,;:!?(\n]|$)"
+_JOBS = (
+    r"(?:accountant|actor|actress|analyst|architect|artist|attorney|author|baker|barber|barista|bartender|biologist"
+    r"|bookkeeper|builder|bus driver|butcher|carer|carpenter|cashier|chef|chemist|cleaner|coach|consultant|cook"
+    r"|counselor|curator|dancer|dentist|designer|developer|doctor|driver|economist|editor|electrician|engineer"
+    r"|entrepreneur|farmer|firefighter|florist|gardener|geologist|hairdresser|historian|illustrator|instructor"
+    r"|journalist|judge|lawyer|lecturer|librarian|locksmith|manager|mathematician|mechanic|midwife|musician|nurse"
+    r"|nutritionist|optician|painter|paramedic|pharmacist|photographer|physicist|physiotherapist|pilot|plumber"
+    r"|police officer|postdoc|producer|professor|programmer|psychologist|realtor|receptionist|researcher|sailor"
+    r"|salesperson|scientist|secretary|singer|social worker|soldier|student|surgeon|surveyor|tailor|teacher"
+    r"|technician|therapist|trainer|translator|veterinarian|vet|waiter|waitress|welder|writer)"
+)
+_PARTNERS = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|spouse)"
+_PARENTS = r"(?:mother|father|mom|mum|dad|grandmother|grandfather|grandma|grandpa)"
+_CHILDREN = r"(?:son|daughter|brother|sister)"
+_OTHERS = rf"(?:{_CHILDREN}|cousin|uncle|aunt|niece|nephew|best friend|friend|roommate|boss)"
+_PET = r"(?:dog|puppy|cat|kitten|parrot|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird)"
+# A noun that goes on is something else: a horse painting, a cat allergy.
+_ALONE = (
+    r"(?=[.,;:!?)\n]|$|['’]s (?:been|a|so|very|always)\b"
+    r"| (?:and|who|which|that|at|since|for|now|but|too|in|as|is|was|has|just|keeps?|loves?|likes?|hates?|sleeps?"
+    r"|always|never|wants?|needs?|gets?|went|goes|yesterday|today|last)\b)"
+)
+_CALLED = r"(?:['’]s name is|['’]s called| is called| is named|,? named|,? called|,)"
+_LANGUAGES = (
+    r"(?:Arabic|Basque|Bengali|Catalan|Chinese|Croatian|Czech|Danish|Dutch|English|Finnish|French|Gaelic|German|Greek"
+    r"|Hebrew|Hindi|Hungarian|Icelandic|Italian|Japanese|Korean|Mandarin|Norwegian|Persian|Polish|Portuguese|Romanian"
+    r"|Russian|Serbian|Spanish|Swahili|Swedish|Tamil|Thai|Turkish|Ukrainian|Urdu|Vietnamese|Welsh)"
+)
+_PEOPLES = (
+    r"(?:American|Argentinian|Australian|Austrian|Belgian|Brazilian|British|Bulgarian|Canadian|Chilean|Chinese"
+    r"|Colombian|Croatian|Czech|Danish|Dutch|Egyptian|English|Finnish|French|German|Greek|Hungarian|Indian|Irish"
+    r"|Israeli|Italian|Japanese|Kenyan|Korean|Mexican|Moroccan|Nigerian|Norwegian|Persian|Peruvian|Polish"
+    r"|Portuguese|Romanian|Russian|Scottish|Serbian|Spanish|Swedish|Swiss|Syrian|Turkish|Ukrainian|Vietnamese|Welsh)"
+)
+_ILLNESS = (
+    r"(?:asthma|diabetes|migraines?|arthritis|anxiety|depression|insomnia|hypertension|high blood pressure|epilepsy"
+    r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis)"
+)
+_DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free|lactose[- ]intolerant)"
+_FOODS = r"(?:meat|pork|beef|fish|dairy|gluten|alcohol|shellfish|eggs|sugar|nuts|caffeine)"
+_OFTEN = (
+    r"(?:(?:every|each) (?:other )?(?:single )?(?:day|morning|evening|night|week|weekend|month|year|spring|summer"
+    r"|autumn|fall|winter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+    r"|(?:once|twice|three times|\w+ times) a (?:day|week|month|year))"
+)
+_NOT_PRESENT = (
+    r"(?!\w+ed\b|was|were|had|did|went|ran|met|saw|got|took|made|came|could|would|will|have\b|am\b|can['’]t)"
+)
+_HABITUAL = r"(?:usually|always|often|normally|typically)"
+_OFTEN_DONE = re.compile(_HABITUAL)
+
+
+def _third_person(text: str) -> str:
+    """`go to my choir` as `goes to their choir`."""
+    words = text.split()
+    place = 1 if len(words) > 1 and _OFTEN_DONE.fullmatch(words[0]) else 0
+    words[place] = _with_s(words[place])
+    return " ".join(
+        {"my": "their", "our": "their", "me": "them", "us": "them"}.get(word, word) for word in words
+    )
+
+
+def _with_s(verb: str) -> str:
+    if verb == "have":
+        return "has"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o", "z")) else f"{verb}s"
+
+
+ENGLISH = Grammar(
+    patterns=(
+        Pattern(
+            "name",
+            "identity",
+            "Is called {v}",
+            rf"{_MY} name(?:['’]s| is) (?P<v>{_NAME})|\b(?:[Cc]all|calls) me (?P<v2>{_NAME})"
+            rf"|^\W*(?:[Hh]i|[Hh]ello)?\W*I(?:['’]m| am) (?P<v3>{_NAME})(?=, (?:nice|pleased|glad))",
+        ),
+        Pattern(
+            "age",
+            "identity",
+            "Is {v} years old",
+            rf"{_I_AM} (?P<v>\d{{1,3}}) years old|{_I} turned (?P<v2>\d{{1,3}})\b",
+        ),
+        Pattern(
+            "birthday",
+            "identity",
+            "Birthday: {v}",
+            rf"{_MY} birthday(?:['’]s| is) (?:on )?(?:the )?(?P<v>\d[^.,;!?\n]{{2,30}}|[A-Z][^.,;!?\n]{{2,30}})",
+        ),
+        Pattern(
+            "from",
+            "identity",
+            "Is from {v}",
+            rf"{_I_AM} (?:originally )?from (?P<v>(?!the [a-z]){_PLACE})|{_I} (?:grew up|was born) in (?P<v2>{_PLACE})",
+        ),
+        Pattern("from", "identity", "Is {v}", rf"{_I_AM} (?P<v>{_PEOPLES})\b"),
+        Pattern(
+            "home",
+            "home",
+            "Lives in {v}",
+            rf"{_WE} (?:moved|relocated) (?:back )?(?:from {_PLACE} )?to (?P<v>(?!the [a-z]){_PLACE})"
+            rf"|{_I} (?:and {_NAME} )?lives? in (?P<v2>(?!the [a-z]){_PLACE})"
+            rf"|{_MY} {_PARTNERS} and I live in (?P<v3>{_PLACE})"
+            rf"|{_I}(?:['’]ve| have)? lived in (?P<v4>{_PLACE})(?= (?:for|since) [^.!?]{{1,30}}(?:now|$|[.!?]))"
+            rf"|{_I} arrived in (?P<v5>{_PLACE})(?=,? (?:my|our) new home)"
+            rf"|{_I_AM} (?:living|based) in (?P<v6>(?!the [a-z]){_PLACE})",
+        ),
+        Pattern("job", "work", "Works as {v}", rf"{_I} works? as (?P<v>{_WORK})"),
+        Pattern("job", "work", "Works as {v}", rf"{_I_AM} (?P<v>an? (?:[a-z-]+ ){{0,3}}{_JOBS})\b"),
+        Pattern(
+            "job",
+            "work",
+            "Works as {v}",
+            rf"{_I_AM} (?P<v>(?:the|an?) (?:head|director|manager|founder|owner|CEO|CTO) of {_WORK})",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Works as {v}",
+            rf"{_I} (?:got|started|landed|took|accepted)(?: an?| my)? (?:new )?job as (?P<v>{_WORK})",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Runs {v}",
+            rf"{_I} runs? (?P<v>(?:my|an?) (?:own )?(?:[a-z-]+ ){{0,2}}(?:shop|bookshop|bakery|caf[ée]|restaurant|company|business|farm|studio|startup|firm|clinic|gallery|hotel))\b",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Teaches {v}",
+            rf"{_I} teach(?:es)? (?P<v>(?!you|him|her|them|my|a |it)[a-z]+(?: and [a-z]+)?)\b",
+        ),
+        Pattern("job", "work", "Is {v}", rf"{_I_AM} (?P<v>retired|unemployed|self-employed|a freelancer)\b"),
+        Pattern(
+            "employer",
+            "work",
+            "Works at {v}",
+            rf"{_I} works? (?:at|for) (?P<v>(?!home|myself|the moment|it|you|me|free|\d){_ANY})"
+            rf"|{_I} works? as an? [^.,;:!?\n()]{{2,40}}? (?:at|for) (?P<v4>[A-Z][^.,;:!?\n()]{{1,60}})"
+            rf"|{_I} (?:got|started|landed|took)(?: an?| my)? (?:new )?job at (?P<v2>{_ANY})"
+            rf"|{_I_AM} (?:an?|the) (?:[a-z-]+ ){{0,3}}(?:{_JOBS}|(?:head|director|manager) of [a-z ]{{2,30}}) at (?P<v3>[A-Z][^.,;:!?\n()]{{1,60}})",
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            rf"{_I} (?:quit|lost|left|resigned from|was fired from) (?:my|the) job|{_I} (?:was|got) (?:fired|laid off)\b",
+            ends=("job", "employer"),
+        ),
+        Pattern(
+            "studies", "education", "Studies {v}", rf"{_I_AM} (?:studying|majoring in) (?!for\b)(?P<v>{_ANY})"
+        ),
+        Pattern("studies", "education", "Studies {v}", rf"{_I} stud(?:y|ies) (?!for\b)(?P<v>{_ANY})"),
+        Pattern(
+            "studies",
+            "education",
+            "Studies {v}",
+            rf"{_I_AM} doing (?:an? |my )?(?:PhD|doctorate|master['’]?s?|bachelor['’]?s?|degree) in (?P<v>{_ANY})",
+        ),
+        Pattern("graduated", "education", "Graduated from {v}", rf"{_I} graduated from (?P<v>{_ANY})"),
+        Pattern(
+            "family",
+            "family",
+            "{k}: {v}",
+            rf"{_MY} (?P<k>{_PARTNERS}|{_PARENTS}|{_OTHERS})(?:{_CALLED}| is)? (?P<v>(?!I\b|{_PEOPLES}\b){_NAME})(?! and I\b)(?!['’]s\b)",
+        ),
+        Pattern(
+            "family",
+            "family",
+            "Has a {k}",
+            rf"{_MY} (?P<k>{_PARTNERS}|{_CHILDREN})\b(?! [A-Z]|['’]s name| is called| is named|, named|, called)|{_MY} (?P<k2>{_PARTNERS}) and I\b|{_I_HAVE} an? (?P<k3>{_PARTNERS}|{_CHILDREN})\b",
+        ),
+        Pattern(
+            "status",
+            "family",
+            "Is {v}",
+            rf"{_I_AM} (?P<v>single|married|engaged|divorced|widowed|pregnant)\b(?! to)"
+            rf"|{_WE} got (?P<v2>married|engaged|divorced)\b(?! to the)|{_I_AM} (?P<v3>married)(?= to [A-Z])",
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            rf"{_WE} (?:got|are|have) (?:a )?divorced?\b|{_I_AM} (?:divorced|widowed|single)\b|{_WE} (?:broke up|split up|separated)\b",
+            ends=("partner",),
+        ),
+        Pattern(
+            "children",
+            "family",
+            "Has {v}",
+            rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
+            r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren))\b"
+            rf"|{_MY} (?P<v2>kids|children)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b",
+        ),
+        Pattern("pet", "pets", "{k}: {v}", rf"{_MY} (?P<k>{_PET})(?:{_CALLED}| is)? (?P<v>{_NAME})"),
+        Pattern(
+            "pet",
+            "pets",
+            "{k}: {v}",
+            rf"{_I_HAVE} an? (?:[a-z]+ ){{0,2}}(?P<k>{_PET}),? (?:named|called) (?P<v>{_NAME})",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "Has a {k}",
+            rf"{_MY} (?P<k>{_PET})\b{_ALONE}|{_I_HAVE} an? (?:(?!toy)[a-z]+ )?(?P<k2>{_PET})\b{_ALONE}",
+        ),
+        Pattern("pet", "pets", "Has a {k}", rf"{_I_HAVE} an? (?:{_PET}) and an? (?P<k>{_PET})\b"),
+        Pattern(
+            "pet",
+            "pets",
+            "Has {v}",
+            rf"{_I_HAVE} (?P<v>(?:two|three|four|five|\d) (?:{_PET}s|puppies|ponies))\b",
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            rf"{_MY} (?P<k>{_PET})(?: (?P<v>{_NAME}))? (?:has )?(?:just )?(?:died|passed away)|{_I} lost (?:my|our) (?P<k2>{_PET})\b|{_WE} had to put (?:my|our) (?P<k3>{_PET}) down",
+            ends=("pet",),
+        ),
+        Pattern(
+            "favourite",
+            "likes",
+            "Favourite {k}: {v}",
+            rf"{_MY} (?:all-time )?favou?rite (?P<k>(?!part|bit|thing|one|place is|way)[\w -]{{2,30}}?) (?:is|are) (?P<v>{_ANY})",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Likes {v}",
+            rf"{_I} (?:(?:absolutely|truly|totally|do) )*(?:loves?|likes?|enjoys?|adores?) (?P<v>{_ANY})"
+            rf"|{_I_AM} (?:really )?(?:a (?:big|huge|great) fan of|really into|into|passionate about|crazy about|fond of)"
+            rf" (?P<v2>{_ANY})",
+        ),
+        Pattern("likes", "likes", "Collects {v}", rf"{_I} collects? (?P<v>{_ANY})"),
+        Pattern(
+            "likes",
+            "likes",
+            "{v}",
+            rf"{_I} (?P<v>volunteers?)(?= (?:at|for|with|in)\b)",
+            shaped=lambda text: "Volunteers",
+        ),
+        Pattern("likes", "likes", "Is a member of {v}", rf"{_I_AM} a member of (?P<v>(?:an?|the) {_ANY})"),
+        Pattern("prefers", "likes", "Prefers {v}", rf"{_I} prefers? (?P<v>(?!not\b|to\b){_ANY})"),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "Dislikes {v}",
+            rf"{_I} (?:hates?|dislikes?|detests?|can['’]t stand|cannot stand|(?:don['’]t|doesn['’]t|do not) (?:really )?"
+            rf"(?:like|enjoy)) (?P<v>(?!to\b){_ANY})|{_I} no longer (?:like|enjoy|love) (?P<v2>{_ANY})",
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "Is afraid of {v}",
+            rf"{_I_AM} (?:scared|afraid|terrified) of (?P<v>{_ANY})",
+        ),
+        Pattern(
+            "allergy",
+            "health",
+            "Is allergic to {v}",
+            rf"{_I_AM} allergic to (?P<v>(?!Mondays|work|you){_ANY})",
+        ),
+        Pattern(
+            "allergy",
+            "health",
+            "Is allergic to {v}",
+            rf"{_I_HAVE} an allergy to (?P<v>{_ANY})|{_I_HAVE} an? (?P<v2>[a-z]+) allergy\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Has {v}",
+            rf"(?:{_I_HAVE}|{_I} suffers? from|because of(?: my)?) (?P<v>{_ILLNESS})\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Was diagnosed with {v}",
+            rf"{_I} (?:was|got|been) diagnosed with (?P<v>{_ANY})",
+        ),
+        Pattern("diet", "health", "Is {v}", rf"{_I_AM} (?:an? )?(?P<v>{_DIETS})\b"),
+        Pattern("diet", "health", "Eats {v}", rf"{_I} eats? (?P<v>{_DIETS})\b"),
+        Pattern(
+            "diet",
+            "health",
+            "Does not eat or drink {v}",
+            rf"{_I} (?:don['’]t|doesn['’]t|do not|can['’]t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{_FOODS})\b",
+        ),
+        Pattern("", "", "", rf"{_I_AM} (?:no longer|not) (?:an? )?{_DIETS}\b", ends=("diet",)),
+        Pattern(
+            "speaks",
+            "skills",
+            "Speaks {v}",
+            rf"{_I}(?: can)? speaks? (?:fluent |a little |some )?(?P<v>{_LANGUAGES})\b|fluent in (?P<v2>{_LANGUAGES})\b",
+        ),
+        Pattern(
+            "speaks",
+            "skills",
+            "Speaks {v}",
+            rf"{_I}(?: can)? speaks? (?:fluent )?{_LANGUAGES},? and (?:a little |some )?(?P<v>{_LANGUAGES})\b",
+        ),
+        Pattern(
+            "plays",
+            "skills",
+            "Plays {v}",
+            rf"{_I}(?: can)? plays? (?:a (?:bit|little) of )?(?:the )?(?!with\b|a role|it\b|any\b|along\b)(?P<v>{_ANY})",
+        ),
+        Pattern(
+            "learning",
+            "skills",
+            "Is learning {v}",
+            rf"{_I_AM} (?:learning|practi[cs]ing) (?P<v>(?!to\b|about\b|how\b|that\b){_ANY})|{_I} started learning (?:the )?(?P<v2>{_ANY})",
+        ),
+        Pattern(
+            "habit",
+            "habits",
+            "{v}",
+            rf"^\W*I (?P<v>{_NOT_PRESENT}(?:{_HABITUAL} )?[a-z]+ [^.,;!?\n]{{0,100}}?\b{_OFTEN}(?: (?:morning|evening|night|before \w+|after \w+))?)"
+            rf"|^\W*I (?P<v2>{_HABITUAL} {_NOT_PRESENT}[a-z]+ [^.,;!?\n]{{2,80}}?)(?=[.,;!?\n]|$| (?:since|because|but|so|and I|when)\b)",
+            shaped=_third_person,
+        ),
+    ),
+    unsure=re.compile(
+        r"\b(?:[Ii]f|unless|wish|might|maybe|perhaps|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
+        r"|looking for|applied)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
+    ),
+    value_end=re.compile(
+        r"\s(?:because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"
+        r"|and (?:I|we|my|it|he|she|they|the|now|a|an)|with (?:my|him|her|them)|at the moment|right now|these days|nowadays"
+        r"|for (?:the|about|over|almost|a|my|\w+ (?:years|months|weeks))|from \d|in \d{4}|last|this (?:week|month|year|morning|summer|winter|spring|autumn|fall|time)|next|since|yesterday"
+        r"|today|recently|lately|now|too|anymore|any more|a lot|very much|so much|haha|lol"
+        r"|on (?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekends)|in (?:January|February|March|April|May|June|July"
+        r"|August|September|October|November|December|[A-Z]\w+)|as a child|[—–-])(?!\w).*"
+    ),
+    no_value=re.compile(
+        r"(?-i:[Tt]he (?![A-Z]))|(?:it|its|that|this|these|those|my|our|your|his|her|their|you|him|them|how|what|when|where|why|who"
+        r"|seeing|being able|all|everything|anything|nothing|here|there|one|some|more|is|are|was|were|and|or|of|a ton"
+        r"|a lot|so much|new things|from|to|hearing|both|each|every|any|not|part|another|for|with|in|on|at|by|-)(?!\w)"
+        r"|.*\b(?:this|these|that|those|them|it|him|you)\b",
+        re.IGNORECASE,
+    ),
+    name_end=" ",
+    first_person="I ",
+    conjunction=" and ",
+    separator=", ",
+    full_stop=".",
+    partners=frozenset(
+        [
+            "wife",
+            "husband",
+            "partner",
+            "girlfriend",
+            "boyfriend",
+            "fiancé",
+            "fiancée",
+            "fiance",
+            "fiancee",
+            "spouse",
+        ]
+    ),
+    several=frozenset(
+        (
+            "son",
+            "daughter",
+            "brother",
+            "sister",
+            "cousin",
+            "uncle",
+            "aunt",
+            "niece",
+            "nephew",
+            "friend",
+            "best friend",
+            "roommate",
+        )
+    ),
+    until="Until {month} {year}: {v}",
+    months=MONTHS,
+)

@@ -1,0 +1,334 @@
+"""German."""
+
+import re
+
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
+
+_ADVERB = r"(?:(?:jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|wieder|meistens) )*"
+_NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
+_PLACE = r"[A-ZÄÖÜ][\wäöüß-]*(?: (?:am|an der|im|ob der|bei) [A-ZÄÖÜ][\wäöüß-]*| [A-ZÄÖÜ][\wäöüß-]*){0,2}"
+_NO_PLACE = r"(?!Hause|Ruhe|Urlaub|Moment|Zukunft|Rente|Angst|Sorge)"
+_NOUNS = r"(?:[a-zäöüß]+(?:e|en|es|er) ){0,2}[A-ZÄÖÜ][\wäöüß-]*(?: und [A-ZÄÖÜ][\wäöüß-]*)?"
+_JOBS = (
+    r"(?:Anwalt|Anwältin|Apotheker|Architekt|Arzt|Ärztin|Arzthelfer|Autor|Bäcker|Bauer|Bäuerin|Beamter|Beamtin"
+    r"|Berater|Bibliothekar|Biologe|Biologin|Buchhalter|Busfahrer|Chemiker|Chirurg|Designer|Elektriker|Entwickler"
+    r"|Erzieher|Fahrer|Fotograf|Friseur|Friseurin|Gärtner|Grafiker|Hausmeister|Hebamme|Historiker|Informatiker"
+    r"|Ingenieur|Journalist|Kellner|Koch|Köchin|Krankenpfleger|Krankenschwester|Künstler|Landwirt|Lehrer|Maler"
+    r"|Mathematiker|Maurer|Mechaniker|Musiker|Pfleger|Physiker|Pilot|Polizist|Professor|Programmierer|Psychologe"
+    r"|Psychologin|Rentner|Richter|Sänger|Schauspieler|Schneider|Schreiner|Schriftsteller|Sekretär|Softwareentwickler"
+    r"|Sozialarbeiter|Student|Tierarzt|Tierärztin|Tischler|Übersetzer|Verkäufer|Zahnarzt|Zahnärztin)(?:in)?"
+)
+_PARTNERS = r"(?:Frau|Mann|Partnerin|Partner|Freundin|Ehefrau|Ehemann|Verlobte|Verlobter)"
+_RELATIVES = r"(?:Schwester|Bruder|Tochter|Sohn)"
+_PARENTS = r"(?:Mutter|Vater|Mama|Papa|Oma|Opa|Großmutter|Großvater)"
+_OTHERS = (
+    r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe|beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner)"
+)
+_PET = r"(?:Hund|Hündin|Welpe|Katze|Kater|Kätzchen|Papagei|Kaninchen|Hase|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
+_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|seit|aus|bei|zu|im|in)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
+_LANGUAGES = (
+    r"(?:Arabisch|Bulgarisch|Chinesisch|Dänisch|Deutsch|Englisch|Finnisch|Französisch|Griechisch|Hebräisch|Hindi"
+    r"|Italienisch|Japanisch|Koreanisch|Kroatisch|Niederländisch|Norwegisch|Persisch|Polnisch|Portugiesisch|Rumänisch"
+    r"|Russisch|Schwedisch|Serbisch|Spanisch|Tschechisch|Türkisch|Ukrainisch|Ungarisch|Vietnamesisch)"
+)
+_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus)"
+_OFTEN = (
+    r"(?:jede[ns]? (?:zweiten? )?(?:Tag|Morgen|Abend|Nacht|Woche|Wochenende|Monat|Jahr|Sommer|Winter"
+    r"|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)"
+    r"|(?:einmal|zweimal|dreimal|viermal|\w+ Mal) (?:pro|die|in der|im) (?:Tag|Woche|Monat|Jahr))"
+)
+_IRREGULAR = {
+    "laufe": "läuft", "fahre": "fährt", "esse": "isst", "lese": "liest", "schlafe": "schläft", "treffe": "trifft",
+    "habe": "hat", "bin": "ist", "gebe": "gibt", "sehe": "sieht", "nehme": "nimmt", "spreche": "spricht", "backe": "backt",
+}  # fmt: skip
+_INFINITIVES = {
+    "wandere": "wandern",
+    "klettere": "klettern",
+    "segle": "segeln",
+    "bastle": "basteln",
+    "angle": "angeln",
+}
+
+
+def _third_person(text: str) -> str:
+    """`gehe jeden Dienstag schwimmen` as `geht jeden Dienstag schwimmen`."""
+    verb, space, rest = text.partition(" ")
+    regular = f"{verb[:-1]}{'et' if verb[:-1].endswith(('t', 'd')) else 't'}" if verb.endswith("e") else verb
+    theirs = re.sub(r"\bmein(?=e|\b)", "ihr", rest)
+    return f"{_IRREGULAR.get(verb, regular)}{space}{theirs}"
+
+
+def _infinitive(verb: str) -> str:
+    """`koche` as `kochen`."""
+    return _INFINITIVES.get(verb, f"{verb}n")
+
+
+GERMAN = Grammar(
+    patterns=(
+        Pattern(
+            "name",
+            "identity",
+            "Heißt {v}",
+            rf"\b[Ii]ch (?:heiße|heißt) (?P<v>{_NAME})|\b[Mm]ein Name ist (?P<v2>{_NAME})|\b[Nn]enn(?:t)? mich (?:einfach |ruhig )?(?P<v3>{_NAME})",
+        ),
+        Pattern(
+            "age",
+            "identity",
+            "Ist {v} Jahre alt",
+            r"\b[Ii]ch (?:bin|ist) (?P<v>\d{1,3}) Jahre alt|\b[Ii]ch bin (?:[\wäöüß]+ ){0,2}(?P<v2>\d{1,3}) geworden",
+        ),
+        Pattern(
+            "birthday",
+            "identity",
+            "Geburtstag: {v}",
+            r"\b[Ii]ch (?:habe|hat) am (?P<v>\d[^,;!?\n]{1,20}?) Geburtstag|\b[Mm]ein Geburtstag ist (?:am |der )?(?P<v2>\d[^,;!?\n]{2,20})",
+        ),
+        Pattern(
+            "from",
+            "identity",
+            "Kommt aus {v}",
+            rf"\b[Ii]ch (?:komme|kommt|stamme|stammt) {_ADVERB}(?:ursprünglich )?aus (?P<v>{_PLACE})|\b[Ii]ch (?:bin|ist) in (?P<v2>{_PLACE}) (?:aufgewachsen|geboren)",
+        ),
+        Pattern(
+            "home",
+            "home",
+            "Wohnt in {v}",
+            rf"\b[Ii]ch (?:wohne|wohnt|lebe|lebt) {_ADVERB}(?:zurzeit )?in (?P<v>{_NO_PLACE}{_PLACE})"
+            rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen",
+        ),
+        Pattern(
+            "job", "work", "Arbeitet als {v}", rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}als (?P<v>{_NOUNS})"
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Ist {v}",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]*{_JOBS}|{_JOBS})\b",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Ist {v}",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert)\b",
+        ),
+        Pattern(
+            "employer",
+            "work",
+            "Arbeitet bei {v}",
+            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}bei (?:der |dem )?(?P<v>{_PLACE})|\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}für (?:die |den |das )?(?P<v2>{_PLACE})",
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            r"\b[Ii]ch (?:habe|hat) (?:[\wäöüß]+ ){0,3}gekündigt\b|\b[Ii]ch (?:wurde|bin) (?:[\wäöüß]+ ){0,3}(?:gekündigt|entlassen)",
+            ends=("job", "employer"),
+        ),
+        Pattern(
+            "studies",
+            "education",
+            "Studiert {v}",
+            rf"\b[Ii]ch (?:studiere|studiert) {_ADVERB}(?P<v>{_NOUNS})",
+        ),
+        Pattern(
+            "family",
+            "family",
+            "{k}: {v}",
+            rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?: heißt|,)? (?P<v>(?!Jahre){_NAME})",
+        ),
+        Pattern(
+            "family",
+            "family",
+            "Familie: {k}",
+            rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])",
+        ),
+        Pattern(
+            "status",
+            "family",
+            "Ist {v}",
+            r"\b[Ii]ch (?:bin|ist) (?:jetzt |seit [\wäöüß]+ |glücklich |frisch )*(?P<v>ledig|single|Single|verheiratet|verlobt|geschieden|verwitwet|schwanger)\b|\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?P<v2>verlobt)",
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            r"\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?:getrennt|scheiden lassen)|\b[Ii]ch (?:bin|ist) (?:jetzt )?(?:geschieden|verwitwet|single|Single)",
+            ends=("partner",),
+        ),
+        Pattern(
+            "children",
+            "family",
+            "Hat {v}",
+            r"\b[Ii]ch (?:habe|hat) (?P<v>(?:ein|zwei|drei|vier|fünf|\d) (?:kleine |erwachsene )?(?:Kind(?:er)?|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "{k}: {v}",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET})(?: heißt|,)? (?P<v>{_NAME})|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET})(?:,)? (?:namens|der|die) (?:heißt )?(?P<v2>{_NAME})",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "Haustier: {k}",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            rf"\b[Mm]eine? (?P<k>{_PET})(?: (?P<v>{_NAME}))? ist (?:[^.!?\n]{{0,30}} )?gestorben",
+            ends=("pet",),
+        ),
+        Pattern(
+            "favourite",
+            "likes",
+            "Lieblings{k}: {v}",
+            r"\b[Mm]eine? Lieblings-?(?P<k>[\wäöüß]{2,20}) (?:ist|sind|heißt) (?:der |die |das )?(?P<v>[^.,;:!?\n()]{2,60})",
+        ),
+        Pattern(
+            "plays",
+            "skills",
+            "Spielt {v}",
+            rf"\b[Ii]ch (?:spiele|spielt) {_ADVERB}(?:gern |gerne )?(?P<v>(?!Bei|Mit)[A-ZÄÖÜ][\wäöüß-]*)",
+        ),
+        Pattern("likes", "likes", "Mag {v}", rf"\b[Ii]ch (?:mag|liebe|liebt) {_ADVERB}(?P<v>{_NOUNS})"),
+        Pattern(
+            "likes",
+            "likes",
+            "Mag {v}",
+            r"\b[Ii]ch (?P<v>(?!hätte|würde|möchte|habe|bin|spiele|esse|trinke)[a-zäöüß]+e) (?:sehr |wirklich |auch )*gerne?\b(?= *(?:[.,;!?\n]|$|in |im |am |mit |und ))",
+            shaped=lambda verb: _infinitive(verb),
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Mag {v}",
+            rf"\b[Ii]ch (?:esse|trinke) (?:sehr |am liebsten )*gerne? (?P<v>{_NOUNS})",
+        ),
+        Pattern("dislikes", "dislikes", "Mag keinen {v}", rf"\b[Ii]ch (?:mag|esse) keinen (?P<v>{_NOUNS})"),
+        Pattern("dislikes", "dislikes", "Mag keine {v}", rf"\b[Ii]ch mag keine (?P<v>{_NOUNS})"),
+        Pattern("dislikes", "dislikes", "Mag kein {v}", rf"\b[Ii]ch mag kein (?P<v>{_NOUNS})"),
+        Pattern(
+            "dislikes", "dislikes", "Hasst {v}", rf"\b[Ii]ch (?:hasse|hasst|verabscheue) (?P<v>{_NOUNS})"
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "Hat Angst vor {v}",
+            rf"\b[Ii]ch (?:habe|hat) (?:große )?Angst vor (?P<v>{_NOUNS})",
+        ),
+        Pattern(
+            "allergy",
+            "health",
+            "Ist allergisch gegen {v}",
+            rf"\b[Ii]ch (?:bin|ist) allergisch (?:gegen|auf) (?P<v>{_NOUNS})|\b[Ii]ch (?:habe|hat) eine (?:[a-zäöüß]+ )?Allergie gegen (?P<v2>{_NOUNS})",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Hat {v}",
+            rf"\b[Ii]ch (?:habe|hat|leide an|leide unter|leidet an|leidet unter) (?:seit [\wäöüß]+ (?:[\wäöüß]+ )?)?(?P<v>{_ILLNESS})\b",
+        ),
+        Pattern(
+            "diet",
+            "health",
+            "Ist {v}",
+            r"\b[Ii]ch (?:bin|ist) (?P<v>(?:Vegetarier|Veganer)(?:in)?|vegan|vegetarisch)\b",
+        ),
+        Pattern(
+            "diet",
+            "health",
+            "Lebt {v}",
+            r"\b[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich) (?P<v>vegan|vegetarisch|glutenfrei|laktosefrei)\b",
+        ),
+        Pattern(
+            "diet",
+            "health",
+            "Isst kein {v}",
+            r"\b[Ii]ch (?:esse|isst|trinke|trinkt) (?:gar )?kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Nüsse)\b",
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            r"\b[Ii]ch (?:bin|ist) (?:keine? (?:Vegetarier|Veganer)(?:in)?|nicht mehr (?:vegan|vegetarisch))",
+            ends=("diet",),
+        ),
+        Pattern(
+            "speaks",
+            "skills",
+            "Spricht {v}",
+            rf"\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch )*(?P<v>{_LANGUAGES})\b",
+        ),
+        Pattern(
+            "speaks",
+            "skills",
+            "Spricht {v}",
+            rf"\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch )*{_LANGUAGES} und (?:etwas )?(?P<v>{_LANGUAGES})\b",
+        ),
+        Pattern(
+            "learning",
+            "skills",
+            "Lernt {v}",
+            rf"\b[Ii]ch (?:lerne|lernt) {_ADVERB}(?P<v>{_LANGUAGES}|[A-ZÄÖÜ][\wäöüß-]*)",
+        ),
+        Pattern(
+            "habit",
+            "habits",
+            "{v}",
+            rf"^\W*[Ii]ch (?P<v>(?!war|hatte|bin|habe|ging|wurde)[a-zäöüß]+e [^.!?\n]{{0,100}}?\b{_OFTEN}[^.!?\n]{{0,40}})",
+            shaped=lambda text: _third_person(text),
+        ),
+    ),
+    unsure=re.compile(
+        r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
+        r"|vermisse|gestorben ist)\b|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
+    ),
+    value_end=re.compile(
+        r"\s(?:weil|da|aber|und (?:ich|wir|mein|jetzt)|wenn|als|seit|für|mit (?:meiner?|meinem)|sehr|zurzeit|gerade|von (?:gestern|heute)|in [A-ZÄÖÜ]\w+|[—–-])(?!\w).*"
+    ),
+    no_value=re.compile(
+        r"(?:es|kein\w*|das|dies|diese[rsnm]?|dich|euch|ihn|sie|ihm|ihr|dein\w*|sein\w*|euer\w*|mein\w*|unser\w*|alles|nichts|etwas|jemand|wie|was|wo|wer|die|der|den)\b",
+        re.IGNORECASE,
+    ),
+    name_end=" ",
+    first_person="Ich ",
+    conjunction=" und ",
+    separator=", ",
+    full_stop=".",
+    partners=frozenset(
+        ["frau", "mann", "partnerin", "partner", "freundin", "ehefrau", "ehemann", "verlobte", "verlobter"]
+    ),
+    several=frozenset(
+        [
+            "schwester",
+            "bruder",
+            "tochter",
+            "sohn",
+            "cousine",
+            "cousin",
+            "tante",
+            "onkel",
+            "nichte",
+            "neffe",
+            "mitbewohner",
+            "mitbewohnerin",
+        ]
+    ),
+    until="Bis {month} {year}: {v}",
+    months=(
+        "Januar",
+        "Februar",
+        "März",
+        "April",
+        "Mai",
+        "Juni",
+        "Juli",
+        "August",
+        "September",
+        "Oktober",
+        "November",
+        "Dezember",
+    ),
+)

@@ -1,0 +1,287 @@
+"""Spanish."""
+
+import re
+
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
+
+_UP = "A-ZÁÉÍÓÚÑ"
+_NAME = rf"[{_UP}][\w'’-]*(?: [{_UP}][\w'’-]*){{0,2}}"
+_PLACE = rf"(?:(?:el|la|los|las) )?[{_UP}][\w'’-]*(?: (?:de |del |de la )?[{_UP}][\w'’-]*){{0,2}}"
+_ANY = r"[^.,;:!?¡¿\n()\[\]]{2,60}"
+# What a verb of ours is preceded by is somebody else's or not so: `no vivo`, `ella vive`.
+_NOT = r"(?<![Nn]o )(?<![Yy]a no )"
+_JOBS = (
+    r"(?:abogad[oa]|actor|actriz|administrativ[oa]|albañil|analista|arquitect[oa]|artista|autor[a]?|bibliotecari[oa]"
+    r"|biólog[oa]|bomber[oa]|camarer[oa]|cantante|carpinter[oa]|cartero|científic[oa]|cirujan[oa]|cociner[oa]|conductor[a]?"
+    r"|consultor[a]?|contable|dentista|desarrollador[a]?|diseñador[a]?|economista|electricista|enfermer[oa]|escritor[a]?"
+    r"|estudiante|farmacéutic[oa]|físic[oa]|fisioterapeuta|florista|fontaner[oa]|fotógraf[oa]|funcionari[oa]|geólog[oa]"
+    r"|historiador[a]?|ingenier[oa]|investigador[a]?|jardiner[oa]|juez[a]?|maestr[oa]|matemátic[oa]|mecánic[oa]|médic[oa]"
+    r"|músic[oa]|panader[oa]|peluquer[oa]|periodista|pescador[a]?|pilot[oa]|pintor[a]?|policía|profesor[a]?|programador[a]?"
+    r"|psicólog[oa]|químic[oa]|secretari[oa]|taxista|traductor[a]?|vendedor[a]?|veterinari[oa])"
+)
+_PARTNERS = r"(?:mujer|marido|esposa|esposo|pareja|novia|novio)"
+_RELATIVES = r"(?:hermana|hermano|hija|hijo)"
+_PARENTS = r"(?:madre|padre|mamá|papá|abuela|abuelo)"
+_OTHERS = (
+    r"(?:prima|primo|tía|tío|sobrina|sobrino|mejor amiga|mejor amigo|compañera de piso|compañero de piso)"
+)
+_PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conejo|coneja|hámster|tortuga|caballo|yegua|serpiente|periquito|cobaya)"
+_ALONE = r"(?=[.,;:!?)\n]|$| (?:y|que(?! se llama)|es|está|tiene|duerme|come|ladra|siempre|desde|en|muy)\b)"
+_LANGUAGES = (
+    r"(?:alemán|árabe|búlgaro|catalán|checo|chino|coreano|croata|danés|español|euskera|vasco|finés|finlandés|francés"
+    r"|gallego|griego|hebreo|hindi|holandés|húngaro|inglés|italiano|japonés|mandarín|neerlandés|noruego|persa|polaco"
+    r"|portugués|rumano|ruso|serbio|sueco|turco|ucraniano|vietnamita)"
+)
+_ILLNESS = r"(?:asma|diabetes|migrañas?|artritis|ansiedad|depresión|epilepsia|TDAH|hipertensión|celiaquía|eccema|insomnio|tinnitus)"
+_OFTEN = (
+    r"(?:tod(?:os|as) l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|años|veranos|inviernos|lunes|martes|miércoles"
+    r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
+    r"|viernes|sábado|domingo)|(?:una vez|(?:dos|tres|cuatro) veces) (?:por|a la|al) (?:día|semana|mes|año))"
+)
+_IRREGULAR = {
+    "voy": "va", "hago": "hace", "juego": "juega", "duermo": "duerme", "tengo": "tiene", "salgo": "sale",
+    "vuelvo": "vuelve", "almuerzo": "almuerza", "veo": "ve", "hablo": "habla", "corro": "corre", "leo": "lee",
+    "como": "come", "bebo": "bebe", "escribo": "escribe", "conduzco": "conduce", "vivo": "vive", "asisto": "asiste",
+}  # fmt: skip
+
+
+def _third_person(text: str) -> str:
+    """`nado todos los martes` as `nada todos los martes`."""
+    verb, space, rest = text.partition(" ")
+    third = _IRREGULAR.get(verb.lower(), f"{verb[:-1]}a" if verb.endswith("o") else verb)
+    theirs = re.sub(r"\bmi(?=s?\b)", "su", rest)
+    return f"{third}{space}{theirs}"
+
+
+SPANISH = Grammar(
+    patterns=(
+        Pattern(
+            "name",
+            "identity",
+            "Se llama {v}",
+            rf"\b[Mm]e llamo (?P<v>{_NAME})|\b[Mm]i nombre es (?P<v2>{_NAME})",
+        ),
+        Pattern(
+            "age",
+            "identity",
+            "Tiene {v} años",
+            r"\b[Tt]engo (?P<v>\d{1,3}) años(?! de\b)|\b[Cc]umplí (?P<v2>\d{1,3})(?: años)?\b",
+        ),
+        Pattern(
+            "birthday",
+            "identity",
+            "Cumpleaños: {v}",
+            r"\b[Mm]i cumpleaños es (?:el )?(?P<v>\d[^.,;!?\n]{2,30})",
+        ),
+        Pattern(
+            "from",
+            "identity",
+            "Es de {v}",
+            rf"{_NOT}\b[Ss]oy de (?P<v>(?!los|las){_PLACE})|\b[Nn]ací en (?P<v2>{_PLACE})|\b[Mm]e crié en (?P<v3>{_PLACE})|\b[Cc]recí en (?P<v4>{_PLACE})",
+        ),
+        Pattern(
+            "home",
+            "home",
+            "Vive en {v}",
+            rf"{_NOT}\b[Vv]ivo (?:ahora |actualmente )?en (?P<v>{_PLACE})"
+            rf"|\b(?:[Mm]e (?:he mudado|mudé)|[Nn]os (?:hemos mudado|mudamos)) (?:de {_PLACE} )?a (?P<v2>{_PLACE})"
+            rf"|\b[Yy]o vive en (?P<v3>{_PLACE})",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Trabaja como {v}",
+            rf"{_NOT}\b[Tt]rabajo (?:como|de) (?P<v>(?!lunes|noche|día|casa|sol)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
+        ),
+        Pattern("job", "work", "Es {v}", rf"{_NOT}\b[Ss]oy (?:una? )?(?P<v>{_JOBS}(?: de [\wáéíóúñ]+)?)\b"),
+        Pattern("job", "work", "Está {v}", rf"{_NOT}\b[Ee]stoy (?P<v>jubilad[oa]|en paro|desemplead[oa])\b"),
+        Pattern("employer", "work", "Trabaja en {v}", rf"{_NOT}\b[Tt]rabajo en (?P<v>{_PLACE})"),
+        Pattern(
+            "employer",
+            "work",
+            "Trabaja para {v}",
+            rf"{_NOT}\b[Tt]rabajo para (?P<v>(?!mí|ti|él|ella)(?:(?:el|la) )?[\wáéíóúñ]+)",
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            r"\b(?:[Hh]e dejado|[Dd]ejé|[Rr]enuncié a|[Pp]erdí|[Hh]e perdido) (?:mi|el) trabajo|\b[Mm]e (?:han despedido|despidieron|echaron)",
+            ends=("job", "employer"),
+        ),
+        Pattern(
+            "studies",
+            "education",
+            "Estudia {v}",
+            rf"{_NOT}\b[Ee]studio (?P<v>(?!para|en|con|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
+        ),
+        Pattern(
+            "family",
+            "family",
+            "{k}: {v}",
+            rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?: se llama|,)? (?P<v>{_NAME})",
+        ),
+        Pattern(
+            "family",
+            "family",
+            "Familia: {k}",
+            rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [{_UP}]| se llama|, [{_UP}])",
+        ),
+        Pattern(
+            "status",
+            "family",
+            "Está {v}",
+            rf"{_NOT}\b[Ee]stoy (?P<v>solter[oa]|casad[oa]|comprometid[oa]|divorciad[oa]|viud[oa]|embarazada)\b|\b[Nn]os (?P<v2>comprometimos|casamos)\b",
+            shaped=lambda text: {"comprometimos": "comprometidos", "casamos": "casados"}.get(text, text),
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            r"\b[Nn]os (?:divorciamos|separamos)|\b[Ee]stoy (?:divorciad[oa]|viud[oa]|solter[oa])",
+            ends=("partner",),
+        ),
+        Pattern(
+            "children",
+            "family",
+            "Tiene {v}",
+            rf"{_NOT}\b[Tt]engo (?P<v>(?:un|una|dos|tres|cuatro|cinco|\d) (?:hij[oa]s?|hermanos?|hermanas?|niet[oa]s?))\b",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "{k}: {v}",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET})(?: se llama|,)? (?P<v>{_NAME})|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}) (?:que se llama|llamad[oa]) (?P<v2>{_NAME})",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "Mascota: {k}",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET}){_ALONE}|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}){_ALONE}",
+        ),
+        Pattern(
+            "",
+            "",
+            "",
+            rf"\b[Mm]i (?P<k>{_PET})(?: (?P<v>{_NAME}))? (?:ha muerto|murió|falleció)",
+            ends=("pet",),
+        ),
+        Pattern(
+            "favourite",
+            "likes",
+            "{k}: {v}",
+            r"\b[Mm]i (?P<k>[\wáéíóúñ]+ favorit[oa]) es (?:el |la |los |las )?(?P<v>[^.,;:!?\n()]{2,60})",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Le gusta {v}",
+            rf"{_NOT}\b[Mm]e (?:gusta|encanta|fascina) (?:mucho |muchísimo )?(?P<v>(?:(?:el|la) )?{_ANY})",
+            shaped=lambda text: text,
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Le gustan {v}",
+            rf"{_NOT}\b[Mm]e (?:gustan|encantan|fascinan) (?:mucho |muchísimo )?(?P<v>(?:(?:los|las) )?{_ANY})",
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "No le gusta {v}",
+            rf"\b[Nn]o me gustan? (?:nada |mucho )?(?P<v>(?:(?:el|la|los|las) )?{_ANY})",
+        ),
+        Pattern(
+            "dislikes", "dislikes", "Odia {v}", rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto|[Nn]o soporto) (?P<v>{_ANY})"
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "Tiene miedo a {v}",
+            rf"{_NOT}\b[Tt]engo (?:mucho )?miedo (?:a|de) (?P<v>{_ANY})",
+        ),
+        Pattern(
+            "allergy",
+            "health",
+            "Es alérgico a {v}",
+            rf"{_NOT}\b[Ss]oy alérgic[oa] (?:a|al) (?P<v>{_ANY})|{_NOT}\b[Tt]engo alergia (?:a|al) (?P<v2>{_ANY})",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Tiene {v}",
+            rf"{_NOT}\b(?:[Tt]engo|[Ss]ufro de|[Pp]adezco|[Mm]e diagnosticaron|[Mm]e han diagnosticado) (?P<v>{_ILLNESS})\b",
+        ),
+        Pattern(
+            "diet",
+            "health",
+            "Es {v}",
+            rf"{_NOT}\b[Ss]oy (?P<v>vegetarian[oa]|vegan[oa]|celíac[oa]|intolerante a la lactosa)\b",
+        ),
+        Pattern(
+            "diet",
+            "health",
+            "No come {v}",
+            r"\b[Nn]o (?:como|bebo|tomo) (?P<v>carne|cerdo|pescado|gluten|alcohol|azúcar|lácteos|marisco|huevos)\b",
+        ),
+        Pattern("", "", "", r"\b(?:[Yy]a no|[Nn]o) soy (?:vegetarian[oa]|vegan[oa])", ends=("diet",)),
+        Pattern("speaks", "skills", "Habla {v}", rf"{_NOT}\b[Hh]ablo (?:un poco de )?(?P<v>{_LANGUAGES})\b"),
+        Pattern(
+            "speaks",
+            "skills",
+            "Habla {v}",
+            rf"{_NOT}\b[Hh]ablo (?:un poco de )?{_LANGUAGES} y (?:un poco de )?(?P<v>{_LANGUAGES})\b",
+        ),
+        Pattern("plays", "skills", "Toca {v}", rf"{_NOT}\b[Tt]oco (?P<v>(?:el|la) [\wáéíóúñ]+)"),
+        Pattern("plays", "skills", "Juega a {v}", rf"{_NOT}\b[Jj]uego (?:al|a) (?P<v>[\wáéíóúñ]+)"),
+        Pattern(
+            "learning",
+            "skills",
+            "Aprende {v}",
+            rf"{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) (?P<v>(?!a\b|mucho\b|que\b)[\wáéíóúñ]+)",
+        ),
+        Pattern(
+            "habit",
+            "habits",
+            "{v}",
+            rf"^\W*(?:[Yy]o )?(?P<v>(?![Nn]o\b)[\wáéíóúñ]+o [^.!?\n]{{0,100}}?\b{_OFTEN})|^\W*(?P<v2>[Vv]oy [^.!?\n]{{0,100}}?\b{_OFTEN})",
+            shaped=lambda text: _third_person(text),
+        ),
+    ),
+    unsure=re.compile(
+        r"\b(?:[Ss]i (?:yo |me |no )?\w+(?:ra|se|ría)|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
+        r"|extraño)\b|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
+    ),
+    value_end=re.compile(
+        r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|ahora)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
+    ),
+    no_value=re.compile(
+        r"(?:es[oae]s?|est[oae]s?|aquell[oa]s?|lo|la (?:idea|forma|manera|película|parte|verdad)|el (?:sitio|lugar|plan|final)|tu|tus|su|sus|mi|mis"
+        r"|todo|nada|algo|cómo|qué|cuando|donde|que|verte|verlo|oír|saber|mucho|más|tanto|así|decirlo|ti|usted|él|ella)\b",
+        re.IGNORECASE,
+    ),
+    name_end=" ",
+    first_person="Yo ",
+    conjunction=" y ",
+    separator=", ",
+    full_stop=".",
+    partners=frozenset(["mujer", "marido", "esposa", "esposo", "pareja", "novia", "novio"]),
+    several=frozenset(
+        ["hermana", "hermano", "hija", "hijo", "prima", "primo", "tía", "tío", "sobrina", "sobrino"]
+    ),
+    until="Hasta {month} de {year}: {v}",
+    months=(
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        "septiembre",
+        "octubre",
+        "noviembre",
+        "diciembre",
+    ),
+)

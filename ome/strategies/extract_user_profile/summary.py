@@ -1,0 +1,65 @@
+"""The summary of a profile: two or three sentences made of its items. Pure."""
+
+from collections.abc import Sequence
+
+from memory.language.sentences import clip
+from ome.strategies.extract_user_profile.languages.grammar import Grammar
+from ome.strategies.extract_user_profile.rules import lowered, slot_of
+
+IN_A_SENTENCE = 4
+SENTENCES = 2
+NAME_CHARS = 82
+
+
+def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
+    """As many of the (category, description) pairs as fit: first what the person is and does, then names."""
+    told = [(category, text) for category, text in known if not _is_label(text)][: SENTENCES * IN_A_SENTENCE]
+    sentences = [
+        _sentence(name, told[begin : begin + IN_A_SENTENCE]) for begin in range(0, len(told), IN_A_SENTENCE)
+    ]
+    labels = [(category, text) for category, text in known if _is_label(text)]
+    if labels:
+        names = "; ".join(text.rstrip(".。") for _, text in labels) + _language(labels).full_stop
+        sentences.append(names if sentences else f"{name}: {names}")
+    summary = ""
+    for sentence in sentences:
+        longer = f"{summary} {sentence}".strip()
+        if summary and len(longer) > limit:
+            break
+        summary = longer
+    return clip(summary, limit) if summary else f"{name}: nothing is known yet."
+
+
+def name_in_summary(summary: str, known: Sequence[tuple[str, str]]) -> str | None:
+    """By what name a summary that was made of these pairs calls the person; None where it says otherwise."""
+    told = [text for _, text in known if not _is_label(text)] or [text for _, text in known]
+    begins = lowered(told[0].rstrip(".。")) if told else "nothing is known yet."
+    name, found, _ = summary.partition(begins)
+    return name.rstrip(" :") or None if found and len(name) <= NAME_CHARS else None
+
+
+def _is_label(description: str) -> bool:
+    """`Dog: Rex`, which no sentence can take."""
+    return ": " in description or "：" in description
+
+
+def _sentence(name: str, told: Sequence[tuple[str, str]]) -> str:
+    """`Maya lives in Oslo, works as a nurse and likes hiking.`"""
+    grammar = _language(told)
+    *others, last = _together([lowered(text.rstrip(".。")) for _, text in told], grammar)
+    joined = f"{grammar.separator.join(others)}{grammar.conjunction}{last}" if others else last
+    space = "" if grammar.name_end == "" else " "
+    return f"{name}{space}{joined}{grammar.full_stop}"
+
+
+def _together(texts: Sequence[str], grammar: Grammar) -> list[str]:
+    """`likes tea` and `likes hiking` as `likes tea and hiking`."""
+    of_verb: dict[str, list[str]] = {}
+    for text in texts:
+        verb, _, rest = text.partition(" ")
+        of_verb.setdefault(verb, []).append(rest)
+    return [f"{verb} {grammar.conjunction.join(rests)}".rstrip() for verb, rests in of_verb.items()]
+
+
+def _language(told: Sequence[tuple[str, str]]) -> Grammar:
+    return slot_of(*told[0]).grammar

@@ -1,0 +1,24 @@
+"""How well the rules read: precision and recall on sentences that were marked by hand, and where they fail.
+
+make content
+"""
+
+from tests.content import profile_sentences
+from tests.content.scores import Score
+
+
+def show(title: str, score: Score) -> None:
+    print(f"{title:24} {score.precision:9.3f} {score.recall:8.3f} {score.right:6}")
+    for mark, found in (("wrong", score.wrong), ("missed", score.missed)):
+        for text, what in found:
+            print(f"    {mark:7}{what} | {text}")
+
+
+def main() -> None:
+    print(f"{'':24} precision   recall  right")
+    for language in profile_sentences.LANGUAGES:
+        show(f"profile, {language}", profile_sentences.measured(language))
+
+
+if __name__ == "__main__":
+    main()
