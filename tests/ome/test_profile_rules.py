@@ -103,6 +103,8 @@ def test_a_profile_is_in_the_language_of_what_was_said(said, expected):
         "J'habite à Lyon depuis mars.",
         'Jonas told me: "I live in Rome and I have a dog called Rex."',
         "You should visit us.",
+        "Here is the letter: „Ich wohne in Bonn. Meine Tochter Lea zieht ein.“",
+        "He wrote: “My name is Karl. I live in Bonn and",
     ],
 )
 def test_rules_prefer_silence(said):

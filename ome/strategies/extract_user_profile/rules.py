@@ -20,9 +20,9 @@ HABIT_CHARS = 120
 
 _SPOKEN = re.compile(rf"(?:{SPEAKER}: .*?[?？] )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 _ADDRESSED = re.compile(r".{1,80} to .{1,80}")
-# What somebody else said; a title of a word or two may be what the person likes.
+# What somebody else said or wrote, also where it was cut off; a title of a word or two may be what the person likes.
 _QUOTED = re.compile(
-    r"\"[^\"\n]{12,200}\"|“[^”\n]{12,200}”|„[^“”\n]{12,200}[“”]|«[^»\n]{12,200}»|「[^」\n]{5,200}」"
+    r"\"[^\"]{12,}+(?:\"|$)|“[^”]{12,}+(?:”|$)|„[^“”]{12,}+(?:[“”]|$)|«[^»]{12,}+(?:»|$)|「[^」]{5,}+(?:」|$)"
 )
 # Of these a person has one at a time: a newer state takes the place of the older one.
 _ONE_AT_A_TIME = frozenset(("name", "age", "birthday", "from", "home", "job", "employer", "status", "diet"))
@@ -74,9 +74,11 @@ def claims_of(facts: Sequence[str], names: Collection[str]) -> list[Claim]:
 
 def found_in(sentence: str) -> list[Found]:
     """What a sentence says of the person who speaks, in the first person."""
-    own = _QUOTED.sub(" ", sentence)
     return [
-        found for grammar in LANGUAGES if not grammar.unsure.search(own) for found in _found(grammar, own)
+        found
+        for grammar in LANGUAGES
+        if not grammar.unsure.search(sentence)
+        for found in _found(grammar, sentence)
     ]
 
 
@@ -122,7 +124,7 @@ def _claims_of_fact(fact: str, called: Collection[str]) -> Iterator[Claim]:
         return
     own = not match or match["name"].casefold() in called
     evidence = clip(fact, EVIDENCE_CHARS)
-    for sentence in split(match["text"] if match else fact):
+    for sentence in split(_QUOTED.sub(" ", match["text"] if match else fact)):
         about = _in_first_person(sentence, called)
         if own or about != sentence:
             yield from _claims_of_sentence(about, evidence)

@@ -62,9 +62,7 @@ _OFTEN = (
     r"|autumn|fall|winter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
     r"|(?:once|twice|three times|\w+ times) a (?:day|week|month|year))"
 )
-_NOT_PRESENT = (
-    r"(?!\w+ed\b|was|were|had|did|went|ran|met|saw|got|took|made|came|could|would|will|have\b|am\b|can['’]t)"
-)
+_NOT_PRESENT = r"(?!\w+ed\b|was|were|had|did|went|ran|met|saw|got|took|made|came|thought|knew|felt|said|told|found|left|brought|bought|kept|gave|wrote|drove|ate|drank|slept|lost|spent|paid|heard|read about|began|became|grew|wanted|loved|could|would|will|have\b|am\b|can['’]t)"
 _HABITUAL = r"(?:usually|always|often|normally|typically)"
 _OFTEN_DONE = re.compile(_HABITUAL)
 
@@ -120,7 +118,7 @@ ENGLISH = Grammar(
             "home",
             "Lives in {v}",
             rf"{_WE} (?:moved|relocated) (?:back )?(?:from {_PLACE} )?to (?P<v>(?!the [a-z]){_PLACE})"
-            rf"|{_I} (?:and {_NAME} )?lives? in (?P<v2>(?!the [a-z]){_PLACE})"
+            rf"|{_WE} (?:and {_NAME} )?lives? in (?P<v2>(?!the [a-z]){_PLACE})"
             rf"|{_MY} {_PARTNERS} and I live in (?P<v3>{_PLACE})"
             rf"|{_I}(?:['’]ve| have)? lived in (?P<v4>{_PLACE})(?= (?:for|since) [^.!?]{{1,30}}(?:now|$|[.!?]))"
             rf"|{_I} arrived in (?P<v5>{_PLACE})(?=,? (?:my|our) new home)"
