@@ -1,16 +1,20 @@
 """Writes the date behind words that depend on when they were said: `yesterday` becomes `yesterday (7 May 2023)`.
 
 Nothing is removed or replaced, and a word that has its date already is left alone. Words that are ambiguous without
-understanding the sentence (`mañana`, German `morgen`, French `hier`, a bare `on Friday`) stay as they are: no date
-is better than a wrong one.
+understanding the sentence (French `hier`, a bare `on Friday`, `am Wochenende`) stay as they are: no date is better
+than a wrong one.
 """
 
 from datetime import date
 
 from memory.language.east_asian_dates import EAST_ASIAN
 from memory.language.english_dates import ENGLISH
-from memory.language.european_dates import EUROPEAN
+from memory.language.french_dates import FRENCH
+from memory.language.german_dates import GERMAN
+from memory.language.spanish_dates import SPANISH
 from memory.text.pieces import pieces
+
+_LANGUAGES = (ENGLISH, EAST_ASIAN, GERMAN, SPANISH, FRENCH)
 
 
 def resolve(text: str, today: date) -> str:
@@ -19,6 +23,6 @@ def resolve(text: str, today: date) -> str:
 
 
 def _resolved(text: str, today: date) -> str:
-    for language in (ENGLISH, EAST_ASIAN, EUROPEAN):
+    for language in _LANGUAGES:
         text = language.resolve(text, today)
     return text

@@ -15,7 +15,7 @@ _STEPS = {"上": -1, "这": 0, "這": 0, "本": 0, "下": 1}
 def _counted(match: re.Match[str], today: date) -> Period:
     count = match["count"]
     number = _NUMERALS[count] if count in _NUMERALS else int(count)
-    return shifted(_UNITS[match["unit"][-1]], -number, today)
+    return shifted(_UNITS[match["unit"][-1]], -number if match["when"] == "前" else number, today)
 
 
 def _week(match: re.Match[str], today: date) -> Period:
@@ -34,6 +34,10 @@ EAST_ASIAN = Language(
         Rule("大后天|大後天", always(Unit.DAY, 3)),
         Rule("[后後]天(?![性形培])|明後日", always(Unit.DAY, 2)),
         Rule(
+            "(?P<weekend>[上下这這本])[个個]?[周週]末",
+            lambda match, today: shifted(Unit.WEEKEND, _STEPS[match["weekend"]], today),
+        ),
+        Rule(
             # 上周一直 is "all of last week", not "last Monday"
             "(?P<week>[上下这這本])(?:[周週]|[个個]?(?:星期|礼拜|禮拜))"
             "(?P<weekday>[二三四五六日天]|一(?![直起样樣些个個共定]))?+",
@@ -51,7 +55,7 @@ EAST_ASIAN = Language(
         Rule("明年|(?<![以未本])[来來]年", always(Unit.YEAR, 1)),
         Rule(
             "(?<![0-9一二三四五六七八九十几幾数數第])(?P<count>[0-9]{1,3}|[一二两兩三四五六七八九十])"
-            "(?P<unit>天|日|[周週]|[个個か]月|年)前",
+            "(?P<unit>天|日|[周週]|[个個か]月|年)(?P<when>前|(?:之|以)?[后後])(?!天)",
             _counted,
         ),
     ),

@@ -74,7 +74,7 @@ ENGLISH = Language(
         Rule(rf"\bthis{_S}past{_S}weekend\b{_POSSESSIVE}", _past_weekend),
         Rule(
             rf"\b(?:this{_S})?(?P<which_day>last|past|this|next)"
-            rf"{_S}(?P<weekday>{'|'.join(WEEKDAYS)})\b{_POSSESSIVE}{_PART_OF_DAY}",
+            rf"{_S}(?P<weekday>{'|'.join(WEEKDAYS)})\b{_POSSESSIVE}{_PART_OF_DAY}{_NOT_OF}",
             _named_weekday,
         ),
         Rule(

@@ -2,27 +2,61 @@
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 
-from memory.language.english_dates import WEEKDAYS
+from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.periods import MONTHS
 
-SOON_DAYS = 200  # a date without a year is meant to be this near
+SOON_DAYS = 250  # a date without a year is meant to be this near
 
-_MONTH = "|".join((*MONTHS, *(month[:3] for month in MONTHS), "Sept"))
-_DATES = re.compile(
-    r"(?P<iso_year>\d{4})-(?P<iso_month>\d\d)(?:-(?P<iso_day>\d\d))?(?![\d-])(?: – (?P<iso_end>\d{4}-\d\d-\d\d))?"
-    r"|(?:(?P<zh_year>\d{4})年)?(?P<zh_month>\d{1,2})月(?:(?P<zh_day>\d{1,2})[日号號])?"
-    rf"|(?:\bthe (?P<stretch>week|weekend) of )?\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b\.?"
+_NUMBERS_OF_MONTHS = {
+    name: number
+    for months in (MONTHS, [month[:3] for month in MONTHS], german_dates.MONTHS, spanish_dates.MONTHS)
+    for number, name in enumerate(months, 1)
+} | {"Sept": 9}
+_MONTH = "|".join((*MONTHS, *(month[:3] for month in MONTHS), "Sept", *german_dates.MONTHS))
+_WEEKDAYS = {
+    name.casefold(): number
+    for weekdays in (english_dates.WEEKDAYS, german_dates.WEEKDAYS, spanish_dates.WEEKDAYS, "一二三四五六日")
+    for number, name in enumerate(weekdays)
+} | {"天": 6}
+_HAN = {numeral: number for number, numeral in enumerate("一二三四五六七八九", 1)}
+_HAN_DAY = "[一二三四五六七八九十]{1,3}"
+
+_ISO = r"(?P<iso_year>\d{4})-(?P<iso_month>\d\d)(?:-(?P<iso_day>\d\d))?(?![\d-])(?: – (?P<iso_end>\d{4}-\d\d-\d\d))?"
+_CHINESE = (
+    r"(?:(?P<zh_year>\d{4})年)?(?P<zh_month>\d{1,2})月(?:(?P<zh_day>\d{1,2})[日号號])?"
+    r"(?:–(?P<zh_end>\d{4}年\d{1,2}月\d{1,2}日))?"
+    rf"|(?P<han_month>{_HAN_DAY})月(?P<han_day>{_HAN_DAY})[日号號]"
+    r"|(?<!\d)(?P<zh_only>[12]\d{3})年(?!\d)"
+    r"|(?<![上下这這每个個第末日号號])(?:[周週]|星期|礼拜|禮拜)(?P<zh_weekday>[二三四五六日天]|一(?![直起样樣些个個共定]))"
+)
+_GERMAN = (
+    r"(?<![\d.])(?P<number_day>\d{1,2})\.(?P<number_month>\d{1,2})\.(?P<number_year>\d{4})?(?!\d)"
+    rf"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) (?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)})\b"
+    r"(?!,? (?:(?:dem|den) )?\d| \()"
+)
+_SPANISH = (
+    rf"\b(?P<es_day>\d{{1,2}}) de (?P<es_month>{'|'.join(spanish_dates.MONTHS)})\b(?: (?:de|del) (?P<es_year>\d{{4}}))?"
+    rf"|\b(?P<es_only_month>{'|'.join(spanish_dates.MONTHS)}) (?:de|del) (?P<es_only_year>\d{{4}})\b"
+    r"|(?<![\d/])(?P<slash_day>\d{1,2})/(?P<slash_month>\d{1,2})/(?P<slash_year>\d{4})(?![\d/])"
+    rf"|(?<!\btodos )\b(?:[Ee]l|al|[Ee]ste) (?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
+    r"(?!,? (?:pasado|que viene|\d)| \()"
+)
+_ENGLISH = (
+    rf"(?:\bthe (?P<stretch>week|weekend) of )?\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<month>{_MONTH})\b\.?"
     r"(?:,? (?P<year>\d{4}))?"
     rf"|\b(?P<month_first>{_MONTH})\b\.?(?: (?P<its_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<its_year>\d{4}))?"
-    r"|(?:\(|\bin )(?P<only_year>[12]\d{3})\b(?!-)"
-    rf"|\b(?:on|by|until|till|before) (?P<weekday>{'|'.join(WEEKDAYS)})\b(?! \()"
+    r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
+    rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
+    rf"(?! \(|,? (?:the )?(?:\d|{_MONTH}))"
 )
-_CASE_OF_WEEKDAYS = re.compile(rf"\b({'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
+_DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH)))
+_CASE_OF_WEEKDAYS = re.compile(
+    rf"\b({'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))})\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,37 +76,103 @@ def spans(text: str, said_on: date) -> list[Span]:
 
 
 def _span(match: re.Match[str], said_on: date) -> Span | None:
+    group = {name: text for name, text in match.groupdict().items() if text}
     try:
-        return next(_readings(match, said_on), None)
+        return next((reading(group, said_on) for name, reading in _READINGS.items() if name in group), None)
     except (ValueError, OverflowError):  # 31 June, the year 0
         return None
 
 
-def _readings(match: re.Match[str], said_on: date) -> Iterator[Span | None]:
-    group = match.groupdict()
-    if group["iso_year"]:
-        named = _stretch(group["iso_year"], int(group["iso_month"]), group["iso_day"], None, said_on)
-        end = group["iso_end"]
-        yield replace(named, last=date.fromisoformat(end)) if named and end else named
-    if group["zh_month"]:
-        yield _stretch(group["zh_year"], int(group["zh_month"]), group["zh_day"], None, said_on)
-    if group["month"]:
-        yield _stretch(group["year"], _month(group["month"]), group["day"], group["stretch"], said_on)
-    if group["month_first"] and (group["its_day"] or group["its_year"]):
-        yield _stretch(group["its_year"], _month(group["month_first"]), group["its_day"], None, said_on)
-    if group["only_year"]:
-        year = int(group["only_year"])
-        yield Span(date(year, 1, 1), date(year, 12, 31))
-    if group["weekday"]:
-        ahead = (WEEKDAYS.index(group["weekday"]) - said_on.weekday() - 1) % 7 + 1
-        yield Span(said_on + timedelta(days=ahead), said_on + timedelta(days=ahead), sure=False)
+def _iso(group: dict[str, str], said_on: date) -> Span | None:
+    named = _stretch(group["iso_year"], int(group["iso_month"]), group.get("iso_day"), said_on)
+    return Span(named.first, date.fromisoformat(group["iso_end"])) if named and "iso_end" in group else named
 
 
-def _month(name: str) -> int:
-    return next(number for number, month in enumerate(MONTHS, 1) if month[:3] == name[:3])
+def _chinese(group: dict[str, str], said_on: date) -> Span | None:
+    named = _stretch(group.get("zh_year"), int(group["zh_month"]), group.get("zh_day"), said_on)
+    if named is None or "zh_end" not in group:
+        return named
+    year, month, day = map(int, re.findall(r"\d+", group["zh_end"]))
+    return Span(named.first, date(year, month, day))
 
 
-def _stretch(year: str | None, month: int, day: str | None, unit: str | None, said_on: date) -> Span | None:
+def _han(group: dict[str, str], said_on: date) -> Span | None:
+    return _stretch(None, _from_han(group["han_month"]), str(_from_han(group["han_day"])), said_on)
+
+
+def _from_han(text: str) -> int:
+    """`十六` as 16, `三十` as 30."""
+    tens, ten, units = text.rpartition("十")
+    return (_HAN.get(tens, 1) * 10 if ten else 0) + _HAN.get(units, 0)
+
+
+def _numbers(group: dict[str, str], said_on: date) -> Span | None:
+    return _stretch(group.get("number_year"), int(group["number_month"]), group["number_day"], said_on)
+
+
+def _slashes(group: dict[str, str], said_on: date) -> Span | None:
+    """None where day and month could be either."""
+    day, month = int(group["slash_day"]), int(group["slash_month"])
+    if day <= 12 and month <= 12 and day != month:
+        return None
+    day, month = (month, day) if month > 12 else (day, month)
+    return _stretch(group["slash_year"], month, str(day), said_on)
+
+
+def _spanish(group: dict[str, str], said_on: date) -> Span | None:
+    return _stretch(group.get("es_year"), _NUMBERS_OF_MONTHS[group["es_month"]], group["es_day"], said_on)
+
+
+def _spanish_month(group: dict[str, str], said_on: date) -> Span | None:
+    return _stretch(group["es_only_year"], _NUMBERS_OF_MONTHS[group["es_only_month"]], None, said_on)
+
+
+def _day_first(group: dict[str, str], said_on: date) -> Span | None:
+    month = _NUMBERS_OF_MONTHS[group["month"]]
+    return _stretch(group.get("year"), month, group["day"], said_on, group.get("stretch"))
+
+
+def _month_first(group: dict[str, str], said_on: date) -> Span | None:
+    if "its_day" not in group and "its_year" not in group:
+        return None
+    month = _NUMBERS_OF_MONTHS[group["month_first"]]
+    return _stretch(group.get("its_year"), month, group.get("its_day"), said_on)
+
+
+def _year(group: dict[str, str], said_on: date) -> Span:
+    year = int(group.get("only_year") or group["zh_only"])
+    return Span(date(year, 1, 1), date(year, 12, 31))
+
+
+def _weekday(group: dict[str, str], said_on: date) -> Span:
+    """The next such day; today's is a week away."""
+    name = next(text for key, text in group.items() if key.endswith("weekday"))
+    ahead = (_WEEKDAYS[name] - said_on.weekday() - 1) % 7 + 1
+    return Span(said_on + timedelta(days=ahead), said_on + timedelta(days=ahead), sure=False)
+
+
+_READINGS = {
+    "iso_year": _iso,
+    "zh_month": _chinese,
+    "han_month": _han,
+    "number_day": _numbers,
+    "slash_day": _slashes,
+    "es_month": _spanish,
+    "es_only_month": _spanish_month,
+    "month": _day_first,
+    "month_first": _month_first,
+    "only_year": _year,
+    "zh_only": _year,
+    "weekday": _weekday,
+    "de_weekday": _weekday,
+    "es_weekday": _weekday,
+    "zh_weekday": _weekday,
+}
+
+
+def _stretch(
+    year: str | None, month: int, day: str | None, said_on: date, unit: str | None = None
+) -> Span | None:
     if year:
         return _of(int(year), month, day, unit, sure=True)
     coming = _of(said_on.year, month, day, unit, sure=False)

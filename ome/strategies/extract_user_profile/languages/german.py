@@ -2,6 +2,7 @@
 
 import re
 
+from memory.language.german_dates import MONTHS
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
 
 _ADVERB = r"(?:(?:jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|wieder|meistens) )*"
@@ -317,18 +318,5 @@ GERMAN = Grammar(
         ]
     ),
     until="Bis {month} {year}: {v}",
-    months=(
-        "Januar",
-        "Februar",
-        "März",
-        "April",
-        "Mai",
-        "Juni",
-        "Juli",
-        "August",
-        "September",
-        "Oktober",
-        "November",
-        "Dezember",
-    ),
+    months=MONTHS,
 )

@@ -2,6 +2,7 @@
 
 import re
 
+from memory.language.spanish_dates import MONTHS
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
 
 _UP = "A-ZÁÉÍÓÚÑ"
@@ -270,18 +271,5 @@ SPANISH = Grammar(
         ["hermana", "hermano", "hija", "hijo", "prima", "primo", "tía", "tío", "sobrina", "sobrino"]
     ),
     until="Hasta {month} de {year}: {v}",
-    months=(
-        "enero",
-        "febrero",
-        "marzo",
-        "abril",
-        "mayo",
-        "junio",
-        "julio",
-        "agosto",
-        "septiembre",
-        "octubre",
-        "noviembre",
-        "diciembre",
-    ),
+    months=MONTHS,
 )

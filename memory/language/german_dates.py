@@ -1,0 +1,78 @@
+"""German relative dates."""
+
+import re
+from datetime import date, timedelta
+
+from memory.language.periods import Period, Unit, iso, shifted, weekday_of_week
+from memory.language.relative import Language, Rule, always
+
+_S = r"\s{1,3}"
+_UNITS = {
+    **dict.fromkeys(("tag", "tage", "tagen"), Unit.DAY),
+    **dict.fromkeys(("woche", "wochen"), Unit.WEEK),
+    **dict.fromkeys(("monat", "monate", "monaten"), Unit.MONTH),
+    **dict.fromkeys(("jahr", "jahre", "jahren"), Unit.YEAR),
+    "wochenende": Unit.WEEKEND,
+}
+_COUNTS = ("zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf")
+_NUMBERS = {word: number for number, word in enumerate(_COUNTS, 2)} | {"einem": 1, "einer": 1}
+WEEKDAYS = ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")
+MONTHS = (
+    "Januar", "Februar", "März", "April", "Mai", "Juni",
+    "Juli", "August", "September", "Oktober", "November", "Dezember",
+)  # fmt: skip
+_COUNTED = rf"\d{{1,3}}|{'|'.join(_NUMBERS)}"
+_DATIVE = "tag|tagen|woche|wochen|monat|monaten|jahr|jahren"
+_PART_OF_DAY = rf"(?:{_S}(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)\b)?+"
+
+
+def _steps(word: str) -> int:
+    return {"l": -1, "v": -1, "d": 0}.get(word[0].lower(), 1)
+
+
+def _counted(count: str, unit: str, direction: int, today: date) -> Period:
+    number = _NUMBERS.get(count.lower()) or int(count)
+    return shifted(_UNITS[unit.lower()], direction * number, today)
+
+
+def _weekday(match: re.Match[str], today: date) -> Period:
+    weekday, steps = WEEKDAYS.index(match["weekday"].lower()), _steps(match["which_day"])
+    if steps == 1:
+        return weekday_of_week(1, weekday, today)
+    if steps == 0:
+        return Period(Unit.DAY, today + timedelta(days=(weekday - today.weekday()) % 7))
+    return Period(Unit.DAY, today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1))
+
+
+GERMAN = Language(
+    (
+        Rule(r"\bvorgestern\b", always(Unit.DAY, -2)),
+        Rule(rf"\bgestern\b{_PART_OF_DAY}", always(Unit.DAY, -1)),
+        Rule(rf"\bheute\b{_PART_OF_DAY}", always(Unit.DAY, 0)),
+        Rule(rf"\bübermorgen\b{_PART_OF_DAY}", always(Unit.DAY, 2)),
+        # A capital makes it the morning, except where a sentence begins with it and goes on.
+        Rule(rf"\b(?-i:morgen)\b{_PART_OF_DAY}", always(Unit.DAY, 1)),
+        Rule(r"(?<![\w,;„“] )(?-i:Morgen)\b(?=\s(?-i:[a-zäöü]))(?!\sist\b)", always(Unit.DAY, 1)),
+        Rule(
+            rf"\b(?P<which_day>letzte[nr]?|vergangene[nr]?|diese[nr]?|nächste[nr]?|kommende[nr]?){_S}"
+            rf"(?P<weekday>{'|'.join(WEEKDAYS)})\b(?!{_S}(?:im|des|in)\b)",
+            _weekday,
+        ),
+        Rule(
+            rf"\b(?<!\bam\s)(?P<which>letzte[nrs]?|vergangene[nrs]?|diese[nrs]?|nächste[nrs]?|kommende[nrs]?){_S}"
+            r"(?P<unit>woche|wochenende|monat|jahr)\b",
+            lambda match, today: shifted(_UNITS[match["unit"].lower()], _steps(match["which"]), today),
+        ),
+        Rule(
+            rf"\bvor{_S}(?P<ago>{_COUNTED}){_S}(?P<ago_unit>{_DATIVE})\b",
+            lambda match, today: _counted(match["ago"], match["ago_unit"], -1, today),
+        ),
+        Rule(
+            rf"\bin{_S}(?P<ahead>{_COUNTED}){_S}(?P<ahead_unit>{_DATIVE})\b",
+            lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
+        ),
+    ),
+    start=r"\b(?=[vghümldnki])",
+    written=iso,
+    brackets=" ({})",
+)
