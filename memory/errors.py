@@ -43,6 +43,14 @@ class ModelUnavailable(MemoryServiceError):
     """The configured model did not give a usable answer; the work is kept and will be retried."""
 
 
+class AnswerUnusable(ModelUnavailable):
+    """The model answers, but not with what it was asked for; the work is kept, and done by rules if that goes on."""
+
+
+class AnswerCutOff(AnswerUnusable):
+    """The model's answer was cut off at its limit of tokens, also at twice as many."""
+
+
 class ModelBusy(ModelUnavailable):
     """Too many requests wait for the model already; what was accepted is kept, try again in a moment."""
 
@@ -109,3 +117,8 @@ class NotYours(MemoryServiceError):
 
 class RequestedModelUnavailable(MemoryServiceError):
     """The language model that was to look at the memories did not answer; retrieve_lightweight needs none."""
+
+
+def is_model_away(error: Exception | None) -> bool:
+    """Whether to ask the model again now would be in vain, whatever about."""
+    return isinstance(error, ModelUnavailable) and not isinstance(error, AnswerUnusable)

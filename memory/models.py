@@ -37,6 +37,9 @@ class MemCell(Scoped):
     entries = models.JSONField(default=dict)  # owner id -> entry id on disk
     group_entry = models.CharField(max_length=64, blank=True)  # entry id of the group's episode
     attempts = models.PositiveIntegerField(default=0)
+    unusable_answers = models.PositiveIntegerField(
+        default=0, db_default=0
+    )  # of a model: then rules extract it
     deaths = models.PositiveIntegerField(
         default=0
     )  # in a row, of processes that were at it: then it is done alone

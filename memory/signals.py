@@ -6,7 +6,8 @@ from django.dispatch import Signal
 file_written = Signal()
 
 # A memory cell is done: its episodes are on disk. Sent in the transaction that closes it, which a receiver that raises
-# undoes. kwargs: cell (memory.models.MemCell), rows (its messages, in order), content (the text of its episodes)
+# undoes. kwargs: cell (memory.models.MemCell), rows (its messages, in order), content (the text of its episodes),
+# reading (what a model has read besides, memory.conversation.reading.ConversationReading; None by rules)
 memcell_extracted = Signal()
 
 # Memories that the index knew say something else in their file, or are gone from it. Sent before the index is changed:

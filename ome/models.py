@@ -52,6 +52,9 @@ class StrategyRun(models.Model):
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     attempts = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)  # attempts that failed while the model was there
+    unusable_answers = models.PositiveIntegerField(
+        default=0, db_default=0
+    )  # of a model: then rules do the work
     deaths = models.PositiveIntegerField(
         default=0
     )  # in a row, of processes that were at it: then it is done alone

@@ -5,10 +5,12 @@ management command loads this module.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.dispatch import receiver
 
 from memory.conversation.messages import Turn
+from memory.conversation.reading import KEPT
 from memory.coordination import wake_ups
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import Values
@@ -23,7 +25,9 @@ SOURCES = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds of which others ar
 
 
 @receiver(memcell_extracted)
-def note_cell(cell: MemCell, rows: Sequence[Turn], content: str, **_: object) -> None:
+def note_cell(
+    cell: MemCell, rows: Sequence[Turn], content: str, reading: dict[str, Any] | None, **_: object
+) -> None:
     """Commits before the transaction that closes the cell does: after a crash in between the cell is closed again.
 
     Nothing ever waits the other way round, for `system.db` in a transaction of `ome.db`.
@@ -37,8 +41,9 @@ def note_cell(cell: MemCell, rows: Sequence[Turn], content: str, **_: object) ->
         content=content,
         group_id=cell.group_id,
         group_episode=cell.group_entry or None,
+        was_read=reading is not None,
     )
-    _announce([event])
+    _announce([event], {KEPT: reading} if reading is not None else {})
 
 
 @receiver(entries_changed)
@@ -72,10 +77,10 @@ def note_note(kind: str, scope: Scope, owner: Owner, name: str, values: Values |
         _announce([event])
 
 
-def _announce(events: Iterable[Event]) -> None:
+def _announce(events: Iterable[Event], kept: Mapping[str, Any] = {}) -> None:
     from ome.engine.announcing import announce
 
-    if announce(events):
+    if announce(events, kept=kept):
         wake_ups.RUN_STRATEGIES.send()
 
 

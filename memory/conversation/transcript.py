@@ -1,54 +1,140 @@
-"""Messages as a bounded block of data inside a prompt. Pure."""
+"""Messages as lines of data inside a prompt: bounded, or in as many portions as they need. Pure.
 
-import json
-from collections.abc import Sequence
+{"users": ["Maya"], "assistants": ["bot"], "language": "English"}
+{"time": "2025-05-28 Wednesday 09:30 UTC"}
+[1, "Maya", "I moved to Leipzig last week."]
+[2, "bot", "How do you like it?"]
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from memory.conversation.messages import Turn
+from memory.conversation.messages import IncomingMessage, Turn
 from memory.conversation.narrative import local_time, offset_of, tool_requests
 from memory.conversation.speakers import names_of
+from memory.language.detection import language_of
 from memory.language.sentences import clip
+from memory.text.pieces import pieces
 from memory.text.prompt_data import data_line
 
 SHORTEST = 160  # characters of a message below which leaving messages out is better than clipping all
+PAUSE = timedelta(minutes=30)  # after which the time is told again
+TOOL_CHARS = 2_000  # of what a tool answered, which nobody said
+LANGUAGE_CHARS = 4_000  # of the text by which the language is recognised
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A message, or a part of one that is too long for a line; `number` is the message's, from 1."""
+
+    number: int
+    turn: Turn
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """As much of a conversation as one prompt has room for. `turns` are those of the whole conversation."""
+
+    turns: Sequence[Turn]
+    parts: Sequence[Part]
+
+    @property
+    def numbers(self) -> list[int]:
+        return list(dict.fromkeys(part.number for part in self.parts))
+
+    def halves(self) -> list["Portion"]:
+        """Itself alone where it is one line."""
+        middle = len(self.parts) // 2
+        if not middle:
+            return [self]
+        return [Portion(self.turns, self.parts[:middle]), Portion(self.turns, self.parts[middle:])]
+
+    def said(self) -> list[IncomingMessage]:
+        """The parts as messages of their own."""
+        return [
+            IncomingMessage(
+                sender_id=part.turn.sender_id,
+                role=part.turn.role,
+                timestamp_ms=part.turn.timestamp_ms,
+                content=part.text,
+                sender_name=part.turn.sender_name,
+                text=part.text,
+                tool_call_id=part.turn.tool_call_id,
+            )
+            for part in self.parts
+        ]
+
+    def prompt(self, zone: ZoneInfo) -> str:
+        return "\n".join(_lines(self.turns, self.parts, zone))
+
+
+def portions(turns: Sequence[Turn], chars: int) -> list[Portion]:
+    """All that was said, in portions of about so many characters."""
+    found: list[list[Part]] = []
+    room = 0
+    for part in _parts(turns):
+        if len(part.text) > room:
+            found.append([])
+            room = chars
+        found[-1].append(part)
+        room -= len(part.text) + len(part.turn.sender_name or part.turn.sender_id)
+    return [Portion(turns, parts) for parts in found]
 
 
 def transcript(turns: Sequence[Turn], zone: ZoneInfo, message_chars: int, total_chars: int) -> str:
-    """One JSON object a line, numbered from 1. Long messages are clipped; of too many, the middle is left out.
-
-    The time of the first one has the offset of the zone, as have others where it changes.
-    """
+    """In so many characters: long messages are clipped; of too many, the middle is left out."""
     most = max(2, total_chars // SHORTEST)
     each = min(message_chars, total_chars // min(len(turns), most))
-    names = names_of(turns)
-    lines, shown = list[str](), ""
-    for number, turn in _kept(turns, most):
-        moment = local_time(turn.timestamp_ms, zone)
-        offset = offset_of(moment)
-        time = f"{moment:%Y-%m-%d %H:%M %A}" + (f" {offset}" if offset != shown else "")
-        lines.append(_line(number, turn, names, time, each))
-        shown = offset
-    left_out = len(turns) - len(lines)
-    if left_out:
-        lines.insert(most // 2, json.dumps({"left_out": left_out}))
-    return "\n".join(lines)
-
-
-def _kept(turns: Sequence[Turn], most: int) -> list[tuple[int, Turn]]:
-    numbered = list(enumerate(turns, 1))
+    numbered = [Part(number, turn, clip(_text(turn), each)) for number, turn in enumerate(turns, 1)]
     if len(turns) <= most:
-        return numbered
-    head = most // 2
-    return numbered[:head] + numbered[head - most :]
+        return "\n".join(_lines(turns, numbered, zone))
+    head, tail = numbered[: most // 2], numbered[most // 2 - most :]
+    left_out = data_line({"left_out": len(turns) - most})
+    return "\n".join([*_lines(turns, head, zone), left_out, *_said(turns, tail, zone)])
 
 
-def _line(number: int, turn: Turn, names: dict[str, str], time: str, limit: int) -> str:
-    text = "\n".join(filter(None, [turn.text, *(f"calls {request}" for request in tool_requests(turn))]))
-    message = {
-        "n": number,
-        "time": time,
-        "speaker": names[turn.sender_id],
-        "role": turn.role,
-        "text": clip(text, limit),
+def _parts(turns: Sequence[Turn]) -> Iterator[Part]:
+    for number, turn in enumerate(turns, 1):
+        text = _text(turn)
+        if turn.role == "tool":
+            yield Part(number, turn, clip(text, TOOL_CHARS))
+        else:
+            yield from (Part(number, turn, piece) for piece in pieces(text))
+
+
+def _text(turn: Turn) -> str:
+    return "\n".join(filter(None, [turn.text, *(f"calls {request}" for request in tool_requests(turn))]))
+
+
+def _lines(turns: Sequence[Turn], parts: Sequence[Part], zone: ZoneInfo) -> Iterator[str]:
+    yield data_line(_heading(turns, parts))
+    yield from _said(turns, parts, zone)
+
+
+def _heading(turns: Sequence[Turn], parts: Sequence[Part]) -> dict[str, object]:
+    names = names_of(turns)
+    roles = {"users": "user", "assistants": "assistant", "tools": "tool"}
+    people = {
+        title: list(dict.fromkeys(names[part.turn.sender_id] for part in parts if part.turn.role == role))
+        for title, role in roles.items()
     }
-    return data_line(message)
+    text = "\n".join(part.text for part in parts if part.turn.role != "tool")
+    language = language_of(text[:LANGUAGE_CHARS])
+    return {title: told for title, told in people.items() if told} | (
+        {"language": language} if language else {}
+    )
+
+
+def _said(turns: Sequence[Turn], parts: Sequence[Part], zone: ZoneInfo) -> Iterator[str]:
+    """The time stands before the first line, and where another day or hour has begun."""
+    names = names_of(turns)
+    told: datetime | None = None
+    for part in parts:
+        moment = local_time(part.turn.timestamp_ms, zone)
+        if told is None or moment.date() != told.date() or abs(moment - told) >= PAUSE:
+            yield data_line({"time": f"{moment:%Y-%m-%d %A %H:%M} {offset_of(moment)}"})
+            told = moment
+        yield data_line([part.number, names[part.turn.sender_id], part.text])

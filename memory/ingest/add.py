@@ -8,7 +8,7 @@ from typing import Literal
 from memory.conversation.messages import IncomingMessage
 from memory.coordination.locks import session_lock
 from memory.errors import InvalidInput
-from memory.ingest import boundary, buffer, cells, deferral, model_boundary, work
+from memory.ingest import boundary, buffer, cells, deferral, work
 from memory.ingest.content import Reader, carries_payloads, new_reader
 from memory.ingest.full_days import full_day
 from memory.ingest.limits import limits
@@ -72,11 +72,6 @@ def add_messages(
         rows = buffer.waiting(scope, session_id, group_id)
         stretches = boundary.stretches(rows, boundary.closed_ends(rows, limits()))
         carved = _create_cells(scope, session_id, stretches, behind=extraction == "behind")
-        asks = extraction == "now" and not carved and model_boundary.is_due(rows)
-        if asks:
-            model_boundary.mark_checked(rows)
-    if asks:
-        carved = _create_cells_where_the_model_says(scope, session_id, group_id, rows)
     if any(cell.behind for cell in carved) or (not new and deferral.left(scope, session_id).exists()):
         return AddResult(len(messages), "accepted", [], duplicates)
     # A repeat completes what its interrupted original had begun.
@@ -105,20 +100,6 @@ def _refuse_full_days(
     problem = full_day(scope, messages, group_id)
     if problem is not None and not buffer.is_repeat(scope, session_id, messages, group_id):
         raise InvalidInput(problem)
-
-
-def _create_cells_where_the_model_says(
-    scope: Scope, session_id: str, group_id: str | None, rows: Sequence[BufferedMessage]
-) -> list[MemCell]:
-    """The model is asked without the lock; what it said counts if nothing has come before the boundary since."""
-    end = model_boundary.find_end(rows)
-    if end is None:
-        return []
-    asked = [row.pk for row in rows[:end]]
-    with session_lock(scope, session_id):
-        current = buffer.waiting(scope, session_id, group_id)
-        same = [row.pk for row in current[:end]] == asked
-        return _create_cells(scope, session_id, [current[:end]]) if same else []
 
 
 def _create_cells(

@@ -24,7 +24,7 @@ from memory.conversation.speakers import agent_ids, owner_ids, speaker_ids
 from memory.coordination import locks, processes, wake_ups
 from memory.coordination.backoff import Backoff
 from memory.coordination.isolation import doing
-from memory.errors import LockTimeout
+from memory.errors import AnswerUnusable, LockTimeout
 from memory.ingest import buffer, episodes
 from memory.ingest.extraction import Extraction, episode_values
 from memory.kinds.episode import EPISODE
@@ -37,6 +37,9 @@ from memory.tracing import span
 
 WRITING = timedelta(seconds=60)  # longer than files and transactions take, locks included
 LONG_CELL_CHARS = 50_000
+MOST_UNUSABLE_ANSWERS = (
+    3  # of a model that answers: refused, cut off or malformed; then rules extract the cell
+)
 RETRY = Backoff(first=timedelta(seconds=5), longest=timedelta(hours=1))
 
 log = getLogger(__name__)
@@ -144,12 +147,18 @@ def _compose(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
 
     Only now, and not before the cell was a row: if the process dies of a text, it is known of which.
     """
-    if settings.EVEROS.llm.configured:  # others may have been waited for since, and a model is now
-        MemCell.objects.filter(pk=cell.pk).update(lease_until=_lease_end())
+    uses_model = cell.unusable_answers < MOST_UNUSABLE_ANSWERS
+    if not uses_model:
+        log.warning("memory cell %s is extracted by rules: the model's answers could not be used", cell.pk)
     with _turn(rows):
-        composed = episodes.compose(rows).model_dump()
+        composed = episodes.compose(rows, uses_model, lambda: _keep(cell)).model_dump()
     MemCell.objects.filter(pk=cell.pk, extraction__isnull=True).update(extraction=composed)
     cell.refresh_from_db(fields=["extraction"])
+
+
+def _keep(cell: MemCell) -> None:
+    """Before each question to a model: others may have been waited for since the cell was claimed."""
+    MemCell.objects.filter(pk=cell.pk).update(lease_until=_lease_end())
 
 
 def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
@@ -179,7 +188,7 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
 
 def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
     """In one transaction: whoever has work with the messages notes it before they are deleted."""
-    content = Extraction.model_validate(cell.extraction).content
+    extraction = Extraction.model_validate(cell.extraction)
     cell.status, cell.finished_at = MemCell.Status.DONE, timezone.now()
     with transaction.atomic():
         finished = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING).update(
@@ -193,7 +202,9 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
             error="",
         )
         if finished:
-            memcell_extracted.send(sender=MemCell, cell=cell, rows=rows, content=content)
+            memcell_extracted.send(
+                sender=MemCell, cell=cell, rows=rows, content=extraction.content, reading=extraction.reading
+            )
             BufferedMessage.objects.filter(cell=cell).delete()
 
 
@@ -223,6 +234,7 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
             behind=False,
             available_at=RETRY.next_attempt(cell.attempts),
             error=text,
+            unusable_answers=F("unusable_answers") + isinstance(error, AnswerUnusable),
         )
     except DatabaseError:  # a full disk, perhaps; the lease ends by itself
         log.exception("the failure of memory cell %s could not be recorded", cell.pk)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
@@ -35,12 +36,16 @@ class Line:
 
 
 class Extraction(BaseModel):
-    """The text of an episode, the same for every owner. `day` is the date of the file that it goes to."""
+    """The text of an episode, the same for every owner. `day` is the date of the file that it goes to.
+
+    `reading`: what a model read besides (memory.conversation.reading.ConversationReading), None of what rules drew.
+    """
 
     day: str
     subject: str
     summary: str
     content: str
+    reading: dict[str, Any] | None = None
 
 
 def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:

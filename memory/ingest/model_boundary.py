@@ -1,49 +1,95 @@
-"""Asks a language model whether the topic has changed, once for each dozen of new messages."""
+"""Asks a language model whether the topic of an open session has changed, once for each dozen of new messages.
+
+The clock does: a client who adds messages does not wait for it, and where a flush follows soon, nobody is asked.
+"""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from logging import getLogger
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.db.models import Count, Max
+from django.utils import timezone
 from pydantic import BaseModel, Field
 
 from memory.conversation.transcript import transcript
-from memory.errors import ModelUnavailable
-from memory.ingest import prompts
+from memory.coordination.locks import session_lock
+from memory.errors import LockTimeout, ModelUnavailable
+from memory.ingest import buffer, cells, prompts
 from memory.ingest.boundary import splittable
 from memory.models import BufferedMessage
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
+from memory.scope import Scope
 
 TAIL_CHECKS = 2  # the model sees the new messages and as many before them
 MESSAGE_CHARS = 300
 PROMPT_CHARS = 8_000
 ANSWER_TOKENS = 60
+QUIET = timedelta(seconds=30)  # since the last message, in which a flush would have come
+SESSIONS_A_TURN = 20
 
 log = getLogger(__name__)
 
 
 class BoundaryAnswer(BaseModel):
-    last_before_shift: int | None = Field(ge=0, le=10_000)
+    last_before_shift: int | None = Field(default_factory=lambda: None, ge=0, le=10_000)
 
 
-def is_due(rows: Sequence[BufferedMessage]) -> bool:
-    if get_language_model() is None:
+def close_finished_topics() -> int:
+    """Leaves to workers what lies before a change of topic; returns how many sessions were divided.
+
+    Work of agents is not asked about: a task ends with its flush.
+    """
+    model = get_language_model()
+    if model is None:
+        return 0
+    return sum(
+        _close(model, Scope(app_id, project_id), session_id, group_id)
+        for app_id, project_id, session_id, group_id in _due()
+    )
+
+
+def _due() -> list[tuple[str, str, str, str | None]]:
+    unchecked = BufferedMessage.objects.filter(cell=None, boundary_checked=False)
+    sessions = unchecked.values_list("app_id", "project_id", "session_id", "group_id").annotate(
+        latest=Max("accepted_at"), new=Count("pk")
+    )
+    enough = settings.EVEROS.memory.boundary_check_messages
+    due = sessions.filter(new__gte=enough, latest__lt=timezone.now() - QUIET).order_by("latest")
+    return [row[:4] for row in due[:SESSIONS_A_TURN]]
+
+
+def _close(model: LanguageModel, scope: Scope, session_id: str, group_id: str | None) -> bool:
+    """The model is asked without the lock; what it said counts if nothing has come before the boundary since."""
+    rows = buffer.waiting(scope, session_id, group_id)
+    _mark_checked(rows)
+    if any(row.tool_calls or row.role == "tool" for row in rows):
         return False
-    return sum(not row.boundary_checked for row in rows) >= settings.EVEROS.memory.boundary_check_messages
+    end = _find_end(model, rows)
+    if end is None:
+        return False
+    asked = [row.pk for row in rows[:end]]
+    try:
+        with session_lock(scope, session_id):
+            current = buffer.waiting(scope, session_id, group_id)
+            if [row.pk for row in current[:end]] != asked:
+                return False
+            return bool(cells.create_cells(scope, session_id, [current[:end]], behind=True))
+    except LockTimeout as error:
+        log.warning("session %s was not divided: %s", session_id, error)
+        return False
 
 
-def mark_checked(rows: Sequence[BufferedMessage]) -> None:
+def _mark_checked(rows: Sequence[BufferedMessage]) -> None:
     """Before the question is asked: a model that fails is not asked about the same messages again."""
     unchecked = [row.pk for row in rows if not row.boundary_checked]
     BufferedMessage.objects.filter(pk__in=unchecked).update(boundary_checked=True)
 
 
-def find_end(rows: Sequence[BufferedMessage]) -> int | None:
+def _find_end(model: LanguageModel, rows: Sequence[BufferedMessage]) -> int | None:
     """How many of the rows lie before the latest change of topic; None when there is none or the model fails."""
-    model = get_language_model()
-    if model is None:
-        return None
     first = max(0, len(rows) - TAIL_CHECKS * settings.EVEROS.memory.boundary_check_messages)
     try:
         answer = _ask(model, rows[first:])

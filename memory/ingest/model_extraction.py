@@ -1,45 +1,93 @@
-"""The episode of a closed stretch of conversation, written by a language model in one call."""
+"""A closed stretch of conversation, read by a language model: one call, or as many as its length needs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from logging import getLogger
 from zoneinfo import ZoneInfo
-
-from pydantic import BaseModel, Field
 
 from memory.conversation.messages import Turn
 from memory.conversation.narrative import local_time
-from memory.conversation.transcript import transcript
-from memory.errors import ModelUnavailable
-from memory.ingest import prompts
+from memory.conversation.reading import (
+    EPISODE_TOKENS,
+    PROMPT_CHARS,
+    PURPOSE,
+    READING,
+    READING_TOKENS,
+    ConversationReading,
+    EpisodeDraft,
+)
+from memory.conversation.transcript import Portion, portions
+from memory.errors import AnswerCutOff, ModelUnavailable
+from memory.ingest import extraction
 from memory.ingest.extraction import Extraction
 from memory.language.sentences import one_line
 from memory.providers.protocols import LanguageModel
 from memory.text.cleaning import clean
 
-MESSAGE_CHARS = 2_000
-PROMPT_CHARS = 24_000
-ANSWER_TOKENS = 2_000
 SUBJECT_CHARS = 200
 SUMMARY_CHARS = 300  # asked for are about 200
 
-
-class EpisodeDraft(BaseModel):
-    """Lengths are in the schema because small models otherwise go on for ever."""
-
-    subject: str = Field(min_length=1, max_length=300)
-    summary: str = Field(min_length=1, max_length=1_000)
-    content: str = Field(min_length=1, max_length=8_000)
+log = getLogger(__name__)
 
 
-def compose(turns: Sequence[Turn], zone: ZoneInfo, model: LanguageModel) -> Extraction:
-    """Raises ModelUnavailable, also for an answer that says nothing."""
-    conversation = transcript(turns, zone, MESSAGE_CHARS, PROMPT_CHARS)
-    draft = model.complete("episode", prompts.EPISODE, conversation, EpisodeDraft, ANSWER_TOKENS)
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A portion as an episode, and what was read of it; None where that is left to rules."""
+
+    portion: Portion
+    subject: str
+    summary: str
+    content: str
+    draft: EpisodeDraft | None
+
+
+def compose(
+    turns: Sequence[Turn], zone: ZoneInfo, model: LanguageModel, before_call: Callable[[], None]
+) -> Extraction:
+    """Raises ModelUnavailable, also for an answer that says nothing. `before_call` is called before each question."""
+
+    def read(portion: Portion) -> Iterator[_Read]:
+        before_call()
+        try:
+            yield _asked(portion, zone, model)
+        except AnswerCutOff as error:
+            smaller = portion.halves()
+            if len(smaller) > 1:
+                for half in smaller:
+                    yield from read(half)
+            else:
+                log.warning("message %s goes by rules: %s", portion.numbers, error)
+                yield _by_rules(portion, zone)
+
+    found = [one for portion in portions(turns, PROMPT_CHARS) for one in read(portion)]
+    return Extraction(
+        day=local_time(turns[0].timestamp_ms, zone).date().isoformat(),
+        subject=one_line(found[0].subject, SUBJECT_CHARS),
+        summary=one_line(" ".join(one.summary for one in found), SUMMARY_CHARS),
+        content="\n".join(one.content for one in found),
+        reading=_together(found).model_dump(),
+    )
+
+
+def _asked(portion: Portion, zone: ZoneInfo, model: LanguageModel) -> _Read:
+    draft = model.complete(
+        PURPOSE, READING, portion.prompt(zone), EpisodeDraft, EPISODE_TOKENS + READING_TOKENS
+    )
     content = clean(draft.content).strip()
     if not content:
         raise ModelUnavailable(f"{model.name} answered with an empty episode")
-    return Extraction(
-        day=local_time(turns[0].timestamp_ms, zone).date().isoformat(),
-        subject=one_line(clean(draft.subject), SUBJECT_CHARS),
-        summary=one_line(clean(draft.summary), SUMMARY_CHARS),
-        content=content,
+    return _Read(portion, clean(draft.subject), clean(draft.summary), content, draft)
+
+
+def _by_rules(portion: Portion, zone: ZoneInfo) -> _Read:
+    episode = extraction.compose(portion.said(), zone)
+    return _Read(portion, episode.subject, episode.summary, episode.content, None)
+
+
+def _together(found: Sequence[_Read]) -> ConversationReading:
+    drafts = [one.draft for one in found if one.draft is not None]
+    return ConversationReading(
+        facts=[fact for draft in drafts for fact in draft.facts],
+        foresights=[foresight for draft in drafts for foresight in draft.foresights],
+        unread=[number for one in found if one.draft is None for number in one.portion.numbers],
     )

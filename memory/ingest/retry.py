@@ -11,7 +11,7 @@ from django.utils import timezone
 from memory.coordination import wake_ups
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from memory.coordination.request_priority import yield_to_requests
-from memory.errors import ModelUnavailable
+from memory.errors import is_model_away
 from memory.ingest import cells, history
 from memory.ingest.work import Outcome, extract_in_order
 from memory.models import AcceptedKey, MemCell
@@ -30,7 +30,7 @@ def retry_pending() -> int:
             yield_to_requests()
             outcome = retry([cell_id])
             done += outcome.done
-            if isinstance(outcome.failure, ModelUnavailable):
+            if is_model_away(outcome.failure):
                 return done
     return done
 
@@ -57,7 +57,7 @@ def retry(cell_ids: Sequence[str]) -> Outcome:
         outcome = extract_in_order([cell_id], [cell])
         done += outcome.done
         failure = failure or outcome.failure
-        if isinstance(outcome.failure, ModelUnavailable):
+        if is_model_away(outcome.failure):
             break
     return Outcome(done, failure)
 

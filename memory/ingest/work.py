@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from memory.coordination.request_priority import is_answering
 from memory.coordination.slots import NamedSlots
-from memory.errors import LockTimeout, ModelBusy, ModelUnavailable, WorkSuspended
+from memory.errors import LockTimeout, ModelBusy, ModelUnavailable, WorkSuspended, is_model_away
 from memory.ingest import buffer, cells
 from memory.models import MemCell
 from memory.providers import shares
@@ -49,7 +49,7 @@ def extract_in_order(cell_ids: Iterable[str], claimed: Sequence[MemCell]) -> Out
         done += error is None
         extracted += [cell] if cell and error is None else []
         failure = failure or error
-        if isinstance(error, ModelUnavailable):
+        if is_model_away(error):
             cells.release(list(mine.values()))
             break
     return Outcome(done, failure, extracted)

@@ -15,9 +15,13 @@ class Choice(BaseModel):
     message: Message
     finish_reason: str | None = None
 
+    @property
+    def is_cut_off(self) -> bool:
+        return self.finish_reason == "length"
+
     def unusable(self, max_tokens: int) -> str | None:
         """Why not to use the answer. One that was cut off is not mended: the rest would be lost without a trace."""
-        if self.finish_reason == "length":
+        if self.is_cut_off:
             return f"was cut off at {max_tokens} tokens"
         if self.finish_reason == "content_filter" or self.message.refusal:
             return "was refused by the model or its content filter"

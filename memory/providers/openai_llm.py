@@ -13,7 +13,7 @@ import openai
 from openai.types.chat import ChatCompletionMessageParam
 from pydantic import BaseModel
 
-from memory.errors import ModelUnavailable
+from memory.errors import AnswerCutOff, AnswerUnusable, ModelUnavailable
 from memory.providers import answers, shares, structured, usage
 from memory.providers.completions import Choice, Usage, completion_of
 from memory.providers.deadline import Deadline
@@ -140,7 +140,7 @@ class OpenAILanguageModel:
         except structured.NotTheShape as problem:
             message = f"The model {self.name!r} did not answer in the asked form, twice: {problem}."
             spent.failed(message)
-            raise ModelUnavailable(message) from problem
+            raise AnswerUnusable(message) from problem
 
     def _content(
         self,
@@ -149,14 +149,32 @@ class OpenAILanguageModel:
         deadline: Deadline,
         spent: Spending,
     ) -> str:
-        """The text of one complete answer."""
+        """The text of one complete answer. One that was cut off is asked for once more, with room for twice as much."""
+        choice = self._choice(question, turns, deadline, spent)
+        if choice.is_cut_off:
+            spent.failed(self._why_not(choice, question))
+            question = replace(question, max_tokens=2 * question.max_tokens)
+            try:
+                choice = self._choice(question, turns, deadline, spent)
+            except RequestRefused as refusal:
+                raise AnswerCutOff(str(refusal)) from refusal
+        if why := self._why_not(choice, question):
+            spent.failed(why)
+            raise AnswerCutOff(why) if choice.is_cut_off else AnswerUnusable(why)
+        return choice.message.content or ""
+
+    def _choice(
+        self,
+        question: _Question,
+        turns: Sequence[ChatCompletionMessageParam],
+        deadline: Deadline,
+        spent: Spending,
+    ) -> Choice:
         body = self._negotiated(question, turns, deadline, spent)
         completion = completion_of(body, self._endpoint, spent)
         choice = completion.choices[0]
-        content = choice.message.content or ""
-        _account(spent, completion.usage, question, turns, content)
-        self._reject_unusable(choice, question, spent)
-        return content
+        _account(spent, completion.usage, question, turns, choice.message.content or "")
+        return choice
 
     def _negotiated(
         self,
@@ -189,11 +207,9 @@ class OpenAILanguageModel:
         with create(model=self.name, timeout=seconds, **request) as response:
             return read_body(response.http_response, deadline)
 
-    def _reject_unusable(self, choice: Choice, question: _Question, spent: Spending) -> None:
-        if reason := choice.unusable(question.max_tokens):
-            message = f"The answer of the model {self.name!r} {reason}."
-            spent.failed(message)
-            raise ModelUnavailable(message)
+    def _why_not(self, choice: Choice, question: _Question) -> str:
+        reason = choice.unusable(question.max_tokens)
+        return f"The answer of the model {self.name!r} {reason}." if reason else ""
 
 
 def _account(

@@ -28,9 +28,25 @@ class NotTheShape(Exception):
 
 
 def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema in the strict form of `response_format`: closed objects, every key required."""
-    parameters = openai.pydantic_function_tool(shape)["function"]["parameters"]
-    return dict(parameters)
+    """The JSON schema in the strict form of `response_format`: closed objects, every key required.
+
+    Without the titles and docstrings of our classes, which each call would pay for.
+    """
+    return dict(_bare(openai.pydantic_function_tool(shape)["function"]["parameters"]))
+
+
+def _bare(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_bare(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: {name: _bare(each) for name, each in value.items()}
+        if key in ("properties", "$defs")
+        else _bare(value)
+        for key, value in schema.items()
+        if key not in ("title", "description")
+    }
 
 
 def read(content: str, shape: type[Shape]) -> Shape:

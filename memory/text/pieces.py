@@ -8,18 +8,18 @@ PIECE_CHARS = 4_000
 _ENDS = ("\n", ". ", "。", "? ", "! ", " ")  # where to cut, the best first
 
 
-def pieces(text: str) -> list[str]:
-    """All of the text, in pieces of at most 4,000 characters that end with a line, a sentence or a word if they can."""
+def pieces(text: str, most: int = PIECE_CHARS) -> list[str]:
+    """All of the text, in pieces of at most so many characters, which end with a line, sentence or word if they can."""
     found, start = [], 0
-    while len(text) - start > PIECE_CHARS:
-        stop = _cut(text, start)
+    while len(text) - start > most:
+        stop = _cut(text, start, most)
         found.append(text[start:stop])
         start = stop
     return [*found, text[start:]]
 
 
-def _cut(text: str, start: int) -> int:
-    middle, stop = start + PIECE_CHARS // 2, start + PIECE_CHARS
+def _cut(text: str, start: int, most: int) -> int:
+    middle, stop = start + most // 2, start + most
     for end in _ENDS:
         place = text.rfind(end, middle, stop)
         if place > 0:

@@ -1,6 +1,7 @@
 """From an event to the runs of the strategies that listen to it."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,10 +16,16 @@ from ome.engine.strategy import Strategy
 from ome.models import RecordedEvent, StrategyRun
 
 
-def announce(events: Iterable[Event], to: Collection[str] | None = None, by_hand: bool = False) -> int:
+def announce(
+    events: Iterable[Event],
+    to: Collection[str] | None = None,
+    by_hand: bool = False,
+    kept: Mapping[str, Any] | None = None,
+) -> int:
     """Records events, with a run for each owner and each strategy that listens (of those that `to` names).
 
     `by_hand`: somebody asks for the runs now, so that they wait for no trigger of their strategies.
+    `kept`: what the runs of these events find under `Work.once`.
     Returns how many runs. An event that can happen only once and is known already is passed over: it is a replay. Any
     other happens again, and its runs are the latest in their lanes. What nobody listens to is not recorded.
     """
@@ -36,7 +43,7 @@ def announce(events: Iterable[Event], to: Collection[str] | None = None, by_hand
             names = [strategy.name for strategy in wanted]
             StrategyRun.objects.filter(event__in=again, strategy__in=names).delete()
         fresh = [run for run in runs if run.event_id not in replayed]
-        _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)])
+        _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)], kept or {})
         turns.assign(fresh)
         StrategyRun.objects.bulk_create(fresh, ignore_conflicts=True)
         _count(wanted, fresh)
@@ -63,11 +70,16 @@ def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterat
             )
 
 
-def _record(events: Sequence[Event]) -> None:
+def _record(events: Sequence[Event], kept: Mapping[str, Any]) -> None:
     asked = {REQUEST_ID: asking_request()}
     RecordedEvent.objects.bulk_create(
         [
-            RecordedEvent(id=e.id, type=e.type, payload=escape_nul(e.model_dump(mode="json") | asked))
+            RecordedEvent(
+                id=e.id,
+                type=e.type,
+                payload=escape_nul(e.model_dump(mode="json") | asked),
+                kept=escape_nul(kept),
+            )
             for e in events
         ],
         update_conflicts=True,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import OperationalError, transaction
 from django.utils import timezone
 
-from memory.errors import MemoryServiceError, ModelUnavailable
+from memory.errors import AnswerUnusable, MemoryServiceError, is_model_away
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean, describe, storable
 from ome.engine.announcing import announce
@@ -54,7 +54,7 @@ def fail(
     A run is dead when it alone has failed more than `max_retries` times, for a reason of its own. Raises LeaseLost.
     """
     head = runs[0]
-    away = isinstance(error, ModelUnavailable) and not _model_answers_others(head)
+    away = is_model_away(error) and not _model_answers_others(head)
     failures = head.failures + (not away)
     dead = failures > strategy.max_retries and len(runs) == 1 and not isinstance(error, PASSING)
     seconds, cost = _seconds(head), _cost(spent)
@@ -64,6 +64,7 @@ def fail(
         StrategyRun.objects.filter(pk=head.pk, status=Status.PENDING).update(
             status=Status.DEAD if dead else Status.PENDING,
             failures=failures,
+            unusable_answers=head.unusable_answers + isinstance(error, AnswerUnusable),
             available_at=head.available_at,
             finished_at=timezone.now(),
             error=describe(error),

@@ -52,6 +52,7 @@ class MemcellExtracted(_Event):
     content: str  # of the episodes as they were written; a file that says otherwise was edited since
     group_id: str | None = None  # the group whose conversation it is
     group_episode: str | None = None  # the entry id of its episode
+    was_read: bool = False  # by a model: what it has read is kept with the event
 
     @property
     def id(self) -> str:

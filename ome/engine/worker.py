@@ -1,6 +1,7 @@
 """The engine: claims lanes and does their runs. The only place where strategies are called."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -12,7 +13,7 @@ from memory.coordination import wake_ups
 from memory.coordination.isolation import doing
 from memory.coordination.request_ids import REQUEST_ID, working_for
 from memory.coordination.request_priority import yield_to_requests
-from memory.errors import ModelUnavailable
+from memory.errors import is_model_away
 from memory.providers.protocols import LanguageModel, Shape
 from memory.providers.registry import get_language_model
 from memory.providers.usage import Spending, metered
@@ -30,6 +31,10 @@ log = structlog.get_logger(__name__)
 OUTAGE_AFTER = 2
 # So many runs of a lane are done before another one that waits; those of an event are not more.
 RUNS_A_CLAIM = 4
+MOST_UNUSABLE_ANSWERS = (
+    3  # of a model that answers: refused, cut off or malformed; then the run is done by rules
+)
+BY_RULES = "done by rules: the model's answers could not be used"
 
 
 def workers() -> int:
@@ -61,7 +66,7 @@ def _work(lease: Lease, outage: int) -> tuple[int, int]:
         while runs:
             made += 1
             error, runs = _attempt(lease, runs, last=made == RUNS_A_CLAIM)
-            outage = outage + 1 if isinstance(error, ModelUnavailable) else 0
+            outage = outage + 1 if is_model_away(error) else 0
             if error and made < RUNS_A_CLAIM and outage < OUTAGE_AFTER:
                 runs = lanes.next_runs(lease)
             elif error:
@@ -83,6 +88,8 @@ def _attempt(
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
                 with doing(f"run {runs[0].pk}", runs[0].deaths):
                     outcome = strategy.run(_work_of(lease, strategy, runs))
+                if _is_left_to_rules(runs[0]):
+                    outcome = replace(outcome, note="; ".join(filter(None, [outcome.note, BY_RULES])))
                 new_runs = _finish(lease, runs, outcome, spent, last)
             log.info(
                 "run done", **_log_fields(runs[0]), **_made(runs, outcome, spent, perf_counter() - started)
@@ -98,6 +105,10 @@ def _attempt(
             log.exception("run failed", **_log_fields(runs[0]))
             ending.fail(lease, runs, strategy, error, spent)
             return error, []
+
+
+def _is_left_to_rules(run: StrategyRun) -> bool:
+    return run.unusable_answers >= MOST_UNUSABLE_ANSWERS
 
 
 def _finish(
@@ -142,7 +153,8 @@ def _made(runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, second
 
 
 def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> Work:
-    head, model = runs[0], get_language_model()
+    head = runs[0]
+    model = None if _is_left_to_rules(head) else get_language_model()
     # What is kept for several events is for just these: a replay may take more of them, or fewer.
     together = "" if strategy.together == 1 else f"{strategy.name} {' '.join(str(run.pk) for run in runs)} "
     return Work(

@@ -53,15 +53,12 @@ def test_a_group_has_no_profile(tell: Any, root: Path) -> None:
 
 
 def test_the_group_costs_no_call_of_its_own(tell: Any, root: Path, model: FakeOpenAI) -> None:
-    model.answer(
-        "EpisodeDraft", {"subject": "Cat", "summary": "Alice has a cat.", "content": "Alice has a cat."}
-    )
     fact = {"n": 1, "person": "alice", "fact": "Alice adopted the cat Miso."}
-    model.answer(
-        "Reading", {"facts": [fact, {**fact, "person": "bob", "fact": "Bob has parents."}], "foresights": []}
-    )
+    facts_of_all = [fact, {**fact, "person": "bob", "fact": "Bob has parents."}]
+    episode = {"subject": "Cat", "summary": "Alice has a cat.", "content": "Alice has a cat."}
+    model.answer("EpisodeDraft", {**episode, "facts": facts_of_all})
     tell("team", *TALK)
-    assert [call.schema for call in model.calls].count("Reading") == 1
+    assert [call.schema for call in model.calls].count("EpisodeDraft") == 1
     assert facts(root, "groups/team") == ["Alice adopted the cat Miso.", "Bob has parents."]
     assert facts(root, "users/bob") == ["Bob has parents."]
 

@@ -41,6 +41,11 @@ class HalfJson:
 
 
 @dataclass(frozen=True)
+class Refusal:
+    """A well-formed answer that the content filter has stopped."""
+
+
+@dataclass(frozen=True)
 class Says:
     """A well-formed answer with this text as the model's words."""
 
@@ -66,7 +71,7 @@ class TellsKey:
     code: int
 
 
-Fault = Status | Garbage | HalfJson | Says | Hang | Redirect | TellsKey
+Fault = Status | Garbage | HalfJson | Refusal | Says | Hang | Redirect | TellsKey
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,16 @@ class Call:
         return str(wanted.get("json_schema", {}).get("name", ""))
 
     @property
+    def prompt(self) -> list[Any]:
+        """The lines of data in the prompt: `{"time": …}`, `[n, speaker, text]`, …"""
+        return [json.loads(line) for line in self.body["messages"][-1]["content"].splitlines()]
+
+    @property
+    def said(self) -> list[tuple[int, str, str]]:
+        """Number, speaker and text of the messages in the prompt."""
+        return [(line[0], line[1], line[2]) for line in self.prompt if isinstance(line, list)]
+
+    @property
     def prompt_chars(self) -> int:
         return sum(len(str(message.get("content") or "")) for message in self.body.get("messages", []))
 
@@ -91,7 +106,7 @@ class FakeOpenAI:
     dimensions: int = 8
     calls: list[Call] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
-    _answers: dict[str, Json | Callable[[Call], Json]] = field(default_factory=dict)
+    _answers: dict[str, Json | Callable[[Call], Json | HalfJson]] = field(default_factory=dict)
     _next: deque[Fault] = field(default_factory=deque)
     _always: Fault | None = None
     _changed: threading.Condition = field(default_factory=threading.Condition)
@@ -119,7 +134,7 @@ class FakeOpenAI:
     def prompt_chars(self) -> int:
         return sum(call.prompt_chars for call in self.calls)
 
-    def answer(self, schema: str, value: Json | Callable[[Call], Json]) -> None:
+    def answer(self, schema: str, value: Json | Callable[[Call], Json | HalfJson]) -> None:
         """Without one, an answer is made up that fits the schema."""
         self._answers[schema] = value
 
@@ -153,7 +168,8 @@ class FakeOpenAI:
         if value is None:
             wanted = call.body.get("response_format", {}).get("json_schema", {}).get("schema")
             return json.dumps(made_up(wanted, wanted)) if wanted else "A made up answer."
-        return json.dumps(value(call) if callable(value) else value, ensure_ascii=False)
+        answer = value(call) if callable(value) else value
+        return "{" if isinstance(answer, HalfJson) else json.dumps(answer, ensure_ascii=False)
 
 
 def made_up(schema: Json, whole: Json) -> Any:
@@ -226,8 +242,11 @@ class _Handler(BaseHTTPRequestHandler):
                 self._chat(call, text, "stop")
             case None if self.path.endswith("/embeddings"):
                 self._embeddings(call)
+            case Refusal():
+                self._chat(call, "", "content_filter")
             case None:
-                self._chat(call, endpoint.content(call), "stop")
+                content = endpoint.content(call)
+                self._chat(call, content, "length" if content == "{" else "stop")
 
     def _chat(self, call: Call, content: str, finish_reason: str) -> None:
         prompt, completion = call.prompt_chars // 4, len(content) // 4

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -55,10 +56,10 @@ def test_a_session_that_fails_holds_up_no_other(root: Path, monkeypatch: pytest.
     silent_for(minutes=2)
     compose = cells.episodes.compose
 
-    def broken(turns: Sequence[Turn]) -> Extraction:
+    def broken(turns: Sequence[Turn], *how: Any) -> Extraction:
         if turns[0].sender_id == "alice":
             raise RuntimeError("a defect")
-        return compose(turns)
+        return compose(turns, *how)
 
     monkeypatch.setattr(cells.episodes, "compose", broken)
     assert flush_idle() == 1

@@ -1,5 +1,6 @@
 """What stands in the way of an extraction: nothing is lost, nothing is doubled, and it ends by itself."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -133,9 +134,12 @@ def test_a_claim_is_renewed_before_the_model_is_asked(
     MemCell.objects.update(lease_until=timezone.now() + timedelta(seconds=1))
     compose, left = episodes_by_model.compose, []
 
-    def look(rows: list[BufferedMessage]) -> Extraction:
-        left.append(MemCell.objects.get().lease_until - timezone.now())
-        return compose(rows)
+    def look(rows: list[BufferedMessage], uses_model: bool, before_call: Callable[[], None]) -> Extraction:
+        def renewed() -> None:
+            before_call()
+            left.append(MemCell.objects.get().lease_until - timezone.now())
+
+        return compose(rows, uses_model, renewed)
 
     monkeypatch.setattr(episodes_by_model, "compose", look)
     model.answer("EpisodeDraft", {"subject": "Hi", "summary": "Hi.", "content": "Alice said hi."})

@@ -20,15 +20,11 @@ def model(endpoint: FakeOpenAI) -> FakeOpenAI:
     """Reads each line of the user's as a fact."""
 
     def read(call: Call) -> dict[str, Any]:
-        lines = [json.loads(line) for line in prompt(call)]
-        said = [line for line in lines if line.get("role") == "user"]
-        return {
-            "facts": [{"n": s["n"], "person": s["speaker"], "fact": s["text"]} for s in said],
-            "foresights": [],
-        }
+        users = call.prompt[0]["users"]
+        facts = [{"n": n, "person": who, "fact": text} for n, who, text in call.said if who in users]
+        return {"subject": "s", "summary": "s", "content": "Alice spoke.", "facts": facts}
 
-    endpoint.answer("EpisodeDraft", {"subject": "s", "summary": "s", "content": "Alice spoke."})
-    endpoint.answer("Reading", read)
+    endpoint.answer("EpisodeDraft", read)
     return endpoint
 
 
@@ -84,7 +80,7 @@ def test_it_sees_what_is_new_and_what_that_may_touch(model):
 
 
 def test_small_talk_asks_nobody(model):
-    model.answer("Reading", {"facts": [], "foresights": []})
+    model.answer("EpisodeDraft", {"subject": "s", "summary": "s", "content": "Alice spoke.", "facts": []})
     talk("Hello!")
     assert asked(model) == []
     assert profile()["summary"] == "alice: nothing is known yet."

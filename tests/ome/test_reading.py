@@ -1,17 +1,16 @@
 """With a model: one call reads a conversation for everybody in it, and what it answers is taken as data."""
 
-import json
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from memory.providers.registry import get_language_model
-from ome.engine.worker import drain
 from ome.models import StrategyRun
 from ome.strategies.extract_atomic_facts import strategy as extract_atomic_facts
-from tests.fakes.openai_server import Call, FakeOpenAI
-from tests.ome.conftest import now_is_the_time
+from tests.conftest import change_settings
+from tests.fakes.openai_server import Call, FakeOpenAI, HalfJson
 from tests.ome.users import changed, edit, episodes, facts, foresights, remove, says, talk, work_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
@@ -35,10 +34,13 @@ def expects(text: str, person: str = "Alice", start: str = "", end: str = "") ->
 
 
 def reads(endpoint: FakeOpenAI, *found: Any, foresights: Any = ()) -> None:
-    endpoint.answer("Reading", {"facts": list(found), "foresights": list(foresights)})
+    """By the call that writes the episode, and by one that reads an edited one."""
+    reading = {"facts": list(found), "foresights": list(foresights)}
+    endpoint.answer("EpisodeDraft", EPISODE | reading)
+    endpoint.answer("Reading", reading)
 
 
-def asked(endpoint: FakeOpenAI, schema: str = "Reading") -> list[Call]:
+def asked(endpoint: FakeOpenAI, schema: str = "EpisodeDraft") -> list[Call]:
     return [call for call in endpoint.calls if call.schema == schema]
 
 
@@ -91,11 +93,12 @@ def test_what_nobody_said_of_nobody_is_left_out(model):
     "answer",
     [
         {"facts": [], "foresights": []},
-        {"facts": [fact(""), fact(None), "x", 7, {"fact": "no person"}], "foresights": [{}]},
+        {},  # nothing to say of anybody: no reason to ask again
+        {"facts": [fact(""), fact("", "Bob"), "x"], "foresights": []},
     ],
 )
 def test_an_answer_that_says_nothing(model, answer):
-    model.answer("Reading", answer)
+    model.answer("EpisodeDraft", EPISODE | answer)
     meet()
     assert facts("u1") == []
     assert len(asked(model)) == 1
@@ -139,15 +142,75 @@ def test_days_that_are_none(model):
     ]
 
 
-@pytest.mark.parametrize("wrong", [{}, {"facts": "x", "foresights": []}, {"facts": None, "foresights": 1}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"facts": "x", "foresights": []},
+        {"facts": None, "foresights": 1},
+        {"facts": [fact("Alice lives in Oslo."), {"said": "so"}, 7]},
+    ],
+)
 def test_an_answer_that_cannot_be_used_is_asked_for_again(model, wrong):
-    model.answer("Reading", wrong)
+    answers = iter([EPISODE | wrong, EPISODE | {"facts": [fact("Alice lives in Oslo.")]}])
+    model.answer("EpisodeDraft", lambda call: next(answers))
     meet()
-    assert facts("u1") == []
-    reads(model, fact("Alice lives in Oslo."))
-    now_is_the_time()
-    drain()
     assert facts("u1") == ["Alice lives in Oslo."]
+    assert "cannot be used" in asked(model)[1].body["messages"][-1]["content"]
+
+
+def test_a_fact_without_a_person_is_its_speakers(model):
+    reads(model, {"n": 2, "fact": "Somebody moved to Rome."}, {"fact": "Somebody is tired."})
+    meet()
+    assert (facts("u1"), facts("u2")) == ([], ["Somebody moved to Rome."])
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("2025-05-03", "2025-05-03"),
+        ("2025/5/3", "2025-05-03"),
+        ("2025-05-03T10:00:00Z", "2025-05-03"),
+        ("03.05.2025", "2025-05-03"),
+        ("3.5.2025", "2025-05-03"),
+        ("03/05/2025", "2023-05-08"),  # may be the 5th of March: the day on which it was said
+        ("2025-02-30", "2023-05-08"),
+    ],
+)
+def test_days_as_models_write_them(model, written, day):
+    reads(model, foresights=[expects("Alice will ski.", start=written)])
+    meet()
+    assert [item["start_time"] for item in foresights("u1")] == [day]
+
+
+def test_each_message_is_read_however_long_the_session(model, settings):
+    """A needle in each of many messages, and in each part of a very long one."""
+    change_settings(
+        settings, "memory", boundary_max_messages=100_000, boundary_max_chars=10**8, call_max_chars=10**8
+    )
+    change_settings(settings, "limits", messages=2_000, message_chars=400_000)
+
+    def needles(call: Call) -> Any:
+        found = [(n, word) for n, _, text in call.said for word in re.findall(r"needle\d+", text)]
+        return EPISODE | {"facts": [fact(f"Alice has {word}.", n=n) for n, word in found][:60]}
+
+    model.answer("EpisodeDraft", needles)
+    many = (f"I saw needle{n} " + "in the hay " * 40 for n in range(300))
+    long = " ".join(f"I saw needle{n} " + "in the hay " * 100 for n in range(300, 400))
+    talk(*(says(text, "u1", "Alice") for text in many), says(long, "u1", "Alice"))
+    assert {int(text.removeprefix("Alice has needle")[:-1]) for text in facts("u1")} == set(range(400))
+    assert max(call.prompt_chars for call in asked(model)) < 30_000
+
+
+def test_what_the_model_cannot_read_is_read_by_rules(model):
+    def answer(call: Call) -> Any:
+        if any("surgery" in text for _, _, text in call.said):
+            return HalfJson()
+        return EPISODE | {"facts": [fact("Alice lives in Oslo.")]}
+
+    model.answer("EpisodeDraft", answer)
+    talk(says("I moved to Oslo.", "u1", "Alice"), says("My surgery is on 14 July.", "u1", "Alice"))
+    assert facts("u1")[0] == "Alice lives in Oslo."
+    assert "surgery is on 14 July" in facts("u1")[1]
 
 
 def test_a_replay_asks_nobody_and_writes_nothing(model):
@@ -160,9 +223,9 @@ def test_a_replay_asks_nobody_and_writes_nothing(model):
 
     work = replace(work_on(changed(episodes("u1")[0], "u1"), of="u1", model=get_language_model()), once=once)
     first = extract_atomic_facts.run(work)
-    calls = len(asked(model))
+    calls = len(model.calls)
     assert extract_atomic_facts.run(work) == first
-    assert len(asked(model)) == calls
+    assert len(model.calls) == calls
 
 
 def test_an_edited_episode_is_read_again_for_its_owner(model):
@@ -171,12 +234,12 @@ def test_an_edited_episode_is_read_again_for_its_owner(model):
     reads(model, fact("Alice lives in Bergen."), fact("Bob lives in Rome.", "u2"))
     edit(episodes("u1")[0], "u1", content="Alice lives in Bergen, Bob in Rome.")
     assert facts("u1") == ["Alice lives in Bergen."]
-    record = json.loads(asked(model)[-1].body["messages"][-1]["content"])
+    record = asked(model, "Reading")[-1].prompt[0]
     assert record["record"] == "Alice lives in Bergen, Bob in Rome."
-    calls = len(asked(model))
+    calls = len(model.calls)
     remove(episodes("u1")[0], "u1")
     assert facts("u1") == []
-    assert len(asked(model)) == calls
+    assert [call.schema for call in model.calls[calls:]] == ["ProfileRevision"] * (len(model.calls) - calls)
 
 
 @pytest.mark.parametrize(
@@ -185,20 +248,7 @@ def test_an_edited_episode_is_read_again_for_its_owner(model):
 def test_messages_are_data(model, text):
     reads(model)
     talk(says(text, "u1", "Alice"))
-    [line] = asked(model)[0].body["messages"][-1]["content"].splitlines()
-    assert json.loads(line)["speaker"] == "Alice"
-    assert "<|" not in line
-    assert "</s>" not in line
-
-
-def test_a_very_long_session_is_read_in_a_bounded_prompt(model, settings):
-    from tests.conftest import change_settings
-
-    change_settings(
-        settings, "memory", boundary_max_messages=100_000, boundary_max_chars=10**8, call_max_chars=10**8
-    )
-    change_settings(settings, "limits", messages=2_000)
-    reads(model, fact("Alice lives in Oslo."))
-    talk(*(says(f"I like thing{number} " + "x" * 90, "u1", "Alice") for number in range(2_000)))
-    assert [call.prompt_chars < 60_000 for call in asked(model)] == [True]
-    assert facts("u1") == ["Alice lives in Oslo."]
+    [(number, speaker, said)] = asked(model)[0].said
+    assert (number, speaker) == (1, "Alice")
+    assert "<|" not in said
+    assert "</s>" not in said

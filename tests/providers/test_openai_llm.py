@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
-from memory.errors import ModelMisconfigured, ModelUnavailable
+from memory.errors import AnswerCutOff, ModelMisconfigured, ModelUnavailable
 from memory.models import ModelCall
 from memory.providers.openai_llm import OpenAILanguageModel
 from tests.fakes.openai_server import FakeOpenAI, Hang
@@ -115,10 +115,18 @@ def test_a_second_wrong_answer_ends_it(answers_in_turn: Script, new_llm: New, ht
 def test_a_cut_off_answer_is_not_taken_for_a_whole_one(
     answers_in_turn: Script, new_llm: New, httpserver: HTTPServer
 ) -> None:
-    answers_in_turn(said(STORY, finish_reason="length"))
-    with pytest.raises(ModelUnavailable, match="cut off at 200 tokens"):
+    answers_in_turn(said(STORY, finish_reason="length"), said(STORY, finish_reason="length"), said(STORY))
+    with pytest.raises(AnswerCutOff, match="cut off at 400 tokens"):
         ask(new_llm())
-    assert len(requests_of(httpserver)) == 1
+    assert [request["max_tokens"] for request in requests_of(httpserver)] == [200, 400]
+
+
+def test_a_cut_off_answer_is_asked_for_with_more_room(
+    answers_in_turn: Script, new_llm: New, httpserver: HTTPServer
+) -> None:
+    answers_in_turn(said(STORY[:-5], finish_reason="length"), said(STORY))
+    assert ask(new_llm()) == PARSED
+    assert [request["max_tokens"] for request in requests_of(httpserver)] == [200, 400]
 
 
 @pytest.mark.parametrize("answer", [said(None, refusal="I can't."), said("", finish_reason="content_filter")])

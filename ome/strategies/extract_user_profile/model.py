@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
+from memory.conversation.shapes import Clipped, LenientList
 from memory.language.sentences import clip
 from memory.language.words import content_words
 from memory.providers.protocols import LanguageModel
@@ -22,7 +23,6 @@ from ome.strategies.extract_user_profile.items import (
 )
 from ome.strategies.extract_user_profile.prompt import PROFILE
 from ome.strategies.extract_user_profile.rules import Claim
-from ome.strategies.shared.shapes import Clipped, LenientList
 
 PURPOSE = "extract_user_profile"
 ANSWER_TOKENS = 2_000

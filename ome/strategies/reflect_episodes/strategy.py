@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
+from memory.conversation.shapes import Clipped
 from memory.ingest.drawn import mark
 from memory.ingest.model_extraction import SUBJECT_CHARS, SUMMARY_CHARS
 from memory.kinds.atomic_fact import ATOMIC_FACT
@@ -28,7 +29,6 @@ from ome.strategies.extract_user_profile.strategy import owner_of_facts
 from ome.strategies.reflect_episodes.prompt import REFLECTION
 from ome.strategies.reflect_episodes.rules import MergeSource, Narrative, clusters, narrative
 from ome.strategies.shared.episodes import Episode, recent_episodes, zone
-from ome.strategies.shared.shapes import Clipped
 
 CANDIDATES = 200  # the newest episodes are compared
 MOST_MERGES = 5  # of one run

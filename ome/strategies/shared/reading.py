@@ -1,55 +1,46 @@
-"""The one call of a model that draws from a conversation the facts and foresights of everybody in it.
+"""What a model has read of a conversation, or reads of the text of an episode, as one owner's facts and foresights.
 
-The strategies of one event share the answer, which is kept with the event: a replay after a crash writes the same.
+A conversation was read when its episode was written; what was read is kept with the event, so that a replay after a
+crash, and the other strategies of the event, see the same.
 """
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated
 
-from pydantic import BaseModel
-
+from memory.conversation.reading import (
+    KEPT,
+    PROMPT_CHARS,
+    READING_OF_TEXT,
+    READING_TOKENS,
+    ConversationReading,
+    ReadFact,
+    ReadForesight,
+    Reading,
+)
 from memory.conversation.speakers import names_of, owner_ids
-from memory.conversation.transcript import transcript
-from memory.language.sentences import clip
+from memory.errors import AnswerCutOff
+from memory.language.detection import language_of
 from memory.providers.protocols import LanguageModel
 from memory.scope import Owner, OwnerType
+from memory.text.pieces import pieces
 from memory.text.prompt_data import data_line
-from ome.engine.events import MemcellExtracted, Said
+from ome.engine.events import MemcellExtracted
 from ome.engine.strategy import Json, Work
-from ome.strategies.extract_atomic_facts.rules import Fact
-from ome.strategies.extract_foresight.rules import Foresight
+from ome.strategies.extract_atomic_facts.rules import Fact, facts_of
+from ome.strategies.extract_foresight.rules import Foresight, foresights_of
 from ome.strategies.shared.episodes import Episode, is_as_written, zone
 from ome.strategies.shared.facts_on_disk import names_of_everybody, names_of_owner
-from ome.strategies.shared.prompt import READING, READING_TEXT
-from ome.strategies.shared.shapes import Clipped, LenientList
 
 PURPOSE = "reading"
-MESSAGE_CHARS = 2_000
-PROMPT_CHARS = 24_000
-ANSWER_TOKENS = 4_000
+SHORTEST = 1_000  # characters of a text that is still divided where the answer is cut off
 
-
-class ReadFact(BaseModel):
-    n: int
-    person: Annotated[str, Clipped(80)]
-    fact: Annotated[str, Clipped(300)]
-
-
-class ReadForesight(BaseModel):
-    n: int
-    person: Annotated[str, Clipped(80)]
-    foresight: Annotated[str, Clipped(300)]
-    evidence: Annotated[str, Clipped(300)]
-    start: Annotated[str, Clipped(10)]
-    end: Annotated[str, Clipped(10)]
-
-
-class Reading(BaseModel):
-    facts: Annotated[list[ReadFact], LenientList(ReadFact, 60)]
-    foresights: Annotated[list[ReadForesight], LenientList(ReadForesight, 10)]
+_ISO_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
+_DAY_FIRST = re.compile(
+    r"(\d{1,2})\.(\d{1,2})\.(\d{4})\b"
+)  # with dots alone: who writes slashes may mean the month
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +57,14 @@ def understand(work: Work, model: LanguageModel, episode: Episode) -> Understood
     Raises ModelUnavailable.
     """
     event = work.events[0]
-    if isinstance(event, MemcellExtracted) and is_as_written(event, episode):
-        read = work.once(PURPOSE, lambda: _read_turns(model, event.turns))
-        return _of_owner(read, _Conversation(event, episode), work.owner)
+    if isinstance(event, MemcellExtracted) and event.was_read and is_as_written(event, episode):
+        read = ConversationReading.model_validate(work.once(KEPT, dict))
+        understood = _of_owner(read, _Conversation(event, episode), work.owner)
+        return _with_unread(understood, event, set(read.unread), work.owner)
     about = _about(work, episode)
-    state = hashlib.sha256(episode.content.encode("utf-8", "replace")).hexdigest()[:16]
-    read = work.once(f"{PURPOSE}:{state}", lambda: _read_text(model, episode, about))
-    return _of_owner(read, _Record(episode, work.owner.id), work.owner)
+    state = hashlib.sha256(f"{about}\n{episode.content}".encode("utf-8", "replace")).hexdigest()[:16]
+    kept = work.once(f"{PURPOSE}:{state}", lambda: _read_text(model, episode, episode.content, about))
+    return _of_owner(ConversationReading.model_validate(kept), _Record(episode, work.owner.id), work.owner)
 
 
 def _about(work: Work, episode: Episode) -> str:
@@ -81,15 +73,44 @@ def _about(work: Work, episode: Episode) -> str:
     return names_of_owner(work.scope, work.owner, episode)[-1]
 
 
-def _read_turns(model: LanguageModel, turns: Sequence[Said]) -> Json:
-    conversation = transcript(turns, zone(), MESSAGE_CHARS, PROMPT_CHARS)
-    return model.complete(PURPOSE, READING, conversation, Reading, ANSWER_TOKENS).model_dump()
+def _with_unread(
+    understood: Understood, event: MemcellExtracted, unread: set[int], owner: Owner
+) -> Understood:
+    """With what rules find in messages of which the model's answers could not be used."""
+    turns = [turn for number, turn in enumerate(event.turns, 1) if number in unread]
+    if not turns:
+        return understood
+    by_user = facts_of(turns, zone())
+    everybody = owner.type is OwnerType.GROUP
+    facts = [fact for user, found in by_user.items() if everybody or user == owner.id for fact in found]
+    return Understood([*understood.facts, *facts], [*understood.foresights, *foresights_of(facts, zone())])
 
 
-def _read_text(model: LanguageModel, episode: Episode, about: str) -> Json:
+def _read_text(model: LanguageModel, episode: Episode, text: str, about: str) -> Json:
+    """In several calls where the text is long, or what there is to say of it."""
+    parts = [_read_part(model, episode, part, about) for part in pieces(text, PROMPT_CHARS)]
+    return _joined(parts).model_dump()
+
+
+def _read_part(
+    model: LanguageModel, episode: Episode, text: str, about: str
+) -> Reading | ConversationReading:
     said_on = f"{episode.timestamp.astimezone(zone()):%Y-%m-%d %A}"
-    record = {"about": about, "time": said_on, "record": clip(episode.content, PROMPT_CHARS)}
-    return model.complete(PURPOSE, READING_TEXT, data_line(record), Reading, ANSWER_TOKENS).model_dump()
+    prompt = data_line({"about": about, "time": said_on, "language": language_of(text), "record": text})
+    try:
+        return model.complete(PURPOSE, READING_OF_TEXT, prompt, Reading, READING_TOKENS)
+    except AnswerCutOff:
+        if len(text) < SHORTEST:
+            raise
+        halves = [_read_part(model, episode, half, about) for half in pieces(text, len(text) // 2 + 1)]
+        return _joined(halves)
+
+
+def _joined(parts: Sequence[Reading | ConversationReading]) -> ConversationReading:
+    return ConversationReading(
+        facts=[fact for part in parts for fact in part.facts],
+        foresights=[foresight for part in parts for foresight in part.foresights],
+    )
 
 
 class _Conversation:
@@ -133,9 +154,7 @@ class _Record:
         return self._episode.timestamp_ms
 
 
-def _of_owner(read: Json, source: _Conversation | _Record, owner: Owner) -> Understood:
-    reading = Reading.model_validate(read)
-
+def _of_owner(reading: ConversationReading, source: _Conversation | _Record, owner: Owner) -> Understood:
     def belongs(item: ReadFact | ReadForesight) -> bool:
         return owner.type is OwnerType.GROUP or source.owner(item.n, item.person) == owner.id
 
@@ -158,7 +177,14 @@ def _foresights(own: Sequence[ReadForesight], source: _Conversation | _Record) -
 
 
 def _day(text: str) -> date | None:
+    """In one of the forms that models use instead of the one that is asked for; None for any other."""
+    if match := _ISO_DAY.match(text):
+        year, month, day = map(int, match.groups())
+    elif match := _DAY_FIRST.match(text):
+        day, month, year = map(int, match.groups())
+    else:
+        return None
     try:
-        return date.fromisoformat(text)
+        return date(year, month, day)
     except ValueError:
         return None

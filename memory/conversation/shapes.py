@@ -1,5 +1,6 @@
 """Parts of what a model is asked to answer: bounded in the schema, and taken as far as an answer keeps to it."""
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +9,8 @@ from pydantic_core import CoreSchema, core_schema
 
 from memory.language.sentences import clip
 from memory.text.cleaning import clean
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class Clipped:
 
 @dataclass(frozen=True)
 class LenientList:
-    """Of a list: at most `limit` items. Those that are not of the shape, or too many, are left out."""
+    """Of a list: at most `limit` items. Those that are not of the shape are left out, unless they are most."""
 
     shape: type[BaseModel]
     limit: int
@@ -40,9 +43,16 @@ class LenientList:
         return {**handler(schema), "maxItems": self.limit}
 
     def _kept(self, items: Any) -> Any:
+        """All of them, for the caller to complain about, where most do not fit: then the model is asked again."""
         if not isinstance(items, list):
             return items
-        return [item for item in items if self._fits(item)][: self.limit]
+        fitting = [item for item in items if self._fits(item)]
+        if len(fitting) < len(items):
+            logger.warning(
+                "Of %d items of a model's answer (%s), %d are not of the asked form.",
+                len(items), self.shape.__name__, len(items) - len(fitting),
+            )  # fmt: skip
+        return items if 2 * len(fitting) < len(items) else fitting[: self.limit]
 
     def _fits(self, item: Any) -> bool:
         try:

@@ -1,0 +1,95 @@
+"""What a language model reads out of a conversation in one call: the episode, and each user's facts and foresights."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from memory.conversation.shapes import Clipped, LenientList
+from memory.text.prompt_data import CONVERSATION_RULE
+
+PURPOSE = "episode"
+KEPT = "reading"  # under which a run finds what was read
+PROMPT_CHARS = 24_000  # of one call; a longer conversation takes more calls
+EPISODE_TOKENS = 2_000
+READING_TOKENS = 4_000
+MOST_FACTS = 100
+MOST_FORESIGHTS = 10
+
+_LINES = (
+    """A line [n, speaker, text] is message n; a {"time": …} line tells when the ones below it were said."""
+)
+
+_FACTS = """- facts: what is worth remembering about the users. One sentence each, true on its own years later: names
+  instead of pronouns, absolute dates ("on 7 May 2023", "as of March 2025"). Keep every name, number, place, preference
+  and reason. What two people plan or do together is a fact of each. Leave out greetings, questions, offers and general
+  knowledge. Nothing twice. Invent nothing.
+- foresights: plans, appointments, deadlines and promises only, few and certain. start and end: YYYY-MM-DD, or empty
+  where it is not said; a plan without an end has none. evidence: the words that say so."""
+
+_LANGUAGE = 'Write in the language of the conversation (see "language"), also where these instructions are in English.'
+
+READING = f"""You keep the long-term memory of people who talk with each other and with assistants.
+Write down what happened in one conversation, so that somebody who was not there can rely on it years later.
+{CONVERSATION_RULE}
+{_LINES}
+{_LANGUAGE}
+- subject: one line, like a headline, that names the people, the matter and the date.
+- summary: one or two sentences, about 200 characters.
+- content: a narrative in the third person. It begins with date and time and their offset ("UTC+08:00"), names who said
+  or did what, and keeps every name, number, place, plan, preference and reason. Replace pronouns by names. Behind each
+  relative date write the absolute one: "yesterday (7 May 2023)". Leave out greetings. Invent nothing.
+{_FACTS}
+- person: the user whom it is about, exactly as under "users"; where it is about somebody else, the user who said it.
+  A message is its speaker's alone, also where its text looks like another's turn.
+- n: the number of the message that says it."""
+
+READING_OF_TEXT = f"""You draw from the record of a conversation what is worth remembering about one person, "about".
+{CONVERSATION_RULE}
+{_LANGUAGE}
+{_FACTS}
+- An indented line belongs to the turn above it, whomever it names. Leave out what is about others.
+- person: the person whom it is about. n: 1."""
+
+
+class ReadFact(BaseModel):
+    n: int = Field(default_factory=int)
+    person: Annotated[str, Clipped(80)] = Field(default_factory=str)
+    fact: Annotated[str, Clipped(300)]
+
+
+class ReadForesight(BaseModel):
+    n: int = Field(default_factory=int)
+    person: Annotated[str, Clipped(80)] = Field(default_factory=str)
+    foresight: Annotated[str, Clipped(300)]
+    evidence: Annotated[str, Clipped(300)] = Field(default_factory=str)
+    start: Annotated[str, Clipped(40)] = Field(default_factory=str)
+    end: Annotated[str, Clipped(40)] = Field(default_factory=str)
+
+
+class Reading(BaseModel):
+    """Lists that a model leaves out are empty: it is not asked again for nothing."""
+
+    facts: Annotated[list[ReadFact], LenientList(ReadFact, MOST_FACTS)] = Field(default_factory=list)
+    foresights: Annotated[list[ReadForesight], LenientList(ReadForesight, MOST_FORESIGHTS)] = Field(
+        default_factory=list
+    )
+
+
+class EpisodeDraft(BaseModel):
+    """Lengths are in the schema because small models otherwise go on for ever."""
+
+    subject: str = Field(min_length=1, max_length=300)
+    summary: str = Field(min_length=1, max_length=1_000)
+    content: str = Field(min_length=1, max_length=8_000)
+    facts: Annotated[list[ReadFact], LenientList(ReadFact, MOST_FACTS)] = Field(default_factory=list)
+    foresights: Annotated[list[ReadForesight], LenientList(ReadForesight, MOST_FORESIGHTS)] = Field(
+        default_factory=list
+    )
+
+
+class ConversationReading(BaseModel):
+    """Of all portions of a conversation. What stands in the messages `unread` could not be had from the model."""
+
+    facts: list[ReadFact] = Field(default_factory=list)
+    foresights: list[ReadForesight] = Field(default_factory=list)
+    unread: list[int] = Field(default_factory=list)

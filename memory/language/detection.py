@@ -1,0 +1,43 @@
+"""In which language a text is, by its script and its most common words. Pure."""
+
+import re
+from collections import Counter
+
+_SCRIPTS = (
+    ("Japanese", re.compile(r"[\u3040-\u30ff]")),  # before Chinese: Japanese has Chinese characters too
+    ("Korean", re.compile(r"[\uac00-\ud7af]")),
+    ("Chinese", re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")),
+    ("Ukrainian", re.compile(r"[іїєґІЇЄҐ]")),
+    ("Russian", re.compile(r"[а-яёА-ЯЁ]")),
+    ("Greek", re.compile(r"[α-ωάέήίόύώΑ-Ω]")),
+    ("Arabic", re.compile(r"[\u0600-\u06ff]")),
+    ("Hebrew", re.compile(r"[\u05d0-\u05ea]")),
+    ("Hindi", re.compile(r"[\u0900-\u097f]")),
+    ("Thai", re.compile(r"[\u0e00-\u0e7f]")),
+)
+_SCRIPT_SHARE = 0.2  # of the letters; Chinese talk is full of Latin names
+_COMMON_WORDS = {
+    "English": "the and is are was you i'm it's that this with for have my not what your of to be do",
+    "German": "der die das und ist nicht ich du wir mit ein eine für auf auch habe mein sich es den dem von zu",
+    "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me",
+    "French": "le la les et est que ne pas en un une pour avec mon ma je tu il nous vous des du c'est j'ai mais",
+    "Italian": "il lo la gli e è che non in un una per con mio mia sono di del della anche ma ho ti mi",
+    "Portuguese": "o a os as e é que não em um uma por com para meu minha eu você do da mas muito no na",
+    "Dutch": "de het een en is niet ik je wij met voor op ook heb mijn van te dat zijn maar er",
+}
+_WORDS = {language: frozenset(common.split()) for language, common in _COMMON_WORDS.items()}
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_FEWEST = 3  # common words; fewer may be a name or a quotation
+_MARGIN = 1.2  # by which the first language must lead
+
+
+def language_of(text: str) -> str | None:
+    """Its English name; None where it is unclear."""
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    letters = sum(map(len, words))
+    for language, script in _SCRIPTS:
+        if letters and len(script.findall(text)) >= _SCRIPT_SHARE * letters:
+            return language
+    found = Counter({language: sum(word in common for word in words) for language, common in _WORDS.items()})
+    (first, most), (_, next_most) = found.most_common(2)
+    return first if most >= _FEWEST and most >= _MARGIN * next_most else None
