@@ -76,7 +76,7 @@ def test_a_session_costs_no_more_after_many(endpoint: FakeOpenAI, sessions: int)
         calls = endpoint.calls[before:]
         assert [call.schema for call in calls] == ["EpisodeDraft", "ProfileRevision"]
         spent.append(sum(map(tokens, calls)))
-    assert max(spent) <= 2_400
+    assert max(spent) <= 2_500
     assert max(spent[50:]) <= max(spent[25:50]) + 20
     assert spent[0] <= 1_900
     assert set(StrategyRun.objects.values_list("status", flat=True)) == {"done"}

@@ -20,6 +20,7 @@ CATEGORIES = (
     "plans", "past",
 )  # fmt: skip
 PAST = "past"  # what held until something newer was said
+HISTORIC = frozenset({"home", "work", "education", "family", "pets"})  # of which that is worth to be kept
 MOST_OF_A_CATEGORY = {"habits": 5}
 MOST_OF_OTHERS = 8
 MOST_ITEMS = 60
@@ -80,14 +81,21 @@ def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits
 def changed(
     items: list[Item], old: Item | None, claim: Claim, episode: str, edits: ManualEdits
 ) -> list[Item]:
-    """The claim in the place of an item, which a person's item never leaves; without a description the item goes."""
+    """The claim in the place of an item; without a description the item goes. What held so far is kept as past.
+
+    An item is changed neither where it is a person's, nor by an episode that is older than what it rests on.
+    """
     if old is None or old not in items:
         return with_claim(items, claim, episode, edits) if claim.description else items
-    if item_checksum(old) in edits.theirs:
+    if item_checksum(old) in edits.theirs or not _is_newer(episode, old):
         return items
     fresh = _item(claim, [*sources_of(old), episode])
     keeps = claim.description and item_checksum(fresh) not in edits.removed
-    return [fresh if item is old else item for item in items if keeps or item is not old]
+    rest = [fresh if item is old else item for item in items if keeps or item is not old]
+    before, after = str(old["description"]).casefold(), claim.description.casefold()
+    says_more = bool(after) and (before in after or after in before)
+    is_history = old.get("category") in HISTORIC and not says_more
+    return _with_past(rest, old, episode, edits) if is_history else rest
 
 
 def bounded(items: Sequence[Item], edits: ManualEdits) -> list[Item]:

@@ -3,17 +3,22 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from logging import getLogger
 from typing import Annotated
 
+from django.utils import timezone
 from pydantic import BaseModel
 
 from memory.conversation.shapes import Clipped, LenientList
+from memory.kinds.ids import day_of
+from memory.language.detection import language_of
 from memory.language.sentences import clip
 from memory.language.words import content_words
 from memory.providers.protocols import LanguageModel
 from memory.text.prompt_data import data_line
 from ome.engine.strategy import Json, Work
 from ome.strategies.extract_user_profile.items import (
+    PAST,
     Item,
     ManualEdits,
     changed,
@@ -31,6 +36,11 @@ FACTS_CHARS = 6_000  # of one call; more facts take more calls
 ITEMS_CHARS = 2_000
 SUMMARY_CHARS = 500
 MOST_TRAITS = 8
+FEWEST_SWEPT = (
+    3  # items that one answer removes, and more than half of those it was shown: an accident or an attack
+)
+
+log = getLogger(__name__)
 
 
 class Change(BaseModel):
@@ -69,15 +79,19 @@ class Draft:
     items: list[Item]
     traits: list[Item]
     summary: str
+    note: str = ""  # for an operator: what of the model's answers was not taken
 
 
 def revise(
     work: Work, model: LanguageModel, draft: Draft, about: str, new: Sequence[New], edits: ManualEdits
 ) -> None:
-    """Take the facts into the draft, by as many bounded calls as they need. Raises ModelUnavailable."""
-    for facts in _portions(new):
+    """Take the facts into the draft, the oldest first, by as many bounded calls as they need.
+
+    Raises ModelUnavailable.
+    """
+    for facts in _portions(sorted(new, key=lambda one: day_of(one.episode))):
         shown = _relevant(draft.items, facts)
-        prompt = _prompt(about, draft.summary, shown, facts)
+        prompt = _prompt(about, draft, shown, facts)
         key = f"{PURPOSE}:{hashlib.sha256(prompt.encode('utf-8', 'replace')).hexdigest()[:16]}"
         answer = work.once(key, lambda prompt=prompt: _ask(model, prompt))  # type: ignore[misc]
         _apply(draft, ProfileRevision.model_validate(answer), shown, facts, edits)
@@ -102,9 +116,9 @@ def _portions(new: Sequence[New]) -> Iterator[list[New]]:
 
 
 def _relevant(items: Sequence[Item], facts: Sequence[New]) -> list[Item]:
-    """Those that share words with the facts, then the newest, as far as there is room."""
+    """Those that share words with the facts, then the newest, as far as there is room; in the order of their time."""
     fact_words = {word for one in facts for word in content_words(one.fact)}
-    ranked = sorted(items, key=lambda item: max(sources_of(item), default=""), reverse=True)
+    ranked = sorted((item for item in items if item.get("category") != PAST), key=_latest, reverse=True)
     ranked.sort(key=lambda item: -len(fact_words.intersection(content_words(str(item["description"])))))
     shown: list[Item] = []
     room = ITEMS_CHARS
@@ -113,24 +127,45 @@ def _relevant(items: Sequence[Item], facts: Sequence[New]) -> list[Item]:
         if room < 0:
             break
         shown.append(item)
-    return shown
+    return sorted(shown, key=_latest)
 
 
-def _prompt(about: str, summary: str, shown: Sequence[Item], facts: Sequence[New]) -> str:
-    lines = [data_line({"about": clip(about, 80), "summary": clip(summary, SUMMARY_CHARS)})]
+def _latest(item: Item) -> str:
+    return max(sources_of(item), default="")
+
+
+def _prompt(about: str, draft: Draft, shown: Sequence[Item], facts: Sequence[New]) -> str:
+    heading = {
+        "about": clip(about, 80),
+        "today": timezone.localdate().isoformat(),
+        "language": language_of(" ".join(one.fact for one in facts)),
+        "summary": clip(draft.summary, SUMMARY_CHARS),
+        "traits": [str(trait["trait"]) for trait in draft.traits],
+    }
+    lines = [data_line({name: told for name, told in heading.items() if told})]
     for n, item in enumerate(shown, 1):
-        lines.append(
-            data_line({"n": n, "item": clip(str(item["description"]), 160), "category": item.get("category")})
-        )
+        told = {"n": n, "item": clip(str(item["description"]), 160), "category": item.get("category")}
+        lines.append(data_line(told | ({"date": _day(_latest(item))} if _latest(item) else {})))
     for f, one in enumerate(facts, 1):
-        lines.append(data_line({"f": f, "fact": clip(one.fact, FACT_CHARS)}))
+        lines.append(data_line({"f": f, "date": _day(one.episode), "fact": clip(one.fact, FACT_CHARS)}))
     return "\n".join(lines)
+
+
+def _day(episode: str) -> str:
+    return day_of(episode).isoformat()
 
 
 def _apply(
     draft: Draft, revision: ProfileRevision, shown: Sequence[Item], facts: Sequence[New], edits: ManualEdits
 ) -> None:
+    """Without the removals, and the summary, of an answer that would remove most of what is known."""
+    removed = {
+        change.n for change in revision.changes if 0 < change.n <= len(shown) and not change.description
+    }
+    sweeps = len(removed) >= FEWEST_SWEPT and 2 * len(removed) > len(shown)
     for change in revision.changes:
+        if sweeps and not change.description:
+            continue
         old = shown[change.n - 1] if 0 < change.n <= len(shown) else None
         source = facts[change.f - 1] if 0 < change.f <= len(facts) else facts[-1]
         category = change.category.casefold() or "other"
@@ -139,14 +174,20 @@ def _apply(
     sources = trail([one.episode for one in facts])
     for trait in revision.traits:
         draft.traits = _with_trait(draft.traits, trait, sources, edits)
-    draft.summary = revision.summary or draft.summary
+    if sweeps:
+        draft.note = (
+            f"the model would have removed {len(removed)} of {len(shown)} items at once: they were kept"
+        )
+        log.warning("A profile's revision was not taken as it came: %s.", draft.note)
+    else:
+        draft.summary = revision.summary or draft.summary
 
 
 def _with_trait(traits: list[Item], trait: Trait, sources: list[str], edits: ManualEdits) -> list[Item]:
     item: Item = {**trait.model_dump(), "sources": sources}
     if not trait.trait or item_checksum(item) in edits.removed:
         return traits
-    same = [one for one in traits if str(one["trait"]).casefold() == trait.trait.casefold()]
+    same = [one for one in traits if _is_alike(str(one["trait"]), trait.trait)]
     if any(item_checksum(one) in edits.theirs for one in same):
         return traits
     earlier = [source for one in same for source in sources_of(one)]
@@ -154,3 +195,11 @@ def _with_trait(traits: list[Item], trait: Trait, sources: list[str], edits: Man
     theirs = [one for one in rest if item_checksum(one) in edits.theirs]
     ours = [one for one in rest if one not in theirs][: MOST_TRAITS - 1]
     return [*theirs, {**item, "sources": trail([*earlier, *sources])}, *ours]
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """`Curious` and `Very curious`."""
+    words, others = set(content_words(one)), set(content_words(other))
+    return one.casefold() == other.casefold() or bool(
+        words and others and (words <= others or others <= words)
+    )

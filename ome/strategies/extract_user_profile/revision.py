@@ -36,6 +36,7 @@ class Revision:
         self._facts = FactsOnDisk(work.scope, work.owner)
         self.edits = profile.edits()
         self._name = self._called()
+        self.note = ""
 
     def make(self) -> str | None:
         """Changes the profile; returns its new summary, None where the old one will do. Raises ModelUnavailable."""
@@ -78,7 +79,7 @@ class Revision:
             return self._summary() if shrunk or not profile.summary else None
         draft = Draft(profile.items, profile.traits, profile.summary)
         revise(self._work, self._work.model, draft, self._name, list(dict.fromkeys(new)), self.edits)
-        profile.items, profile.traits = draft.items, draft.traits
+        profile.items, profile.traits, self.note = draft.items, draft.traits, draft.note
         return draft.summary or self._summary()
 
     def _telling(self, episode: str, event: FactsExtracted, dropped: Sequence[Item]) -> list[New]:

@@ -38,7 +38,7 @@ def run(work: Work) -> Outcome:
             write_profile(work.scope, work.owner, read.profile, summary, revision.edits, read)
         except DocumentChanged:
             continue
-        return Outcome([identifier])
+        return Outcome([identifier], note=revision.note)
     raise DocumentChanged
 
 
