@@ -27,6 +27,13 @@ _ABBREVIATIONS = frozenset(
         "ltd",
     )
 )
+# "am 3. Mai", "61, 3. Stock", "sein 40. Geburtstag": no end of a sentence.
+_ORDINAL = re.compile(r"(?<!\w)\d{1,2}$")
+_AFTER_ORDINAL = re.compile(
+    r"\.\s+(?:[a-zäöüß]|(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+    r"|Stock|Etage|Obergeschoss|OG|Klasse|Semester|Schuljahr|Lebensjahr|Tag|Woche|Monat|Jahr|Jahrhundert|Geburtstag"
+    r"|Hochzeitstag|Platz|Runde|Mal|Kapitel|Liga)\b)"
+)
 _LAST_WORD = re.compile(r"[\w.]{1,12}$")
 
 
@@ -34,7 +41,7 @@ def split(text: str) -> list[str]:
     """Without surrounding white space; empty sentences are left out, and endless ones cut."""
     found, start = [], 0
     for end in _END.finditer(text):
-        if end[0] == "." and _is_abbreviation(text, start, end.start()):
+        if end[0] == "." and (_is_abbreviation(text, start, end.start()) or _is_ordinal(text, end.start())):
             continue
         found.append(text[start : end.end()].strip())
         start = end.end()
@@ -46,6 +53,13 @@ def _is_abbreviation(text: str, start: int, stop: int) -> bool:
     word = _LAST_WORD.search(text, max(start, stop - 12), stop)
     return word is not None and (
         word[0].lower() in _ABBREVIATIONS or (len(word[0]) == 1 and word[0].isupper())
+    )
+
+
+def _is_ordinal(text: str, stop: int) -> bool:
+    return (
+        _ORDINAL.search(text, max(0, stop - 3), stop) is not None
+        and _AFTER_ORDINAL.match(text, stop) is not None
     )
 
 

@@ -26,6 +26,14 @@ def test_a_deed_counts_more_than_a_look():
     assert clusters(intents, {"find", "refund"}, {"find", "book"}) == [[0], [1]]
 
 
+def test_tools_for_anything_say_nothing_of_a_task():
+    """`Write the monthly CSV report` and `Fix the failing Django test`, both done with a shell."""
+    intents = [[1, 0.5], [0.5, 1]]
+    assert clusters(intents, {"export", "mail"}, {"export", "mail"}) == [[0, 1]]
+    assert clusters(intents, {"bash", "edit_file"}, {"bash", "edit_file"}) == [[0], [1]]
+    assert clusters([[1, 0.7], [0.7, 1]], {"bash"}, {"Bash", "edit_file"}) == [[0, 1]]
+
+
 def test_what_comes_later_moves_nothing():
     rng = np.random.default_rng(7)
     raw = rng.random((40, 40))

@@ -63,6 +63,15 @@ def test_two_like_cases_make_a_skill(two_refunds: list[str]):
     assert 0 < float(str(skill["confidence"])) < 1
 
 
+def test_a_single_step_makes_none():
+    for number, wish in enumerate(["Show the newest log file.", "Show the oldest log file."], 1):
+        learn(
+            [say(wish), *call("bash", "a log"), *call("bash", "the file"), answer("Here it is.")],
+            f"mc_{number}",
+        )
+    assert consolidate().results == []
+
+
 def test_one_case_makes_none():
     learn(refund())
     outcome = consolidate()
@@ -305,7 +314,7 @@ def test_an_old_skill_whose_cases_are_beyond_the_horizon_stays(two_refunds: list
 
 def test_several_languages_and_hostile_names():
     for number, wish in enumerate(["请帮我退掉这双鞋。", "请帮我退掉这件外套。"], 1):
-        turns = [say(wish), *call("退款/../../x", '{"ok": true}'), answer("好的。")]
+        turns = [say(wish), *call("查订单"), *call("退款/../../x", '{"ok": true}'), answer("好的。")]
         learn(turns, f"mc_{number}")
     [name] = [result.removeprefix("sk_") for result in consolidate().results]
 

@@ -10,6 +10,15 @@ from ome.strategies.extract_agent_case.quality import changes_something
 # together, and seven of ten that do are joined. At .60 more kinds run into each other, at .70 half stays apart.
 ALIKE = 0.63
 INTENT_SHARE = 0.7  # of the similarity; the rest is the tools that were called
+# With which an agent does anything at all: that two cases share them says nothing of their tasks.
+_GENERAL_TOOLS = """
+    apply_patch bash cat cmd code_interpreter console create_file edit edit_file exec execute execute_bash
+    execute_code execute_command execute_python file_editor find glob grep ipython jupyter list_dir
+    list_directory list_files ls open_file powershell python python_repl read read_file run run_command
+    run_python run_shell run_terminal_cmd search_files sh shell str_replace_based_edit_tool
+    str_replace_editor terminal think view view_file write write_file zsh
+"""
+GENERAL_TOOLS = frozenset(_GENERAL_TOOLS.split())
 DEED_WEIGHT = 2.0  # a tool that changes something says more of a task than one that looks something up
 
 
@@ -19,7 +28,10 @@ def clusters_of(intents: np.ndarray, tools: Sequence[Set[str]]) -> list[list[int
     One case after the other joins the cluster that it is most like on average, or founds one: what comes later never
     moves an earlier one.
     """
-    alike = INTENT_SHARE * intents + (1 - INTENT_SHARE) * _shared(tools)
+    telling = [{tool for tool in own if tool.casefold() not in GENERAL_TOOLS} for own in tools]
+    general = np.array([bool(own) and not left for own, left in zip(tools, telling, strict=True)], dtype=bool)
+    alike = INTENT_SHARE * intents + (1 - INTENT_SHARE) * _shared(telling)
+    alike = np.where(general[:, None] & general[None, :], intents, alike)  # nothing to go by but the requests
     clusters: list[list[int]] = []
     sums = np.zeros(
         (len(tools), len(tools))

@@ -64,6 +64,11 @@ def is_worth_keeping(cases: Sequence[PastCase]) -> bool:
     )
 
 
+def is_single_step(cases: Sequence[PastCase]) -> bool:
+    """Whether rules could only say "call this tool", which the tool's description says as well."""
+    return len(_steps(cases)) == 1
+
+
 def confidence(cases: Sequence[PastCase]) -> float:
     """The mean quality, lower while there are few cases."""
     return round(sum(case.quality for case in cases) / (len(cases) + USUAL_DOUBT), 2)

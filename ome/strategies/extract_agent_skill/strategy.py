@@ -22,6 +22,7 @@ from ome.strategies.extract_agent_skill.rules import (
     PastCase,
     Procedure,
     confidence,
+    is_single_step,
     is_worth_keeping,
     maturity,
     procedure,
@@ -89,6 +90,8 @@ def _clusters(past: PastCases) -> list[Cluster]:
 
 def _written(work: Work, cluster: Cluster, skill: SkillFile | None) -> str | None:
     """The id of the skill when it had to be written. Text that a person has changed stays as it is."""
+    if skill is None and work.model is None and is_single_step(cluster.cases):
+        return None
     if skill is None:
         text = _worded(work, cluster, None)
         name = _free(text.name, names_taken(work.scope, work.owner))

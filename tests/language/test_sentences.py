@@ -1,0 +1,26 @@
+"""Where a sentence ends."""
+
+import pytest
+
+from memory.language.sentences import split
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wir treffen uns am 3. Mai in Bonn.",
+        "Die Wohnung liegt in der Karlstraße 61, 3. Stock links.",
+        "Das ist sein 40. Geburtstag.",
+        "Ich bin in der 3. von vier Runden.",
+        "Dr. Maier kommt um 5 p.m. heute.",
+    ],
+)
+def test_no_end_at_ordinals_and_abbreviations(text: str) -> None:
+    assert split(text) == [text]
+
+
+@pytest.mark.parametrize(
+    "text", ["I am 40. My wife is 38.", "Ich bin 40. Meine Frau ist 38.", "Es waren 12. Dann kam Anna."]
+)
+def test_a_number_may_end_a_sentence(text: str) -> None:
+    assert len(split(text)) == 2
