@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from memory.language.sentences import clip, split
-from memory.language.words import content_words
+from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
 STATEMENT_CHARS = 400
 QUESTION_CHARS = 120  # of a question that is kept because its answer needs it
@@ -21,9 +21,26 @@ _QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
 _COURTEOUS_WORDS = """
     morning evening afternoon night welcome cheers congrats congratulations sorry goodbye hola gracias adiós buenos
     días bonjour merci salut hallo danke tschüss bitte guten tag morgen ciao grazie olá obrigado obrigada привет
-    спасибо 谢谢 謝謝 早上 晚上 上好 晚安 再见 再見 こん んに にち ちは あり りが がと とう おは はよ よう
+    спасибо 谢谢 謝謝 哈哈 嘿嘿 嗯嗯 好吧 好啊 好呀
+    早上 晚上 上好 晚安 再见 再見 こん んに にち ちは あり りが がと とう おは はよ よう
 """
 _COURTESIES = frozenset(_COURTEOUS_WORDS.split())
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_CHINESE_COURTESIES = """
+    你好 您好 大家好 好的 好呀 好啊 好吧 是的 对的 真的 晚上好 早上好 早安 午安 哈哈 嘿嘿 嗯嗯
+    加油 没事 不用 当然
+"""
+_COMMON_PAIRS = re.compile(
+    "|".join(
+        sorted(
+            {
+                *_CHINESE_COURTESIES.split(),
+                *(word for word in _COURTESIES | STOP_WORDS if _HAN.match(word)),
+            },
+            key=lambda word: (-len(word), word),
+        )
+    )
+)
 # What these point to was said before.
 _POINTS_BACK = re.compile(
     r"(?:(?:and|but|so|because|then|also|or)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them|that|that's"
@@ -89,7 +106,13 @@ def _tells(statement: str, names: Collection[str]) -> bool:
 
 
 def _says_something(sentence: str, names: Collection[str]) -> bool:
-    return any(word not in _COURTESIES and not _calls(word, names) for word in content_words(sentence))
+    said = any(word not in _COURTESIES and not _calls(word, names) for word in content_words(sentence))
+    return said or _has_chinese_content(sentence)
+
+
+def _has_chinese_content(sentence: str) -> bool:
+    """`我现在住在成都`: each of its pairs of characters has one of little meaning, and yet it says something."""
+    return not EMPTY_CJK.issuperset(_HAN.findall(_COMMON_PAIRS.sub("", sentence)))
 
 
 def _calls(word: str, names: Collection[str]) -> bool:

@@ -45,7 +45,7 @@ _STOP_WORDS = """
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 # Single characters that make a Chinese or Japanese pair say nothing.
-_EMPTY_CJK = frozenset(
+EMPTY_CJK = frozenset(
     "的了是在我你他她它们們这這那就也和有不会會吗嗎呢吧啊哦很都要说說个個去来來上下のはをにがてでとも"
 )
 
@@ -66,7 +66,7 @@ def is_content(word: str) -> bool:
     if word in STOP_WORDS:
         return False
     if word[0] >= "\u3040":
-        return not _EMPTY_CJK.intersection(word)
+        return not EMPTY_CJK.intersection(word)
     return len(word) > 1 or word.isdigit()
 
 

@@ -3,7 +3,7 @@
 make content
 """
 
-from tests.content import dates, profile_sentences
+from tests.content import dates, exchanges, profile_sentences
 from tests.content.scores import Score
 
 
@@ -18,6 +18,8 @@ def main() -> None:
     print(f"{'':24} precision   recall  right")
     for language in profile_sentences.LANGUAGES:
         show(f"profile, {language}", profile_sentences.measured(language))
+    for language in exchanges.LANGUAGES:
+        show(f"exchanges, {language}", exchanges.measured(language))
     for language in dates.LANGUAGES:
         show(f"dates, {language}", dates.measured(language))
 

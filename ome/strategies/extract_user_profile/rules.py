@@ -24,6 +24,11 @@ _ADDRESSED = re.compile(r".{1,80} to .{1,80}")
 _QUOTED = re.compile(
     r"\"[^\"]{12,}+(?:\"|$)|“[^”]{12,}+(?:”|$)|„[^“”]{12,}+(?:[“”]|$)|«[^»]{12,}+(?:»|$)|「[^」]{5,}+(?:」|$)"
 )
+# What somebody is reported to have said, in quotation marks of any length or without them.
+_REPORTED = re.compile(
+    r"\b(?:said|says|told (?:me|us|him|her|them)|wrote|asked|sagte|sagt|meinte|schrieb|geschrieben|gesagt|erzählte"
+    r"|dijo|dice|escribió|preguntó)\s?:[^\n]*|[说說写寫问問]道?[:：][^\n]*"
+)
 # Of these a person has one at a time: a newer state takes the place of the older one.
 _ONE_AT_A_TIME = frozenset(("name", "age", "birthday", "from", "home", "job", "employer", "status", "diet"))
 _TASTES = frozenset(("likes", "dislikes", "prefers"))
@@ -124,7 +129,7 @@ def _claims_of_fact(fact: str, called: Collection[str]) -> Iterator[Claim]:
         return
     own = not match or match["name"].casefold() in called
     evidence = clip(fact, EVIDENCE_CHARS)
-    for sentence in split(_QUOTED.sub(" ", match["text"] if match else fact)):
+    for sentence in split(_REPORTED.sub(" ", _QUOTED.sub(" ", match["text"] if match else fact))):
         about = _in_first_person(sentence, called)
         if own or about != sentence:
             yield from _claims_of_sentence(about, evidence)

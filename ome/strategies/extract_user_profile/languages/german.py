@@ -147,7 +147,7 @@ GERMAN = Grammar(
             "status",
             "family",
             "Ist {v}",
-            r"\b[Ii]ch (?:bin|ist) (?:jetzt |seit [\wäöüß]+ |glücklich |frisch )*(?P<v>ledig|single|Single|verheiratet|verlobt|geschieden|verwitwet|schwanger)\b|\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?P<v2>verlobt)",
+            r"\b[Ii]ch (?:bin|ist) (?:jetzt |seit [\wäöüß]+ |mit [A-ZÄÖÜ][\wäöüß]+ |glücklich |frisch )*(?P<v>ledig|single|Single|verheiratet|verlobt|geschieden|verwitwet|schwanger)\b|\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?P<v2>verlobt)",
         ),
         Pattern(
             "",
@@ -223,7 +223,7 @@ GERMAN = Grammar(
             "allergy",
             "health",
             "Ist allergisch gegen {v}",
-            rf"\b[Ii]ch (?:bin|ist) allergisch (?:gegen|auf) (?P<v>{_NOUNS})|\b[Ii]ch (?:habe|hat) eine (?:[a-zäöüß]+ )?Allergie gegen (?P<v2>{_NOUNS})",
+            rf"\b[Ii]ch (?:bin|ist) allergisch (?:gegen|auf) (?P<v>{_NOUNS})|\b[Ii]ch (?:habe|hat) eine (?:[a-zäöüß]+ )?Allergie gegen (?P<v2>{_NOUNS})|\b[Ii]ch (?:bin|ist) (?:stark |leicht )?gegen (?P<v3>[A-ZÄÖÜ][\wäöüß-]+) allergisch\b",
         ),
         Pattern(
             "condition",

@@ -204,7 +204,7 @@ SPANISH = Grammar(
         Pattern(
             "allergy",
             "health",
-            "Es alérgico a {v}",
+            "Tiene alergia a {v}",
             rf"{_NOT}\b[Ss]oy alérgic[oa] (?:a|al) (?P<v>{_ANY})|{_NOT}\b[Tt]engo alergia (?:a|al) (?P<v2>{_ANY})",
         ),
         Pattern(

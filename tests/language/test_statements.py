@@ -1,0 +1,31 @@
+"""What of a message tells something."""
+
+import pytest
+
+from memory.language.statements import statements
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["我现在住在成都。", "我有狗。", "我的猫在这。", "I moved.", "Ich habe Hunger.", "好的。我去上海。"],
+)
+def test_a_statement_is_kept_however_common_its_words(text: str) -> None:
+    assert statements(text, ()) != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "你好！",
+        "谢谢你",
+        "好的好的",
+        "我也是",
+        "哈哈哈哈",
+        "嗯嗯，好吧。",
+        "Thanks!",
+        "Guten Morgen",
+        "真的吗？",
+    ],
+)
+def test_courtesies_tell_nothing(text: str) -> None:
+    assert statements(text, ()) == []
