@@ -24,6 +24,14 @@ TALK = [
 SERVER, CLIENT, CONSUMER = 2, 3, 5  # kinds of spans, as the protocol numbers them
 
 
+EPISODE = {
+    "subject": "A talk",
+    "summary": "A talk.",
+    "content": "They talked.",
+    "facts": [{"n": 1, "person": "", "fact": "Somebody spoke."}],
+}
+
+
 @pytest.fixture(scope="module")
 def collector() -> Iterator[OtlpCollector]:
     with OtlpCollector() as running:
@@ -34,6 +42,7 @@ def collector() -> Iterator[OtlpCollector]:
 def spans(collector: OtlpCollector, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Seen]]:
     """All spans of a server that was told something in a trace of its client, and has worked it off."""
     with FakeOpenAI() as model:
+        model.answer("EpisodeDraft", EPISODE)
         server = Server(
             tmp_path_factory.mktemp("traced") / "memory",
             {
@@ -64,6 +73,7 @@ def complete(spans: list[Seen]) -> bool:
     return within >= {
         ("POST api/v1/memory/flush", "extraction"),
         ("task ome.tasks.drain", "strategy run"),
+        ("strategy run", "model call"),
         ("task cascade.tasks.drain", "index batch"),
     }
 
@@ -106,7 +116,7 @@ def test_so_is_what_follows_in_the_background(spans: list[Seen]) -> None:
     derived = [
         span for span in spans if span.name == "model call" and span.parent in {run.id for run in runs}
     ]
-    assert "reading" in {call.attributes["everos.purpose"] for call in derived}
+    assert "extract_user_profile" in {call.attributes["everos.purpose"] for call in derived}
 
 
 def test_probes_and_the_idle_clock_make_no_spans(spans: list[Seen]) -> None:
