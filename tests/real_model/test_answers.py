@@ -43,7 +43,7 @@ def test_control_tokens_in_a_message_do_not_break_the_answer(ask: Ask) -> None:
 def test_a_cut_off_answer_is_no_answer(ask: Ask) -> None:
     with pytest.raises(ModelUnavailable, match="cut off at 8 tokens"):
         ask().complete("pets", "Answer in JSON.", "Alice has a cat.", Pet, 4)
-    assert ModelCall.objects.get(purpose="pets").failures == 1
+    assert ModelCall.objects.get(purpose="pets").failures == 2
 
 
 def test_a_model_that_goes_on_and_on_is_given_up(ask: Ask) -> None:
