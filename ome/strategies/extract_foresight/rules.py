@@ -11,7 +11,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from memory.conversation.narrative import local_time
-from memory.kinds.atomic_fact import teller_apart
+from memory.kinds.atomic_fact import teller_apart, without_speakers
 from memory.language.sentences import clip, split
 from ome.strategies.extract_atomic_facts.rules import Fact, is_about_teller
 from ome.strategies.extract_foresight.dates import Span, spans
@@ -20,8 +20,14 @@ MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300
 FARTHEST_YEARS = 30
 
+# What somebody is going to do in the next minutes, or only says so.
+_TRIFLES = (
+    r"(?:be|make|say|tell|try|ask|get|have|take|need|go|sleep|bed|call|think|check|look|see|eat|cook|drink|watch|do|let|give"
+    r"|explain|show|leave you|stop|start with)\b"
+)
 _PLAN = re.compile(
-    r"\b(?:(?:i|we)(?:['’](?:m|re)| am| are)\s(?:\w+\s)?(?:going to|gonna|planning (?:to|on)|about to|hoping to"
+    r"\b(?:(?:i|we)(?:['’](?:m|re)| am| are)\s(?:\w+\s)?"
+    rf"(?:(?:going to|gonna|about to) (?!{_TRIFLES})|planning (?:to|on)|hoping to"
     r"|(?:moving|flying|travell?ing|starting|getting married|leaving|expecting)\b)"
     r"|(?:i|we)\s(?:\w+\s)?(?:plan|intend|have decided|decided|aim)\s(?:to|on)\b"
     r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b"
@@ -35,8 +41,25 @@ _PLAN = re.compile(
 _AHEAD = re.compile(
     r"\b(?:will|['’]ll|shall|going to|gonna|want to|hope to|have to|need to|must|due|deadline|appointment"
     r"|starts?|begins?|scheduled|booked|upcoming|looking forward|plan"
-    r"|voy a|vamos a|vais|allons|werde|werden|muss|tengo que|dois)\b"
-    r"|[要会會将將]",
+    r"|voy a|vamos a|vais|allons|werde|werden|muss|müssen|soll|tengo que|tenemos que|dois"
+    r"|let['’]s|promised|promise|exam|exams|interview|surgery|wedding|meeting|flight"
+    r"|Prüfung|Klausur|Termin|Abgabe|Frist|Hochzeit|Vorstellungsgespräch|versprochen"
+    r"|examen|cita|entrevista|boda|entrega|plazo|operación|prometí|quedamos|examen)\b"
+    r"|[要会會将將]|考试|面试|手术|婚礼|截止|开会|会议|约好|答应",
+    re.IGNORECASE,
+)
+# Farewells, wishes, hopes and the weather look forward, and nobody needs to be reminded of them.
+_IDLE = re.compile(
+    r"^(?:\W*(?:oh|ok|okay|well|so|alright|und|also|bueno|vale|好的?|那)\b[\s,，!]*)*\W*"
+    r"(?:(?:until|till) \w+\W*(?:\(|$)|see you|see ya|talk to you|catch you|speak to you|enjoy|congrat\w*|good luck"
+    r"|have a (?:nice|good|great|lovely|safe|wonderful|fun)|all the best|fingers crossed"
+    r"|(?:happy|merry) (?:birthday|new|anniversary|holidays?|weekend|easter|christmas)"
+    r"|(?:i )?(?:hope|wish|bet|guess|wonder)\b(?! to\b)|it(?: will|['’]ll| is going to|['’]s going to) (?:rain|snow|be)"
+    r"|bis \w+\W*(?:\(|$)|schöne[sn]? (?:wochenende|tag|feier|reise|ferien|urlaub)|viel (?:glück|erfolg|spaß)"
+    r"|alles gute|frohe[sn]?|ich (?:hoffe|wünsche)|hoffentlich|es (?:wird|soll)\b.{0,40}\b(?:regnen|schneien)"
+    r"|hasta (?:el |la )?\w+\W*(?:\(|$)|nos vemos|feliz|que (?:tengas|te|lo|pases)|(?:mucha )?suerte|ojalá|espero que"
+    r"|buen(?:os|as|a|o)? (?:d[ií]as?|fin|viaje|noches?|tardes?|suerte)|va a (?:llover|nevar)"
+    r"|祝|加油|希望|但愿|再见|回头见|[^，。]{0,4}(?:（[^）]{1,20}）)?见[！!。]*$)",
     re.IGNORECASE,
 )
 _UNSURE = re.compile(
@@ -70,12 +93,17 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     speaker, colon, _ = fact.text.partition(": ")
     for sentence in _about_owner(fact.text):
         span = _ahead(sentence, said_on)
-        if _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
+        if _is_idle(sentence) or _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
             continue
         own = sentence.startswith(f"{speaker}: ") or not colon
         text = sentence if own else f"{speaker}: {sentence}"
         first, last = (span.first, span.last) if span else (None, None)
         yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last)
+
+
+def _is_idle(sentence: str) -> bool:
+    said = teller_apart(sentence)[-1]
+    return _IDLE.match(without_speakers(said)) is not None
 
 
 def _about_owner(fact: str) -> list[str]:
