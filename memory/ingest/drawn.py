@@ -4,26 +4,26 @@ The entry carries digests of its content, and of the subject and the summary tha
 tells whether a person has changed the content since, and what of the two is a person's.
 """
 
-import hashlib
-
-from memory.kinds.base import Value, Values
+from memory.kinds.base import Values
+from memory.text.digest import digest
 
 DRAWN = ("subject", "summary")
 
 
 def mark(values: Values) -> str:
     """The value of the field `drawn`, of an episode as the server writes it."""
-    return "-".join(digest(values.get(name)) for name in ("content", *DRAWN))
+    return "-".join(digest(_text(values, name)) for name in ("content", *DRAWN))
 
 
 def outdated(values: Values) -> set[str]:
     """Which of subject and summary do not fit the content any more, and are the server's own words."""
     digests = str(values.get("drawn") or "").split("-")
-    if len(digests) != 1 + len(DRAWN) or digests[0] == digest(values.get("content")):
+    if len(digests) != 1 + len(DRAWN) or digests[0] == digest(_text(values, "content")):
         return set()
-    return {name for name, then in zip(DRAWN, digests[1:], strict=True) if then == digest(values.get(name))}
+    return {
+        name for name, then in zip(DRAWN, digests[1:], strict=True) if then == digest(_text(values, name))
+    }
 
 
-def digest(value: Value) -> str:
-    """Of the words: a file may break lines otherwise than what was written to it."""
-    return hashlib.sha256(" ".join(str(value or "").split()).encode("utf-8", "replace")).hexdigest()[:12]
+def _text(values: Values, name: str) -> str:
+    return str(values.get(name) or "")

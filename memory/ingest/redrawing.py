@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from memory.ingest.drawn import DRAWN, digest, outdated
+from memory.ingest.drawn import DRAWN, outdated
 from memory.ingest.extraction import Line, subject_of, summary_of
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.base import Value
 from memory.language.paragraphs import paragraphs
+from memory.text.digest import digest
 
 _LINE = re.compile(rf"(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 _OPENING = re.compile(r"On \w+day, [^\n]{3,1000}:")
@@ -20,8 +21,8 @@ def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
     stale = outdated(values)
     new = _drawn(str(values["content"]), values.get("timestamp"), zone)
     result = {**values, **{name: new[name] for name in stale}}
-    ours = [digest(result[name]) if name in stale else "" for name in DRAWN]
-    return {**result, "drawn": "-".join([digest(values["content"]), *ours])}
+    ours = [digest(str(result[name] or "")) if name in stale else "" for name in DRAWN]
+    return {**result, "drawn": "-".join([digest(str(values["content"])), *ours])}
 
 
 def _drawn(content: str, began: Value, zone: ZoneInfo) -> dict[str, str]:

@@ -2,9 +2,10 @@
 
 import re
 
-from memory.kinds.base import Field, FieldType, Kind
+from memory.kinds.base import Field, FieldType, Kind, Values
 from memory.kinds.layouts import DailyLog
 from memory.scope import OwnerType
+from memory.text.digest import digest
 
 # How a line names who speaks in it, before the first `: `; a colon that no space follows belongs to the name.
 SPEAKER = r"(?:[^:\n]|:(?!\s)){1,80}"
@@ -25,6 +26,12 @@ def teller_apart(fact: str) -> list[str]:
     return [" ".join(part.split()) for part in (match.groups() if match else (fact,))]
 
 
+def words_of(values: Values) -> str:
+    """What was said, as it was said; the fact itself where it is nobody's words, or a person has changed it since."""
+    fact, said = str(values["fact"]), values.get("said")
+    return str(said) if said and values.get("told") == digest(fact) else fact
+
+
 ATOMIC_FACT = Kind(
     name="atomic_fact",
     prefix="af",
@@ -37,9 +44,11 @@ ATOMIC_FACT = Kind(
         Field("parent_id"),
         Field("session_id"),
         Field("session_ids", FieldType.TEXTS),  # of an episode that was merged
+        Field("told"),  # the digest of the fact, as it was told of what was said
         Field("fact", title="Fact", required=True),
+        Field("said", title="Said"),  # in the speaker's own words, where the fact tells them otherwise
     ),
-    searchable=lambda values: teller_apart(str(values["fact"])),
-    embedded=lambda values: without_speakers(str(values["fact"])),
+    searchable=lambda values: teller_apart(words_of(values)),
+    embedded=lambda values: without_speakers(words_of(values)),
     one_vector=True,
 )

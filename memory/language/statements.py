@@ -14,7 +14,7 @@ MOST_OF_A_MESSAGE = 12  # statements: what is longer is a document, and the epis
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # Captions, notes, links. A row of spaces is looked at from its beginning only: what fails there fails within it, too.
-_ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
+ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
 _SPACE = re.compile(r"\s+")
 _QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
 # What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.
@@ -56,40 +56,40 @@ def statements(text: str, names: Collection[str], question: str = "") -> list[st
     of the participants: calling somebody says nothing. `question` is what the message answers, if anything; an
     answer counts whatever it says.
     """
-    packed = _packed(list(_sentences(text)))
+    packed = _packed(list(sentences_of(text)))
     assertions = [statement for statement in packed if _tells(statement, names)]
     if not assertions and question:
-        assertions = [statement for statement in packed if not _asks(statement)]
+        assertions = [statement for statement in packed if not asks(statement)]
     return assertions[:MOST_OF_A_MESSAGE]
 
 
 def statements_in(statement: str) -> str:
     """Its sentences that do not ask."""
-    return " ".join(sentence for sentence in _sentences(statement) if not _asks(sentence))
+    return " ".join(sentence for sentence in sentences_of(statement) if not asks(sentence))
 
 
 def has_aside(statement: str) -> bool:
-    return _ASIDE.search(statement) is not None
+    return ASIDE.search(statement) is not None
 
 
 def is_short(statement: str) -> bool:
-    return len(_ASIDE.sub("", statement)) < SHORT_ANSWER
+    return len(ASIDE.sub("", statement)) < SHORT_ANSWER
 
 
 def last_question(text: str, names: Collection[str]) -> str:
     """The question with which a message ends, or which only asides follow; empty where there is none."""
     asked = [
-        sentence for sentence in _sentences(text) if _asks(sentence) and _says_something(sentence, names)
+        sentence for sentence in sentences_of(text) if asks(sentence) and says_something(sentence, names)
     ]
     return clip(asked[-1], QUESTION_CHARS) if asked else ""
 
 
-def _sentences(text: str) -> Iterator[str]:
+def sentences_of(text: str) -> Iterator[str]:
     """An aside goes with the sentence that it follows."""
     together: list[str] = []
     for sentence in split(_CODE.sub("\n", text)):
-        for piece in filter(None, (part.strip() for part in _ASIDE.split(sentence))):
-            if together and not (piece.startswith("[") and not _asks(together[-1])):
+        for piece in filter(None, (part.strip() for part in ASIDE.split(sentence))):
+            if together and not (piece.startswith("[") and not asks(together[-1])):
                 yield " ".join(together)
                 together.clear()
             together.append(piece)
@@ -97,15 +97,16 @@ def _sentences(text: str) -> Iterator[str]:
         yield " ".join(together)
 
 
-def _asks(sentence: str) -> bool:
+def asks(sentence: str) -> bool:
     return _QUESTION.search(sentence) is not None
 
 
 def _tells(statement: str, names: Collection[str]) -> bool:
-    return any(not _asks(sentence) and _says_something(sentence, names) for sentence in _sentences(statement))
+    return any(not asks(sentence) and says_something(sentence, names) for sentence in sentences_of(statement))
 
 
-def _says_something(sentence: str, names: Collection[str]) -> bool:
+def says_something(sentence: str, names: Collection[str]) -> bool:
+    """More than a greeting, thanks or a name; `names` are in lower case."""
     said = any(word not in _COURTESIES and not _calls(word, names) for word in content_words(sentence))
     return said or _has_chinese_content(sentence)
 

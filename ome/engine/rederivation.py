@@ -7,7 +7,7 @@ from datetime import datetime
 from memory.batches import batches
 from memory.errors import InvalidInput
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
@@ -77,7 +77,7 @@ def _as_facts(scope: Scope, owner: Owner) -> Iterator[Event]:
     """The episodes of the user in order, each with its facts as they stand in the files."""
     facts: defaultdict[str, list[str]] = defaultdict(list)
     for entry in store.entries_of(ATOMIC_FACT, scope, owner):
-        facts[str(entry.values.get("parent_id"))].append(str(entry.values.get("fact") or ""))
+        facts[str(entry.values.get("parent_id"))].append(words_of(entry.values))
     for episode in store.entries_of(EPISODE, scope, owner):
         said_at = episode.values.get("timestamp")
         yield FactsExtracted(

@@ -12,6 +12,7 @@ from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.language.dates import resolve
 from memory.language.paragraphs import paragraphs
+from memory.language.retelling import essence, retold
 from memory.language.statements import has_aside, is_short, last_question, statements, statements_in
 
 MOST_FACTS = 200  # of one user and cell
@@ -37,10 +38,11 @@ _HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`text` can be understood without what was said around it."""
+    """`text` can be understood without what was said around it; `told` is how it reads, where that differs."""
 
     text: str
     timestamp_ms: int
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,8 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
             continue
         said_on = local_time(turn.timestamp_ms, zone).date()
         question = _question(before, turn, people)
-        for owner, text in _facts_of_turn(turn, question, said_on, people):
-            facts[owner].append(Fact(text, turn.timestamp_ms))
+        for owner, text, told in _facts_of_turn(turn, question, said_on, people):
+            facts[owner].append(Fact(text, turn.timestamp_ms, told))
         before = turn
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
 
@@ -109,9 +111,9 @@ def _lines(content: str) -> list[str]:
 
 def _facts_of_lines(lines: Sequence[str], called: Collection[str], said_at: datetime) -> list[Fact]:
     found = [
-        Fact(text, int(said_at.timestamp() * 1000))
+        Fact(text, int(said_at.timestamp() * 1000), told)
         for line in lines
-        for text in _facts_of_line(line, called, said_at.date())
+        for text, told in _facts_of_line(line, called, said_at.date())
     ]
     return _distinct(found)[:MOST_FACTS]
 
@@ -120,12 +122,13 @@ def _names_owner(name: str, called: Collection[str]) -> bool:
     return name.casefold() in called or any(name.casefold().endswith(f" ({one})") for one in called)
 
 
-def _facts_of_line(line: str, called: Collection[str], said_on: date) -> Iterator[str]:
+def _facts_of_line(line: str, called: Collection[str], said_on: date) -> Iterator[tuple[str, str]]:
+    """What is said, and how it is told."""
     match = _LINE.fullmatch(line)
     own = match if match and _names_owner(match["name"], called) else None
-    speaker = f"{own['name']}: " if own else ""
     for statement in statements(own["text"] if own else line, called):
-        yield speaker + resolve(statement, said_on)
+        said = resolve(statement, said_on)
+        yield (f"{own['name']}: {said}", retold(own["name"], said, called)) if own else (said, "")
 
 
 def _question(before: Turn | None, turn: Turn, people: _People) -> str:
@@ -136,13 +139,25 @@ def _question(before: Turn | None, turn: Turn, people: _People) -> str:
     return f"{people.names[before.sender_id]}: {question}" if question else ""
 
 
-def _facts_of_turn(turn: Turn, question: str, said_on: date, people: _People) -> Iterator[tuple[str, str]]:
-    """Owner and text of each fact."""
+def _facts_of_turn(
+    turn: Turn, question: str, said_on: date, people: _People
+) -> Iterator[tuple[str, str, str]]:
+    """Owner of each fact, what is said, and how it is told."""
     for position, statement in enumerate(statements(turn.text, people.called, question)):
+        said = resolve(statement, said_on)
         for owner in _owners(turn, statement, people):
-            text = f"{_speaker(turn, owner, people)}: {resolve(statement, said_on)}"
-            answers = position == 0 and question and owner == turn.sender_id and is_short(statement)
-            yield owner, f"{question} {text}" if answers else text
+            speaker = _speaker(turn, owner, people)
+            own = owner == turn.sender_id
+            told = (
+                retold(speaker, said, people.called)
+                if own
+                else f"{speaker}: {' '.join(essence(said, people.called)) or said}"
+            )
+            text = f"{speaker}: {said}"
+            if position == 0 and question and own and is_short(statement):
+                text = f"{question} {text}"
+                told = f"{question} {told}" if told.startswith(f"{speaker}: ") else told
+            yield owner, text, told
 
 
 def _speaker(turn: Turn, owner: str, people: _People) -> str:

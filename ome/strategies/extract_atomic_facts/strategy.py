@@ -7,11 +7,12 @@ from typing import Any
 
 from memory.conversation.narrative import local_time
 from memory.conversation.speakers import names_of
-from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.scope import Owner, OwnerType, group, user
 from memory.text.cleaning import clean
+from memory.text.digest import digest
 from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, facts_of_everybody, facts_of_text
@@ -83,8 +84,16 @@ def _draft(fact: Fact, said_at: datetime, episode: Episode) -> Values:
         "timestamp": said_at,
         "parent_type": "episode",
         **episode.sessions,
-        "fact": fact.text,
+        **_as_told(fact),
     }
+
+
+def _as_told(fact: Fact) -> Values:
+    """The fact as it reads, and what was said, where that is something else."""
+    if not fact.told or fact.told == fact.text:
+        return {"fact": fact.text}
+    told = clean(fact.told)
+    return {"told": digest(told), "fact": told, "said": fact.text}
 
 
 def _announcement(work: Work, derived: Derived) -> FactsExtracted:
@@ -95,7 +104,7 @@ def _announcement(work: Work, derived: Derived) -> FactsExtracted:
         user_name=_name(work, derived.episode),
         episode_id=derived.episode_id,
         timestamp_ms=derived.episode.timestamp_ms if derived.episode else 0,
-        facts=tuple(clean(str(draft["fact"])) for draft in derived.drafts),
+        facts=tuple(clean(words_of(draft)) for draft in derived.drafts),
         version=hashlib.sha256("\n".join(derived.ids).encode()).hexdigest()[:16]
         if derived.episode
         else "gone",

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date, datetime
 
-from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.ids import day_of
 from memory.markdown import store
 from memory.markdown.root import current_root
@@ -14,7 +14,7 @@ from ome.strategies.shared.episodes import Episode, name_in, names_in
 
 
 class FactsOnDisk:
-    """Of one owner; each day's file is read once."""
+    """Of one owner, in the words in which they were said; each day's file is read once."""
 
     def __init__(self, scope: Scope, owner: Owner) -> None:
         self._scope, self._owner = scope, owner
@@ -44,7 +44,7 @@ class FactsOnDisk:
         for values in (entry.values for entry in entries):
             said_at = values["timestamp"]
             assert isinstance(said_at, datetime)
-            facts.setdefault(str(values.get("parent_id")), {})[str(values["fact"])] = said_at
+            facts.setdefault(str(values.get("parent_id")), {})[words_of(values)] = said_at
         return {
             parent: dict(sorted(found.items(), key=lambda one: one[1])) for parent, found in facts.items()
         }

@@ -1,0 +1,31 @@
+"""Sentences in which people speak of themselves, told in the third person. Pure.
+
+"I moved to Leipzig with my sister." -> "Maya moved to Leipzig with their sister."
+
+Rules turn only what they are sure of: no sentence that speaks of "we" or "you", reports somebody's words, or is built
+in a way that they cannot see through.
+"""
+
+from memory.language.third_person import english, german, spanish
+
+LEAST_WORDS = 3  # "I am." is true of everybody
+
+__all__ = ["told_of", "without_openers"]
+
+
+def told_of(name: str, sentence: str) -> str | None:
+    """The sentence with `name` for its speaker; None where no rule is sure of it."""
+    if len(sentence.split()) < LEAST_WORDS and "," not in sentence:
+        return None
+    turned = (turn(sentence, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
+    told = next(filter(None, turned), None)
+    return told and (told if told.startswith(name) else told[:1].upper() + told[1:])
+
+
+def without_openers(sentence: str) -> str:
+    """`Yeah, well, it was fun` without what only opens it."""
+    for language in (english, german, spanish):
+        rest = language.OPENERS.sub("", sentence, count=1)
+        if rest and rest != sentence:
+            return rest[:1].upper() + rest[1:]
+    return sentence

@@ -1,0 +1,228 @@
+"""English sentences of a speaker, in the third person. Pure."""
+
+import re
+
+# Forms that are the same for "I" and "she".
+_SAME_WORDS = """
+    was had did could would should might may must will shall can can't cannot couldn't wouldn't shouldn't won't
+    didn't hadn't wasn't ate awoke became began bent bit bled blew bought bound bred broke brought built burnt
+    burst came caught chose clung cost crept cut dealt dove drank drew dreamt drove dug fed fell felt fit fled
+    flew forgave forgot fought found froze gave got grew hated heard held hid hit hung hurt kept knelt knew laid
+    lay leant leapt learnt led left lent lit lost made meant met mistook overcame overslept paid quit ran rang
+    rebuilt rode rose said sang sank sat saw sent set shook shot shut slept slid slipped sold sought spent spilt
+    spoke spoilt spun spread stood stole stuck stung struck swam swept swore taught thought threw told took tore
+    understood undid undertook upset went wept woke won wore wound wove wrote
+"""
+_SAME = frozenset(_SAME_WORDS.split())
+_BASES_WORDS = """
+    accept admire adore agree aim appreciate argue arrive ask attend avoid bake be bear become begin believe bet
+    belong bike bring build buy call camp care carry celebrate change check choose climb coach code collect come
+    commute cook count cover crave cycle dance deal depend design develop do dream drink drive eat enjoy
+    exercise expect explore face fall feel find finish fish fly focus follow forget garden get give go grow
+    handle hate have head hear help hike hold hope imagine intend jog join keep knit know lack laugh lead learn
+    leave like listen live look lose love maintain make manage mean meditate meet mind miss move need notice
+    offer organize organise own paint pay perform photograph pick plan play practice practise pray prefer
+    prepare produce promise pursue race react realize recommend refuse regret relax rely remember rent repair
+    research respect ride run save say see seem sell send serve sew share shop sing sit skate skip sleep smoke
+    speak spend stand start stay stop struggle study suffer suggest suppose support surf suspect swear swim take
+    talk tend teach tell think thrive train translate travel treasure treat trust try understand use value visit
+    volunteer vote wait wake walk want watch wear wish wonder work worry write
+"""
+_BASES = frozenset(_BASES_WORDS.split())
+_AUXILIARIES = {
+    "have": "has",
+    "haven't": "hasn't",
+    "do": "does",
+    "don't": "doesn't",
+    "wanna": "wants to",
+    "gotta": "has to",
+}
+# Both present and past, so that nothing tells which is meant.
+_UNTOLD_WORDS = "beat bid cast let put read rid shed split thrust"
+_UNTOLD = frozenset(_UNTOLD_WORDS.split())
+_NOT_PAST_WORDS = "need feed bleed speed breed exceed succeed proceed embed shed heed seed weed"
+_NOT_PAST = frozenset(_NOT_PAST_WORDS.split())
+_ADVERBS = (
+    r"(?:(?:\w{2,}ly|no longer|also|just|still|already|always|never|often|sometimes|even|now|then|almost|soon|once"
+    r"|ever|rather"
+    r"|both|kind of|sort of|once again|honestly|not)\s)*"
+)
+# What only opens a sentence, and says nothing in it.
+OPENERS = re.compile(
+    r"\A(?:(?:oh|ok|okay|well|so|yeah|yes|yep|yup|no|nah|nope|hey|hi|hello|haha\w*|wow|ah|aw+|hmm+|um+|anyway"
+    r"|actually|honestly|man"
+    r"|by the way|btw|guess what|thanks|thank you|sure|right|great|cool|nice|also|plus|absolutely|definitely"
+    r"|totally|exactly"
+    r"|true|indeed)"
+    r"[,!.…]+\s+|(?:and|but|also|plus|oh|yeah)\s+(?=I\b|[Mm]y\b))+",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(
+    r",? thanks?(?: you)?(?: so much| a lot| again)?(?:,? [A-Z]\w+)?(?=[.!]*$)", re.IGNORECASE
+)
+_REFUSED = re.compile(
+    r"\b(?:we|us|our|ours|ourselves|let['’]s|you|your|yours|yourself|mine|myself|y['’]all|ya|u)\b|[\"“”«»„]"
+    r"|\b[Ll]et me\b"
+    r"|\b(?:am|have|do|did|was|can|could|should|would|will|had|may|might|must|nor|than|as) I\b|\bI$|\bI[,.;!?…]",
+    re.IGNORECASE,
+)
+_SELF = re.compile(r"\b(?:I|me|[Mm]y|i)\b|\b[Ii]['’](?:m|ve|ll|d)\b")
+_I = re.compile(rf"\b[Ii](?:['’](?P<short>m|ve|ll|d))?\s(?P<adverbs>{_ADVERBS})(?P<verb>[A-Za-z]+(?:['’]t)?)")
+_ENGLISH = re.compile(
+    r"\b(?:[Ii](?:['’](?:m|ve|ll|d))?|[Mm]y|the|is|are|was|were|to|for|from|and|of|has|have|had|gave|told|calls?)\b"
+)
+_REQUESTS_WORDS = (
+    "please tell let show give explain remind excuse forgive trust wish don't dont text email send pass"
+)
+_REQUESTS = frozenset(_REQUESTS_WORDS.split())
+_IS = re.compile(r"\b[Ii](?:['’]m| am)\b")
+_I_BARE = re.compile(r"\b[Ii]\b")
+_MY_AND_I = re.compile(r"^[Mm]y (?P<who>\w+(?: [A-Z]\w+)?) and I\b")
+_TOGETHER = re.compile(r"\band [Ii]\b(?!['’])")
+_SECOND = re.compile(
+    r"(?P<before>,? (?:and|or|but|then) (?:\w+ly |also |still |now |never |always "
+    r"|often )?)(?P<verb>[a-z]+)\b(?P<after>\s\w+)?"
+)
+_AFTER_SECOND_WORDS = """
+    a an the my in at as for with on to from by about near of two three four five six seven no some this that
+    every each it him her them
+"""
+_AFTER_SECOND = frozenset(_AFTER_SECOND_WORDS.split())
+_OPENS_VERB_PHRASE = re.compile(
+    r"\b(?:to|can|could|will|would|let|lets|make|makes|help|helps|that|who|which|when|while|if|because)\b"
+)
+_OBJECT = re.compile(r"\b(?:[Mm]y|me)\b")
+_THEY = re.compile(r"\b(?:they|them|their|those|these)\b", re.IGNORECASE)
+# "Went to the gym today." leaves its subject out.
+_LEFT_OUT = re.compile(
+    r"(?:(?:just|finally|recently|also|already) )?(?:went|got|started|moved|met|bought|finished|visited|tried|saw"
+    r"|took|made|joined|signed"
+    r"|adopted|had|spent|found|ran|decided|booked|ordered|cooked|baked|painted|watched|quit|lost|won|came back"
+    r"|drove|flew"
+    r"|hiked|attended|learned|planted|celebrated|read)\b",
+    re.IGNORECASE,
+)
+
+
+def in_english(sentence: str, name: str) -> str | None:
+    text = _THANKS.sub("", OPENERS.sub("", sentence, count=1))
+    if _LEFT_OUT.match(text) and not _I_BARE.search(text.partition(",")[0]):
+        text = f"I {text[:1].lower()}{text[1:]}"
+    if not _SELF.search(text) or _REFUSED.search(text) or not _is_statement(text):
+        return None
+    told = _subjects(_IS.sub("I is", _couple(text, name)), name)
+    return None if told is None else _end(_others(told, name))
+
+
+def _is_statement(text: str) -> bool:
+    """Whether it is English and no request: `Tell me more`."""
+    first = text.lower().partition(" ")[0].strip(",.!")
+    return first not in _BASES and first not in _REQUESTS and _ENGLISH.search(text) is not None
+
+
+def _couple(text: str, name: str) -> str:
+    """`My wife and I live in Graz`: the verb is as it would be for both."""
+    return _MY_AND_I.sub(lambda match: f"{name} and their {match['who']}", text)
+
+
+def _subjects(text: str, name: str) -> str | None:
+    """With `name` for each "I" and its verb in the third person."""
+    parts: list[str] = []
+    at = 0
+    for match in _I.finditer(text):
+        turned = _finite(match)
+        if turned is None:
+            return None
+        words, is_present = turned
+        if is_present and _TOGETHER.search(text, max(0, match.start() - 4), match.end()):
+            return None
+        parts += [text[at : match.start()], f"{name} {words}"]
+        at = match.end()
+        if is_present:
+            following = _second_verbs(_clause(text, at))
+            if following is None:
+                return None
+            parts.append(following)
+            at += len(_clause(text, at))
+    parts.append(text[at:])
+    told = "".join(parts)
+    return None if _I_BARE.search(told.replace(name, "")) or re.search(r"\b[Ii]['’]", told) else told
+
+
+def _clause(text: str, at: int) -> str:
+    """Up to the next "I", which has a verb of its own."""
+    end = _I_BARE.search(text, at)
+    return text[at : end.start()] if end else text[at:]
+
+
+def _finite(match: re.Match[str]) -> tuple[str, bool] | None:
+    """The adverbs and the verb, and whether it is a present form that others may follow: "and live …"."""
+    short, adverbs, verb = match["short"], match["adverbs"], match["verb"].replace("’", "'")
+    low = verb.lower()
+    if short == "ve":
+        return f"has {adverbs}{verb}", False
+    if short == "ll":
+        return f"will {adverbs}{verb}", False
+    if short == "d":
+        return _with_d(adverbs, verb)
+    if low == "is":
+        return f"{adverbs}is", True
+    if low in _AUXILIARIES:
+        return adverbs + _AUXILIARIES[low], low == "have"
+    if low in _UNTOLD:
+        return None
+    if low in _SAME or (low.endswith("ed") and low not in _NOT_PAST):
+        return f"{adverbs}{verb}", False
+    return (f"{adverbs}{with_s(low)}", True) if low in _BASES else None
+
+
+def _with_d(adverbs: str, verb: str) -> tuple[str, bool] | None:
+    if verb.lower() in ("better", "rather") or verb.lower() in _BASES:
+        return (f"would {adverbs}{verb}", False) if verb.lower() != "better" else None
+    return (
+        (f"had {adverbs}{verb}", False)
+        if verb.lower() in ("been", "gone", "seen", "forgotten", "done")
+        else None
+    )
+
+
+def _second_verbs(clause: str) -> str | None:
+    """What else the subject does: "works at a bakery and live in Leipzig" is put right, or nothing is told."""
+    parts, at = [], 0
+    for match in _SECOND.finditer(clause):
+        if match["verb"] not in _BASES:
+            continue
+        after = (match["after"] or "").strip().lower()
+        if after not in _AFTER_SECOND or _OPENS_VERB_PHRASE.search(clause, 0, match.start()):
+            return None
+        parts += [clause[at : match.start()], match["before"], with_s(match["verb"])]
+        at = match.end("verb")
+    return "".join([*parts, clause[at:]])
+
+
+def with_s(verb: str) -> str:
+    """The third person of a verb in the present: `goes`, `tries`, `has`."""
+    if verb in ("have", "be"):
+        return {"have": "has", "be": "is"}[verb]
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o", "z")) else f"{verb}s"
+
+
+def _others(text: str, name: str) -> str:
+    """The speaker by name once, and as "they" from there on, where nobody else is called so."""
+    is_alone = _THEY.search(text) is None
+    possessive = f"{name}’s" if "’" in text else f"{name}'s"
+    first = next((match.start() for match in _OBJECT.finditer(text)), 0)
+
+    def turned(match: re.Match[str]) -> str:
+        is_named = name in text[: match.start()] or match.start() > first
+        if match[0] == "me":
+            return "them" if is_named and is_alone else name
+        return "their" if is_named else possessive
+
+    return _OBJECT.sub(turned, text)
+
+
+def _end(text: str) -> str:
+    return re.sub(r"!+(?=\s|$)", ".", text)

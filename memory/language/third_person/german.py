@@ -1,0 +1,111 @@
+"""German sentences of a speaker, in the third person. Pure."""
+
+import re
+
+_SAME_WORDS = """
+    war hatte wurde kann konnte könnte muss musste müsste will wollte darf durfte dürfte soll sollte mag mochte
+    möchte hätte wäre würde wusste aß bat begann bekam bewarb blieb brach brachte briet dachte empfahl entschied
+    erfuhr erhielt erschien fand fiel fing floh flog fror fuhr gab gefiel gelang genoss geschah gewann ging goss
+    half hielt hing hieß kam kannte lag las lernte lief ließ lud log maß nahm nannte rannte rief ritt roch
+    rannte sah sang saß schien schlief schloss schmolz schnitt schrie schrieb schwamm schwor sprach sprang stach
+    stand starb stieg stieß stritt tat traf trank trat trieb trug unterschrieb verband verbrachte vergaß
+    verglich verließ verlor verriet versprach verstand vertrat verzieh wandte warf wuchs wusch zog zwang
+"""
+_SAME = frozenset(_SAME_WORDS.split())
+_CHANGED = {
+    "bin": "ist", "habe": "hat", "hab": "hat", "werde": "wird", "weiß": "weiß", "tue": "tut", "backe": "backt",
+    "bewerbe": "bewirbt", "breche": "bricht", "empfehle": "empfiehlt", "esse": "isst", "fahre": "fährt",
+    "falle": "fällt", "fange": "fängt", "fresse": "frisst", "gebe": "gibt", "grabe": "gräbt", "halte": "hält",
+    "helfe": "hilft", "lade": "lädt", "lasse": "lässt", "laufe": "läuft", "lese": "liest", "nehme": "nimmt",
+    "rate": "rät", "schlafe": "schläft", "sehe": "sieht", "spreche": "spricht", "sterbe": "stirbt",
+    "trage": "trägt", "treffe": "trifft", "trete": "tritt", "unterhalte": "unterhält", "verbringe": "verbringt",
+    "vergesse": "vergisst", "verlasse": "verlässt", "verspreche": "verspricht", "wachse": "wächst",
+    "wasche": "wäscht", "werfe": "wirft", "behalte": "behält", "erhalte": "erhält", "betreibe": "betreibt",
+}  # fmt: skip
+# Whose stem ends in t: "ich warte" is the present, "ich wohnte" is not.
+_PRESENT_IN_TE_WORDS = """
+    achte arbeite bearbeite begleite beobachte berichte biete bitte chatte erwarte faste flirte gestalte heirate
+    hafte knete koste leite leiste miete poste reite richte starte streite teste unterrichte vermiete verwalte
+    vermute warte bete hüte rette
+"""
+_PRESENT_IN_TE = frozenset(_PRESENT_IN_TE_WORDS.split())
+OPENERS = re.compile(
+    r"\A(?:(?:oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hallo|hi|hey|danke|wow|ach|ach so|genau|stimmt|klar|gut"
+    r"|super|toll|cool"
+    r"|übrigens|ehrlich gesagt)[,!.…]+\s+|(?:und|aber|oh|ja)\s+(?=ich\b|mein))+",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile(
+    r"\b(?:wir|uns|unser\w*|du|dich|dir|dein\w*|euch|euer|eure\w*|Sie|Ihnen|Ihr\w*|ihr (?:seid|habt|\w+t)|selbst"
+    r"|meins)\b"
+    r"|\b(?:weil|dass|wenn|ob|als|nachdem|obwohl|damit|falls|bevor|während|seit|sobald|bis|was|wie|wo|d(?:as|ie|er"
+    r"|en|em)|und|oder)"
+    r" (?:\w+ )?ich\b|[\"“”„«»‚]",
+)
+_I = re.compile(r"\b[Ii]ch\b")
+_AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")
+_BEFORE = re.compile(r"(?P<verb>\b[A-Za-zäöüß]+) ich\b")
+_SELF = re.compile(r"\b(?:ich|mich|mir|mein\w{0,2})\b", re.IGNORECASE)
+_MINE = re.compile(r"\b[Mm]ein(?:e[mnrs]?)?\b")
+# A further verb of the same subject: "und arbeite in Graz", which "und große Augen" is not.
+_ALSO = re.compile(
+    r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)(?P<verb>bin|[a-zäöüß]+e)"
+    r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|ein\w*|die|den|das|dem|der"
+    r"|gern\w*|viel|wenig"
+    r"|oft|nicht|kein\w*|seit|jeden|jede|dort|da|es|sehr|danach|dann)\b|$|[.!])"
+)
+
+
+def in_german(sentence: str, name: str) -> str | None:
+    text = OPENERS.sub("", sentence, count=1)
+    if not _SELF.search(text) or _REFUSED.search(text):
+        return None
+    subjects = len(_I.findall(text))
+    if subjects + (_MINE.search(text) is not None) != 1:  # "Maya trifft Mayas Eltern" is not how one says it
+        return None
+    told = _subject(text, name) if subjects else text
+    return told and re.sub(r"!+(?=\s|$)", ".", _others(told, name, bool(subjects)))
+
+
+def _subject(text: str, name: str) -> str | None:
+    after, before = _AFTER.search(text), _BEFORE.search(text)
+    if before and (verb := _finite(before["verb"])):
+        told = f"{text[: before.start()]}{verb} {name}{text[before.end() :]}"
+    elif after and (verb := _finite(after["verb"])):
+        told = f"{text[: after.start()]}{name} {verb}{text[after.end() :]}"
+    else:
+        return None
+    return _ALSO.sub(
+        lambda match: match["before"] + (_finite(match["verb"]) or match["verb"]) + match["behind"], told
+    )
+
+
+def _finite(verb: str) -> str | None:
+    """The third person of a form of the first; None for what may be no verb."""
+    low = verb.lower()
+    if low in _SAME:
+        return verb
+    if low in _CHANGED:
+        return _as(verb, _CHANGED[low])
+    if low.endswith("te") and low not in _PRESENT_IN_TE:
+        return verb if len(low) > 4 else None
+    if not low.endswith("e") or len(low) < 4:
+        return None
+    stem = low[:-1]
+    if stem.endswith(("el", "er")):
+        return _as(verb, f"{stem}t")
+    if stem.endswith(("t", "d", "chn", "ffn", "gn", "tm")):
+        return _as(verb, f"{stem}et")
+    if stem.endswith("l") and stem[-2:-1] not in "aeiouäöülh":
+        return _as(verb, f"{stem[:-1]}elt")
+    return _as(verb, f"{stem}t")
+
+
+def _as(form: str, verb: str) -> str:
+    return verb.capitalize() if form[:1].isupper() else verb
+
+
+def _others(text: str, name: str, is_subject: bool) -> str:
+    possessive = f"{name}'" if name[-1:].lower() in "sxzß" else f"{name}s"
+    told = _MINE.sub(possessive, text)
+    return re.sub(r"\b(?:mich|mir)\b", "sich" if is_subject else name, told)

@@ -1,0 +1,182 @@
+"""Spanish sentences of a speaker, in the third person. Pure."""
+
+import re
+
+_AR = """
+    acabar aceptar adoptar admirar adorar ahorrar amar andar anotar apreciar apuntar arreglar ayudar bailar
+    bajar buscar cambiar caminar cantar celebrar cenar cocinar comprar contestar cortar cuidar cursar dejar
+    desayunar descansar dibujar diseñar enseñar entrar entrenar escalar escuchar esperar estudiar evitar
+    explicar firmar fumar ganar gastar grabar hablar invitar lavar llamar llegar llevar mandar manejar mirar
+    montar mudar nadar necesitar odiar olvidar organizar pagar participar pasar pasear patinar pintar planear
+    practicar preparar programar quedar regalar regresar reservar sacar terminar tocar tomar trabajar usar
+    viajar visitar votar
+"""
+_ER = """
+    aprender barrer beber comer comprender correr coser creer deber leer meter prometer recorrer responder temer
+    vender
+"""
+_IR = """
+    abrir añadir asistir compartir cumplir decidir describir descubrir escribir imprimir insistir recibir subir
+    sufrir vivir
+"""
+_IRREGULAR = {
+    "soy": "es", "estoy": "está", "tengo": "tiene", "voy": "va", "hago": "hace", "digo": "dice",
+    "vengo": "viene", "pongo": "pone", "salgo": "sale", "sé": "sabe", "quiero": "quiere", "puedo": "puede",
+    "prefiero": "prefiere", "juego": "juega", "vuelvo": "vuelve", "duermo": "duerme", "empiezo": "empieza",
+    "pienso": "piensa", "siento": "siente", "entiendo": "entiende", "pierdo": "pierde", "conozco": "conoce",
+    "conduzco": "conduce", "traigo": "trae", "oigo": "oye", "veo": "ve", "doy": "da", "he": "ha",
+    "sigo": "sigue", "crié": "crió", "recojo": "recoge", "recogí": "recogió", "apruebo": "aprueba",
+    "aprobé": "aprobó", "suelo": "suele", "colecciono": "colecciona", "cierro": "cierra",
+    "recuerdo": "recuerda", "almuerzo": "almuerza", "llevo": "lleva", "fui": "fue", "tuve": "tuvo",
+    "hice": "hizo", "estuve": "estuvo", "pude": "pudo", "puse": "puso", "vine": "vino", "dije": "dijo",
+    "quise": "quiso", "supe": "supo", "traje": "trajo", "di": "dio", "vi": "vio", "leí": "leyó",
+    "creí": "creyó", "oí": "oyó", "empecé": "empezó", "jugué": "jugó", "conocí": "conoció", "perdí": "perdió",
+    "volví": "volvió", "salí": "salió", "dormí": "durmió", "pedí": "pidió", "conseguí": "consiguió",
+    "nací": "nació", "crecí": "creció", "busqué": "buscó", "llegué": "llegó", "pagué": "pagó", "toqué": "tocó",
+    "saqué": "sacó", "practiqué": "practicó", "organicé": "organizó", "comencé": "comenzó",
+    "almorcé": "almorzó", "entendí": "entendió", "preferí": "prefirió", "sentí": "sintió", "aparqué": "aparcó",
+    "expliqué": "explicó", "tendré": "tendrá", "haré": "hará", "podré": "podrá", "saldré": "saldrá",
+    "vendré": "vendrá", "iré": "irá", "seré": "será", "estaré": "estará", "diré": "dirá", "pondré": "pondrá",
+    "querré": "querrá", "sabré": "sabrá", "veré": "verá", "volveré": "volverá",
+}  # fmt: skip
+
+
+def _regular() -> dict[str, str]:
+    forms: dict[str, str] = {}
+    for infinitives, present, past, now, then in (
+        (_AR, "o", "é", "a", "ó"), (_ER, "o", "í", "e", "ió"), (_IR, "o", "í", "e", "ió"),
+    ):  # fmt: skip
+        for infinitive in infinitives.split():
+            stem = infinitive[:-2]
+            forms |= {
+                stem + present: stem + now,
+                stem + past: stem + then,
+                f"{infinitive}é": f"{infinitive}á",
+            }
+    return forms
+
+
+FORMS = _regular() | _IRREGULAR
+# Nouns as often as verbs: they are verbs where a sentence begins with them, and tell of no further one elsewhere.
+_NOUN_FORMS = """
+    curso pago canto gasto dibujo camino suelo llamada saco monto como trabajo estudio cambio uso regalo juego
+    recuerdo anuncio cuento llamo di vino traje sé he fui paso baño
+"""
+_NOUNS = frozenset(_NOUN_FORMS.split())
+OPENERS = re.compile(
+    r"\A(?:(?:ah|ay|oh|sí|no|pues|bueno|vale|claro|hola|gracias|genial|exacto|mira|oye|la verdad|por cierto"
+    r"|además)[,.…!]+\s+"
+    r"|(?:pues|y|pero|además)\s+)+",
+    re.IGNORECASE,
+)
+_WHEN = (
+    r"(?:(?:ayer|hoy|mañana|anoche|ahora|hace poco|actualmente|últimamente|a veces|siempre|nunca|también|todavía"
+    r"|aún|por fin|al final"
+    r"|(?:el|la|este|esta|los|las|cada|todos los|todas las)[\w ]{2,40}?|en [\w ]{3,30}?"
+    r"|desde [\w ]{3,30}?)(?: \([^)]{1,40}\))?,? )?"
+)
+_VERB = re.compile(
+    rf"(?P<when>{_WHEN})(?:[Yy]o )?(?P<between>(?:también |ya |siempre |nunca |casi siempre |a veces |todavía "
+    rf"|aún )?(?:no )?)"
+    r"(?P<me>me )?(?P<aux>(?:lo |la |los |las |le |les )?)(?P<verb>[a-záéíóúñ]+)\b(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_PLEASES = re.compile(
+    r"(?:[Aa] mí )?(?P<no>(?:también |ya |no )?)me (?P<verb>gustan?|encantan?|interesan?|fascinan?|apasionan?"
+    r"|duelen?|molestan?|aburren?|gustaría"
+    r"|encantaría|gustó|encantó|preocupan?)\b(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_PARTICIPLE = re.compile(
+    r" (?:\w+[aií]do|hecho|visto|dicho|puesto|escrito|vuelto|roto|abierto|muerto|cubierto)\b"
+)
+_MINE = re.compile(
+    r"(?P<own>[Mm]is?) (?P<noun>(?:(?:mejor|peor|primer\w?|nuev[oa]|antigu[oa])(?:es"
+    r"|s)? )?[a-záéíóúñ]+(?: (?:favorit[oa]|mayor|menor"
+    r"|pequeñ[oa])(?:es|s)?)?)(?: (?P<name>[A-ZÁÉÍÓÚÑ][\w-]+))?(?P<rest>[ ,].*)",
+    re.DOTALL,
+)
+_ADJECTIVE = re.compile(
+    r"(?:mejor|peor|primer\w?|nuev[oa]|antigu[oa]|favorit[oa]|mayor|menor|pequeñ[oa])(?:es|s)?"
+)
+_FEMININE_WORDS = "madre mujer clase mano suegra"
+_FEMININE = frozenset(_FEMININE_WORDS.split())
+_MASCULINE_WORDS = (
+    "padre jefe nombre cumpleaños coche color hogar problema día ordenador móvil avión plan hotel"
+)
+_MASCULINE = frozenset(_MASCULINE_WORDS.split())
+_REFUSED = re.compile(
+    r"\b(?:tú|te|ti|contigo|tus?|vosotr[oa]s|vuestr\w+|usted(?:es)?|nos|nosotr[oa]s|nuestr\w+|conmigo|mí|mío|mía"
+    r"|[a-záéíóúñ]+(?:amos|emos|imos))\b"
+    r"|[\"“”«»]",
+    re.IGNORECASE,
+)
+_ALSO = re.compile(
+    r"(?P<before>(?:,| y| pero| o| e) (?:(?:también|ahora|luego|después|ya|no) )?)(?P<me>me )?(?P<verb>[a-záéíóúñ]+)\b"
+)
+_FIRST = re.compile(r"\b(?:yo|me|mis?)\b", re.IGNORECASE)
+_WORD = re.compile(r"[a-záéíóúñ]+", re.IGNORECASE)
+
+
+def in_spanish(sentence: str, name: str) -> str | None:
+    text = OPENERS.sub("", sentence, count=1)
+    if _REFUSED.search(text):
+        return None
+    told = _pleased(text, name) or _acting(text, name) or _owning(text, name)
+    return re.sub(r"!+(?=\s|$)", ".", told.replace("¡", "")) if told else None
+
+
+def _pleased(text: str, name: str) -> str | None:
+    match = _PLEASES.fullmatch(text)
+    if match is None:
+        return None
+    rest = _rest(match["rest"])
+    return None if rest is None else f"A {name} {match['no'].lower()}le {match['verb'].lower()}{rest}"
+
+
+def _acting(text: str, name: str) -> str | None:
+    match = _VERB.fullmatch(text)
+    verb = FORMS.get(match["verb"].lower()) if match else None
+    if match is None or verb is None:
+        return None
+    rest = _rest(match["rest"])
+    if rest is None or (match["verb"].lower() == "he" and not _PARTICIPLE.match(rest)):
+        return None
+    when = match["when"]
+    own = f"{match['between'].lower()}{'se ' if match['me'] else ''}{match['aux']}"
+    return f"{when}{name} {own}{verb}{rest}"
+
+
+def _owning(text: str, name: str) -> str | None:
+    """`Mi hermana vive en Lima`: what somebody's sister does, where nothing else is the speaker's."""
+    match = _MINE.fullmatch(text)
+    rest = _rest(match["rest"]) if match else None
+    article = _article(match["noun"], match["own"]) if match else ""
+    if match is None or rest is None or not article:
+        return None
+    of = f"{article} {match['noun']} de {name}"
+    return f"{match['name']}, {of[:1].lower()}{of[1:]}, {rest.lstrip()}" if match["name"] else f"{of}{rest}"
+
+
+def _article(phrase: str, own: str) -> str:
+    """Empty for a noun whose gender its ending does not tell."""
+    noun = next((word for word in reversed(phrase.lower().split()) if not _ADJECTIVE.fullmatch(word)), "")
+    plural = own.lower() == "mis"
+    one = noun.removesuffix("s") if plural else noun
+    if one in _FEMININE or (one.endswith("a") and one not in _MASCULINE):
+        return "Las" if plural else "La"
+    if one in _MASCULINE or one.endswith("o"):
+        return "Los" if plural else "El"
+    return ""
+
+
+def _rest(text: str) -> str | None:
+    """What follows, with further verbs and "mi" turned; None where there is more that is the speaker's."""
+    told = _ALSO.sub(_turned, re.sub(r"\bmi(s?)\b", r"su\1", text))
+    words = {word.lower() for word in _WORD.findall(told)}
+    return None if _FIRST.search(told) or words & (FORMS.keys() - _NOUNS) else told
+
+
+def _turned(match: re.Match[str]) -> str:
+    verb = FORMS.get(match["verb"])
+    return f"{match['before']}{'se ' if match['me'] else ''}{verb}" if verb else match[0]
