@@ -5,15 +5,19 @@ understanding the sentence (French `hier`, a bare `on Friday`, `am Wochenende`) 
 than a wrong one.
 """
 
+import re
 from datetime import date
 
+from memory.language.detection import language_of
 from memory.language.east_asian_dates import EAST_ASIAN
 from memory.language.english_dates import ENGLISH
 from memory.language.french_dates import FRENCH
 from memory.language.german_dates import GERMAN
+from memory.language.periods import Period, Unit, east_asian, english, iso
 from memory.language.spanish_dates import SPANISH
 from memory.text.pieces import pieces
 
+_HAS_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _LANGUAGES = (ENGLISH, EAST_ASIAN, GERMAN, SPANISH, FRENCH)
 
 
@@ -26,3 +30,15 @@ def _resolved(text: str, today: date) -> str:
     for language in _LANGUAGES:
         text = language.resolve(text, today)
     return text
+
+
+def dated(text: str, day: date) -> str:
+    """The text with the day on which it was said behind it, unless a date is in it."""
+    if _HAS_YEAR.search(text):
+        return text
+    match language_of(text):
+        case "Chinese" | "Japanese" | "Korean":
+            return f"{text}（{east_asian(Period(Unit.DAY, day))}）"
+        case None | "English":
+            return f"{text} ({english(Period(Unit.DAY, day))})"
+    return f"{text} ({iso(Period(Unit.DAY, day))})"

@@ -33,7 +33,7 @@ _INQUIRES = re.compile(
     re.IGNORECASE,
 )
 # Of words without content that tell something of a person: "I'm so excited!", "It was a lot of fun."
-_FEELS = re.compile(r"\W*(?:i|it|my|we)\b\W+(?:\w+\W+){2,}", re.IGNORECASE)
+_FEELS = re.compile(r"\W*(?:i|it|my|we|they|he|she|these|those)\b\W+(?:\w+\W+){2,}", re.IGNORECASE)
 _CALL = re.compile(
     r"(?:(?:hey|hi|hello|hallo|hola|oh|dear|thanks|thank you|danke|gracias|liebe[r]?)[, ]+)*(?P<name>\w{3,})[,!] ",
     re.IGNORECASE,

@@ -3,7 +3,7 @@
 make content
 """
 
-from tests.content import dates, exchanges, profile_sentences
+from tests.content import dates, exchanges, profile_sentences, third_person
 from tests.content.scores import Score
 
 
@@ -20,6 +20,8 @@ def main() -> None:
         show(f"profile, {language}", profile_sentences.measured(language))
     for language in exchanges.LANGUAGES:
         show(f"exchanges, {language}", exchanges.measured(language))
+    for language in third_person.LANGUAGES:
+        show(f"third person, {language}", third_person.measured(language))
     for language in dates.LANGUAGES:
         show(f"dates, {language}", dates.measured(language))
 

@@ -53,7 +53,7 @@ def test_what_a_user_finds(post: Post) -> None:
     found = data(post, "search", user_id="alice", query="climbing", top_k=5, include_profile=True)
     assert filled(found) == {"episodes", "profiles"}
     [fact] = found["episodes"][0]["atomic_facts"]
-    assert fact.keys() == {"id", "content", "score"}
+    assert fact.keys() == {"id", "content", "timestamp", "score"}
     assert re.fullmatch(r"alice_af_\d{8}_\d{8}", fact["id"])
     assert fact["content"] == "Alice loves climbing in Yosemite."
     assert 0 < fact["score"] <= 1

@@ -3,11 +3,14 @@
 import pytest
 from pytest_django.fixtures import Settings
 
-from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
+from memory.markdown import store
+from memory.markdown.root import current_root
+from memory.scope import user
 from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.conftest import change_settings
-from tests.ome.users import edit, entries, episodes, facts, noticed, remove, says, talk
+from tests.ome.users import HERE, MONDAY, edit, entries, episodes, facts, noticed, remove, says, talk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
 
@@ -15,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
 def test_a_fact_names_its_speaker_its_day_and_its_episode():
     talk("I moved to Oslo yesterday.")
     [fact] = entries(ATOMIC_FACT)
-    assert fact.values["fact"] == "alice: I moved to Oslo yesterday (7 May 2023)."
+    assert fact.values["fact"] == "alice moved to Oslo yesterday (7 May 2023)."
     assert (fact.values["parent_type"], fact.values["parent_id"]) == ("episode", episodes()[0].id)
     assert fact.values["session_id"] == "s"
     assert fact.id.startswith("af_20230508_")
@@ -26,10 +29,10 @@ def test_yesterday_is_that_of_the_display_zone(settings: Settings, zone: str, da
     """Said on 8 May in the afternoon, which is the 9th on Kiritimati."""
     change_settings(settings, "memory", timezone=zone)
     talk("I moved to Oslo yesterday.")
-    assert facts() == [f"alice: I moved to Oslo yesterday ({day})."]
+    assert facts() == [f"alice moved to Oslo yesterday ({day})."]
     edit(episodes()[0], content="alice: I moved to Bergen yesterday.")
     drain()
-    assert facts() == [f"alice: I moved to Bergen yesterday ({day})."]
+    assert facts() == [f"alice moved to Bergen yesterday ({day})."]
 
 
 def test_facts_of_two_people_never_mix():
@@ -39,7 +42,7 @@ def test_facts_of_two_people_never_mix():
         says("I sold the bicycle, by the way.", "alice", "Alice"),
     )
     assert len(episodes("alice")) == len(episodes("bob")) == 1
-    assert facts("bob") == ["Bob: My boat is called Vega."]
+    assert facts("bob") == ["Bob's boat is called Vega. (8 May 2023)"]
     assert not any("Vega" in fact for fact in facts("alice"))
 
 
@@ -64,15 +67,15 @@ def test_an_edit_of_one_person_leaves_the_other_alone():
     talk(says("I moved to Oslo.", "alice", "Alice A."), says("I moved to Rome.", "bob", "Bob B."))
     [episode] = episodes("alice")
     edit(episode, content=str(episode.values["content"]).replace("Oslo", "Bergen"))
-    assert facts("alice") == ["Alice A.: I moved to Bergen."]
-    assert facts("bob") == ["Bob B.: I moved to Rome."]
+    assert facts("alice") == ["Alice A. moved to Bergen. (8 May 2023)"]
+    assert facts("bob") == ["Bob B. moved to Rome. (8 May 2023)"]
 
 
 def test_a_removed_episode_takes_its_facts_along():
     talk("I moved to Oslo.")
     talk("I bought a piano.", session="t", at=60_000)
     remove(episodes()[0])
-    assert facts() == ["alice: I bought a piano."]
+    assert facts() == ["alice bought a piano. (8 May 2023)"]
 
 
 def test_an_edit_before_the_run_is_what_counts(monkeypatch):
@@ -83,7 +86,7 @@ def test_an_edit_before_the_run_is_what_counts(monkeypatch):
     [episode] = episodes()
     edit(episode, content="alice: I moved to Bergen.")
     drain()
-    assert facts() == ["alice: I moved to Bergen."]
+    assert facts() == ["alice moved to Bergen. (8 May 2023)"]
 
 
 def test_a_replay_writes_nothing():
@@ -106,5 +109,22 @@ def test_a_replay_writes_nothing():
 def test_special_text_is_data(text):
     talk(text)
     talk("I bought a piano.", session="t", at=60_000)
-    assert facts()[-1] == "alice: I bought a piano."
+    assert facts()[-1] == "alice bought a piano. (8 May 2023)"
     assert len(facts()) >= 2
+
+
+def test_a_fact_tells_and_keeps_what_was_said():
+    talk(says("Hi Bob! I adopted a cat. We love her.", "alice", "Alice"), says("Nice!", "bob", "Bob"))
+    [fact] = entries(ATOMIC_FACT)
+    assert fact.values["fact"] == "Alice adopted a cat. “We love her.” (8 May 2023)"
+    assert fact.values["said"] == "Alice: Hi Bob! I adopted a cat. We love her."
+    assert words_of(fact.values) == fact.values["said"]
+
+
+def test_a_fact_that_a_person_corrects_is_no_longer_what_was_said():
+    talk("I live in Oslo.")
+    [fact] = entries(ATOMIC_FACT)
+    path = current_root().file(ATOMIC_FACT, HERE, user("alice"), day=MONDAY.date())
+    store.replace_entry(path, fact.id, {**fact.values, "fact": "alice lives in Bergen."})
+    [fact] = entries(ATOMIC_FACT)
+    assert words_of(fact.values) == "alice lives in Bergen."

@@ -2,9 +2,10 @@
 
 import pytest
 
+from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.retrieval.participants import speakers_of
 from ome.strategies.extract_user_profile.rules import speaker_of
-from tests.ome.users import DAY, episodes, facts, known, profile, says, talk
+from tests.ome.users import DAY, entries, episodes, facts, known, profile, says, talk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
 
@@ -33,8 +34,8 @@ def test_a_colon_belongs_to_the_name(name: str):
     talk(says("I live in Oslo.", name=name), says("What a city!", by="bob"))
     assert known() == ["Lives in Oslo"]
     assert profile()["summary"] == f"{name} lives in Oslo."
-    assert facts() == [f"{name}: I live in Oslo."]
-    assert speaker_of(facts()[0]) == name
+    assert facts() == [f"{name} lives in Oslo. (8 May 2023)"]
+    assert speaker_of(str(entries(ATOMIC_FACT)[0].values["said"])) == name
     assert name in speakers_of(str(episodes()[0].values["content"]), 2)
 
 

@@ -59,7 +59,7 @@ def test_both_follow_the_content_and_that_is_no_further_edit() -> None:
     assert summary == "alice: I bought a piano in Bergen."
     assert subject.startswith("alice: ")
     assert subject.endswith("(8 May 2023)")
-    assert facts() == ["alice: I bought a piano in Bergen."]
+    assert facts() == ["alice bought a piano in Bergen. (8 May 2023)"]
     assert redraws() == [""], "our own writing was taken for another edit"
 
 

@@ -57,7 +57,10 @@ def fields_of(hit: Hit) -> dict[str, Any]:
 def found_episode(hit: Hit) -> items.SearchEpisodeItem:
     facts = [
         items.SearchAtomicFactItem(
-            id=wire_id(fact.owner_id, fact.entry_id), content=_text(fact, "fact"), score=score_of(fact)
+            id=wire_id(fact.owner_id, fact.entry_id),
+            content=_text(fact, "fact"),
+            timestamp=_timestamp(fact),
+            score=score_of(fact),
         )
         for fact in hit.facts
     ]

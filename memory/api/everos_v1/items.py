@@ -77,6 +77,7 @@ class SearchAtomicFactItem(BaseModel):
 
     id: str
     content: str
+    timestamp: str = Field(description="When it was said.")
     score: float
 
 

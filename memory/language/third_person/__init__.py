@@ -8,15 +8,11 @@ in a way that they cannot see through.
 
 from memory.language.third_person import english, german, spanish
 
-LEAST_WORDS = 3  # "I am." is true of everybody
-
 __all__ = ["told_of", "without_openers"]
 
 
 def told_of(name: str, sentence: str) -> str | None:
     """The sentence with `name` for its speaker; None where no rule is sure of it."""
-    if len(sentence.split()) < LEAST_WORDS and "," not in sentence:
-        return None
     turned = (turn(sentence, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
     told = next(filter(None, turned), None)
     return told and (told if told.startswith(name) else told[:1].upper() + told[1:])

@@ -68,6 +68,9 @@ _REFUSED = re.compile(
 )
 _SELF = re.compile(r"\b(?:I|me|[Mm]y|i)\b|\b[Ii]['’](?:m|ve|ll|d)\b")
 _I = re.compile(rf"\b[Ii](?:['’](?P<short>m|ve|ll|d))?\s(?P<adverbs>{_ADVERBS})(?P<verb>[A-Za-z]+(?:['’]t)?)")
+_AGREES = re.compile(
+    r"\W*I(?:['’]m| am| do| did| was| have| had| will| can| would| know| see| agree| guess| think so| hope so)\W*"
+)
 _ENGLISH = re.compile(
     r"\b(?:[Ii](?:['’](?:m|ve|ll|d))?|[Mm]y|the|is|are|was|were|to|for|from|and|of|has|have|had|gave|told|calls?)\b"
 )
@@ -117,6 +120,8 @@ def in_english(sentence: str, name: str) -> str | None:
 def _is_statement(text: str) -> bool:
     """Whether it is English and no request: `Tell me more`."""
     first = text.lower().partition(" ")[0].strip(",.!")
+    if _AGREES.fullmatch(text):
+        return False
     return first not in _BASES and first not in _REQUESTS and _ENGLISH.search(text) is not None
 
 

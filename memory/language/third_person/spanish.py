@@ -78,7 +78,7 @@ _WHEN = (
 _VERB = re.compile(
     rf"(?P<when>{_WHEN})(?:[Yy]o )?(?P<between>(?:también |ya |siempre |nunca |casi siempre |a veces |todavía "
     rf"|aún )?(?:no )?)"
-    r"(?P<me>me )?(?P<aux>(?:lo |la |los |las |le |les )?)(?P<verb>[a-záéíóúñ]+)\b(?P<rest>.*)",
+    rf"(?P<me>me )?(?P<aux>(?:lo |la |los |las |le |les )?)(?P<verb>{'|'.join(FORMS)})\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _PLEASES = re.compile(
@@ -131,7 +131,11 @@ def _pleased(text: str, name: str) -> str | None:
     if match is None:
         return None
     rest = _rest(match["rest"])
-    return None if rest is None else f"A {name} {match['no'].lower()}le {match['verb'].lower()}{rest}"
+    return (
+        None
+        if not _WORD.search(rest or "")
+        else f"A {name} {match['no'].lower()}le {match['verb'].lower()}{rest}"
+    )
 
 
 def _acting(text: str, name: str) -> str | None:

@@ -10,7 +10,7 @@ from memory.conversation.messages import Turn
 from memory.conversation.narrative import local_time
 from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
-from memory.language.dates import resolve
+from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
 from memory.language.retelling import essence, retold
 from memory.language.statements import has_aside, is_short, last_question, statements, statements_in
@@ -128,7 +128,10 @@ def _facts_of_line(line: str, called: Collection[str], said_on: date) -> Iterato
     own = match if match and _names_owner(match["name"], called) else None
     for statement in statements(own["text"] if own else line, called):
         said = resolve(statement, said_on)
-        yield (f"{own['name']}: {said}", retold(own["name"], said, called)) if own else (said, "")
+        text, told = said, said
+        if own:
+            text, told = f"{own['name']}: {said}", retold(own["name"], said, called)
+        yield text, dated(told, said_on)
 
 
 def _question(before: Turn | None, turn: Turn, people: _People) -> str:
@@ -157,7 +160,7 @@ def _facts_of_turn(
             if position == 0 and question and own and is_short(statement):
                 text = f"{question} {text}"
                 told = f"{question} {told}" if told.startswith(f"{speaker}: ") else told
-            yield owner, text, told
+            yield owner, text, dated(told, said_on)
 
 
 def _speaker(turn: Turn, owner: str, people: _People) -> str:

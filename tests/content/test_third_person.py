@@ -1,0 +1,36 @@
+"""What somebody says is told in the third person where that is sure, and otherwise not at all."""
+
+import pytest
+
+from memory.language.retelling import retold
+from tests.content.third_person import LANGUAGES, measured
+
+NAMES = {"maya", "jonas"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reader_would_tell_it_so(language: str):
+    """Requests, reported speech, "we" and "you" are among the sentences; so are verbs that rules do not know."""
+    score = measured(language)
+    assert score.precision >= 0.97, score.wrong
+    assert score.recall >= 0.9, score.missed
+    assert score.right >= 90
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Hi Jonas! I moved to Leipzig. How are you?", "Maya moved to Leipzig."),
+        ("I moved to Leipzig. We like the parks.", "Maya moved to Leipzig. “We like the parks.”"),
+        ("We like the parks. I moved to Leipzig.", "Maya: “We like the parks.” Maya moved to Leipzig."),
+        ("The flat is tiny. My rent is high.", "Maya: The flat is tiny. Maya's rent is high."),
+        ("Thanks, Jonas! You should visit us.", "Maya: You should visit us."),
+        ("Wow! I painted it. [shares a photo: a lake]", "Maya painted it. [shares a photo: a lake]"),
+        ("That's great! [shares a photo: a lake]", "Maya: [shares a photo: a lake]"),
+        ("I might try pottery, don't you think?", "Maya: I might try pottery, don't you think?"),
+        ("Oh, that's lovely!", "Maya: Oh, that's lovely!"),
+        ("我搬到了上海。你呢？", "Maya: 我搬到了上海。"),
+    ],
+)
+def test_what_only_greets_or_asks_is_left_out(said: str, told: str):
+    assert retold("Maya", said, NAMES) == told
