@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
+from memory.kinds.foresight import FORESIGHT
 from memory.retrieval import agentic, rerank
+from memory.retrieval.foresights import expected
 from memory.retrieval.recall import recall
 from memory.retrieval.types import Found, SearchRequest, worth
 from memory.scope import OwnerType
@@ -11,6 +13,8 @@ from memory.scope import OwnerType
 def search(request: SearchRequest) -> Found:
     """Raises InvalidInput, IndexUnavailable, ModelUnavailable."""
     found = _found(request)
+    if request.include_foresights and request.owner.type is OwnerType.USER:
+        found = replace(found, hits={**found.hits, FORESIGHT.name: expected(request)})
     return replace(found, hits={kind: worth(hits, request.min_score) for kind, hits in found.hits.items()})
 
 

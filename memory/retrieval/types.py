@@ -30,6 +30,7 @@ class SearchRequest:
     include_profile: bool = False
     filters: dict[str, Any] | None = None
     min_score: float | None = None
+    include_foresights: bool = False  # of a user: those that are still to be expected
     enable_llm_rerank: bool = False  # of the cases and skills of a hybrid search
 
 

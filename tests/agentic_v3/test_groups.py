@@ -39,7 +39,7 @@ def test_the_group_has_what_each_member_has(tell: Any, root: Path) -> None:
 
 def test_the_group_knows_the_facts_of_all(tell: Any, root: Path) -> None:
     tell("team", *TALK)
-    assert facts(root, "users/alice") == ["alice: I adopted a cat called Miso."]
+    assert facts(root, "users/alice") == ["alice adopted a cat called Miso. (13 November 2026)"]
     assert facts(root, "groups/team") == facts(root, "users/alice") + facts(root, "users/bob")
     [foresight] = entries(root, "groups/team", "foresight")
     assert foresight.values["start_time"] == "2031-03-03"
@@ -69,8 +69,11 @@ def test_an_edit_of_the_groups_episode_is_followed(tell: Any, root: Path) -> Non
     file.write_text(file.read_text().replace("called Miso", "called Yuzu"))
     scanner.scan()
     settle()
-    assert sorted(facts(root, "groups/team")) == ["alice: I adopted a cat called Yuzu.", f"bob: {TALK[1][1]}"]
-    assert facts(root, "users/alice") == ["alice: I adopted a cat called Miso."]
+    assert sorted(facts(root, "groups/team")) == [
+        "alice adopted a cat called Yuzu. (13 November 2026)",
+        "bob will visit their parents on 3 March 2031.",
+    ]
+    assert facts(root, "users/alice") == ["alice adopted a cat called Miso. (13 November 2026)"]
 
 
 def test_a_line_that_a_person_adds_becomes_a_fact_of_the_group(tell: Any, root: Path) -> None:
@@ -80,7 +83,7 @@ def test_a_line_that_a_person_adds_becomes_a_fact_of_the_group(tell: Any, root: 
     file.write_text(file.read_text().replace(line, f"{line}\nThe office moves to Porto."))
     scanner.scan()
     settle()
-    assert "The office moves to Porto." in facts(root, "groups/team")
+    assert "The office moves to Porto. (13 November 2026)" in facts(root, "groups/team")
 
 
 def test_what_follows_goes_with_the_groups_episode(tell: Any, root: Path) -> None:

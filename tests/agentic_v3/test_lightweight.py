@@ -107,7 +107,7 @@ class TestAnswers:
         result = ok(
             "retrieve_lightweight", asked("cat Miso shelter", data_source="event_log", retrieval_mode=mode)
         )
-        assert contents(result)[0] == f"alice: {TALK[0][1]}"
+        assert contents(result)[0] == "alice adopted a cat called Miso from the shelter. (13 November 2026)"
         scores = [memory["score"] for memory in result["memories"]]
         assert scores == sorted(scores, reverse=True)
         assert all(0 <= score <= 1 for score in scores)

@@ -81,7 +81,8 @@ def test_search_requires_a_query(refusal: Refusal) -> None:
     [
         (
             {"memory_type": "dream"},
-            "Input should be 'episode', 'profile', 'agent_case' or 'agent_skill': memory_type",
+            "Input should be 'episode', 'profile', 'agent_case', 'agent_skill', 'foresight' or 'atomic_fact'"
+            ": memory_type",
         ),
         ({"memory_type": "agent_case"}, "Value error, memory_type agent_case requires agent_id"),
         ({"memory_type": "agent_skill"}, "Value error, memory_type agent_skill requires agent_id"),

@@ -86,7 +86,7 @@ class TestOnDisk:
     def test_what_is_written(self):
         talk("I'm seeing the dentist next Tuesday.", "I plan to learn Greek.")
         first, second = foresights()
-        assert first["foresight"] == "alice: I'm seeing the dentist next Tuesday (16 May 2023)."
+        assert first["foresight"] == "alice is seeing the dentist next Tuesday (16 May 2023)."
         assert (first["start_time"], first["end_time"], first["duration_days"]) == (
             "2023-05-16",
             "2023-05-16",
@@ -97,14 +97,14 @@ class TestOnDisk:
 
     def test_each_has_their_own(self):
         talk(says("I'm going to move to Oslo.", "alice"), says("I plan to learn Greek.", "bob"))
-        assert [item["foresight"] for item in foresights("alice")] == ["alice: I'm going to move to Oslo."]
-        assert [item["foresight"] for item in foresights("bob")] == ["bob: I plan to learn Greek."]
+        assert [item["foresight"] for item in foresights("alice")] == ["alice is going to move to Oslo."]
+        assert [item["foresight"] for item in foresights("bob")] == ["bob plans to learn Greek."]
 
     def test_they_follow_their_episode(self):
         talk("I'm going to move to Oslo.")
         [episode] = episodes()
         edit(episode, content="alice: I'm going to move to Rome.")
-        assert [item["foresight"] for item in foresights()] == ["alice: I'm going to move to Rome."]
+        assert [item["foresight"] for item in foresights()] == ["alice is going to move to Rome."]
         remove(episode)
         assert foresights() == []
 

@@ -10,7 +10,6 @@ from pydantic import SecretStr
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api import times
 from memory.api.agentic_v3 import convert, serializers
 from memory.api.agentic_v3.errors import exception_handler
 from memory.api.foreign import extraction_asked
@@ -24,11 +23,12 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.retrieval import agentic, lightweight
 from memory.retrieval.audience import audience
+from memory.retrieval.foresights import is_open
 from memory.retrieval.listing import profiles_of
 from memory.retrieval.membership import is_member
 from memory.retrieval.refine import Judge
 from memory.retrieval.requested_model import ModelConfig, requested_model
-from memory.retrieval.types import Hit, SearchRequest, worth
+from memory.retrieval.types import SearchRequest, worth
 from memory.scope import Scope, user
 
 KINDS: dict[str, Kind] = {
@@ -136,7 +136,7 @@ def _lightweight(body: Body) -> tuple[list[Body], Body]:
         offset=body["offset"],
         where=_since(body),
         radius=body["radius"],
-        keep=lambda hit: day is None or _is_fresh(hit, day),
+        keep=lambda hit: day is None or is_open(hit, day),
     )
     listed = lightweight.search(seen, wanted)
     hits = worth(listed.hits, body["min_score"])
@@ -160,14 +160,6 @@ def _profile(body: Body) -> tuple[list[Body], Body]:
 
 def _since(body: Body) -> str:
     return f"timestamp >= {sql.instant(timezone.now() - timedelta(days=body['time_range_days']))}"
-
-
-def _is_fresh(hit: Hit, day: date) -> bool:
-    """Known by that day, and not over."""
-    end = str(hit.values.get("end_time") or "")
-    return (hit.timestamp is None or times.local_day(hit.timestamp) <= day) and (
-        not end or end >= day.isoformat()
-    )
 
 
 def _course(course: agentic.SearchTrace) -> Body:

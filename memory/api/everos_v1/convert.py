@@ -16,6 +16,8 @@ ARRAYS = {
     "profile": "profiles",
     "agent_case": "agent_cases",
     "agent_skill": "agent_skills",
+    "foresight": "foresights",
+    "atomic_fact": "atomic_facts",
 }
 
 
@@ -137,7 +139,39 @@ def _agent_skill(hit: Hit) -> dict[str, Any]:
     }
 
 
-_BY_KIND = {"episode": _episode, "profile": _profile, "agent_case": _agent_case, "agent_skill": _agent_skill}
+def _atomic_fact(hit: Hit) -> dict[str, Any]:
+    return {**_drawn(hit), "content": _text(hit, "fact")}
+
+
+def _foresight(hit: Hit) -> dict[str, Any]:
+    return {
+        **_drawn(hit),
+        "foresight": _text(hit, "foresight"),
+        "evidence": _text(hit, "evidence"),
+        "start_time": _text(hit, "start_time") or None,
+        "end_time": _text(hit, "end_time") or None,
+    }
+
+
+def _drawn(hit: Hit) -> dict[str, Any]:
+    """What all have that are drawn from an episode."""
+    episode = _text(hit, "parent_id")
+    return {
+        "user_id": hit.owner_id,
+        "session_id": hit.session_id,
+        "episode_id": wire_id(hit.owner_id, episode) if episode else None,
+        "timestamp": _timestamp(hit),
+    }
+
+
+_BY_KIND = {
+    "episode": _episode,
+    "profile": _profile,
+    "agent_case": _agent_case,
+    "agent_skill": _agent_skill,
+    "foresight": _foresight,
+    "atomic_fact": _atomic_fact,
+}
 
 
 def _text(hit: Hit, name: str) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_serializer
 
 Data = TypeVar("Data")
 
@@ -86,6 +86,33 @@ class SearchEpisodeItem(GetEpisodeItem):
     atomic_facts: list[SearchAtomicFactItem]
 
 
+class GetAtomicFactItem(Placed):
+    """One sentence drawn from an episode."""
+
+    user_id: str | None
+    session_id: str | None = Field(description="null for an episode that was merged from several sessions.")
+    episode_id: str | None
+    content: str
+    timestamp: str = Field(description="When it was said.")
+
+
+class GetForesightItem(Placed):
+    """What is to be expected: a plan, an appointment, a deadline, a promise."""
+
+    user_id: str | None
+    session_id: str | None = Field(description="null for an episode that was merged from several sessions.")
+    episode_id: str | None
+    foresight: str
+    evidence: str
+    start_time: str | None = Field(description="The first day, as YYYY-MM-DD.")
+    end_time: str | None = Field(description="The last day; null where no end is known.")
+    timestamp: str = Field(description="When it was said.")
+
+
+class SearchForesightItem(GetForesightItem):
+    score: float
+
+
 class GetProfileItem(Placed):
     """What is known of a person."""
 
@@ -152,11 +179,21 @@ PENDING = Field(
 )
 
 
-class SearchData(BaseModel):
+class AsAsked(BaseModel):
+    """`foresights` and `atomic_facts` are there for who asks for them: other clients know the other lists only."""
+
+    @model_serializer(mode="wrap")
+    def _without_unasked(self, serialized):  # type: ignore[no-untyped-def]  # a return type would be the schema
+        values = serialized(self)
+        return {name: value for name, value in values.items() if value is not None}
+
+
+class SearchData(AsAsked):
     episodes: list[SearchEpisodeItem] = []
     profiles: list[SearchProfileItem] = []
     agent_cases: list[SearchAgentCaseItem] = []
     agent_skills: list[SearchAgentSkillItem] = []
+    foresights: list[SearchForesightItem] | None = Field(None, description="Only with `include_foresights`.")
     unprocessed_messages: list[UnprocessedMessage] = Field(
         [],
         description="Filled only when `filters.session_id` is a plain text at the top level, for owners who took part.",
@@ -164,11 +201,15 @@ class SearchData(BaseModel):
     pending: int = PENDING
 
 
-class GetData(BaseModel):
+class GetData(AsAsked):
     episodes: list[GetEpisodeItem] = []
     profiles: list[GetProfileItem] = []
     agent_cases: list[GetAgentCaseItem] = []
     agent_skills: list[GetAgentSkillItem] = []
+    foresights: list[GetForesightItem] | None = Field(None, description="Only for `memory_type: foresight`.")
+    atomic_facts: list[GetAtomicFactItem] | None = Field(
+        None, description="Only for `memory_type: atomic_fact`."
+    )
     total_count: int = Field(description="How many match, on all pages.")
     count: int = Field(description="How many are on this page.")
     pending: int = PENDING

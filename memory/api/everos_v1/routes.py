@@ -90,6 +90,7 @@ def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelo
             radius=payload.radius,
             min_score=payload.min_score,
             include_profile=payload.include_profile,
+            include_foresights=payload.include_foresights,
             filters=payload.filter_tree,
             enable_llm_rerank=payload.enable_llm_rerank,
         )
@@ -145,10 +146,12 @@ def _search_data(found: Found) -> items.SearchData:
             {**convert.fields_of(hit), "score": convert.score_of(hit)} for hit in found.hits.get(kind, [])
         ]
 
+    expected = [items.SearchForesightItem(**foresight) for foresight in ranked("foresight")]
     return items.SearchData(
         episodes=[convert.found_episode(hit) for hit in found.hits.get("episode", [])],
         profiles=[items.SearchProfileItem(**convert.fields_of(hit), score=None) for hit in found.profiles],
         agent_cases=[items.SearchAgentCaseItem(**case) for case in ranked("agent_case")],
         agent_skills=[items.SearchAgentSkillItem(**skill) for skill in ranked("agent_skill")],
+        foresights=expected if "foresight" in found.hits else None,
         pending=found.pending,
     )

@@ -33,7 +33,7 @@ from memory.scope import Owner, Scope, agent, user
 Modality = Literal["text", "image", "audio", "doc", "pdf", "html", "email"]
 Role = Literal["user", "assistant", "tool"]
 MOST_FIELDS = 100
-USER_KINDS = ("episode", "profile")
+USER_KINDS = ("episode", "profile", "foresight", "atomic_fact")
 
 
 class Lenient(BaseModel):
@@ -240,14 +240,17 @@ class SearchRequest(Owned, Strict):
         None, description="Drops what has a lower score than this, whatever the method."
     )
     include_profile: bool = Field(False, description="Also answer with the user's profile, unranked.")
+    include_foresights: bool = Field(
+        False, description="Also answer with what the user still has ahead, of which the query speaks."
+    )
     enable_llm_rerank: bool = Field(
         False, description="Let a model rank the cases and skills of a hybrid search."
     )
 
 
 class GetRequest(Owned, Strict):
-    memory_type: Literal["episode", "profile", "agent_case", "agent_skill"] = Field(
-        description="What to list."
+    memory_type: Literal["episode", "profile", "agent_case", "agent_skill", "foresight", "atomic_fact"] = (
+        Field(description="What to list.")
     )
     page: Number = Field(1, ge=1, le=10**9, description="Counted from 1.")
     page_size: Number = Field(20, ge=1, le=100)

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import teller_apart, without_speakers
 from memory.language.sentences import clip, split
+from memory.language.third_person import told_of
 from ome.strategies.extract_atomic_facts.rules import Fact, is_about_teller
 from ome.strategies.extract_foresight.dates import Span, spans
 
@@ -95,8 +96,8 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         span = _ahead(sentence, said_on)
         if _is_idle(sentence) or _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
             continue
-        own = sentence.startswith(f"{speaker}: ") or not colon
-        text = sentence if own else f"{speaker}: {sentence}"
+        said = sentence.removeprefix(f"{speaker}: ")
+        text = (told_of(speaker, said) or f"{speaker}: {said}") if colon else sentence
         first, last = (span.first, span.last) if span else (None, None)
         yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last)
 
