@@ -6,7 +6,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from memory.ingest.drawn import DRAWN, outdated
-from memory.ingest.extraction import Line, subject_of, summary_of
+from memory.ingest.headlines import Line, headlines
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.base import Value
 from memory.language.paragraphs import paragraphs
@@ -30,7 +30,8 @@ def _drawn(content: str, began: Value, zone: ZoneInfo) -> dict[str, str]:
     lines = spoken_lines or [Line("", content)]
     day = began.astimezone(zone).date() if isinstance(began, datetime) else None
     names = list(dict.fromkeys(line.name for line in lines if line.name))
-    return {"subject": subject_of(lines, names, day), "summary": summary_of(lines, names)}
+    drawn = headlines(lines, names, day)
+    return {"subject": drawn.subject, "summary": drawn.summary}
 
 
 def _line(paragraph: str) -> Line:

@@ -61,9 +61,12 @@ def retold(name: str, statement: str, names: Collection[str]) -> str:
     return text if parts[0].is_told else f"{name}: {text}"
 
 
-def essence(statement: str, names: Collection[str]) -> list[str]:
+def essence(statement: str, names: Collection[str], with_questions: bool = False) -> list[str]:
     """Its sentences that say something, without what only opens them and without calling somebody."""
-    kept = (_worth_telling(_without_call(sentence, names), names) for sentence in sentences_of(statement))
+    kept = (
+        _worth_telling(_without_call(sentence, names), names, with_questions)
+        for sentence in sentences_of(statement)
+    )
     return [_without_call(without_openers(sentence), names) for sentence in kept if sentence]
 
 
@@ -72,11 +75,12 @@ def is_personal(sentence: str) -> bool:
     return _PERSONAL.search(sentence) is not None
 
 
-def _worth_telling(sentence: str, names: Collection[str]) -> str:
+def _worth_telling(sentence: str, names: Collection[str], with_questions: bool) -> str:
     """The sentence; what is shown beside it, where it asks somebody or says nothing itself."""
     said, *asides = ASIDE.split(sentence)
     opened = without_openers(said)
-    if _inquires(opened) or not (says_something(opened, names) or _FEELS.match(opened)):
+    is_left_out = _inquires(opened) and not with_questions
+    if is_left_out or not (says_something(opened, names) or _FEELS.match(opened)):
         return " ".join(asides).strip()
     return sentence
 

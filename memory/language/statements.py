@@ -21,7 +21,7 @@ _QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
 _COURTEOUS_WORDS = """
     morning evening afternoon night welcome cheers congrats congratulations sorry goodbye hola gracias adiós buenos
     días bonjour merci salut hallo danke tschüss bitte guten tag morgen ciao grazie olá obrigado obrigada привет
-    спасибо 谢谢 謝謝 哈哈 嘿嘿 嗯嗯 好吧 好啊 好呀
+    gern gerne klar genau stimmt sí vale claro perfecto спасибо 谢谢 謝謝 哈哈 嘿嘿 嗯嗯 好吧 好啊 好呀
     早上 晚上 上好 晚安 再见 再見 こん んに にち ちは あり りが がと とう おは はよ よう
 """
 _COURTESIES = frozenset(_COURTEOUS_WORDS.split())

@@ -63,7 +63,8 @@ _THANKS = re.compile(
 _REFUSED = re.compile(
     r"\b(?:we|us|our|ours|ourselves|let['’]s|you|your|yours|yourself|mine|myself|y['’]all|ya|u)\b|[\"“”«»„]"
     r"|\b[Ll]et me\b"
-    r"|\b(?:am|have|do|did|was|can|could|should|would|will|had|may|might|must|nor|than|as) I\b|\bI$|\bI[,.;!?…]",
+    r"|\b(?:am|have|do|did|was|can|could|should|would|will|had|may|might|must|nor|than|as) I\b|\bI$|\bI[,.;!?…]"
+    r"|\bbe me\b",
     re.IGNORECASE,
 )
 _SELF = re.compile(r"\b(?:I|me|[Mm]y|i)\b|\b[Ii]['’](?:m|ve|ll|d)\b")

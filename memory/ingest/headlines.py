@@ -1,0 +1,141 @@
+"""What a conversation is called, and its summary: its most telling sentences, as they are told. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from memory.conversation.speakers import listed
+from memory.language.dates import resolve
+from memory.language.periods import english_day
+from memory.language.retelling import essence, is_personal
+from memory.language.salience import Salience
+from memory.language.sentences import clip
+from memory.language.statements import ASIDE, asks
+from memory.language.third_person import told_of
+from memory.language.words import words
+
+SUBJECT_CHARS = 160
+HEADLINE_CHARS = 90
+SHORTEST_HEADLINE = 25
+SUMMARY_CHARS = 300
+KEY_PHRASES = 4
+# Subject and summary are drawn from the beginning of each message: enough to tell what it is about, at any length.
+SAMPLE_CHARS = 2_000
+# What is told with its person in it reads best; what needs the person's "I" or "we" reads worst.
+TOLD, QUOTED = 1.5, 0.6
+# For the headline: what is said first says what it is about, a person does something in it, and nothing points back.
+SAID_FIRST, NAMED, POINTING = 0.8, 1.3, 0.5
+_POINTING = re.compile(
+    r"(?:he|she|it|they|that|this|these|those|his|her|their|there|especially|er|sie|es|das|ella?|eso|esto)\b|[他她它这那]",
+    re.IGNORECASE,
+)
+_LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
+# Where a long sentence can end and still be understood.
+_BREAKS = (
+    "; ", " – ", " - ", " because ", " since ", ", so ", ", which ", ", and ", ", but ", ", ", " and ", " weil ",
+    " und ", " porque ", " y ", "，", "；",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What somebody said. With the day on which it was said, dates that need it are written out."""
+
+    name: str  # empty where it is nobody's
+    text: str
+    day: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    text: str
+    speaker: str  # in front of what is told in the speaker's own words
+    place: tuple[int, int]
+    weight: float
+    is_of_speaker: bool  # it begins with who says it
+
+    @property
+    def with_speaker(self) -> str:
+        return f"{self.speaker}: {self.text}" if self.speaker else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Headlines:
+    subject: str
+    summary: str
+
+
+def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) -> Headlines:
+    """The summary is empty where nothing is told."""
+    names = [word for name in speakers for word in words(name)]
+    salience = Salience([line.text[:SAMPLE_CHARS] for line in lines], names)
+    sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
+    about = _headline(max(sentences, key=_as_headline)) if sentences else _listed_topics(salience, speakers)
+    subject = clip(about, SUBJECT_CHARS)
+    return Headlines(f"{subject} ({english_day(day)})" if day else subject, _summary(sentences))
+
+
+def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) -> list[_Sentence]:
+    return [
+        _sentence(line, sentence, (number, position), salience)
+        for number, line in enumerate(lines)
+        for position, sentence in enumerate(essence(line.text[:SAMPLE_CHARS], names, with_questions=True))
+        if not sentence.startswith("[")  # shown, and nothing said to it
+    ]
+
+
+def _sentence(line: Line, sentence: str, place: tuple[int, int], salience: Salience) -> _Sentence:
+    said = ASIDE.sub("", sentence).strip()
+    told = told_of(line.name, said) if line.name else None
+    share = TOLD if told else QUOTED if is_personal(said) and not asks(said) else 1.0
+    text = told or said
+    return _Sentence(
+        text=resolve(text, line.day) if line.day else text,
+        speaker="" if told else line.name,
+        place=place,
+        weight=share * salience.of_sentence(said),
+        is_of_speaker=told is not None and told.startswith(line.name),
+    )
+
+
+def _as_headline(sentence: _Sentence) -> float:
+    text = _LINKING.sub("", sentence.text)
+    first = 1 + SAID_FIRST / (1 + sentence.place[0])
+    pointing = POINTING if _POINTING.match(text) else 1.0
+    return sentence.weight * first * pointing * (NAMED if sentence.is_of_speaker else 1.0)
+
+
+def _headline(sentence: _Sentence) -> str:
+    """The sentence up to where it can end."""
+    text = _LINKING.sub("", sentence.text).rstrip(".。!！ ")
+    text = f"{sentence.speaker}: {text}" if sentence.speaker else text[:1].upper() + text[1:]
+    if len(text) <= HEADLINE_CHARS:
+        return text
+    ends = (text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _BREAKS)
+    end = next((end for end in ends if end > 0), 0)
+    return text[:end] if end else clip(text, HEADLINE_CHARS)
+
+
+def _listed_topics(salience: Salience, speakers: Sequence[str]) -> str:
+    topics = ", ".join(salience.key_phrases(KEY_PHRASES))
+    return ": ".join(filter(None, [listed(speakers, most=3), topics]))
+
+
+def _summary(sentences: Sequence[_Sentence]) -> str:
+    """The most telling sentences that fit, in the order in which they were said."""
+    chosen: list[_Sentence] = []
+    room = SUMMARY_CHARS
+    for sentence in sentences:
+        length = len(sentence.with_speaker)
+        if chosen and length > room:
+            break
+        chosen.append(sentence)
+        room -= length + 1
+    chosen.sort(key=lambda one: one.place)
+    before = ["", *(one.speaker for one in chosen)]
+    texts = (
+        one.text if one.speaker == last else one.with_speaker
+        for one, last in zip(chosen, before, strict=False)
+    )
+    return " ".join(clip(text, SUMMARY_CHARS) for text in texts)
