@@ -18,7 +18,8 @@ from memory.kinds.base import FROM_CELL, Value, Values
 class Extraction(BaseModel):
     """The text of an episode, the same for every owner. `day` is the date of the file that it goes to.
 
-    `reading`: what a model read besides (memory.conversation.reading.ConversationReading), None of what rules drew.
+    `keywords`: of one that rules drew. `reading`: what a model read besides (memory.conversation.reading.
+    ConversationReading), None of what rules drew.
     """
 
     day: str
@@ -26,6 +27,7 @@ class Extraction(BaseModel):
     summary: str
     content: str
     reading: dict[str, Any] | None = None
+    keywords: str | None = None
 
 
 def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
@@ -46,6 +48,7 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
         subject=drawn.subject,
         summary=drawn.summary or f"{listed(speakers)}, {date_of(start)}.",
         content=content,
+        keywords=drawn.keywords,
     )
 
 
@@ -65,6 +68,7 @@ def episode_values(
         "parent_type": FROM_CELL,
         "parent_id": cell_id,
         "sender_ids": senders,
+        "keywords": episode.keywords,
         "subject": episode.subject,
         "summary": episode.summary,
         "content": episode.content,

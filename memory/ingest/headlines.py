@@ -62,8 +62,11 @@ class _Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Headlines:
+    """`keywords`: who speaks, of what, and when; they find an episode better than a sentence of it does."""
+
     subject: str
     summary: str
+    keywords: str
 
 
 def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) -> Headlines:
@@ -71,9 +74,13 @@ def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) 
     names = [word for name in speakers for word in words(name)]
     salience = Salience([line.text[:SAMPLE_CHARS] for line in lines], names)
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
-    about = _headline(max(sentences, key=_as_headline)) if sentences else _listed_topics(salience, speakers)
-    subject = clip(about, SUBJECT_CHARS)
-    return Headlines(f"{subject} ({english_day(day)})" if day else subject, _summary(sentences))
+    topics = _listed_topics(salience, speakers)
+    about = _headline(max(sentences, key=_as_headline)) if sentences else topics
+    return Headlines(_dated(about, day), _summary(sentences), _dated(topics, day))
+
+
+def _dated(text: str, day: date | None) -> str:
+    return f"{clip(text, SUBJECT_CHARS)} ({english_day(day)})" if day else clip(text, SUBJECT_CHARS)
 
 
 def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) -> list[_Sentence]:
@@ -109,12 +116,14 @@ def _as_headline(sentence: _Sentence) -> float:
 def _headline(sentence: _Sentence) -> str:
     """The sentence up to where it can end."""
     text = _LINKING.sub("", sentence.text).rstrip(".。!！ ")
-    text = f"{sentence.speaker}: {text}" if sentence.speaker else text[:1].upper() + text[1:]
+    if not sentence.is_of_speaker:  # whose name may begin with a small letter
+        text = text[:1].upper() + text[1:]
+    text = f"{sentence.speaker}: {text}" if sentence.speaker else text
     if len(text) <= HEADLINE_CHARS:
         return text
     ends = (text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _BREAKS)
     end = next((end for end in ends if end > 0), 0)
-    return text[:end] if end else clip(text, HEADLINE_CHARS)
+    return text[:end].rstrip(",") if end else clip(text, HEADLINE_CHARS)
 
 
 def _listed_topics(salience: Salience, speakers: Sequence[str]) -> str:

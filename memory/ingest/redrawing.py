@@ -20,7 +20,8 @@ def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
     """The episode with what is outdated drawn from its content. What a person wrote stays, now and later."""
     stale = outdated(values)
     new = _drawn(str(values["content"]), values.get("timestamp"), zone)
-    result = {**values, **{name: new[name] for name in stale}}
+    ours_too = ["keywords"] if values.get("keywords") else []
+    result = {**values, **{name: new[name] for name in (*stale, *ours_too)}}
     ours = [digest(str(result[name] or "")) if name in stale else "" for name in DRAWN]
     return {**result, "drawn": "-".join([digest(str(values["content"])), *ours])}
 
@@ -31,7 +32,7 @@ def _drawn(content: str, began: Value, zone: ZoneInfo) -> dict[str, str]:
     day = began.astimezone(zone).date() if isinstance(began, datetime) else None
     names = list(dict.fromkeys(line.name for line in lines if line.name))
     drawn = headlines(lines, names, day)
-    return {"subject": drawn.subject, "summary": drawn.summary}
+    return {"subject": drawn.subject, "summary": drawn.summary, "keywords": drawn.keywords}
 
 
 def _line(paragraph: str) -> Line:

@@ -1,8 +1,17 @@
 """What happened in one memory cell; each person who took part gets their own copy."""
 
-from memory.kinds.base import Field, FieldType, Kind
+from memory.kinds.base import Field, FieldType, Kind, Values
 from memory.kinds.layouts import DailyLog
 from memory.scope import OwnerType
+from memory.text.digest import digest
+
+
+def _heading(values: Values) -> str:
+    """A subject that a person or a model wrote, or the keywords: the content has what rules made a subject of."""
+    subject, keywords = str(values.get("subject") or ""), str(values.get("keywords") or "")
+    is_ours = digest(subject) in str(values.get("drawn") or "").split("-")
+    return keywords if keywords and is_ours else subject
+
 
 EPISODE = Kind(
     name="episode",
@@ -22,11 +31,12 @@ EPISODE = Kind(
         Field(
             "drawn"
         ),  # memory.ingest.drawn: which subject and summary are the server's, and of what content
+        Field("keywords"),  # by which it is searched, in place of a subject that is the server's
         Field("subject", title="Subject"),
         Field("summary", title="Summary"),
         Field("content", title="Content", required=True),
     ),
-    searchable=lambda values: [str(values.get("subject") or ""), str(values["content"])],
-    drawn=frozenset({"subject", "summary", "drawn"}),
-    embedded=lambda values: f"{values.get('subject') or ''}\n{values['content']}".strip(),
+    searchable=lambda values: [_heading(values), str(values["content"])],
+    drawn=frozenset({"subject", "summary", "drawn", "keywords"}),
+    embedded=lambda values: f"{_heading(values)}\n{values['content']}".strip(),
 )

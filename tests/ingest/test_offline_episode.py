@@ -25,10 +25,12 @@ def test_subject_summary_and_content() -> None:
         said("I adopted a greyhound puppy last Saturday. How are you?", sender_name="Ann", by="ann", at=1),
         said("The greyhound puppy must be happy.", sender_name="Ben", by="ben", at=2),
     )
-    assert episode.subject.startswith("Ann and Ben: greyhound puppy")
-    assert episode.subject.endswith("(8 May 2023)")
-    assert "Ann: I adopted a greyhound puppy last Saturday (6 May 2023)." in episode.summary
-    assert len(episode.summary) <= 250
+    assert episode.subject == "Ann adopted a greyhound puppy last Saturday (6 May 2023) (8 May 2023)"
+    assert episode.keywords
+    assert episode.keywords.startswith("Ann and Ben: greyhound puppy")
+    assert episode.keywords.endswith("(8 May 2023)")
+    told = "Ann adopted a greyhound puppy last Saturday (6 May 2023). Ben: The greyhound puppy must be happy."
+    assert episode.summary == told
     assert episode.content.splitlines()[0] == "On Monday, 8 May 2023 at 13:56 UTC, Ann and Ben talked:"
     assert episode.day == "2023-05-08"
 
@@ -127,3 +129,43 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
     assert len(episode.subject) <= 200
     assert len(episode.summary) <= 600
     assert episode.summary
+
+
+@pytest.mark.parametrize(
+    ("talk", "headline"),
+    [
+        (
+            [("Ann", "Hey! How are you?"), ("Ben", "Fine! We moved to Porto last year.")],
+            "Ben: We moved to Porto last year (2022)",
+        ),
+        (
+            [("Lena", "Hallo! Ich ziehe am 1. Juni nach Bremen."), ("Bot", "Schön!")],
+            "Lena zieht am 1. Juni nach Bremen",
+        ),
+        (
+            [("Ana", "Hola, vivo en Vigo con mi madre."), ("Bot", "¡Qué bien!")],
+            "Ana vive en Vigo con su madre",
+        ),
+        ([("小明", "你好！我对花生过敏。"), ("Bot", "记住了。")], "小明: 我对花生过敏"),
+        (
+            [("Kim", "What is the best way to store rye bread?"), ("Bot", "In a box.")],
+            "Kim: What is the best way to store rye bread?",
+        ),
+        (
+            [
+                (
+                    "Kim",
+                    "And my sister moved to Oslo, because she found a job at the university hospital, which she likes.",
+                )
+            ],
+            "Kim's sister moved to Oslo",
+        ),
+        ([("Kim", "hi"), ("Bot", "Hello!")], "Kim and Bot"),
+    ],
+)
+def test_a_telling_sentence_is_the_subject(talk: list[tuple[str, str]], headline: str) -> None:
+    turns = [
+        said(text, sender_name=name, by=name.lower(), role="assistant" if name == "Bot" else "user", at=place)
+        for place, (name, text) in enumerate(talk)
+    ]
+    assert composed(*turns).subject == f"{headline} (8 May 2023)"
