@@ -15,6 +15,7 @@ from tests.ome.users import (
     edit,
     episodes,
     known,
+    noticed,
     profile,
     profile_file,
     remove,
@@ -113,10 +114,39 @@ def test_a_hand_made_item_stays():
 def test_a_changed_item_is_a_persons():
     talk("I live in Oslo.", session="1")
     save("description: Lives in Oslo", "description: Lives in Old Oslo")
-    talk("I live in Oslo. I like tea.", session="2", at=DAY)
+    talk("I like tea.", session="2", at=DAY)
     assert known() == ["Lives in Old Oslo", "Likes tea"]
     remove(episodes()[0])
     assert "Lives in Old Oslo" in known()
+
+
+def test_what_is_said_against_a_correction_is_kept_as_a_conflict():
+    """The correction holds, in the summary too, until a person decides."""
+    talk("I live in Oslo.", session="1")
+    save("description: Lives in Oslo", "description: Lives in Bergen")
+    talk("I live in Rome.", session="2", at=DAY)
+    talk("I live in Paris.", session="3", at=2 * DAY)
+    holds, conflict = profile()["explicit_info"]
+    assert holds["description"] == "Lives in Bergen"
+    assert (conflict["category"], conflict["description"]) == ("conflict", "Lives in Paris")
+    assert conflict["contradicts"] == "Lives in Bergen"
+    assert profile()["summary"] == "alice lives in Bergen."
+    text = profile_file().read_text()
+    profile_file().write_text(text.replace("description: Lives in Bergen", "description: Lives in Paris"))
+    talk("I live in Paris now.", session="4", at=3 * DAY)
+    assert known() == ["Lives in Paris"]
+
+
+def test_a_conflict_that_a_person_took_out_is_not_put_back():
+    talk("I live in Oslo.", session="1")
+    save("description: Lives in Oslo", "description: Lives in Bergen")
+    talk("I live in Rome.", session="2", at=DAY)
+    episode = episodes()[1]
+    text = profile_file().read_text()
+    block = text[text.index("- category: conflict") : text.index("implicit_traits")]
+    profile_file().write_text(text.replace(block, ""))
+    noticed(episode.id)
+    assert known() == ["Lives in Bergen"]
 
 
 def test_what_a_person_took_out_is_not_put_back():

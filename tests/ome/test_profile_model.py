@@ -149,7 +149,9 @@ def test_a_persons_items_are_shown_and_stay(model):
     profile_file().write_text(profile_file().read_text().replace(": Lives in Oslo", ": Lives in Old Oslo"))
     answers(model, change("Lives in Rome", n=1), change("Lives in Oslo"))
     talk("I moved to Rome from Oslo.", session="2", at=DAY)
-    assert known() == ["Lives in Old Oslo"]
+    holds, conflict = profile()["explicit_info"]
+    assert holds["description"] == "Lives in Old Oslo"
+    assert (conflict["category"], conflict["description"]) == ("conflict", "Lives in Rome")
 
 
 def test_what_rested_on_an_episode_is_asked_for_again(model):

@@ -17,8 +17,9 @@ Item = dict[str, Any]  # category, description, evidence, sources (entry ids of 
 
 CATEGORIES = (
     "identity", "home", "work", "education", "family", "pets", "health", "skills", "likes", "dislikes", "habits",
-    "plans", "past",
+    "plans", "conflict", "past",
 )  # fmt: skip
+CONFLICT = "conflict"  # what was said against a person's correction, which holds until a person decides
 PAST = "past"  # what held until something newer was said
 HISTORIC = frozenset({"home", "work", "education", "family", "pets"})  # of which that is worth to be kept
 MOST_OF_A_CATEGORY = {"habits": 5}
@@ -53,7 +54,8 @@ def sources_of(item: Item) -> list[str]:
 
 
 def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) -> list[Item]:
-    """A person's word stands against the claim, and what a person took out is not put back."""
+    """A person's correction stands against the claim, which is kept as a conflict with it; what a person took out is
+    not put back."""
     if claim.ends:
         return _ended(items, claim, episode, edits)
     place = _place(items, claim)
@@ -64,7 +66,7 @@ def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits
         return [*items, fresh]
     item = items[place]
     if item_checksum(item) in edits.theirs:
-        return items
+        return _with_conflict(items, item, claim, episode, edits)
     newer = _is_newer(episode, item)
     stated = Claim(item["category"], item["description"], item["evidence"])
     said, known = _slot(fresh), _slot(item)
@@ -87,7 +89,9 @@ def changed(
     """
     if old is None or old not in items:
         return with_claim(items, claim, episode, edits) if claim.description else items
-    if item_checksum(old) in edits.theirs or not _is_newer(episode, old):
+    if item_checksum(old) in edits.theirs:
+        return _with_conflict(items, old, claim, episode, edits)
+    if not _is_newer(episode, old):
         return items
     fresh = _item(claim, [*sources_of(old), episode])
     keeps = claim.description and item_checksum(fresh) not in edits.removed
@@ -99,8 +103,15 @@ def changed(
 
 
 def bounded(items: Sequence[Item], edits: ManualEdits) -> list[Item]:
-    """In the order of their categories, newest first; of ours so many that a profile stays one."""
-    ranked = sorted(items, key=lambda item: str(item.get("description")))
+    """In the order of their categories, newest first; of ours so many that a profile stays one.
+
+    A conflict goes with the correction that it contradicts.
+    """
+    stated = {str(item.get("description")) for item in items}
+    open_items = [
+        item for item in items if item.get("category") != CONFLICT or item.get("contradicts") in stated
+    ]
+    ranked = sorted(open_items, key=lambda item: str(item.get("description")))
     ranked.sort(key=lambda item: max(sources_of(item), default=""), reverse=True)
     ranked.sort(key=lambda item: _rank(str(item.get("category"))))
     kept: list[Item] = []
@@ -193,6 +204,25 @@ def _with_past(items: list[Item], item: Item, changed_on: str, edits: ManualEdit
         return items
     fresh = _item(Claim(PAST, description, str(item["evidence"])), [*sources_of(item)[-1:], changed_on])
     return items if item_checksum(fresh) in edits.removed else [*items, fresh]
+
+
+def _with_conflict(
+    items: list[Item], item: Item, claim: Claim, episode: str, edits: ManualEdits
+) -> list[Item]:
+    """What was said later than the correction rests on, where the two are not the same. Of several the last."""
+    corrected, said = str(item["description"]), claim.description
+    agrees = said.casefold() in corrected.casefold() or corrected.casefold() in said.casefold()
+    if not said or agrees or episode <= max(sources_of(item), default=""):
+        return items
+    fresh = {**_item(claim, [episode]), "category": CONFLICT, "contradicts": corrected}
+    if item_checksum(fresh) in edits.removed:
+        return items
+    rest: list[Item] = []
+    known: Item | None = None
+    for one in items:
+        is_same = one.get("category") == CONFLICT and one.get("contradicts") == corrected
+        known, rest = (one, rest) if is_same else (known, [*rest, one])
+    return items if known and not _is_newer(episode, known) else [*rest, fresh]
 
 
 def _rank(category: str) -> int:

@@ -18,6 +18,7 @@ from memory.providers.protocols import LanguageModel
 from memory.text.prompt_data import data_line
 from ome.engine.strategy import Json, Work
 from ome.strategies.extract_user_profile.items import (
+    CONFLICT,
     PAST,
     Item,
     ManualEdits,
@@ -118,7 +119,9 @@ def _portions(new: Sequence[New]) -> Iterator[list[New]]:
 def _relevant(items: Sequence[Item], facts: Sequence[New]) -> list[Item]:
     """Those that share words with the facts, then the newest, as far as there is room; in the order of their time."""
     fact_words = {word for one in facts for word in content_words(one.fact)}
-    ranked = sorted((item for item in items if item.get("category") != PAST), key=_latest, reverse=True)
+    ranked = sorted(
+        (item for item in items if item.get("category") not in (CONFLICT, PAST)), key=_latest, reverse=True
+    )
     ranked.sort(key=lambda item: -len(fact_words.intersection(content_words(str(item["description"])))))
     shown: list[Item] = []
     room = ITEMS_CHARS

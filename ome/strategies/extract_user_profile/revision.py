@@ -7,6 +7,7 @@ from ome.engine.events import FactsExtracted
 from ome.engine.strategy import Work
 from ome.strategies.extract_user_profile.document import Profile
 from ome.strategies.extract_user_profile.items import (
+    CONFLICT,
     PAST,
     Item,
     bounded,
@@ -122,7 +123,11 @@ class Revision:
 
     def _known(self) -> list[tuple[str, str]]:
         """What the summary is made of: category and description of what holds now."""
-        items = [item for item in bounded(self._profile.items, self.edits) if item.get("category") != PAST]
+        items = [
+            item
+            for item in bounded(self._profile.items, self.edits)
+            if item.get("category") not in (PAST, CONFLICT)
+        ]
         return [(str(item.get("category")), str(item["description"])) for item in items][:IN_SUMMARY]
 
     def _called(self) -> str:
