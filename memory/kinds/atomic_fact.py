@@ -44,6 +44,7 @@ ATOMIC_FACT = Kind(
         Field("parent_id"),
         Field("session_id"),
         Field("session_ids", FieldType.TEXTS),  # of an episode that was merged
+        Field("states", FieldType.TEXTS),  # of which a person has one at a time: home, job, diet
         Field("told"),  # the digest of the fact, as it was told of what was said
         Field("fact", title="Fact", required=True),
         Field("said", title="Said"),  # in the speaker's own words, where the fact tells them otherwise

@@ -17,6 +17,7 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
 from memory.retrieval import fusion
 from memory.retrieval.candidates import Matches, ask, ranked, score, similarities, within_radius
+from memory.retrieval.current import current_first
 from memory.retrieval.evidence import around, standing
 from memory.retrieval.question import OwnersQuestion
 from memory.retrieval.statistics import term_statistics
@@ -54,7 +55,7 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     chosen_facts = _worth_telling(matched, scores, best, matches.candidates, question)
     reading = query.rows_of(facts, matched.candidates, chosen_facts)
     rows = query.rows_of(episodes, matches.candidates, best).result()
-    return _hits(rows, reading.result(), best, chosen_facts)
+    return current_first(_hits(rows, reading.result(), best, chosen_facts))
 
 
 def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -> np.ndarray:

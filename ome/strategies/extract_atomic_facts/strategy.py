@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any
 
 from memory.conversation.narrative import local_time
@@ -16,6 +16,7 @@ from memory.text.digest import digest
 from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, facts_of_everybody, facts_of_text
+from ome.strategies.extract_user_profile.rules import states_of
 from ome.strategies.shared.derivation import Derived, derive
 from ome.strategies.shared.episodes import Episode, is_as_written, name_in, zone
 from ome.strategies.shared.facts_on_disk import FactsOnDisk, names_of_everybody, names_of_owner
@@ -74,18 +75,27 @@ def _drafts(work: Work, episode: Episode) -> list[Values]:
     facts = _facts(work, episode)
     edited = not is_as_written(work.events[0], episode)
     said = FactsOnDisk(work.scope, work.owner).times(episode.id) if edited else {}
+    names = _names_of_owner(work, episode)
     return [
-        _draft(fact, said.get(fact.text) or local_time(fact.timestamp_ms, UTC), episode) for fact in facts
+        {
+            "timestamp": said.get(fact.text) or local_time(fact.timestamp_ms, UTC),
+            "parent_type": "episode",
+            **episode.sessions,
+            "states": states_of(fact.text, names) or None,
+            **_as_told(fact),
+        }
+        for fact in facts
     ]
 
 
-def _draft(fact: Fact, said_at: datetime, episode: Episode) -> Values:
-    return {
-        "timestamp": said_at,
-        "parent_type": "episode",
-        **episode.sessions,
-        **_as_told(fact),
-    }
+def _names_of_owner(work: Work, episode: Episode) -> list[str]:
+    """None of a group, of which nobody knows whose state it is."""
+    if work.owner.type is OwnerType.GROUP:
+        return []
+    event = work.events[0]
+    if isinstance(event, MemcellExtracted):
+        return list({work.owner.id, names_of(event.turns).get(work.owner.id, work.owner.id)})
+    return names_of_owner(work.scope, work.owner, episode)
 
 
 def _as_told(fact: Fact) -> Values:

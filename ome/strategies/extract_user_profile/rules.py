@@ -77,6 +77,12 @@ def claims_of(facts: Sequence[str], names: Collection[str]) -> list[Claim]:
     return [claim for fact in facts for claim in _claims_of_fact(fact, called)]
 
 
+def states_of(fact: str, names: Collection[str]) -> list[str]:
+    """The matters of which a person has one state at a time, and the fact tells it: home, job, diet."""
+    slots = (slot_of(claim.category, claim.description) for claim in claims_of([fact], names))
+    return sorted({slot.key for slot in slots if slot.name in _ONE_AT_A_TIME or slot.name == "partner"})
+
+
 def found_in(sentence: str) -> list[Found]:
     """What a sentence says of the person who speaks, in the first person."""
     return [
