@@ -5,30 +5,32 @@ answer, below the one that holds.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from memory.retrieval.types import Hit
 
+Key = tuple[str, str, str]
 BELOW = 0.95  # of the score of what holds now, at most
 
 
-def current_first(episodes: Sequence[Hit]) -> list[Hit]:
-    """The episodes with their facts, where an earlier fact and its episode never stand above what replaced it."""
-    scores = {
-        hit.key: hit.score or 0.0 for hit in (*episodes, *(fact for one in episodes for fact in one.facts))
-    }
+def current_first(episodes: Sequence[Hit], shown: Collection[Key]) -> list[Hit]:
+    """The episodes with those of their facts that are `shown`, and with what holds now above what does not."""
+    facts = [fact for episode in episodes for fact in episode.facts]
+    scores = {hit.key: hit.score or 0.0 for hit in (*episodes, *facts)}
+    kept = set(shown)
     for state in _states(episodes):
-        (current_episode, current), *earlier = sorted(state, key=lambda one: -_said_at(one[1]))
+        (current_episode, current), *others = sorted(state, key=lambda one: -_said_at(one[1]))
+        earlier = [(episode, fact) for episode, fact in others if fact.key in kept]
+        if earlier and current.key not in kept:
+            kept.add(current.key)
+            scores[current.key] = max(scores[fact.key] for _, fact in earlier)
         for episode, fact in earlier:
             scores[fact.key] = min(scores[fact.key], BELOW * scores[current.key])
-            if scores[episode.key] > scores[current_episode.key]:
-                scores[episode.key], scores[current_episode.key] = (
-                    scores[current_episode.key],
-                    scores[episode.key],
-                )
-    ordered = [replace(hit, score=scores[hit.key], facts=_scored(hit.facts, scores)) for hit in episodes]
-    return sorted(ordered, key=lambda hit: -(hit.score or 0.0))
+            before, now = scores[episode.key], scores[current_episode.key]
+            scores[episode.key], scores[current_episode.key] = min(before, now), max(before, now)
+    scored = [replace(hit, score=scores[hit.key], facts=_scored(hit.facts, kept, scores)) for hit in episodes]
+    return sorted(scored, key=lambda hit: -(hit.score or 0.0))
 
 
 def _states(episodes: Sequence[Hit]) -> Iterator[list[tuple[Hit, Hit]]]:
@@ -41,10 +43,9 @@ def _states(episodes: Sequence[Hit]) -> Iterator[list[tuple[Hit, Hit]]]:
     return (facts for facts in found.values() if len(facts) > 1)
 
 
-def _scored(facts: Sequence[Hit], scores: dict[tuple[str, str, str], float]) -> list[Hit]:
-    return sorted(
-        (replace(fact, score=scores[fact.key]) for fact in facts), key=lambda one: -(one.score or 0.0)
-    )
+def _scored(facts: Sequence[Hit], kept: Collection[Key], scores: Mapping[Key, float]) -> list[Hit]:
+    scored = (replace(fact, score=scores[fact.key]) for fact in facts if fact.key in kept)
+    return sorted(scored, key=lambda fact: -(fact.score or 0.0))
 
 
 def _said_at(fact: Hit) -> float:

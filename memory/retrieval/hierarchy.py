@@ -25,6 +25,7 @@ from memory.retrieval.types import Hit, hit_of
 
 FURTHER_EPISODES = 20  # at most, which only a fact has found
 MOST_FACTS = 20  # of an answer
+LOOKED_AT = 50
 WORTH_TELLING = 0.7  # a fact's least score, as a share of the best fact's
 
 
@@ -53,9 +54,12 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     scores = _episode_scores(matches, matched, question)
     best = ranked(matches.candidates, scores, question.limit)
     chosen_facts = _worth_telling(matched, scores, best, matches.candidates, question)
-    reading = query.rows_of(facts, matched.candidates, chosen_facts)
+    looked_at = {**_nearby(matched, best, matches.candidates), **chosen_facts}
+    reading = query.rows_of(facts, matched.candidates, looked_at)
     rows = query.rows_of(episodes, matches.candidates, best).result()
-    return current_first(_hits(rows, reading.result(), best, chosen_facts))
+    hits = _hits(rows, fact_rows := reading.result(), best, looked_at)
+    shown = {hit_of(ATOMIC_FACT, fact_rows[one]).key for one in chosen_facts if one in fact_rows}
+    return current_first(hits, shown)
 
 
 def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -> np.ndarray:
@@ -159,14 +163,25 @@ def _worth_telling(
     }
 
 
+def _nearby(facts: _Facts, best: dict[str, float], episodes: Candidates) -> dict[str, tuple[str, float]]:
+    """Further facts of the answer's episodes, for one of them may tell what holds now. As `_worth_telling`."""
+    order = np.argsort(-facts.evidence, kind="stable").tolist()
+    parents = {number: episodes.row_ids[facts.places[number]] for number in order}
+    of_answer = [number for number in order if parents[number] in best][:LOOKED_AT]
+    return {
+        facts.candidates.row_ids[number]: (parents[number], float(facts.evidence[number]))
+        for number in of_answer
+    }
+
+
 def _hits(
     rows: Mapping[str, IndexRow],
     fact_rows: Mapping[str, IndexRow],
     best: dict[str, float],
-    chosen_facts: dict[str, tuple[str, float]],
+    facts: dict[str, tuple[str, float]],
 ) -> list[Hit]:
     facts_of: defaultdict[str, list[Hit]] = defaultdict(list)
-    for identity, (episode, value) in chosen_facts.items():
+    for identity, (episode, value) in facts.items():
         if identity in fact_rows:
             facts_of[episode].append(hit_of(ATOMIC_FACT, fact_rows[identity], value))
     return [
