@@ -26,6 +26,8 @@ def current_first(episodes: Sequence[Hit], shown: Collection[Key]) -> list[Hit]:
             kept.add(current.key)
             scores[current.key] = max(scores[fact.key] for _, fact in earlier)
         for episode, fact in earlier:
+            if scores[fact.key] < max(scores[one.key] for one in episode.facts if one.key in kept):
+                continue  # the episode was found for something else
             scores[fact.key] = min(scores[fact.key], BELOW * scores[current.key])
             before, now = scores[episode.key], scores[current_episode.key]
             scores[episode.key], scores[current_episode.key] = min(before, now), max(before, now)
