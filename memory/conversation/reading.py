@@ -24,7 +24,8 @@ _FACTS = """- facts: what is worth remembering about the users. One sentence eac
   and reason. What two people plan or do together is a fact of each. Leave out greetings, questions, offers and general
   knowledge. Nothing twice. Invent nothing.
 - foresights: plans, appointments, deadlines and promises only, few and certain. start and end: YYYY-MM-DD, or empty
-  where it is not said; a plan without an end has none. evidence: the words that say so."""
+  where it is not said; what takes one day has the same day twice, a start without an end has no end. evidence: the
+  words that say so."""
 
 _LANGUAGE = 'Write in the language of the conversation (see "language"), also where these instructions are in English.'
 

@@ -129,6 +129,7 @@ def test_days_that_are_none(model):
             expects("one", start="2023-05-16", end="2023-05-18"),
             expects("two", start="soon", end="2023-99-99"),
             expects("three", start="2023-05-16", end="2022-01-01"),
+            expects("four", start="2023年5月16日"),
         ],
     )
     meet()
@@ -138,7 +139,8 @@ def test_days_that_are_none(model):
     assert days == [
         ("2023-05-16", "2023-05-18", 2),
         ("2023-05-08", None, None),
-        ("2023-05-16", "2023-05-16", 0),
+        ("2023-05-16", None, None),
+        ("2023-05-16", None, None),
     ]
 
 

@@ -37,7 +37,7 @@ from ome.strategies.shared.facts_on_disk import names_of_everybody, names_of_own
 PURPOSE = "reading"
 SHORTEST = 1_000  # characters of a text that is still divided where the answer is cut off
 
-_ISO_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
+_YEAR_FIRST = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)")
 _DAY_FIRST = re.compile(
     r"(\d{1,2})\.(\d{1,2})\.(\d{4})\b"
 )  # with dots alone: who writes slashes may mean the month
@@ -173,12 +173,12 @@ def _foresights(own: Sequence[ReadForesight], source: _Conversation | _Record) -
         start, end = _day(item.start), _day(item.end)
         if start and end and end < start:
             end = None
-        yield Foresight(item.foresight, item.evidence, source.timestamp_ms(item.n), start, end or start)
+        yield Foresight(item.foresight, item.evidence, source.timestamp_ms(item.n), start, end)
 
 
 def _day(text: str) -> date | None:
     """In one of the forms that models use instead of the one that is asked for; None for any other."""
-    if match := _ISO_DAY.match(text):
+    if match := _YEAR_FIRST.match(text):
         year, month, day = map(int, match.groups())
     elif match := _DAY_FIRST.match(text):
         day, month, year = map(int, match.groups())
