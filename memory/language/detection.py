@@ -17,7 +17,8 @@ _SCRIPTS = (
 )
 _SCRIPT_SHARE = 0.2  # of the letters; Chinese talk is full of Latin names
 _COMMON_WORDS = {
-    "English": "the and is are was you i'm it's that this with for have my not what your of to be do",
+    "English": "the and is are was you i'm it's that this with for have has had my not what your of to be do a in at "
+    "on he she we they",
     "German": "der die das und ist nicht ich du wir mit ein eine für auf auch habe mein sich es den dem von zu",
     "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me",
     "French": "le la les et est que ne pas en un une pour avec mon ma je tu il nous vous des du c'est j'ai mais",

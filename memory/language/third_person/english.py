@@ -15,18 +15,21 @@ _SAME_WORDS = """
 """
 _SAME = frozenset(_SAME_WORDS.split())
 _BASES_WORDS = """
-    accept admire adore agree aim appreciate argue arrive ask attend avoid bake be bear become begin believe bet
-    belong bike bring build buy call camp care carry celebrate change check choose climb coach code collect come
-    commute cook count cover crave cycle dance deal depend design develop do dream drink drive eat enjoy
-    exercise expect explore face fall feel find finish fish fly focus follow forget garden get give go grow
-    handle hate have head hear help hike hold hope imagine intend jog join keep knit know lack laugh lead learn
-    leave like listen live look lose love maintain make manage mean meditate meet mind miss move need notice
-    offer organize organise own paint pay perform photograph pick plan play practice practise pray prefer
-    prepare produce promise pursue race react realize recommend refuse regret relax rely remember rent repair
-    research respect ride run save say see seem sell send serve sew share shop sing sit skate skip sleep smoke
-    speak spend stand start stay stop struggle study suffer suggest suppose support surf suspect swear swim take
-    talk tend teach tell think thrive train translate travel treasure treat trust try understand use value visit
-    volunteer vote wait wake walk want watch wear wish wonder work worry write
+    accept admire adore agree aim appreciate argue arrive ask attend avoid babysit bake be bear become begin
+    believe belong bet bike borrow bring budget build buy call camp cancel care carry celebrate change check
+    cheer choose climb coach code collect come commute compost cook count cover crave crochet cycle dance deal
+    depend design develop do donate doubt dream drink drive drop earn eat enjoy exercise expect explore face
+    fall fear feel fetch find finish fish fly focus follow forget garden get give go grow guess handle hate have
+    head hear help hike hold hope hug hunt imagine intend invest jog join juggle keep knit know lack laugh lead
+    learn leave lend like listen live look lose love maintain make manage mean meditate meet mentor mind miss
+    move need notice offer organise organize owe own paint park pay perform photograph pick plan play practice
+    practise pray prefer prepare produce promise propose pursue race react realize recommend recycle refuse
+    regret relax rely remember rename renew rent repair research respect ride row run rush sail save say score
+    see seem sell send serve sew share shop sign sing sit skate sketch ski skip sleep smell smoke sneeze snore
+    sound speak spend stand start stay stop stress struggle study stutter suffer suggest support suppose surf
+    suspect swear swim switch take talk taste teach tell tend think thrive train translate travel treasure treat
+    trust try tutor type understand use value visit volunteer vote wait wake walk want watch wear weigh wish
+    wonder work worry write
 """
 _BASES = frozenset(_BASES_WORDS.split())
 _AUXILIARIES = {
@@ -64,7 +67,7 @@ _REFUSED = re.compile(
     r"\b(?:we|us|our|ours|ourselves|let['’]s|you|your|yours|yourself|mine|myself|y['’]all|ya|u)\b|[\"“”«»„]"
     r"|\b[Ll]et me\b"
     r"|\b(?:am|have|do|did|was|can|could|should|would|will|had|may|might|must|nor|than|as) I\b|\bI$|\bI[,.;!?…]"
-    r"|\bbe me\b",
+    r"|\bbe me\b|\bme\b.*\bme\b",
     re.IGNORECASE,
 )
 _SELF = re.compile(r"\b(?:I|me|[Mm]y|i)\b|\b[Ii]['’](?:m|ve|ll|d)\b")
@@ -82,7 +85,6 @@ _REQUESTS = frozenset(_REQUESTS_WORDS.split())
 _IS = re.compile(r"\b[Ii](?:['’]m| am)\b")
 _I_BARE = re.compile(r"\b[Ii]\b")
 _MY_AND_I = re.compile(r"^[Mm]y (?P<who>\w+(?: [A-Z]\w+)?) and I\b")
-_TOGETHER = re.compile(r"\band [Ii]\b(?!['’])")
 _SECOND = re.compile(
     r"(?P<before>,? (?:and|or|but|then) (?:\w+ly |also |still |now |never |always "
     r"|often )?)(?P<verb>[a-z]+)\b(?P<after>\s\w+)?"
@@ -140,7 +142,7 @@ def _subjects(text: str, name: str) -> str | None:
         if turned is None:
             return None
         words, is_present = turned
-        if is_present and _TOGETHER.search(text, max(0, match.start() - 4), match.end()):
+        if is_present and match["verb"] != "is" and _is_one_of_several(text, match.start()):
             return None
         parts += [text[at : match.start()], f"{name} {words}"]
         at = match.end()
@@ -153,6 +155,11 @@ def _subjects(text: str, name: str) -> str | None:
     parts.append(text[at:])
     told = "".join(parts)
     return None if _I_BARE.search(told.replace(name, "")) or re.search(r"\b[Ii]['’]", told) else told
+
+
+def _is_one_of_several(text: str, at: int) -> bool:
+    """Whether "I" may be one of two who do it: "Tom and I", which "I like tea, and I" is not."""
+    return text[:at].endswith("and ") and _I_BARE.search(text, 0, at) is None
 
 
 def _clause(text: str, at: int) -> str:
