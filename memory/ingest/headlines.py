@@ -30,6 +30,7 @@ _POINTING = re.compile(
     r"(?:he|she|it|they|that|this|these|those|his|her|their|there|especially|er|sie|es|das|ella?|eso|esto)\b|[他她它这那]",
     re.IGNORECASE,
 )
+_ENDS = tuple('.!?…。！？)）"”’」:;')
 _LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
 # Where a long sentence can end and still be understood.
 _BREAKS = (
@@ -144,7 +145,11 @@ def _summary(sentences: Sequence[_Sentence]) -> str:
     chosen.sort(key=lambda one: one.place)
     before = ["", *(one.speaker for one in chosen)]
     texts = (
-        one.text if one.speaker == last else one.with_speaker
+        _ended(one.text if one.speaker == last else one.with_speaker)
         for one, last in zip(chosen, before, strict=False)
     )
     return " ".join(clip(text, SUMMARY_CHARS) for text in texts)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith(_ENDS) else f"{text}."

@@ -19,16 +19,18 @@ _SPACE = re.compile(r"\s+")
 _QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
 # What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.
 _COURTEOUS_WORDS = """
-    morning evening afternoon night welcome cheers congrats congratulations sorry goodbye hola gracias adiós buenos
-    días bonjour merci salut hallo danke tschüss bitte guten tag morgen ciao grazie olá obrigado obrigada привет
-    gern gerne klar genau stimmt sí vale claro perfecto спасибо 谢谢 謝謝 哈哈 嘿嘿 嗯嗯 好吧 好啊 好呀
-    早上 晚上 上好 晚安 再见 再見 こん んに にち ちは あり りが がと とう おは はよ よう
+    morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
+    hola gracias adiós buenos días bonjour merci salut hallo danke tschüss bitte guten tag
+    morgen ciao grazie olá obrigado obrigada привет gern gerne klar genau stimmt super
+    toll prima klasse enhorabuena glückwunsch congratulations ugh idee idea sí vale claro
+    perfecto gute guter gutes buena bueno buen спасибо 谢谢 謝謝 哈哈 嘿嘿 嗯嗯 好吧 好啊 好呀 早上 晚上 上好 晚安
+    再见 再見 こん んに にち ちは あり りが がと とう おは はよ よう
 """
 _COURTESIES = frozenset(_COURTEOUS_WORDS.split())
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _CHINESE_COURTESIES = """
     你好 您好 大家好 好的 好呀 好啊 好吧 是的 对的 真的 晚上好 早上好 早安 午安 哈哈 嘿嘿 嗯嗯
-    加油 没事 不用 当然
+    加油 周末好 恭喜 没事 不用 当然
 """
 _COMMON_PAIRS = re.compile(
     "|".join(

@@ -46,11 +46,12 @@ _I = re.compile(r"\b[Ii]ch\b")
 _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")
 _BEFORE = re.compile(r"(?P<verb>\b[A-Za-zäöüß]+) ich\b")
 _SELF = re.compile(r"\b(?:ich|mich|mir|mein\w{0,2})\b", re.IGNORECASE)
-_MINE = re.compile(r"\b[Mm]ein(?:e[mnrs]?)?\b")
+_MINE = re.compile(r"\b[Mm]ein(?P<ending>e[mnrs]?)?\b")
+_UNMARKED = re.compile(r"\b[Mm]ein\b|\bMein\w*")  # "der" or "das"; the subject's own would stand in front
 # A further verb of the same subject: "und arbeite in Graz", which "und große Augen" is not.
 _ALSO = re.compile(
     r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)(?P<verb>bin|[a-zäöüß]+e)"
-    r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|ein\w*|die|den|das|dem|der"
+    r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|m?ein\w*|die|den|das|dem|der"
     r"|gern\w*|viel|wenig"
     r"|oft|nicht|kein\w*|seit|jeden|jede|dort|da|es|sehr|danach|dann)\b|$|[.!])"
 )
@@ -61,7 +62,7 @@ def in_german(sentence: str, name: str) -> str | None:
     if not _SELF.search(text) or _REFUSED.search(text):
         return None
     subjects = len(_I.findall(text))
-    if subjects + (_MINE.search(text) is not None) != 1:  # "Maya trifft Mayas Eltern" is not how one says it
+    if subjects > 1 or not (subjects or _MINE.search(text)) or (subjects and _UNMARKED.search(text)):
         return None
     told = _subject(text, name) if subjects else text
     return told and re.sub(r"!+(?=\s|$)", ".", _others(told, name, bool(subjects)))
@@ -106,6 +107,10 @@ def _as(form: str, verb: str) -> str:
 
 
 def _others(text: str, name: str, is_subject: bool) -> str:
+    """What is the subject's has an article: nobody says "Maya trifft Mayas Eltern"."""
     possessive = f"{name}'" if name[-1:].lower() in "sxzß" else f"{name}s"
-    told = _MINE.sub(possessive, text)
+    told = _MINE.sub(
+        lambda match: f"d{'ie' if match['ending'] == 'e' else match['ending']}" if is_subject else possessive,
+        text,
+    )
     return re.sub(r"\b(?:mich|mir)\b", "sich" if is_subject else name, told)

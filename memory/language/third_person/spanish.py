@@ -114,6 +114,11 @@ _REFUSED = re.compile(
 _ALSO = re.compile(
     r"(?P<before>(?:,| y| pero| o| e) (?:(?:también|ahora|luego|después|ya|no) )?)(?P<me>me )?(?P<verb>[a-záéíóúñ]+)\b"
 )
+_PAST = re.compile(r"[a-záéíóúñ]{2,}[éí]")  # of verbs that are not listed, perhaps the speaker's
+_NO_PAST_WORDS = (
+    "qué porqué café bebé té pie así aquí allí ahí sí mí jamás josé andré chalé comité puré bidé rubí"
+)
+_NO_PAST = frozenset(_NO_PAST_WORDS.split())
 _FIRST = re.compile(r"\b(?:yo|me|mis?)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-záéíóúñ]+", re.IGNORECASE)
 
@@ -178,7 +183,8 @@ def _rest(text: str) -> str | None:
     """What follows, with further verbs and "mi" turned; None where there is more that is the speaker's."""
     told = _ALSO.sub(_turned, re.sub(r"\bmi(s?)\b", r"su\1", text))
     words = {word.lower() for word in _WORD.findall(told)}
-    return None if _FIRST.search(told) or words & (FORMS.keys() - _NOUNS) else told
+    unknown = any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
+    return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - _NOUNS) else told
 
 
 def _turned(match: re.Match[str]) -> str:

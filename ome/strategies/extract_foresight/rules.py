@@ -45,8 +45,10 @@ _AHEAD = re.compile(
     r"|voy a|vamos a|vais|allons|werde|werden|muss|müssen|soll|tengo que|tenemos que|dois"
     r"|let['’]s|promised|promise|exam|exams|interview|surgery|wedding|meeting|flight"
     r"|Prüfung|Klausur|Termin|Abgabe|Frist|Hochzeit|Vorstellungsgespräch|versprochen"
+    r"|have (?:an?|two|three|my)|have got|on call|off to|leav(?:e|ing)|arriv(?:e|ing)"
+    r"|habe(?:n)? (?:ich |wir )?(?:eine?n?|meine?n?|unsere?n?)|Probefahrt|Treffen|Konzert|Umzug|tengo|tenemos"
     r"|examen|cita|entrevista|boda|entrega|plazo|operación|prometí|quedamos|examen)\b"
-    r"|[要会會将將]|考试|面试|手术|婚礼|截止|开会|会议|约好|答应",
+    r"|[要会會将將有]|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|开会|会议|约好|答应",
     re.IGNORECASE,
 )
 # Farewells, wishes, hopes and the weather look forward, and nobody needs to be reminded of them.

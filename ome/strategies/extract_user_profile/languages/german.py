@@ -5,7 +5,7 @@ import re
 from memory.language.german_dates import MONTHS
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
 
-_ADVERB = r"(?:(?:jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|wieder|meistens) )*"
+_ADVERB = r"(?:(?:ja|doch|halt|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|wieder|meistens) )*"
 _NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 _PLACE = r"[A-ZÄÖÜ][\wäöüß-]*(?: (?:am|an der|im|ob der|bei) [A-ZÄÖÜ][\wäöüß-]*| [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 _NO_PLACE = r"(?!Hause|Ruhe|Urlaub|Moment|Zukunft|Rente|Angst|Sorge)"
@@ -278,7 +278,7 @@ GERMAN = Grammar(
             "habit",
             "habits",
             "{v}",
-            rf"^\W*[Ii]ch (?P<v>(?!war|hatte|bin|habe|ging|wurde)[a-zäöüß]+e [^.!?\n]{{0,100}}?\b{_OFTEN}[^.!?\n]{{0,40}})",
+            rf"^\W*[Ii]ch (?P<v>(?!war|hatte|bin|habe|ging|wurde)[a-zäöüß]+e (?:(?! und )[^.!?\n]){{0,100}}?\b{_OFTEN}[^.!?\n]{{0,40}})",
             shaped=lambda text: _third_person(text),
         ),
     ),

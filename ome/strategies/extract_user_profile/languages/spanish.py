@@ -54,6 +54,9 @@ def _third_person(text: str) -> str:
     return f"{third}{space}{theirs}"
 
 
+# Not behind what makes a noun of it: "busco trabajo", "mi estudio".
+_VERB = r"(?<![Bb]usco )(?<!buscando )(?<!buscar )(?<!encontré )(?<!un )(?<!el )(?<!mi )(?<!de )(?<!nuevo )(?<!otro )(?<!sin )\b"
+
 SPANISH = Grammar(
     patterns=(
         Pattern(
@@ -92,16 +95,16 @@ SPANISH = Grammar(
             "job",
             "work",
             "Trabaja como {v}",
-            rf"{_NOT}\b[Tt]rabajo (?:como|de) (?P<v>(?!lunes|noche|día|casa|sol)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}[Tt]rabajo (?:como|de) (?P<v>(?!lunes|noche|día|casa|sol)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
         ),
         Pattern("job", "work", "Es {v}", rf"{_NOT}\b[Ss]oy (?:una? )?(?P<v>{_JOBS}(?: de [\wáéíóúñ]+)?)\b"),
         Pattern("job", "work", "Está {v}", rf"{_NOT}\b[Ee]stoy (?P<v>jubilad[oa]|en paro|desemplead[oa])\b"),
-        Pattern("employer", "work", "Trabaja en {v}", rf"{_NOT}\b[Tt]rabajo en (?P<v>{_PLACE})"),
+        Pattern("employer", "work", "Trabaja en {v}", rf"{_NOT}{_VERB}[Tt]rabajo en (?P<v>{_PLACE})"),
         Pattern(
             "employer",
             "work",
             "Trabaja para {v}",
-            rf"{_NOT}\b[Tt]rabajo para (?P<v>(?!mí|ti|él|ella)(?:(?:el|la) )?[\wáéíóúñ]+)",
+            rf"{_NOT}{_VERB}[Tt]rabajo para (?P<v>(?!mí|ti|él|ella)(?:(?:el|la) )?[\wáéíóúñ]+)",
         ),
         Pattern(
             "",
@@ -114,7 +117,7 @@ SPANISH = Grammar(
             "studies",
             "education",
             "Estudia {v}",
-            rf"{_NOT}\b[Ee]studio (?P<v>(?!para|en|con|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}[Ee]studio (?P<v>(?!para|en|con|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "family",
