@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from memory.language.statements import ASIDE, asks, says_something, sentences_of
-from memory.language.third_person import told_of, without_openers
+from memory.language.third_person import speaks_of_self, told_of, without_openers
 
 _PERSONAL = re.compile(
     r"\b(?:i|me|my|mine|myself|we|us|our|ours|let['’]s|you|your|yours|yourself|ich|mich|mir|mein\w{0,2}|wir|uns"
@@ -98,7 +98,7 @@ def _without_call(sentence: str, names: Collection[str]) -> str:
     end = _CALL_AT_END.search(rest)
     if end and _is_called(end["name"], names):
         rest = f"{rest[: end.start()]}{end['mark']}"
-    return rest[:1].upper() + rest[1:]
+    return sentence if rest == sentence else rest[:1].upper() + rest[1:]
 
 
 def _is_called(word: str, names: Collection[str]) -> bool:
@@ -109,7 +109,9 @@ def _part(name: str, sentence: str) -> _Part:
     said, *asides = ASIDE.split(sentence)
     told = told_of(name, said) if said else None
     aside = " ".join(filter(None, (part.strip() for part in asides)))
-    return _Part(told or said, aside, told is not None, told is None and is_personal(said))
+    return _Part(
+        told or said, aside, told is not None, told is None and (is_personal(said) or speaks_of_self(said))
+    )
 
 
 def _joined(parts: Sequence[_Part]) -> str:

@@ -6,16 +6,26 @@ Rules turn only what they are sure of: no sentence that speaks of "we" or "you",
 in a way that they cannot see through.
 """
 
+import re
+
 from memory.language.third_person import english, german, spanish
 
-__all__ = ["told_of", "without_openers"]
+__all__ = ["speaks_of_self", "told_of", "without_openers"]
 
 
 def told_of(name: str, sentence: str) -> str | None:
     """The sentence with `name` for its speaker; None where no rule is sure of it."""
+    if re.search(rf"\b{re.escape(name)}\b", sentence, re.IGNORECASE):  # "I am Maya"; or of another Maya
+        return None
     turned = (turn(sentence, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
     told = next(filter(None, turned), None)
     return told and (told if told.startswith(name) else told[:1].upper() + told[1:])
+
+
+def speaks_of_self(sentence: str) -> bool:
+    """By a verb alone, as in Spanish: "Vivo en León"."""
+    words = re.findall(r"[^\W\d_]+", sentence.lower())
+    return any(word in spanish.FORMS and word not in spanish.NOUNS for word in words)
 
 
 def without_openers(sentence: str) -> str:

@@ -231,7 +231,8 @@ def _others(text: str, name: str) -> str:
     def turned(match: re.Match[str]) -> str:
         is_named = name in text[: match.start()] or match.start() > first
         if match[0] == "me":
-            return "them" if is_named and is_alone else name
+            is_subject = re.search(rf"\b{re.escape(name)}\b(?!['’]s)", text[: match.start()]) is not None
+            return "them" if is_subject and is_alone else name
         return "their" if is_named else possessive
 
     return _OBJECT.sub(turned, text)

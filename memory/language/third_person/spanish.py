@@ -62,7 +62,7 @@ _NOUN_FORMS = """
     curso pago canto gasto dibujo camino suelo llamada saco monto como trabajo estudio cambio uso regalo juego
     recuerdo anuncio cuento llamo di vino traje sé he fui paso baño
 """
-_NOUNS = frozenset(_NOUN_FORMS.split())
+NOUNS = frozenset(_NOUN_FORMS.split())
 OPENERS = re.compile(
     r"\A(?:(?:ah|ay|oh|sí|no|pues|bueno|vale|claro|hola|gracias|genial|exacto|mira|oye|la verdad|por cierto"
     r"|además)[,.…!]+\s+"
@@ -184,7 +184,7 @@ def _rest(text: str) -> str | None:
     told = _ALSO.sub(_turned, re.sub(r"\bmi(s?)\b", r"su\1", text))
     words = {word.lower() for word in _WORD.findall(told)}
     unknown = any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
-    return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - _NOUNS) else told
+    return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - NOUNS) else told
 
 
 def _turned(match: re.Match[str]) -> str:
