@@ -1,6 +1,8 @@
 """What somebody says is told in the third person where that is sure, and otherwise not at all."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memory.language.retelling import retold
 from tests.content.third_person import LANGUAGES, measured
@@ -34,3 +36,14 @@ def test_a_reader_would_tell_it_so(language: str):
 )
 def test_what_only_greets_or_asks_is_left_out(said: str, told: str):
     assert retold("Maya", said, NAMES) == told
+
+
+WORDS = st.sampled_from([
+    "I", "I'm", "my", "me", "and", "love", "have", "put", "ich", "mein", "bin", "yo", "vivo", "mi", "我", "!", "?", "“",
+    "[a photo]", "Maya", "", "went", "é", "\n", "(28 May 2025)", "a" * 200,
+])  # fmt: skip
+
+
+@given(name=st.one_of(st.text(max_size=20), st.just("Maya")), said=st.lists(WORDS, max_size=30).map(" ".join))
+def test_any_text_is_told_or_left_as_it_is(name: str, said: str):
+    assert retold(name, said, {name.casefold()}) is not None

@@ -10,12 +10,15 @@ import re
 
 from memory.language.third_person import english, german, spanish
 
+_WORD = re.compile(r"[\w'’-]+")
+
 __all__ = ["speaks_of_self", "told_of", "without_openers"]
 
 
 def told_of(name: str, sentence: str) -> str | None:
     """The sentence with `name` for its speaker; None where no rule is sure of it."""
-    if re.search(rf"\b{re.escape(name)}\b", sentence, re.IGNORECASE):  # "I am Maya"; or of another Maya
+    first, *_ = [*name.casefold().split(), ""]
+    if not first or first in _WORD.findall(sentence.casefold()):  # "I am Maya"; or of another Maya
         return None
     turned = (turn(sentence, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
     told = next(filter(None, turned), None)
@@ -24,8 +27,9 @@ def told_of(name: str, sentence: str) -> str | None:
 
 def speaks_of_self(sentence: str) -> bool:
     """By a verb alone, as in Spanish: "Vivo en León"."""
-    words = re.findall(r"[^\W\d_]+", sentence.lower())
-    return any(word in spanish.FORMS and word not in spanish.NOUNS for word in words)
+    return any(
+        word in spanish.FORMS and word not in spanish.NOUNS for word in _WORD.findall(sentence.lower())
+    )
 
 
 def without_openers(sentence: str) -> str:

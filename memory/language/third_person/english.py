@@ -98,6 +98,7 @@ _OPENS_VERB_PHRASE = re.compile(
     r"\b(?:to|can|could|will|would|let|lets|make|makes|help|helps|that|who|which|when|while|if|because)\b"
 )
 _OBJECT = re.compile(r"\b(?:[Mm]y|me)\b")
+_WORD = re.compile(r"[\w'’-]+")
 _THEY = re.compile(r"\b(?:they|them|their|those|these)\b", re.IGNORECASE)
 # "Went to the gym today." leaves its subject out.
 _LEFT_OUT = re.compile(
@@ -231,7 +232,7 @@ def _others(text: str, name: str) -> str:
     def turned(match: re.Match[str]) -> str:
         is_named = name in text[: match.start()] or match.start() > first
         if match[0] == "me":
-            is_subject = re.search(rf"\b{re.escape(name)}\b(?!['’]s)", text[: match.start()]) is not None
+            is_subject = name.split()[-1] in _WORD.findall(text, 0, match.start())
             return "them" if is_subject and is_alone else name
         return "their" if is_named else possessive
 

@@ -98,7 +98,11 @@ GERMAN = Grammar(
             rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen",
         ),
         Pattern(
-            "job", "work", "Arbeitet als {v}", rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}als (?P<v>{_NOUNS})"
+            "job",
+            "work",
+            "Arbeitet als {v}",
+            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}als (?P<v>{_NOUNS})"
+            rf"|\b(?:[Ii]ch bin|bin ich) {_ADVERB}selbstst?ändig als (?P<v2>{_NOUNS})",
         ),
         Pattern(
             "job",
@@ -218,6 +222,12 @@ GERMAN = Grammar(
             "dislikes",
             "Hat Angst vor {v}",
             rf"\b[Ii]ch (?:habe|hat) (?:große )?Angst vor (?P<v>{_NOUNS})",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Verträgt {v} nicht",
+            r"\b[Ii]ch (?:vertrage|verträgt) (?:übrigens |leider |gar )?keine?n? (?P<v>Laktose|Milch|Gluten|Fruktose|Histamin|Nüsse|Eier|Alkohol)\b",
         ),
         Pattern(
             "allergy",
