@@ -11,6 +11,8 @@ from memory.text.digest import digest
 SPEAKER = r"(?:[^:\n]|:(?!\s)){1,80}"
 # Who speaks, at the beginning of a fact and behind the question that it answers: `Maya: `, `Jonas to Maya: `.
 _SPEAKER = re.compile(r"(?:^|(?<=[?？] ))(?:[^:?？\n]|:(?!\s)){1,80}: ")
+# Who says what, behind the question that it answers if there is one.
+SPOKEN = re.compile(rf"(?:{SPEAKER}: .*?[?？] )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 # What somebody else said to the owner: `Jonas to Maya: You won.`
 _TOLD = re.compile(rf"(?P<teller>{SPEAKER}?) to (?P<rest>{SPEAKER}: .+)", re.DOTALL)
 

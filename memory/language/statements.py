@@ -22,7 +22,7 @@ _COURTEOUS_WORDS = """
     morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
     hola gracias adiós buenos días bonjour merci salut hallo danke tschüss bitte guten tag
     morgen ciao grazie olá obrigado obrigada привет gern gerne klar genau stimmt super
-    toll prima klasse enhorabuena glückwunsch congratulations ugh haha idee idea sí vale claro
+    toll prima klasse enhorabuena glückwunsch congratulations nein ugh haha idee idea sí vale claro
     perfecto gute guter gutes buena bueno buen спасибо 谢谢 謝謝 哈哈 嘿嘿 嗯嗯 好吧 好啊 好呀 早上 晚上 上好 晚安
     再见 再見 こん んに にち ちは あり りが がと とう おは はよ よう
 """

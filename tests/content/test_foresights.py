@@ -23,6 +23,8 @@ EXPECTED = {
     "Am 14. Juni habe ich eine Probefahrt in Lahr.": "2025-06-14",
     "El 12 de junio tengo una entrevista en un hospital.": "2025-06-12",
     "她九月一号开学。": "2025-09-01",
+    "The release is on Thursday.": "2025-05-29",
+    "On 12 July we close for two weeks and fly to Osaka.": "2025-07-12",
     "I'm on call until Friday.": "2025-05-30",
     "Ich muss bis Freitag die Steuererklärung abgeben.": "2025-05-30",
     "Ich rufe dich morgen an.": "2025-05-29",
@@ -85,3 +87,15 @@ def test_what_is_ahead(text: str, day: str) -> None:
 @pytest.mark.parametrize("text", IDLE)
 def test_farewells_wishes_and_the_weather_are_nothing_to_expect(text: str) -> None:
     assert expected_of(text) == []
+
+
+def test_a_question_is_only_what_is_answered() -> None:
+    """A short answer keeps its question, which is nobody's plan, and whoever asked it expects nothing."""
+    said = [("Ben", "What will you do next week?"), ("Eva", "On 16 June I have an exam.")]
+    turns = [
+        Said(sender_id=name, sender_name=name, role="user", timestamp_ms=SAID_AT + 60_000 * place, text=text)
+        for place, (name, text) in enumerate(said)
+    ]
+    found = facts_of(turns, UTC)
+    assert [one.text for one in foresights_of(found["Eva"], UTC)] == ["On 16 June Eva has an exam."]
+    assert foresights_of(found["Ben"], UTC) == []

@@ -11,8 +11,9 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from memory.conversation.narrative import local_time
-from memory.kinds.atomic_fact import teller_apart, without_speakers
+from memory.kinds.atomic_fact import SPOKEN, teller_apart
 from memory.language.sentences import clip, split
+from memory.language.statements import asks
 from memory.language.third_person import told_of
 from ome.strategies.extract_atomic_facts.rules import Fact, is_about_teller
 from ome.strategies.extract_foresight.dates import Span, spans
@@ -23,7 +24,8 @@ FARTHEST_YEARS = 30
 
 # What somebody is going to do in the next minutes, or only says so.
 _TRIFLES = (
-    r"(?:be|make|say|tell|try|ask|get|have|take|need|go|sleep|bed|call|think|check|look|see|eat|cook|drink|watch|do|let|give"
+    r"(?:be|make|say|tell|try|ask|get|have|take|need|go|sleep|bed|call|think|check|look|see|eat|cook|drink|watch|do"
+    r"|let|give"
     r"|explain|show|leave you|stop|start with)\b"
 )
 _PLAN = re.compile(
@@ -45,8 +47,9 @@ _AHEAD = re.compile(
     r"|voy a|vamos a|vais|allons|werde|werden|muss|müssen|soll|tengo que|tenemos que|dois"
     r"|let['’]s|promised|promise|exam|exams|interview|surgery|wedding|meeting|flight"
     r"|Prüfung|Klausur|Termin|Abgabe|Frist|Hochzeit|Vorstellungsgespräch|versprochen"
-    r"|have (?:an?|two|three|my)|have got|on call|off to|leav(?:e|ing)|arriv(?:e|ing)"
-    r"|habe(?:n)? (?:ich |wir )?(?:eine?n?|meine?n?|unsere?n?)|Probefahrt|Treffen|Konzert|Umzug|tengo|tenemos"
+    r"|release|launch|fly|close|hire|have (?:an?|two|three|my)|have got|on call|off to|leav(?:e|ing)|arriv(?:e|ing)"
+    r"|habe(?:n)? (?:ich |wir )?(?:eine?n?|meine?n?|unsere?n?)|Probefahrt|Treffen|Konzert|Umzug|Feier|fiesta|cumple"
+    r"|tengo|tenemos"
     r"|examen|cita|entrevista|boda|entrega|plazo|operación|prometí|quedamos|examen)\b"
     r"|[要会會将將有]|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|开会|会议|约好|答应",
     re.IGNORECASE,
@@ -93,26 +96,18 @@ def foresights_of(facts: Sequence[Fact], zone: ZoneInfo) -> list[Foresight]:
 
 def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     said_on = local_time(fact.timestamp_ms, zone).date()
-    speaker, colon, _ = fact.text.partition(": ")
-    for sentence in _about_owner(fact.text):
-        span = _ahead(sentence, said_on)
-        if _is_idle(sentence) or _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
+    match = SPOKEN.fullmatch(fact.text)
+    speaker, said = (match["name"], match["text"]) if match else ("", fact.text)
+    by_another = len(teller_apart(fact.text)) > 1
+    for sentence in split(said):
+        if asks(sentence) or (by_another and is_about_teller(sentence)):
             continue
-        said = sentence.removeprefix(f"{speaker}: ")
-        text = (told_of(speaker, said) or f"{speaker}: {said}") if colon else sentence
+        span = _ahead(sentence, said_on)
+        if _IDLE.match(sentence) or _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
+            continue
+        text = (told_of(speaker, sentence) or f"{speaker}: {sentence}") if speaker else sentence
         first, last = (span.first, span.last) if span else (None, None)
         yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last)
-
-
-def _is_idle(sentence: str) -> bool:
-    said = teller_apart(sentence)[-1]
-    return _IDLE.match(without_speakers(said)) is not None
-
-
-def _about_owner(fact: str) -> list[str]:
-    """The sentences of a fact; of what another person said, those that are not about that person alone."""
-    by_another = len(teller_apart(fact)) > 1
-    return [sentence for sentence in split(fact) if not (by_another and is_about_teller(sentence))]
 
 
 def _ahead(sentence: str, said_on: date) -> Span | None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from memory.kinds.atomic_fact import SPEAKER
+from memory.kinds.atomic_fact import SPOKEN
 from memory.language.sentences import clip, split
 from ome.strategies.extract_user_profile.languages import LANGUAGES
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Groups, Pattern
@@ -18,7 +18,6 @@ EVIDENCE_CHARS = 200
 VALUE_CHARS = 60
 HABIT_CHARS = 120
 
-_SPOKEN = re.compile(rf"(?:{SPEAKER}: .*?[?？] )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 _ADDRESSED = re.compile(r".{1,80} to .{1,80}")
 # What somebody else said or wrote, also where it was cut off; a title of a word or two may be what the person likes.
 _QUOTED = re.compile(
@@ -118,7 +117,7 @@ def past(description: str, slot: Slot, until: date) -> str:
 
 def speaker_of(fact: str) -> str | None:
     """By what name the fact calls the person whose words it holds."""
-    match = _SPOKEN.fullmatch(fact)
+    match = SPOKEN.fullmatch(fact)
     return match["name"] if match and not _ADDRESSED.fullmatch(match["name"]) else None
 
 
@@ -130,7 +129,7 @@ def lowered(description: str) -> str:
 
 
 def _claims_of_fact(fact: str, called: Collection[str]) -> Iterator[Claim]:
-    match = _SPOKEN.fullmatch(fact)
+    match = SPOKEN.fullmatch(fact)
     if match and _ADDRESSED.fullmatch(match["name"]):
         return
     own = not match or match["name"].casefold() in called

@@ -226,7 +226,10 @@ SPANISH = Grammar(
             "diet",
             "health",
             "No come {v}",
-            r"\b[Nn]o (?:como|bebo|tomo) (?P<v>carne|cerdo|pescado|gluten|alcohol|azúcar|lácteos|marisco|huevos)\b",
+            r"\b[Nn]o (?:como|tomo) (?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos)\b",
+        ),
+        Pattern(
+            "diet", "health", "No bebe {v}", r"\b[Nn]o (?:bebo|tomo) (?P<v>alcohol|café|leche|vino|cerveza)\b"
         ),
         Pattern("", "", "", r"\b(?:[Yy]a no|[Nn]o) soy (?:vegetarian[oa]|vegan[oa])", ends=("diet",)),
         Pattern("speaks", "skills", "Habla {v}", rf"{_NOT}\b[Hh]ablo (?:un poco de )?(?P<v>{_LANGUAGES})\b"),
