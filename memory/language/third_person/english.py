@@ -57,7 +57,7 @@ OPENERS = re.compile(
     r"|by the way|btw|guess what|thanks|thank you|sure|right|great|cool|nice|also|plus|absolutely|definitely"
     r"|totally|exactly"
     r"|true|indeed)"
-    r"[,!.…]+\s+|(?:and|but|also|plus|oh|yeah)\s+(?=I\b|[Mm]y\b))+",
+    r"[,!.…]+\s+|(?:and|but|also|plus|oh|yeah|haha\w*|lol)\s+(?=I\b|[Mm]y\b))+",
     re.IGNORECASE,
 )
 _THANKS = re.compile(
@@ -73,7 +73,8 @@ _REFUSED = re.compile(
 _SELF = re.compile(r"\b(?:I|me|[Mm]y|i)\b|\b[Ii]['’](?:m|ve|ll|d)\b")
 _I = re.compile(rf"\b[Ii](?:['’](?P<short>m|ve|ll|d))?\s(?P<adverbs>{_ADVERBS})(?P<verb>[A-Za-z]+(?:['’]t)?)")
 _AGREES = re.compile(
-    r"\W*I(?:['’]m| am| do| did| was| have| had| will| can| would| know| see| agree| guess| think so| hope so)\W*"
+    r"\W*I(?:['’]m| am| do| did| was| have| had| will| can| would| know| see| agree| guess| bet| wish| think so"
+    r"| hope so)\W*"
 )
 _ENGLISH = re.compile(
     r"\b(?:[Ii](?:['’](?:m|ve|ll|d))?|[Mm]y|the|is|are|was|were|to|for|from|and|of|has|have|had|gave|told|calls?)\b"

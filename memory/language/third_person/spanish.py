@@ -111,6 +111,7 @@ _REFUSED = re.compile(
     r"|[\"“”«»]",
     re.IGNORECASE,
 )
+_ITS_OWN = re.compile(r"\b(\w+(?:[aei]r|ndo))me\b")  # mudarme, mudándome
 _ALSO = re.compile(
     r"(?P<before>(?:,| y| pero| o| e) (?:(?:también|ahora|luego|después|ya|no) )?)(?P<me>me )?(?P<verb>[a-záéíóúñ]+)\b"
 )
@@ -119,13 +120,20 @@ _NO_PAST_WORDS = (
     "qué porqué café bebé té pie así aquí allí ahí sí mí jamás josé andré chalé comité puré bidé rubí"
 )
 _NO_PAST = frozenset(_NO_PAST_WORDS.split())
+# "Leo" is a name in "Leo you should come"; so are other forms.
+_NOT_SPANISH = re.compile(
+    r"\b(?:the|you|your|have|has|is|are|was|were|should|would|could|and|to|my|of|it|we|they|ich|und|der|die|das"
+    r"|nicht|ist|sind)\b"
+    r"|^Leo (?!(?:el|la|los|las|un|una|unos|muchos|muchas|mucho|mi|mis|cada|en|de|todo|todos|todas|sobre|antes|por)\b)",
+    re.IGNORECASE,
+)
 _FIRST = re.compile(r"\b(?:yo|me|mis?)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-záéíóúñ]+", re.IGNORECASE)
 
 
 def in_spanish(sentence: str, name: str) -> str | None:
     text = OPENERS.sub("", sentence, count=1)
-    if _REFUSED.search(text):
+    if _REFUSED.search(text) or _NOT_SPANISH.search(text):
         return None
     told = _pleased(text, name) or _acting(text, name) or _owning(text, name)
     return re.sub(r"!+(?=\s|$)", ".", told.replace("¡", "")) if told else None
@@ -152,7 +160,7 @@ def _acting(text: str, name: str) -> str | None:
     if rest is None or (match["verb"].lower() == "he" and not _PARTICIPLE.match(rest)):
         return None
     when = match["when"]
-    own = f"{match['between'].lower()}{'se ' if match['me'] else ''}{match['aux']}"
+    own = f"{match['between'].lower()}{'se ' if match['me'] else ''}{match['aux'].lower()}"
     return f"{when}{name} {own}{verb}{rest}"
 
 
@@ -181,7 +189,7 @@ def _article(phrase: str, own: str) -> str:
 
 def _rest(text: str) -> str | None:
     """What follows, with further verbs and "mi" turned; None where there is more that is the speaker's."""
-    told = _ALSO.sub(_turned, re.sub(r"\bmi(s?)\b", r"su\1", text))
+    told = _ALSO.sub(_turned, _ITS_OWN.sub(r"\1se", re.sub(r"\bmi(s?)\b", r"su\1", text)))
     words = {word.lower() for word in _WORD.findall(told)}
     unknown = any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
     return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - NOUNS) else told

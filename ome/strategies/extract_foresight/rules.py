@@ -69,8 +69,16 @@ _IDLE = re.compile(
     re.IGNORECASE,
 )
 _UNSURE = re.compile(
-    r"\b(?:was|were) (?:going|planning|about|hoping)\b|\b(?:if|unless|wish|would have|used to|might|maybe|perhaps)\b"
+    r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b|\b(?:if|unless|wish|would have|used to|might|maybe|perhaps)\b"
     r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许",
+    re.IGNORECASE,
+)
+
+# "My birthday was on 3 May" says nothing of the next one.
+_PAST = re.compile(
+    r"\b(?:was|were|did|had|been|went|got|met|\w{2,}ed|war|waren|hatten?|wurden?|ge\w{2,}(?:t|en)|fue|fui|era"
+    r"|estuve|tuve|\w{3,}[óé]|\w+aba)\b"
+    r"|[了过過]",
     re.IGNORECASE,
 )
 
@@ -117,6 +125,6 @@ def _ahead(sentence: str, said_on: date) -> Span | None:
         begun = span.first <= said_on
         if span.last < said_on or span.first.year > said_on.year + FARTHEST_YEARS:
             continue
-        if speaks_of_future or (span.sure and not begun):
+        if speaks_of_future or (not begun and not _PAST.search(sentence)):
             return Span(max(span.first, said_on), span.last)
     return None
