@@ -69,7 +69,8 @@ _IDLE = re.compile(
     re.IGNORECASE,
 )
 _UNSURE = re.compile(
-    r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b|\b(?:if|unless|wish|would have|used to|might|maybe|perhaps)\b"
+    r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b"
+    r"|\b(?:if|unless|wish|would have|used to|might|maybe|perhaps)\b"
     r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许",
     re.IGNORECASE,
 )
