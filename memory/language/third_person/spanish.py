@@ -111,7 +111,7 @@ _REFUSED = re.compile(
     r"|[\"“”«»]",
     re.IGNORECASE,
 )
-_ITS_OWN = re.compile(r"\b(\w+(?:[aei]r|ndo))me\b")  # mudarme, mudándome
+_ITS_OWN = re.compile(r"\b(\w{3,}(?:[aei]r|ndo))me\b")  # mudarme, mudándome
 _ALSO = re.compile(
     r"(?P<before>(?:,| y| pero| o| e) (?:(?:también|ahora|luego|después|ya|no) )?)(?P<me>me )?(?P<verb>[a-záéíóúñ]+)\b"
 )
