@@ -71,18 +71,19 @@ def in_german(sentence: str, name: str) -> str | None:
 
 def _subject(text: str, name: str) -> str | None:
     after, before = _AFTER.search(text), _BEFORE.search(text)
-    if before and (verb := _finite(before["verb"])):
+    if before and (verb := third_person_of(before["verb"])):
         told = f"{text[: before.start()]}{verb} {name}{text[before.end() :]}"
-    elif after and (verb := _finite(after["verb"])):
+    elif after and (verb := third_person_of(after["verb"])):
         told = f"{text[: after.start()]}{name} {verb}{text[after.end() :]}"
     else:
         return None
     return _ALSO.sub(
-        lambda match: match["before"] + (_finite(match["verb"]) or match["verb"]) + match["behind"], told
+        lambda match: match["before"] + (third_person_of(match["verb"]) or match["verb"]) + match["behind"],
+        told,
     )
 
 
-def _finite(verb: str) -> str | None:
+def third_person_of(verb: str) -> str | None:
     """The third person of a form of the first; None for what may be no verb."""
     low = verb.lower()
     if low in _SAME:

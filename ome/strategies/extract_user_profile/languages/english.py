@@ -3,6 +3,7 @@
 import re
 
 from memory.language.periods import MONTHS
+from memory.language.third_person.english import with_s
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
 
 _I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
@@ -71,18 +72,10 @@ def _third_person(text: str) -> str:
     """`go to my choir` as `goes to their choir`."""
     words = text.split()
     place = 1 if len(words) > 1 and _OFTEN_DONE.fullmatch(words[0]) else 0
-    words[place] = _with_s(words[place])
+    words[place] = with_s(words[place])
     return " ".join(
         {"my": "their", "our": "their", "me": "them", "us": "them"}.get(word, word) for word in words
     )
-
-
-def _with_s(verb: str) -> str:
-    if verb == "have":
-        return "has"
-    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
-        return f"{verb[:-1]}ies"
-    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o", "z")) else f"{verb}s"
 
 
 ENGLISH = Grammar(

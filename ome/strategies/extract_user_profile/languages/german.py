@@ -3,6 +3,7 @@
 import re
 
 from memory.language.german_dates import MONTHS
+from memory.language.third_person.german import third_person_of
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
 
 _ADVERB = r"(?:(?:ja|doch|halt|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|wieder|meistens) )*"
@@ -38,10 +39,6 @@ _OFTEN = (
     r"|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)"
     r"|(?:einmal|zweimal|dreimal|viermal|\w+ Mal) (?:pro|die|in der|im) (?:Tag|Woche|Monat|Jahr))"
 )
-_IRREGULAR = {
-    "laufe": "läuft", "fahre": "fährt", "esse": "isst", "lese": "liest", "schlafe": "schläft", "treffe": "trifft",
-    "habe": "hat", "bin": "ist", "gebe": "gibt", "sehe": "sieht", "nehme": "nimmt", "spreche": "spricht", "backe": "backt",
-}  # fmt: skip
 _INFINITIVES = {
     "wandere": "wandern",
     "klettere": "klettern",
@@ -54,9 +51,8 @@ _INFINITIVES = {
 def _third_person(text: str) -> str:
     """`gehe jeden Dienstag schwimmen` as `geht jeden Dienstag schwimmen`."""
     verb, space, rest = text.partition(" ")
-    regular = f"{verb[:-1]}{'et' if verb[:-1].endswith(('t', 'd')) else 't'}" if verb.endswith("e") else verb
     theirs = re.sub(r"\bmein(?=e|\b)", "ihr", rest)
-    return f"{_IRREGULAR.get(verb, regular)}{space}{theirs}"
+    return f"{third_person_of(verb) or verb}{space}{theirs}"
 
 
 def _infinitive(verb: str) -> str:
