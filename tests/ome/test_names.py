@@ -48,3 +48,9 @@ def test_a_colon_before_a_space_would_end_the_name():
     """The text of a turn begins there; the rest of the name stays."""
     talk(says("I live in Oslo.", name="Dr: Sousa"))
     assert profile()["summary"] == "Dr Sousa lives in Oslo."
+
+
+def test_a_colon_in_a_sentence_names_nobody():
+    assert speaker_of("Gina got a tattoo in 2023 that stands for freedom: a bird") is None
+    assert speaker_of("Maria del Carmen de la Cruz: I live in Oslo.") == "Maria del Carmen de la Cruz"
+    assert speaker_of("maya kowalski: I live in Oslo.") == "maya kowalski"

@@ -18,6 +18,28 @@ EVIDENCE_CHARS = 200
 VALUE_CHARS = 60
 HABIT_CHARS = 120
 
+_PARTICLES = frozenset(
+    (
+        "al",
+        "bin",
+        "da",
+        "de",
+        "del",
+        "della",
+        "der",
+        "di",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "los",
+        "ten",
+        "van",
+        "von",
+        "y",
+        "zu",
+    )
+)
 _ADDRESSED = re.compile(r".{1,80} to .{1,80}")
 # What somebody else said or wrote, also where it was cut off; a title of a word or two may be what the person likes.
 _QUOTED = re.compile(
@@ -118,7 +140,17 @@ def past(description: str, slot: Slot, until: date) -> str:
 def speaker_of(fact: str) -> str | None:
     """By what name the fact calls the person whose words it holds."""
     match = SPOKEN.fullmatch(fact)
-    return match["name"] if match and not _ADDRESSED.fullmatch(match["name"]) else None
+    return (
+        match["name"]
+        if match and not _ADDRESSED.fullmatch(match["name"]) and _is_name(match["name"])
+        else None
+    )
+
+
+def _is_name(text: str) -> bool:
+    """Not so the beginning of a sentence with a colon: "Gina's tattoo stands for freedom: a bird"."""
+    words = text.split()
+    return len(words) < 3 or all(not word[:1].islower() or word in _PARTICLES for word in words)
 
 
 def lowered(description: str) -> str:
