@@ -24,6 +24,8 @@ EXPECTED = {
     "El 12 de junio tengo una entrevista en un hospital.": "2025-06-12",
     "她九月一号开学。": "2025-09-01",
     "The release is on Thursday.": "2025-05-29",
+    "I need three drafts by June 10.": "2025-06-10",
+    "I'm supposed to teach tomorrow.": "2025-05-29",
     "Moving on the 21st of June.": "2025-06-21",
     "El 30 de junio toco con mi banda.": "2025-06-30",
     "Ab dem 10. Juni habe ich zweimal pro Woche Physio.": "2025-06-10",

@@ -52,7 +52,8 @@ _ADVERBS = (
 )
 # What only opens a sentence, and says nothing in it.
 OPENERS = re.compile(
-    r"\A(?:(?:oh|ok|okay|well|so|yeah|yes|yep|yup|no|nah|nope|hey|hi|hello|haha\w*|wow|ah|aw+|hmm+|um+|anyway"
+    r"\A(?:(?:oh|ok|okay|well|so|yeah|yes|yep|yup|no|nah|nope|hey|hi|hello|good morning|good afternoon|good evening"
+    r"|haha\w*|wow|ah|aw+|hmm+|um+|anyway"
     r"|actually|honestly|man"
     r"|by the way|btw|guess what|thanks|thank you|sure|right|great|cool|nice|also|plus|absolutely|definitely"
     r"|totally|exactly"
@@ -65,7 +66,7 @@ _THANKS = re.compile(
 )
 _REFUSED = re.compile(
     r"\b(?:we|us|our|ours|ourselves|let['’]s|you|your|yours|yourself|mine|myself|y['’]all|ya|u)\b|[\"“”«»„]"
-    r"|\b[Ll]et me\b"
+    r"|\b[Ll]et me\b|\bplease\b|, don['’]t\b"
     r"|\b(?:am|have|do|did|was|can|could|should|would|will|had|may|might|must|nor|than|as) I\b|\bI$|\bI[,.;!?…]"
     r"|\bbe me\b|\bme\b.*\bme\b",
     re.IGNORECASE,

@@ -30,7 +30,8 @@ _PRESENT_IN_TE_WORDS = """
 """
 _PRESENT_IN_TE = frozenset(_PRESENT_IN_TE_WORDS.split())
 OPENERS = re.compile(
-    r"\A(?:(?:oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hallo|moin|servus|hi|hey|danke|wow|ach|ach so|genau|stimmt"
+    r"\A(?:(?:oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hallo|guten tag|guten morgen|guten abend|moin|servus|hi"
+    r"|hey|danke|wow|ach|ach so|genau|stimmt"
     r"|klar|gut"
     r"|super|toll|cool"
     r"|übrigens|ehrlich gesagt)[,!.…]+\s+|(?:und|aber|oh|ja)\s+(?=ich\b|mein))+",

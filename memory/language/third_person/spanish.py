@@ -3,21 +3,24 @@
 import re
 
 _AR = """
-    acabar aceptar adoptar admirar adorar ahorrar amar andar anotar apreciar apuntar arreglar ayudar bailar
-    bajar buscar cambiar caminar cantar celebrar cenar cocinar comprar contestar cortar cuidar cursar dejar
-    desayunar descansar dibujar diseñar enseñar entrar entrenar escalar escuchar esperar estudiar evitar
-    explicar firmar fumar ganar gastar grabar hablar invitar lavar llamar llegar llevar mandar manejar mirar
-    montar mudar nadar necesitar odiar olvidar organizar pagar participar pasar pasear patinar pintar planear
-    practicar preparar programar quedar regalar regresar reservar sacar terminar tocar tomar trabajar usar
-    viajar visitar votar
+    acabar aceptar admirar adoptar adorar ahorrar alquilar amar andar anotar aparcar apreciar apuntar arreglar
+    ayudar bailar bajar buscar cambiar caminar cantar cargar celebrar cenar cocinar colaborar comprar contestar
+    conversar cortar cruzar cuidar cursar dejar desayunar descansar dibujar diseñar disfrutar dudar echar
+    enseñar entrar entregar entrenar escalar escuchar esperar estudiar evaluar evitar explicar firmar
+    fotografiar fumar ganar gastar grabar graduar guardar hablar heredar intentar investigar invitar jubilar
+    jurar lavar limpiar llamar llegar llevar llorar lograr mandar manejar mejorar mezclar mirar montar mudar
+    nadar necesitar observar ocupar odiar olvidar organizar pagar participar pasar pasear patinar pelear pesar
+    pintar planear plantar practicar preparar presentar programar quedar regalar regresar reparar reservar
+    respetar retirar robar rodar sacar saltar salvar separar solicitar sudar sumar tardar terminar tocar tomar
+    trabajar tratar usar viajar visitar votar
 """
 _ER = """
     aprender barrer beber comer comprender correr coser creer deber leer meter prometer recorrer responder temer
     vender
 """
 _IR = """
-    abrir añadir asistir compartir cumplir decidir describir descubrir escribir imprimir insistir recibir subir
-    sufrir vivir
+    abrir añadir asistir compartir cumplir decidir describir descubrir escribir imprimir inscribir insistir
+    recibir subir sufrir vivir
 """
 _IRREGULAR = {
     "soy": "es", "estoy": "está", "tengo": "tiene", "voy": "va", "hago": "hace", "digo": "dice",
@@ -25,7 +28,8 @@ _IRREGULAR = {
     "prefiero": "prefiere", "juego": "juega", "vuelvo": "vuelve", "duermo": "duerme", "empiezo": "empieza",
     "pienso": "piensa", "siento": "siente", "entiendo": "entiende", "pierdo": "pierde", "conozco": "conoce",
     "conduzco": "conduce", "traigo": "trae", "oigo": "oye", "veo": "ve", "doy": "da", "he": "ha",
-    "sigo": "sigue", "crié": "crió", "recojo": "recoge", "recogí": "recogió", "apruebo": "aprueba",
+    "sigo": "sigue", "crié": "crió", "encuentro": "encuentra", "encontré": "encontró", "pruebo": "prueba",
+    "probé": "probó", "recomiendo": "recomienda", "recojo": "recoge", "recogí": "recogió", "apruebo": "aprueba",
     "aprobé": "aprobó", "suelo": "suele", "colecciono": "colecciona", "cierro": "cierra",
     "recuerdo": "recuerda", "almuerzo": "almuerza", "llevo": "lleva", "fui": "fue", "tuve": "tuvo",
     "hice": "hizo", "estuve": "estuvo", "pude": "pudo", "puse": "puso", "vine": "vino", "dije": "dijo",
@@ -64,14 +68,14 @@ _NOUN_FORMS = """
 """
 NOUNS = frozenset(_NOUN_FORMS.split())
 OPENERS = re.compile(
-    r"\A(?:(?:ah|ay|oh|sí|no|pues|bueno|vale|claro|hola|gracias|genial|exacto|mira|oye|la verdad|por cierto"
+    r"\A(?:(?:ah|ay|oh|sí|no|pues|bueno|vale|claro|hola|buenas|buenos días|buenas tardes|buenas noches|gracias"
+    r"|genial|exacto|mira|oye|la verdad|por cierto"
     r"|además)[,.…!]+\s+"
     r"|(?:pues|y|pero|además)\s+)+",
     re.IGNORECASE,
 )
 _WHEN = (
-    r"(?:(?:ayer|hoy|mañana|anoche|ahora|hace poco|actualmente|últimamente|a veces|siempre|nunca|también|todavía"
-    r"|aún|por fin|al final"
+    r"(?:(?:ayer|hoy|mañana|anoche|ahora|hace poco|actualmente|últimamente|por fin|al final"
     r"|(?:el|la|este|esta|los|las|cada|todos los|todas las)[\w ]{2,40}?|en [\w ]{3,30}?"
     r"|desde [\w ]{3,30}?)(?: \([^)]{1,40}\))?,? )?"
 )

@@ -77,7 +77,8 @@ _UNSURE = re.compile(
 
 # "My birthday was on 3 May" says nothing of the next one.
 _PAST = re.compile(
-    r"\b(?:was|were|did|had|been|went|got|met|\w{2,}ed|war|waren|hatten?|wurden?|ge\w{2,}(?:t|en)|fue|fui|era"
+    r"\b(?:was|were|did|had|been|went|got|met|(?!(?:need|indeed|speed|supposed|scheduled|planned|expected|invited"
+    r"|booked)\b)\w{2,}ed|war|waren|hatten?|wurden?|ge\w{2,}(?:t|en)|fue|fui|era"
     r"|estuve|tuve|\w{3,}[óé]|\w+aba)\b"
     r"|[了过過]",
     re.IGNORECASE,
