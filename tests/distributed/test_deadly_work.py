@@ -8,11 +8,11 @@ from time import monotonic, sleep
 import pytest
 
 from tests.distributed.stack import Member, Stack
-from tests.security.test_poisonous_work import EPISODE, POISON, READING, Deadly, say, told_again
+from tests.security.test_poisonous_work import EPISODE, POISON, PROFILE, Deadly, say, told_again
 from tests.services.postgres import PostgresServer
 from tests.system.client import connected
 
-RUNS = "SELECT status, deaths FROM ome_strategyrun WHERE strategy = 'extract_atomic_facts' AND owner_id = %s"
+RUNS = "SELECT status, deaths FROM ome_strategyrun WHERE strategy = 'extract_user_profile' AND owner_id = %s"
 
 
 @dataclass
@@ -37,9 +37,8 @@ def small_stack(tmp_path: Path, postgres_server: PostgresServer, model: Deadly) 
     endpoint = {"EVEROS_LLM__BASE_URL": model.url, "EVEROS_LLM__API_KEY": "none", "EVEROS_LLM__MODEL": "m"}
     stack = Stack(tmp_path / "memory", postgres_server, webs=1, workers=1, **endpoint)
     (stack.root / "ome.toml").write_text(
-        "[strategies.extract_atomic_facts]\nmax_retries = 0\n"
         "[strategies.extract_foresight]\nenabled = false\n"
-        "[strategies.extract_user_profile]\nenabled = false\n"
+        "[strategies.extract_user_profile]\nmax_retries = 0\n"
     )
     try:
         yield stack.start()
@@ -50,7 +49,7 @@ def small_stack(tmp_path: Path, postgres_server: PostgresServer, model: Deadly) 
 @pytest.mark.long
 def test_a_run_of_which_two_workers_die_is_dead(small_stack: Stack, model: Deadly) -> None:
     [worker] = small_stack.members["worker"]
-    model.victim, model.schema = Victim(worker), READING  # type: ignore[assignment]
+    model.victim, model.schema = Victim(worker), PROFILE  # type: ignore[assignment]
     with connected(small_stack.port) as client:
         for user, drink in (("mallory", POISON), ("alice", "milk")):
             client.add(user, say(user, f"I like {drink} in my tea.")).ok()

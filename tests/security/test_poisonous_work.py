@@ -19,7 +19,7 @@ from tests.system.client import Json, Message, NoAnswer, connected
 from tests.system.server import Server
 
 POISON = "arsenic"
-EPISODE, READING = "EpisodeDraft", "Reading"
+EPISODE, PROFILE = "EpisodeDraft", "ProfileRevision"
 
 
 class Deadly(FakeOpenAI):
@@ -44,7 +44,8 @@ class Deadly(FakeOpenAI):
 def told_again(call: Call) -> Json:
     """An episode in which the poison is still there."""
     drink = POISON if POISON in json.dumps(call.body) else "tea"
-    return {"subject": drink, "summary": f"It is about {drink}.", "content": f"They like {drink} in it."}
+    facts = [{"n": 1, "person": "", "fact": f"They like {drink} in it."}]
+    return {"subject": drink, "summary": f"It is about {drink}.", "content": f"{drink}.", "facts": facts}
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +62,8 @@ def server(tmp_path_factory: pytest.TempPathFactory, model: Deadly) -> Iterator[
     root: Path = tmp_path_factory.mktemp("poison") / "memory"
     running = Server(root, {**settings, "EVEROS_CASCADE__MAX_ATTEMPTS": "3", "EVEROS_LLM__MAX_RETRIES": "0"})
     (root / "ome.toml").write_text(
-        "[strategies.extract_atomic_facts]\nmax_retries = 2\n"
         "[strategies.extract_foresight]\nenabled = false\n"
-        "[strategies.extract_user_profile]\nenabled = false\n"
+        "[strategies.extract_user_profile]\nmax_retries = 2\n"
     )
     yield running.start()
     running.kill()
@@ -137,7 +137,7 @@ def found(server: Server, user: str) -> list[Json]:
 def test_a_run_that_kills_is_dead_after_its_attempts_and_told(
     server: Server, deadly: Callable[..., Deadly]
 ) -> None:
-    model = deadly(READING, signal.SIGABRT)  # as an assertion of a library ends it
+    model = deadly(PROFILE, signal.SIGABRT)  # as an assertion of a library ends it
     tell(server, "mallory", f"I like {POISON} in my tea.")
     while tell(server, "alice", "I like milk in my tea.") == 0:
         health(server)
@@ -146,8 +146,8 @@ def test_a_run_that_kills_is_dead_after_its_attempts_and_told(
     assert any("failed too often: 1" in reason for reason in seen["reasons"])
     listed = server.manage("ome_status")
     assert "The process that did this ended before it was done" in listed
-    facts = "R.objects.filter(strategy='extract_atomic_facts', owner_id='alice')"
-    assert of_table(server, f"list({facts}.values_list('status', 'deaths'))") == "[('done', 0)]"
+    profiles = "R.objects.filter(strategy='extract_user_profile', owner_id='alice')"
+    assert of_table(server, f"list({profiles}.values_list('status', 'deaths'))") == "[('done', 0)]"
     assert of_table(server, "L.objects.count()") == "0"
 
 
@@ -164,7 +164,7 @@ def test_a_change_that_kills_is_failed_after_its_attempts_and_told(
     failed = of_table(server, paths)
     assert "users/eve/episodes" in failed
     assert failed.endswith("3, None)]"), "no clock gives it another chance"
-    assert any("could not be indexed: 1" in reason for reason in seen["reasons"])
+    assert any("could not be indexed: " in reason for reason in seen["reasons"])
     assert found(server, "bob")
 
 
