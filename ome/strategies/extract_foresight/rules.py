@@ -56,7 +56,7 @@ _AHEAD = re.compile(
 )
 # Farewells, wishes, hopes and the weather look forward, and nobody needs to be reminded of them.
 _IDLE = re.compile(
-    r"^(?:\W*(?:oh|ok|okay|well|so|alright|und|also|bueno|vale|好的?|那)\b[\s,，!]*)*\W*"
+    r"^(?:\W*+(?:oh|ok|okay|well|so|alright|und|also|bueno|vale|好的?|那)\b)*+\W*+"
     r"(?:(?:until|till) \w+\W*(?:\(|$)|see you|see ya|talk to you|catch you|speak to you|enjoy|congrat\w*|good luck"
     r"|have a (?:nice|good|great|lovely|safe|wonderful|fun)|all the best|fingers crossed"
     r"|(?:happy|merry) (?:birthday|new|anniversary|holidays?|weekend|easter|christmas)"

@@ -351,7 +351,7 @@ ENGLISH = Grammar(
         r"(?-i:[Tt]he (?![A-Z]))|(?:it|its|that|this|these|those|my|our|your|his|her|their|you|him|them|how|what|when|where|why|who"
         r"|seeing|being able|all|everything|anything|nothing|here|there|one|some|more|is|are|was|were|and|or|of|a ton"
         r"|a lot|so much|new things|from|to|hearing|both|each|every|any|not|part|another|for|with|in|on|at|by|-)(?!\w)"
-        r"|.*\b(?:this|these|that|those|them|it|him|you)\b",
+        r"|.{0,90}\b(?:this|these|that|those|them|it|him|you)\b",
         re.IGNORECASE,
     ),
     name_end=" ",
