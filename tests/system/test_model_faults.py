@@ -15,7 +15,7 @@ from tests.system.ledger import check_exactly_once
 from tests.system.server import Server
 from tests.system.speech import CONSONANTS, Speech
 
-FAULTS = [Status(500), Status(429), Garbage(), HalfJson(), Says("I'd rather not."), Hang()]
+FAULTS = [Status(500), Status(429), Garbage(), Says("I'd rather not."), Hang()]
 MARKER = re.compile(rf"\b[{CONSONANTS}]{{9}}\b")
 PATIENCE = 20  # seconds that a client waits for an answer: far more than the model's timeout below
 
@@ -85,6 +85,18 @@ def embedding(endpoint: FakeOpenAI) -> dict[str, str]:
         "EVEROS_EMBEDDING__MODEL": "test-embedding",
         "EVEROS_EMBEDDING__TIMEOUT_SECONDS": "1.5",
     }
+
+
+@pytest.mark.long
+def test_answers_that_are_always_cut_off_end_in_rules(shared: Server, faulty: FakeOpenAI) -> None:
+    """Asked about less and less, and in the end not at all: the flush makes a memory."""
+    speech = Speech("cut off")
+    with connected(shared.port, PATIENCE) as client:
+        client.add("cut", speech.messages(4)).ok()
+        faulty.fail_always(HalfJson())
+        assert client.flush("cut").ok()["status"] == "extracted"
+        assert waiting(client, "cut") == []
+    check_exactly_once(shared, [speech])
 
 
 @pytest.mark.long
