@@ -40,7 +40,8 @@ def _states(episodes: Sequence[Hit]) -> Iterator[list[tuple[Hit, Hit]]]:
     found: defaultdict[str, list[tuple[Hit, Hit]]] = defaultdict(list)
     for episode in episodes:
         for fact in episode.facts:
-            for state in fact.values.get("states") or ():
+            states = fact.values.get("states")
+            for state in states if isinstance(states, list) else ():  # a person may have written anything
                 found[f"{fact.owner_type} {fact.owner_id} {state}"].append((episode, fact))
     return (facts for facts in found.values() if len(facts) > 1)
 

@@ -41,16 +41,16 @@ def is_open(hit: Hit, day: date) -> bool:
 
 def without_replaced(hits: Sequence[Hit]) -> list[Hit]:
     """Of those that speak of the same matter and give it other days, only what was said last."""
+    matters = [_matter(hit) for hit in hits]
     replaced: set[int] = set()
     for one, other in combinations(range(len(hits)), 2):
-        if _days(hits[one]) != _days(hits[other]) and _is_same_matter(hits[one], hits[other]):
+        if _days(hits[one]) != _days(hits[other]) and _is_same(matters[one], matters[other]):
             replaced.add(min(one, other, key=lambda place: _said_at(hits[place])))
     return [hit for place, hit in enumerate(hits) if place not in replaced]
 
 
-def _is_same_matter(one: Hit, other: Hit) -> bool:
-    first, second = _matter(one), _matter(other)
-    return len(first & second) >= max(2, SAME_MATTER * min(len(first), len(second)))
+def _is_same(one: set[str], other: set[str]) -> bool:
+    return len(one & other) >= max(2, SAME_MATTER * min(len(one), len(other)))
 
 
 def _matter(hit: Hit) -> set[str]:
