@@ -20,7 +20,7 @@ def current_first(episodes: Sequence[Hit], shown: Collection[Key]) -> list[Hit]:
     scores = {hit.key: hit.score or 0.0 for hit in (*episodes, *facts)}
     kept = set(shown)
     for state in _states(episodes):
-        (current_episode, current), *others = sorted(state, key=lambda one: -_said_at(one[1]))
+        (current_episode, current), *others = sorted(state, key=lambda one: -one[1].seconds)
         earlier = [(episode, fact) for episode, fact in others if fact.key in kept]
         if earlier and current.key not in kept:
             kept.add(current.key)
@@ -40,8 +40,7 @@ def _states(episodes: Sequence[Hit]) -> Iterator[list[tuple[Hit, Hit]]]:
     found: defaultdict[str, list[tuple[Hit, Hit]]] = defaultdict(list)
     for episode in episodes:
         for fact in episode.facts:
-            states = fact.values.get("states")
-            for state in states if isinstance(states, list) else ():  # a person may have written anything
+            for state in fact.values.get("states") or ():
                 found[f"{fact.owner_type} {fact.owner_id} {state}"].append((episode, fact))
     return (facts for facts in found.values() if len(facts) > 1)
 
@@ -49,7 +48,3 @@ def _states(episodes: Sequence[Hit]) -> Iterator[list[tuple[Hit, Hit]]]:
 def _scored(facts: Sequence[Hit], kept: Collection[Key], scores: Mapping[Key, float]) -> list[Hit]:
     scored = (replace(fact, score=scores[fact.key]) for fact in facts if fact.key in kept)
     return sorted(scored, key=lambda fact: -(fact.score or 0.0))
-
-
-def _said_at(fact: Hit) -> float:
-    return fact.timestamp.timestamp() if fact.timestamp else 0.0

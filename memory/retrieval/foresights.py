@@ -45,7 +45,7 @@ def without_replaced(hits: Sequence[Hit]) -> list[Hit]:
     replaced: set[int] = set()
     for one, other in combinations(range(len(hits)), 2):
         if _days(hits[one]) != _days(hits[other]) and _is_same(matters[one], matters[other]):
-            replaced.add(min(one, other, key=lambda place: _said_at(hits[place])))
+            replaced.add(min(one, other, key=lambda place: hits[place].seconds))
     return [hit for place, hit in enumerate(hits) if place not in replaced]
 
 
@@ -63,10 +63,6 @@ def _matter(hit: Hit) -> set[str]:
 
 def _days(hit: Hit) -> tuple[str, str]:
     return str(hit.values.get("start_time") or ""), str(hit.values.get("end_time") or "")
-
-
-def _said_at(hit: Hit) -> float:
-    return hit.timestamp.timestamp() if hit.timestamp else 0.0
 
 
 def _zone() -> ZoneInfo:

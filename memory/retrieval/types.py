@@ -59,6 +59,11 @@ class Hit:
         """Tells it from every other memory of its kind and scope."""
         return self.owner_type, self.owner_id, self.entry_id
 
+    @property
+    def seconds(self) -> float:
+        """Its time, since 1970; 0 where it has none."""
+        return self.timestamp.timestamp() if self.timestamp else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
