@@ -124,6 +124,8 @@ def build_facts(options: argparse.Namespace) -> KindTable:
                 "parent_id": f"ep_{day}_{number:08d}",
                 "fact": lines[place % len(lines)],
             }
+            if options.stated and place % options.stated == 0:
+                fact["states"] = [f"home: {dice.choice(CHOICES['where'])}"]
             vector = numbers.standard_normal((1, embedder.dimensions), dtype=np.float32)
             vector /= np.linalg.norm(vector)
             entry = f"af_{day}_{number * options.facts + place:08d}"
@@ -192,6 +194,9 @@ def main() -> None:
     )
     parser.add_argument("--episodes", type=int, default=10_000)
     parser.add_argument("--facts", type=int, default=10, help="of each episode")
+    parser.add_argument(
+        "--stated", type=int, default=10, help="one fact of so many states a home; 0: none does"
+    )
     parser.add_argument("--owners", type=int, default=10)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument(

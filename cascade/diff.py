@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from cascade.reading import SourceFile
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
-from memory.kinds.base import Kind
+from memory.kinds.base import Kind, Values
 from memory.kinds.note import NOTE
 from memory.markdown.document import Entry
 from memory.markdown.entries import content_sha256
@@ -63,9 +63,11 @@ class FileDiff:
 
 def version_of(kind: Kind, entry: Entry) -> str:
     """The sha256 of those values of which other memories are derived."""
-    if not kind.drawn:
-        return entry.sha256
-    return content_sha256({name: value for name, value in entry.values.items() if name not in kind.drawn})
+    return said_version(kind, entry.values) if kind.drawn else entry.sha256
+
+
+def said_version(kind: Kind, values: Values) -> str:
+    return content_sha256({name: value for name, value in values.items() if name not in kind.drawn})
 
 
 class Claims:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from lancedb.table import LanceTable
 
-from cascade.diff import TEXT_ONLY, FileDiff, compare
+from cascade.diff import TEXT_ONLY, FileDiff, compare, said_version
 from cascade.reading import SourceFile
 from memory.batches import batches
 from memory.coordination.locks import write_gate
@@ -184,20 +184,31 @@ def commit(
         upserts += _rows(difference, vectors)
         doomed += difference.doomed_rows()
         _record(outcome, difference)
-    _announce_edits(table.kind, differences)
+    _announce_edits(table, differences)
     table.apply(upserts, doomed)
     return outcome
 
 
-def _announce_edits(kind: Kind, differences: Sequence[FileDiff]) -> None:
+def _edited(table: KindTable, difference: FileDiff) -> dict[str, str]:
+    """Entries that say something else than the index has; to verify one is no edit of what it says."""
+    now = difference.edited()
+    scope, owner = difference.file.place.scope, difference.file.place.owner
+    identities = {row_id(scope, owner, entry_id): entry_id for entry_id in now}
+    for identity, payload in table.payloads(identities):
+        if said_version(table.kind, values_in(table.kind, payload)) == now[identities[identity]]:
+            del now[identities[identity]]
+    return now
+
+
+def _announce_edits(table: KindTable, differences: Sequence[FileDiff]) -> None:
     """What others have made of these entries does not fit them any more. An entry that moves to another file stays."""
     moved = {(d.file.place.scope, d.file.place.owner, entry.id) for d in differences for entry in d.upserts}
     for difference in differences:
-        place, changed = difference.file.place, difference.edited()
+        place, changed = difference.file.place, _edited(table, difference)
         removed = [e for e in difference.removed if (place.scope, place.owner, e) not in moved]
         if changed or removed:
             entries_changed.send(
-                sender=kind.name, kind=kind.name, scope=place.scope, owner=place.owner,
+                sender=table.kind.name, kind=table.kind.name, scope=place.scope, owner=place.owner,
                 changed=changed, removed=removed,
             )  # fmt: skip
 

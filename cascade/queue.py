@@ -20,7 +20,7 @@ from django.utils import timezone
 from cascade.models import LogSequence, MdChangeState
 from memory.batches import batches
 from memory.coordination import processes
-from memory.coordination.backoff import Backoff
+from memory.coordination.backoff import Backoff, due
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from memory.markdown.root import current_root
 from memory.text.cleaning import clean
@@ -129,7 +129,7 @@ def retry_failed(paths: Iterable[str] | None = None) -> int:
 
 def give_second_chances() -> int:
     """One more attempt for files that failed for a reason outside themselves, when it is time."""
-    failed = MdChangeState.objects.filter(status=Status.FAILED, available_at__lte=timezone.now())
+    failed = MdChangeState.objects.filter(due(), status=Status.FAILED)
     with transaction.atomic():
         return _locked(failed).update(
             status=Status.PENDING, attempts=settings.EVEROS.cascade.max_attempts - 1
@@ -154,7 +154,7 @@ def claim(
     token = processes.claim_token()
     while True:
         now = timezone.now()
-        ready = _claimable(kinds).filter(Q(lease_until=None) | Q(lease_until__lt=now), available_at__lte=now)
+        ready = _claimable(kinds).filter(Q(lease_until=None) | Q(lease_until__lt=now), due())
         if among is not None:
             ready = ready.filter(among)
         latest = ready.order_by(order, "pk").values_list("pk", flat=True)

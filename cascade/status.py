@@ -118,9 +118,10 @@ def _silent(tables: dict[str, dict[str, Any]]) -> list[str]:
 
 
 def _scan_expected() -> datetime:
-    if settings.EVEROS.alone:
+    now = timezone.now()
+    if settings.EVEROS.alone and now >= STARTED_AT:
         return STARTED_AT
-    return timezone.now() - SCANS_MISSED * timedelta(seconds=settings.EVEROS.cascade.scan_interval_seconds)
+    return now - SCANS_MISSED * timedelta(seconds=settings.EVEROS.cascade.scan_interval_seconds)
 
 
 def _progress(repair: IndexRepair) -> str:

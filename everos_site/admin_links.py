@@ -29,6 +29,11 @@ def session_url(app_id: str, project_id: str, session_id: str) -> str:
     return f"{reverse('admin:sessions')}?{urlencode(named)}"
 
 
+def forget_url(app_id: str, project_id: str, **named: str) -> str:
+    """The page that forgets, with this filled in."""
+    return f"{reverse('admin:forget')}?{urlencode({'app': app_id, 'project': project_id, **named})}"
+
+
 def owner_url(scope: Scope, owner: Owner) -> str:
     """All files of an owner, as the queue of changes knows them."""
     return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/")

@@ -12,7 +12,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from cascade.models import MdChangeState
-from everos_site.admin_links import list_url, memory_url, owner_url, path_of, row_url, run_line, session_url
+from everos_site.admin_forgetting import FORGET
+from everos_site.admin_links import (
+    forget_url,
+    list_url,
+    memory_url,
+    owner_url,
+    path_of,
+    row_url,
+    run_line,
+    session_url,
+)
 from everos_site.admin_reading import (
     RAW_CHARACTERS,
     Memory,
@@ -24,6 +34,8 @@ from everos_site.admin_reading import (
 )
 from memory.index.schema import SCALARS, IndexRow
 from memory.kinds.ids import wire_id
+from memory.kinds.layouts import NamedFile
+from memory.kinds.profile import PROFILE
 
 VIEW = "cascade.view_mdchangestate"
 PER_PAGE = 50
@@ -110,6 +122,7 @@ def _entry_page(request: HttpRequest, file: MemoryFile, identifier: str) -> Http
     context = _context(request, file, identifier) | {
         "memory": found,
         "wire_id": wire_id(found.owner.id, identifier),
+        "forget_url": _forget_url(request, found, identifier),
         "replaced_by": _link(found, found.replaced_by) if found.replaced_by else None,
         "chain": _chain(found),
         "values": [(name, _shown(value)) for name, value in found.values],
@@ -139,6 +152,14 @@ def _context(request: HttpRequest, file: MemoryFile, title: str) -> dict[str, An
         "problems": [printable(each) for each in file.document.problems] if file.document else [],
         "notes": [printable(each) for each in file.document.notes] if file.document else [],
     }
+
+
+def _forget_url(request: HttpRequest, found: Memory, identifier: str) -> str:
+    """Empty for who may not forget, and for entries and notes, which have calls of their own."""
+    if not request.user.has_perm(FORGET) or isinstance(found.file.place.kind.layout, NamedFile):
+        return ""
+    named = identifier if found.file.place.kind is PROFILE else wire_id(found.owner.id, identifier)
+    return forget_url(found.scope.app_id, found.scope.project_id, ids=named)
 
 
 def _chain(found: Memory) -> list[tuple[str, str, str]]:

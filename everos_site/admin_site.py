@@ -23,10 +23,11 @@ class OperatorSite(AdminSite):
     site_url = None  # there are no other pages for people
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        from everos_site import admin_memories, admin_sessions
+        from everos_site import admin_forgetting, admin_memories, admin_sessions
 
         own = [
             path("sessions/", self.admin_view(admin_sessions.sessions), name="sessions"),
+            path("forget/", self.admin_view(admin_forgetting.forget), name="forget"),
             path("memories/", self.admin_view(admin_memories.memory), name="memory"),
         ]
         return [*own, *super().get_urls()]
@@ -42,6 +43,7 @@ class OperatorSite(AdminSite):
         may = request.user.has_perm
         more = [_page("Sessions", "admin:sessions")] if may("memory.view_memcell") else []
         more += [_page("Memories", "admin:memory")] if may("cascade.view_mdchangestate") else []
+        more += [_page("Forget", "admin:forget")] if may("memory.add_forgetting") else []
         for app in apps:
             if app["app_label"] == "memory":
                 app["models"] = sorted([*app["models"], *more], key=lambda model: model["name"])

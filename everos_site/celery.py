@@ -83,6 +83,7 @@ def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
         "ome.tasks.drain": 5,  # runs whose wake-up was lost, or whose next attempt is due
         "ome.tasks.tick": 5,  # runs that wait for a silence or a time of day
         "ome.tasks.prune": 3600,
+        "everos_site.tasks.forget": 5,  # what is being forgotten, and what stopped it is over
         "everos_site.tasks.prune": 3600,  # log-ins and sessions that are over
         "everos_site.tasks.release_dead_claims": 5,  # what a killed process of several was working on
     }
@@ -119,7 +120,7 @@ app.conf.update(
     task_routes={f"{name}.*": {"queue": name} for name in QUEUES},
     worker_pool="threads",
     worker_hijack_root_logger=False,
-    beat_scheduler="celery.beat:Scheduler",  # keeps no file: what is due is in rows
+    beat_scheduler="everos_site.beat:SteadyScheduler",  # keeps no file: what is due is in rows
     beat_schedule=beat_schedule(settings.EVEROS.cascade.scan_interval_seconds),
     timezone="UTC",
 )

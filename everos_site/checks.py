@@ -12,7 +12,7 @@ from django.core.checks import CheckMessage, Error, Warning, register
 from everos_site import modes, tracing
 from everos_site.config import Problem
 from everos_site.sections import Config
-from memory.command import SETTINGS_CHECKS
+from memory.command import SERVING_CHECKS, SETTINGS_CHECKS
 
 IDS = {"value": "everos.E001", "key": "everos.E002", "section": "everos.E003", "file": "everos.E004"}
 
@@ -129,13 +129,33 @@ def _rerank(config: Config) -> Iterator[CheckMessage]:
 
 def _host(config: Config) -> Iterator[CheckMessage]:
     if not config.api.on_loopback and not config.auth.required:
-        way = "through a proxy" if config.api.trusted_proxies else f"on {config.api.host}"
         yield Warning(
-            f"Other machines may reach the server {way}, and it asks for no token.",
+            f"Other machines may reach the server {_way(config)}, and it asks for no token.",
             hint="Set EVEROS_AUTH__REQUIRED=true and make tokens with `everos token NAME`, or put a gateway that "
             "checks who calls in front of it; name its host in EVEROS_API__ALLOWED_HOSTS.",
             id="everos.W003",
         )
+
+
+@register(SERVING_CHECKS)
+def check_who_may_call(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Of commands only `serve` asks: the others are for who is at this machine."""
+    config: Config = settings.EVEROS
+    if config.api.on_loopback or config.auth.required or config.auth.open_to_strangers:
+        return []
+    return [
+        Error(
+            f"Other machines could reach the server {_way(config)}, and it would ask for no token.",
+            hint="Set EVEROS_AUTH__REQUIRED=true and make tokens with `everos token NAME`. If everybody who can reach "
+            "it may read and write all memories, or a gateway in front of it checks who calls, say so with "
+            "EVEROS_AUTH__OPEN_TO_STRANGERS=true.",
+            id="everos.E010",
+        )
+    ]
+
+
+def _way(config: Config) -> str:
+    return "through a proxy" if config.api.trusted_proxies else f"on {config.api.host}"
 
 
 def _processes(config: Config) -> Iterator[CheckMessage]:

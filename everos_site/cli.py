@@ -15,6 +15,11 @@ COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
     ("cascade", "sync"): ("cascade_sync", "carry every changed file into the index now"),
     ("cascade", "fix"): ("cascade_fix", "list failed changes, or try them again"),
     ("ome", "status"): ("ome_status", "what is being derived, what failed, what it cost"),
+    ("export",): ("export", "write the memories of a project, or of one owner, into a file"),
+    ("import",): ("import_memories", "take in an export, of this server or of another program"),
+    ("forget",): ("forget", "forget memories, and show what would go before"),
+    ("audit-forgotten",): ("audit_forgotten", "search everything for what was forgotten"),
+    ("audit-isolation",): ("audit_isolation", "look for what each key must not see, by every call"),
     ("ome", "run"): ("ome_run", "do all runs that are due now, or derive again from the files"),
 }
 

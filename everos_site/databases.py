@@ -18,8 +18,9 @@ SQLITE = {
         # writer came between; IMMEDIATE takes the write lock first and waits for it.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # FULL: in WAL mode only this makes a commit outlive a power failure.
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        # FULL: in WAL mode only this makes a commit outlive a power failure. secure_delete: what is deleted, messages
+        # above all, is overwritten with zeros, and not only forgotten.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
     },
 }
 CONNECT_SECONDS = 5

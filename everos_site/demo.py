@@ -98,7 +98,7 @@ def server(base_url: str | None) -> Iterator[str]:
         yield configured
         return
     print(f"No server answers at {configured}: a temporary one is started.", flush=True)
-    with temporary_server() as address:
+    with temporary_server({"EVEROS_AUTH__REQUIRED": "false"}) as (address, _):
         yield address
 
 
@@ -110,12 +110,15 @@ def answers(base_url: str) -> bool:
 
 
 @contextmanager
-def temporary_server() -> Iterator[str]:
-    """In a folder that is removed, with the settings of this machine but for its address and its root."""
+def temporary_server(settings: dict[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """In a folder that is removed, with the settings of this machine but for its address, its root and `settings`.
+
+    Its address, and the environment in which commands work on it.
+    """
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="everos-demo-") as folder, open(f"{folder}/log", "wb") as log:
         environ = {**os.environ, "EVEROS_MEMORY__ROOT": f"{folder}/memory", "EVEROS_API__HOST": "127.0.0.1"}
-        environ |= {"EVEROS_API__PORT": str(port), "EVEROS_AUTH__REQUIRED": "false"}
+        environ |= {"EVEROS_API__PORT": str(port), **settings}
         command = [sys.executable, "-m", "everos_site.cli", "server", "start"]
         process = subprocess.Popen(command, env=environ, stdout=log, stderr=log)  # nosec B603 # our own program
         address = f"http://127.0.0.1:{port}"
@@ -124,7 +127,7 @@ def temporary_server() -> Iterator[str]:
                 if process.poll() is not None:
                     raise ConnectionError(Path(log.name).read_text("utf-8", "replace")[-2000:])
                 time.sleep(0.2)
-            yield address
+            yield address, environ
         finally:
             process.terminate()
             process.wait()

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from memory.api.access import without_key
 from memory.api.report import OVERVIEW, report, visible
+from memory.api.rest.authentication import has_limits, operator_of
 
 SLOW_SECONDS = 0.15  # a report needs some 0.01; where it takes so long, threads wait for each other
 SLOW_IN_A_ROW = 2  # the first of a process is always slow
@@ -58,10 +59,11 @@ def health(request: HttpRequest) -> JsonResponse:
     Reasons quote errors, which name people's files: strangers learn only whether all is well.
     """
     report_seen = _seen()
-    caller = request.caller  # type: ignore[attr-defined]  # set by everos_site.middleware.Tokens
-    if caller is not None and caller.is_staff and caller.has_perm(OVERVIEW):
-        return JsonResponse(visible(report_seen, caller.has_perm))
-    if settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required:
+    operator = operator_of(request)
+    if operator is not None and operator.has_perm(OVERVIEW):
+        return JsonResponse(visible(report_seen, operator.has_perm))
+    is_open = settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required
+    if is_open and not has_limits(request):
         return JsonResponse(report_seen)
     return JsonResponse({name: report_seen[name] for name in FOR_EVERYBODY} | {"details": HINT})
 

@@ -37,6 +37,7 @@ from everos_site import shared_counters
 from memory.api.access import without_key
 from memory.coordination import processes
 from memory.errors import MemoryServiceError
+from memory.forgetting import pending
 from memory.ingest import history, waiting
 from memory.models import ModelCall, ServerProcess
 from ome.engine import status as ome
@@ -104,6 +105,7 @@ READABLE = "1 when the state of the stores could be read for this scrape."
 
 def state_metrics() -> Iterator[Metric]:
     yield from buffer_metrics()
+    yield from forgetting_metrics()
     yield from cascade_metrics()
     yield from ome_metrics()
     yield from model_metrics()
@@ -118,6 +120,13 @@ def buffer_metrics() -> Iterator[Metric]:
     yield gauge(
         "cells_oldest_age_seconds", "Age of the cell that waits longest.", buffered.oldest_cell_seconds
     )
+
+
+def forgetting_metrics() -> Iterator[Metric]:
+    state = pending.status()
+    yield gauge("forgetting_pending", "Calls to forget that are not done yet.", state.waiting)
+    yield gauge("forgetting_failing", "Those whose latest attempt failed.", state.failing)
+    yield gauge("forgetting_oldest_age_seconds", "Age of the one that waits longest.", state.oldest_seconds)
 
 
 def cascade_metrics() -> Iterator[Metric]:

@@ -22,7 +22,7 @@ from memory.api.access import needs_key
 from memory.api.dialects import error_response
 from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.request_meta import assign_request_id
-from memory.api.rest.authentication import CHALLENGE, MISSING, token_user
+from memory.api.rest.authentication import CHALLENGE, MISSING, SignedTokenRefused, credential
 
 log = logging.getLogger("everos.request")
 
@@ -90,10 +90,10 @@ class Admission:
 
 
 class Tokens:
-    """Sets `request.caller` to the user of the key that was sent, or None; where `auth.required` is set, lets nobody
-    call without one.
+    """Looks at the key or token that was sent; where `auth.required` is set, lets nobody call without one.
 
-    The view that will answer says whether it is an exception (`memory.api.access`), never the text of the path.
+    The view that will answer says whether it is an exception (`memory.api.access`), never the text of the path. What
+    the caller may do, it asks itself (`memory.api.permission`).
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -102,27 +102,27 @@ class Tokens:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         if request.resolver_match is None:  # strangers do not learn which routes there are
-            return _identify(request, required=settings.EVEROS.auth.required) or response
+            return _identify(request, guarded=True) or response
         return response
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        return _identify(request, required=settings.EVEROS.auth.required and needs_key(view))
+        return _identify(request, guarded=needs_key(view))
 
 
-def _identify(request: HttpRequest, required: bool) -> HttpResponse | None:
-    """Sets the caller; the refusal, where a key is required and there is none, or a wrong one."""
+def _identify(request: HttpRequest, guarded: bool) -> HttpResponse | None:
+    """The refusal, where a key is required and there is none, or a wrong one; a bad signed token is one anywhere."""
+    required = guarded and settings.EVEROS.auth.required
     try:
-        user = token_user(request)
+        found = credential(request)
+    except SignedTokenRefused as failure:
+        return _unauthorized(request, str(failure.detail)) if guarded else None
     except AuthenticationFailed as failure:
-        user, refusal = None, str(failure.detail)
+        return _unauthorized(request, str(failure.detail)) if required else None
     except DatabaseError as error:
         return error_response(request, *failures.status_and_message(error))
-    else:
-        refusal = MISSING
-    request.caller = user  # type: ignore[attr-defined]
-    return _unauthorized(request, refusal) if required and user is None else None
+    return _unauthorized(request, MISSING) if required and found is None else None
 
 
 def _refused(request: HttpRequest, status: int, message: str) -> HttpResponse:

@@ -23,7 +23,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from memory import quotas, redis
 from memory.api.dialects import error_response
 from memory.api.request_meta import accepted_messages
-from memory.api.rest.authentication import token_user
+from memory.api.rest.authentication import credential
 from memory.errors import RedisUnavailable
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,7 @@ COSTLY = frozenset(
 )
 V1_GET = re.compile(r"api/v[12]/memory/get")  # reads by POST
 OPERATIONS = "api/ops/"
+LONGEST_NAME = 200  # of a caller, in the account of quotas
 
 REFUSED = Counter("everos_http_refused", "Calls refused because a caller had too many of them.", ["reason"])
 for _reason in ("reads", "writes", "searches", "messages_per_day", "bytes_per_day"):
@@ -106,11 +107,15 @@ def _kind(route: str, method: str) -> Kind:
 
 
 def _caller(request: HttpRequest) -> str:
+    """A user, or each person whom a user has given a signed token: they are not to use up what the user has."""
     try:
-        user = token_user(request)
+        found = credential(request)
     except AuthenticationFailed:  # a header that nobody asked for
-        user = None
-    return f"user:{user.username}" if user is not None else f"address:{_network(request)}"
+        found = None
+    if found is None:
+        return f"address:{_network(request)}"
+    named = f"user:{found.key.user.username}"
+    return named if found.person is None else f"{named}:{found.person}"[:LONGEST_NAME]
 
 
 def _network(request: HttpRequest) -> str:

@@ -29,6 +29,7 @@ START_TASKS = (
     "cascade.tasks.index_texts",
     "memory.tasks.retry_cells",
     "ome.tasks.drain",
+    "everos_site.tasks.forget",
 )
 
 
@@ -66,7 +67,9 @@ class Runtime:
             without_heartbeat=True,
         )
         # One second is the longest that stopping the clock can take.
-        self._beat = Beat(app, max_interval=1, scheduler_cls="celery.beat:Scheduler", remote_control=False)
+        self._beat = Beat(
+            app, max_interval=1, scheduler_cls="everos_site.beat:SteadyScheduler", remote_control=False
+        )
         self.run_thread("worker", self._worker.start, vital=True)
         self.run_thread("beat", self._beat.start, vital=True)
         self.run_thread("warm-up", warm_embedder)
@@ -119,12 +122,14 @@ def release_claims(of: str = "", clean: bool = False) -> None:
     """
     from cascade import queue
     from memory.ingest import retry
+    from memory.models import Forgetting
     from ome.engine import lanes
 
     blames = isolation.verdict(of, clean)
     queue.release_claims(of, blames)
     retry.release_claims(of, blames)
     lanes.release_claims(of, blames)
+    Forgetting.release_claims(of)
     isolation.forget(of)
 
 

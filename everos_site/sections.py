@@ -406,6 +406,16 @@ class AuthSection(Section):
     """Who may call the server."""
 
     required: bool = Field(False, description="true: every call needs a token, made with `everos token NAME`")
+    open_to_strangers: bool = Field(
+        False,
+        description="true: start without keys although other machines may call; without it the server refuses to",
+    )
+    longest_signed_minutes: float = Field(
+        60,
+        gt=0,
+        le=1440,
+        description="the longest life of a signed token for one person, in minutes up to a day",
+    )
 
 
 class RedisSection(Section):

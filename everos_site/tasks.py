@@ -18,3 +18,11 @@ def release_dead_claims() -> None:
 @shared_task
 def prune() -> int:
     return logins.prune()
+
+
+@shared_task
+def forget() -> int:
+    """What a call has left to workers, or a crash unfinished."""
+    from memory.forgetting import work  # it brings the index with it
+
+    return work.resume()

@@ -1,14 +1,20 @@
-"""Keys with which programs call: of each the database has a digest, when it was used, and until when it is good."""
+"""Keys with which programs call: of each the database has a digest, what it is for, when it was used, and until when it
+is good."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
-from django.db import OperationalError, models
+from django.contrib.auth.models import User
+from django.db import OperationalError, models, router, transaction
 from django.utils import timezone
 from rest_framework_api_key.models import AbstractAPIKey, APIKeyManager
 
+from memory import grants
+from memory.grants import Grant
+
 PREFIX = 8  # characters by which a key is found; the rest of it is only compared
+LONGEST_LABEL = 50
 USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
@@ -29,6 +35,34 @@ class ApiKeys(APIKeyManager):
                     return found
         raise ApiKey.DoesNotExist
 
+    def make(
+        self, user: User, label: str, grant: Grant = grants.EVERYTHING, until: datetime | None = None
+    ) -> tuple["ApiKey", str]:
+        """The row, and the key itself, which is nowhere else from now on."""
+        made, key = self.create_key(
+            user=user, name=label[:LONGEST_LABEL], grant_given=grant.as_json(), expiry_date=until
+        )
+        assert isinstance(made, ApiKey)
+        return made, key
+
+    def rotate(
+        self, old: "ApiKey", overlap: timedelta, until: datetime | None = None
+    ) -> tuple["ApiKey", str]:
+        """A key in the place of another, for the same user and with the same limits; both are good for the overlap.
+
+        It lives as long as the old one was to live, unless `until` says otherwise.
+        """
+        now = timezone.now()
+        if until is None and old.expiry_date is not None:
+            until = now + (old.expiry_date - old.created)
+        with transaction.atomic(using=router.db_for_write(ApiKey)):
+            made, key = self.make(old.user, old.name, old.grant, until)
+            ends = now + overlap
+            ApiKey.objects.filter(pk=old.pk).filter(
+                models.Q(expiry_date=None) | models.Q(expiry_date__gt=ends)
+            ).update(expiry_date=ends)
+        return made, key
+
 
 class ApiKey(AbstractAPIKey):
     """A user's key, which is shown once, when it is made."""
@@ -37,6 +71,9 @@ class ApiKey(AbstractAPIKey):
     prefix = models.CharField(max_length=PREFIX, db_index=True, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_keys")
     last_used_at = models.DateTimeField(null=True, editable=False)  # to the minute
+    grant_given = models.JSONField(
+        default=dict, db_default=models.Value({}, models.JSONField()), editable=False
+    )
 
     objects: ClassVar[ApiKeys] = ApiKeys()
 
@@ -51,6 +88,10 @@ class ApiKey(AbstractAPIKey):
     def usable(self) -> bool:
         return not self.revoked and not self.has_expired
 
+    @property
+    def grant(self) -> Grant:
+        return grants.from_json(self.grant_given)
+
     def note_use(self) -> None:
         """Writes at most once a minute, and one process only; a database that is busy goes without."""
         now = timezone.now()
@@ -62,3 +103,17 @@ class ApiKey(AbstractAPIKey):
         except OperationalError:
             return
         self.last_used_at = now
+
+
+def user_named(name: str) -> User:
+    """Who is made without a password, if there is none: such a user can call, and cannot log in to the admin.
+
+    Raises ValidationError for a name that nobody can have.
+    """
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        user = User(username=name)
+        user.set_unusable_password()
+        user.full_clean()
+        user.save()
+    return user

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.checks import run_checks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, SystemCheckError
-from django.db import OperationalError, connections
+from django.db import DatabaseError, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from filelock import FileLock
 
@@ -20,7 +20,17 @@ from memory.markdown.root import current_root
 # The checks that read the settings. The others import the views, and with them the index: a second that a command may
 # not need, and threads that a server must not have before it forks. `make check` runs them.
 SETTINGS_CHECKS = "everos"
+SERVING_CHECKS = "everos-serving"  # those of a server besides
 MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
+DAMAGED = (
+    "The database {file} is damaged: {reason}. Put a copy of it back, or move it away with all files of its name "
+    "({file}*); the next start makes it anew. {loss}"
+)
+LOSSES = {  # what goes with a database, by alias
+    "default": "Memories are in their files and stay; messages of which no memory had been made yet are lost.",
+    "ome": "Memories are in their files and stay; ask for what is not derived yet with `everos ome run`.",
+    accounts.DATABASE: "Memories stay; users and keys have to be made again, under the same names.",
+}
 
 
 class CheckedCommand(BaseCommand):
@@ -50,7 +60,7 @@ class RootCommand(CheckedCommand):
 def migrate_databases() -> None:
     """Brings every database up to date, one process at a time; quick where nothing is to be done.
 
-    CommandError: a database cannot be reached, or not be opened.
+    CommandError: a database cannot be reached, not be opened, or not be read.
     """
     try:
         if accounts.misplaced() or any(map(_is_behind, connections)):
@@ -63,6 +73,30 @@ def migrate_databases() -> None:
             message = f"PostgreSQL cannot be used: {reason}. Start it, or correct EVEROS_DATABASE__URL."
             raise CommandError(message) from error
         raise CommandError(f"The databases of {current_root().path} cannot be used: {reason}.") from error
+    except DatabaseError:
+        verify_databases()
+        raise
+
+
+def verify_databases() -> None:
+    """CommandError, with what a person can do, for a file of SQLite whose pages are damaged: what a server would write
+    into it could not be read again. Reads the files, a gigabyte in about a second."""
+    for alias in connections:
+        connection = connections[alias]
+        if connection.vendor != "sqlite":
+            continue
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA quick_check(1)")
+                [(found,)] = cursor.fetchall()
+        except OperationalError:
+            raise
+        except DatabaseError as error:
+            found = str(error)
+        if found != "ok":
+            reason = " ".join(found.split())
+            file = connection.settings_dict["NAME"]
+            raise CommandError(DAMAGED.format(file=file, reason=reason, loss=LOSSES[alias]))
 
 
 def _migrate() -> None:

@@ -25,6 +25,10 @@ class MessageIdTaken(MemoryServiceError):
         )
 
 
+class Forbidden(MemoryServiceError):
+    """The key of this call does not allow it."""
+
+
 class UnsupportedContent(MemoryServiceError):
     """This content cannot be read by the server as it is configured."""
 
@@ -97,6 +101,22 @@ class LockTimeout(MemoryServiceError):
 
 class LockLost(LockTimeout):
     """This process was stopped for so long that its lock went to another one; nothing was changed, try again."""
+
+
+class WorkUnderWay(MemoryServiceError):
+    """Somebody else works with a part of it just now; it is tried again by itself in a moment."""
+
+
+class NothingToForget(MemoryServiceError):
+    """Nothing that was named is remembered."""
+
+
+class NoSuchMemory(MemoryServiceError):
+    """There is no memory with this id."""
+
+
+class NoSuchReceipt(MemoryServiceError):
+    """There is no such receipt."""
 
 
 class RedisUnavailable(MemoryServiceError):

@@ -29,6 +29,9 @@ class MemCell(Scoped):
     first_timestamp_ms = models.BigIntegerField()
     last_timestamp_ms = models.BigIntegerField()
     owners = models.JSONField(default=list)  # user ids that get the episode
+    message_ids = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField())
+    )  # of what was said in it
     agents = models.JSONField(default=list)  # ids of the assistants and tools that said something in it
     group_id = models.CharField(max_length=256, null=True)  # the group that gets it too
     extraction = models.JSONField(
@@ -74,6 +77,7 @@ class BufferedMessage(Scoped):
     timestamp_ms = models.BigIntegerField()
     content = models.JSONField()  # as the client sent it
     text = models.TextField()  # what extraction reads
+    documents = models.JSONField(null=True)  # [start, end] of what in it a document says, and not the sender
     tool_calls = models.JSONField(null=True)
     tool_call_id = models.TextField(null=True)  # some providers' ids are kilobytes long
     group_id = models.CharField(max_length=256, null=True)  # said in this group, which remembers it too
@@ -115,6 +119,50 @@ class AcceptedKey(Scoped):
 
     def __str__(self) -> str:
         return self.key
+
+
+class Forgetting(models.Model):
+    """Memories that are being forgotten, or have been: what is left to do, and the receipt of what was done.
+
+    It names what goes and where it lies, and holds none of its text.
+    """
+
+    class Stage(models.TextChoices):
+        FIND = "find"  # what there is; messages that are no memory yet go already
+        REMOVE = "remove"  # from files, runs and buffers
+        INDEX = "index"  # its rows
+        PURGE = "purge"  # what index and database keep of what they have deleted
+        DONE = "done"
+
+    id = models.CharField(primary_key=True, max_length=32)  # fg_<12 hex>
+    app_id = models.CharField(max_length=128)
+    project_id = models.CharField(max_length=128)
+    selection = models.JSONField()  # memory.forgetting.selection
+    asked_by = models.CharField(
+        max_length=200, blank=True
+    )  # a key's beginning, a user of the admin, a command
+    stage = models.CharField(max_length=8, choices=Stage, default=Stage.FIND)
+    found = models.JSONField(default=dict)  # memory.forgetting.finding
+    receipt = models.JSONField(null=True)
+    attempts = models.PositiveIntegerField(default=0)
+    available_at = models.DateTimeField()  # not tried again in the background before
+    lease_until = models.DateTimeField(null=True)  # somebody is at it; after that moment, nobody is any more
+    claimed_by = models.CharField(max_length=8, blank=True)
+    error = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["stage", "available_at"], name="forgetting_due")]
+
+    def __str__(self) -> str:
+        return self.id
+
+    @classmethod
+    def release_claims(cls, of: str = "") -> int:
+        """What a dead process (its token) was at; without one, everything: a server that is alone has started."""
+        held = cls.objects.exclude(lease_until=None).filter(claimed_by__startswith=of)
+        return held.update(lease_until=None)
 
 
 class IndexTable(models.Model):

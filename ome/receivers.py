@@ -90,6 +90,7 @@ def _said(turn: Turn) -> Said:
         role=turn.role,
         timestamp_ms=turn.timestamp_ms,
         text=turn.text,
+        documents=turn.documents,
         sender_name=turn.sender_name,
         tool_calls=turn.tool_calls,
         tool_call_id=turn.tool_call_id,

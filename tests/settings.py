@@ -23,7 +23,7 @@ from everos_site.settings import *  # noqa: E402, F403
 
 # Files as in production, where several threads and processes meet; Django's default for tests is in memory. Servers,
 # which tests do kill, have the settings of production; under these databases nobody turns the power off.
-_UNSYNCED = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+_UNSYNCED = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
 for _name, _database in DATABASES.items():  # noqa: F405
     if "sqlite3" in _database["ENGINE"]:
         _database["OPTIONS"] = _database["OPTIONS"] | {"init_command": _UNSYNCED}

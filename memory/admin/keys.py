@@ -10,6 +10,7 @@ from rest_framework_api_key.models import APIKey as KeyOfPackage
 from memory.admin import operations
 from memory.admin.base import ReadOnlyAdmin
 from memory.api_keys import ApiKey
+from memory.grants import described
 
 assert of_package  # it has registered its own table, which stays empty
 admin.site.unregister(KeyOfPackage)
@@ -36,10 +37,11 @@ class StateFilter(admin.SimpleListFilter):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(ReadOnlyAdmin):
-    """Keys are made by `everos token`: a page, or the cookie of its message, would keep what is shown once."""
+    """Keys are made and rotated by `everos token` and the operators' API: a page, or the cookie of its message, would
+    keep what is shown once."""
 
-    fields = ["prefix", "name", "user", "created", "expiry_date", "last_used_at", "revoked"]
-    list_display = ["prefix", "name", "user", "created", "expiry_date", "last_used_at", "is_usable"]
+    fields = ["prefix", "name", "user", "limits", "created", "expiry_date", "last_used_at", "revoked"]
+    list_display = ["prefix", "name", "user", "limits", "created", "expiry_date", "last_used_at", "is_usable"]
     list_filter = [StateFilter]
     list_select_related = ["user"]
     search_fields = ["prefix", "name", "user__username"]
@@ -48,6 +50,10 @@ class ApiKeyAdmin(ReadOnlyAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """A digest could be guessed digit by digit."""
         return not lookup.startswith("hashed_key") and super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description="limits", empty_value="none")
+    def limits(self, key: ApiKey) -> str | None:
+        return described(key.grant) or None
 
     @admin.display(description="usable", boolean=True)
     def is_usable(self, key: ApiKey) -> bool:

@@ -22,8 +22,12 @@ NAME = 200
 FLUSHED = "Flushed: {number} cells for the workers."
 DERIVED_AGAIN = "Derived again from the files: {number} runs."
 REBUILD = "Rebuild asked for."
+MADE = "Made."
+ROTATED = "Rotated."
 REVOKED = "Revoked."
 FORGOTTEN = "Failed log-ins forgotten."
+FORGET = "Asked for."
+TRY_AGAIN = "Another attempt asked for."
 REEMBED = "Rebuild asked for, with new vectors."
 
 

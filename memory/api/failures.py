@@ -5,7 +5,7 @@ import logging
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
 
@@ -16,10 +16,21 @@ log = logging.getLogger(__name__)
 INTERNAL = "Internal server error"
 DISK_FULL = "The server's disk is full; what was accepted before is kept. Make room and try again."
 DATABASE_AWAY = "The database does not answer; what was accepted before is kept, try again."
+DATABASE_DAMAGED = "The server's database is damaged; its operator has to see to it. /health says more."
 DATABASE_BUSY = "The database was busy for too long; nothing was lost, try again."
+DAMAGE = ("disk image is malformed", "file is not a database")  # SQLite's words
+READ_ONLY = (
+    "The server cannot write: its disk is read-only; what was accepted before is kept. Try again later."
+)
 STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.InvalidInput: 422,
+    errors.Forbidden: 403,
     errors.MessageIdTaken: 409,
+    errors.NothingToForget: 404,
+    errors.NoSuchMemory: 404,
+    errors.NoSuchReceipt: 404,
+    errors.DocumentChanged: 409,
+    errors.WorkUnderWay: 503,
     errors.UnsupportedContent: 415,
     errors.ContentUnavailable: 503,
     errors.ContentBusy: 503,
@@ -48,12 +59,22 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
             return 503, DATABASE_BUSY
         case OperationalError() if "full" in str(exc):
             return 503, DISK_FULL
+        case DatabaseError() if is_damage(exc):
+            return 503, DATABASE_DAMAGED
         case OperationalError() | InterfaceError() if settings.EVEROS.database.url is not None:
             return 503, DATABASE_AWAY
         case OSError() if exc.errno in (errno.ENOSPC, errno.EDQUOT):
             return 503, DISK_FULL
+        case OperationalError() if "readonly database" in str(exc):
+            return 503, READ_ONLY
+        case OSError() if exc.errno == errno.EROFS:
+            return 503, READ_ONLY
         case _:
             return 500, INTERNAL
+
+
+def is_damage(error: DatabaseError) -> bool:
+    return any(sign in str(error) for sign in DAMAGE)
 
 
 def with_retry_after(response: HttpResponse, exc: Exception) -> HttpResponse:

@@ -10,8 +10,11 @@ from django.db import DatabaseError
 
 from cascade.status import status
 from memory import providers, redis
+from memory.api.failures import is_damage
 from memory.coordination import dead_processes
+from memory.forgetting import pending
 from memory.ingest import waiting
+from memory.markdown import disk
 from ome.engine import status as ome
 
 WITHOUT = {  # the processes beside the web, and what nobody does without them
@@ -23,6 +26,7 @@ WITHOUT = {  # the processes beside the web, and what nobody does without them
 
 PARTS = {  # of a report, and the permission to view the table that each tells of
     "buffer": "memory.view_memcell",
+    "forgetting": "memory.view_forgetting",
     "queue": "cascade.view_mdchangestate",
     "ome": "ome.view_strategyrun",
     "strategies": "ome.view_strategyrun",
@@ -50,8 +54,15 @@ def report() -> dict[str, Any]:
     try:
         seen = stores()
     except DatabaseError as error:
-        seen = {"status": "degraded", "ready": False, "reasons": [f"the database does not answer: {error}"]}
+        reasons = [_of_database(error), *_disk_reasons()]
+        seen = {"status": "degraded", "ready": False, "reasons": reasons}
     return {**seen, "providers": providers.describe(), "version": _version()}
+
+
+def _of_database(error: DatabaseError) -> str:
+    if is_damage(error):
+        return f"the database is damaged: {error}; start the server anew, and it says what can be done"
+    return f"the database does not answer: {error}"
 
 
 def stores() -> dict[str, Any]:
@@ -59,12 +70,14 @@ def stores() -> dict[str, Any]:
 
     Either has its reasons; those why something may not be found come first.
     """
-    cascade, runs = status(), ome.status()
+    cascade, runs, forgetting = status(), ome.status(), pending.status()
     queue, ingest, missing = cascade["queue"], waiting.status(), _missing_processes()
     not_found = [*cascade["reasons"], *_waiting_changes(queue)]
     troubles = [
+        *_disk_reasons(),
         *_failed_files(queue),
         *_buffer_reasons(ingest),
+        *_forgetting_reasons(forgetting),
         *runs.pop("reasons"),
         *_redis_reasons(),
         *(f"no {role} is running: {WITHOUT[role]}" for role in missing),
@@ -74,6 +87,7 @@ def stores() -> dict[str, Any]:
         "ready": not not_found and "worker" not in missing,
         "reasons": [*not_found, *troubles],
         "buffer": ingest.as_dict(),
+        "forgetting": forgetting.as_dict(),
         "queue": queue,
         "ome": runs,
         "index": {name: cascade[name] for name in ("complete", "tables", "scan")},
@@ -82,6 +96,10 @@ def stores() -> dict[str, Any]:
 
 def _waiting_changes(queue: dict[str, Any]) -> list[str]:
     return [f"changed files wait to be indexed: {queue['pending']}"] if queue["pending"] else []
+
+
+def _disk_reasons() -> list[str]:
+    return disk.troubles(settings.EVEROS.memory.root)
 
 
 def _failed_files(queue: dict[str, Any]) -> list[str]:
@@ -96,6 +114,12 @@ def _buffer_reasons(ingest: waiting.Waiting) -> list[str]:
     return [
         f"memory cells wait to be extracted again: {ingest.failing_cells}; the last error: {ingest.last_error}"
     ]
+
+
+def _forgetting_reasons(forgetting: pending.Pending) -> list[str]:
+    if not forgetting.failing:
+        return []
+    return [f"memories wait to be forgotten: {forgetting.failing}; the last error: {forgetting.last_error}"]
 
 
 def _redis_reasons() -> list[str]:

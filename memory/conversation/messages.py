@@ -1,7 +1,12 @@
 """A message as it comes in, and the part of it that boundary rules and extraction read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+from memory.kinds.provenance import DOCUMENT, OF_ROLE, least
+
+Spans = Sequence[Sequence[int]]  # (start, end) of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,7 @@ class IncomingMessage:
     text: str = ""
     tool_calls: list[dict[str, Any]] | None = None
     tool_call_id: str | None = None
+    documents: Spans | None = None  # where in `text` stands what the sender has sent and not said
 
 
 class Spoken(Protocol):
@@ -41,3 +47,25 @@ class Turn(Spoken, Protocol):
     def tool_calls(self) -> Any: ...
     @property
     def tool_call_id(self) -> str | None: ...
+    @property
+    def documents(self) -> Spans | None: ...
+
+
+def own_words(turn: Turn) -> str:
+    """What the sender says, without what a document says that came along."""
+    said, position = list[str](), 0
+    for start, end in turn.documents or ():
+        said.append(turn.text[position:start])
+        position = end
+    return "\n".join(filter(None, (part.strip("\n") for part in [*said, turn.text[position:]])))
+
+
+def source_of(turns: Sequence[Turn]) -> str | None:
+    """Of what is made of all of them: the least trusted."""
+    roles = {OF_ROLE.get(turn.role) for turn in turns}
+    return least([*roles, *(DOCUMENT for turn in turns if turn.documents)])
+
+
+def documents_of(turn: Turn) -> list[str]:
+    """What each document says that came along."""
+    return [turn.text[start:end] for start, end in turn.documents or ()]

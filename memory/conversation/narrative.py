@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from memory.conversation.messages import Turn
+from memory.conversation.messages import Turn, documents_of, own_words
 from memory.conversation.speakers import as_name, listed
 from memory.language.dates import resolve
 from memory.language.paragraphs import paragraph
@@ -15,6 +15,8 @@ from memory.language.sentences import clip
 
 # What a tool was asked and answered is context, not memory: enough of it to know what happened.
 TOOL_CHARS = 400
+SHARED = "shared a document"  # says a line of who has sent it; its words are nobody's
+ANSWERED = "answered"  # says a line of a tool
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -54,11 +56,13 @@ def narrated(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) ->
 
 
 def _paragraphs(turn: Turn, name: str, moment: datetime, functions: Mapping[str, str]) -> list[str]:
-    text = turn.text.strip()
+    text = own_words(turn).strip()
     if turn.role == "tool":
+        text = turn.text.strip()
         function = functions.get(turn.tool_call_id or "") or name
-        return [f"{function} answered: {clip(' '.join(text.split()), TOOL_CHARS)}"] if text else []
+        return [f"{function} {ANSWERED}: {clip(' '.join(text.split()), TOOL_CHARS)}"] if text else []
     lines = [paragraph(f"{name}: {resolve(text, moment.date())}")] if text else []
+    lines += [paragraph(f"{name} {SHARED}: {each.strip()}") for each in documents_of(turn)]
     return lines + [f"{name} called {request}" for request in tool_requests(turn)]
 
 

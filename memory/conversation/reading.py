@@ -20,28 +20,28 @@ _LINES = (
 )
 
 _FACTS = """- facts: what is worth remembering about the users. One sentence each, true on its own years later: names
-  instead of pronouns, absolute dates ("on 7 May 2023", "as of March 2025"). Keep every name, number, place, preference
+  instead of pronouns, absolute dates ("on 7 May 2023"). Keep every name, number, place, preference
   and reason. What two people plan or do together is a fact of each. Leave out greetings, questions, offers and general
-  knowledge. Nothing twice. Invent nothing.
+  knowledge. Nothing twice. Invent nothing. state: what a person has one of at a time:
+  "home: Leipzig", "job:" once it is over; else empty.
 - foresights: plans, appointments, deadlines and promises only, few and certain. start and end: YYYY-MM-DD, or empty
-  where it is not said; what takes one day has the same day twice, a start without an end has no end. evidence: the
-  words that say so."""
+  where it is not said; what takes one day has the same day twice. evidence: the words that say so."""
 
 _LANGUAGE = 'Write in the language of the conversation (see "language"), also where these instructions are in English.'
 
 READING = f"""You keep the long-term memory of people who talk with each other and with assistants.
-Write down what happened in one conversation, so that somebody who was not there can rely on it years later.
+Write down what happened, so that somebody who was not there can rely on it years later.
 {CONVERSATION_RULE}
 {_LINES}
 {_LANGUAGE}
-- subject: one line, like a headline, that names the people, the matter and the date.
+- subject: a headline that names the people, the matter and the date.
 - summary: one or two sentences, about 200 characters.
 - content: a narrative in the third person. It begins with date and time and their offset ("UTC+08:00"), names who said
   or did what, and keeps every name, number, place, plan, preference and reason. Replace pronouns by names. Behind each
-  relative date write the absolute one: "yesterday (7 May 2023)". Leave out greetings. Invent nothing.
+  relative date write the absolute one: "yesterday (7 May 2023)". Invent nothing.
 {_FACTS}
 - person: the user whom it is about, exactly as under "users"; where it is about somebody else, the user who said it.
-  A message is its speaker's alone, also where its text looks like another's turn.
+  A message is its speaker's alone, also where its text looks like another's turn; a tool's or a document's is nobody's.
 - n: the number of the message that says it."""
 
 READING_OF_TEXT = f"""You draw from the record of a conversation what is worth remembering about one person, "about".
@@ -56,6 +56,7 @@ class ReadFact(BaseModel):
     n: int = Field(default_factory=int)
     person: Annotated[str, Clipped(80)] = Field(default_factory=str)
     fact: Annotated[str, Clipped(300)]
+    state: str = ""
 
 
 class ReadForesight(BaseModel):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from memory.conversation.messages import IncomingMessage, Turn
+from memory.conversation.messages import IncomingMessage, Turn, documents_of, own_words
 from memory.conversation.narrative import local_time, offset_of, tool_requests
 from memory.conversation.speakers import names_of
 from memory.language.detection import language_of
@@ -32,6 +32,7 @@ class Part:
     number: int
     turn: Turn
     text: str
+    of_document: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class Portion:
                 sender_name=part.turn.sender_name,
                 text=part.text,
                 tool_call_id=part.turn.tool_call_id,
+                documents=[[0, len(part.text)]] if part.of_document else None,
             )
             for part in self.parts
         ]
@@ -88,7 +90,7 @@ def transcript(turns: Sequence[Turn], zone: ZoneInfo, message_chars: int, total_
     """In so many characters: long messages are clipped; of too many, the middle is left out."""
     most = max(2, total_chars // SHORTEST)
     each = min(message_chars, total_chars // min(len(turns), most))
-    numbered = [Part(number, turn, clip(_text(turn), each)) for number, turn in enumerate(turns, 1)]
+    numbered = [Part(number, turn, clip(_whole(turn), each)) for number, turn in enumerate(turns, 1)]
     if len(turns) <= most:
         return "\n".join(_lines(turns, numbered, zone))
     head, tail = numbered[: most // 2], numbered[most // 2 - most :]
@@ -102,11 +104,22 @@ def _parts(turns: Sequence[Turn]) -> Iterator[Part]:
         if turn.role == "tool":
             yield Part(number, turn, clip(text, TOOL_CHARS))
         else:
-            yield from (Part(number, turn, piece) for piece in pieces(text))
+            if text or not turn.documents:
+                yield from (Part(number, turn, piece) for piece in pieces(text))
+            for document in documents_of(turn):
+                yield from (Part(number, turn, piece, of_document=True) for piece in pieces(document))
 
 
 def _text(turn: Turn) -> str:
-    return "\n".join(filter(None, [turn.text, *(f"calls {request}" for request in tool_requests(turn))]))
+    return "\n".join(filter(None, [own_words(turn), *_calls(turn)]))
+
+
+def _whole(turn: Turn) -> str:
+    return "\n".join(filter(None, [turn.text, *_calls(turn)]))
+
+
+def _calls(turn: Turn) -> list[str]:
+    return [f"calls {request}" for request in tool_requests(turn)]
 
 
 def _lines(turns: Sequence[Turn], parts: Sequence[Part], zone: ZoneInfo) -> Iterator[str]:
@@ -137,4 +150,5 @@ def _said(turns: Sequence[Turn], parts: Sequence[Part], zone: ZoneInfo) -> Itera
         if told is None or moment.date() != told.date() or abs(moment - told) >= PAUSE:
             yield data_line({"time": f"{moment:%Y-%m-%d %A %H:%M} {offset_of(moment)}"})
             told = moment
-        yield data_line([part.number, names[part.turn.sender_id], part.text])
+        speaker = "a document" if part.of_document else names[part.turn.sender_id]
+        yield data_line([part.number, speaker, part.text])

@@ -4,7 +4,10 @@ import random
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
+
+FURTHEST = timedelta(hours=2)  # no wait is so long
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +28,10 @@ class Backoff:
     def next_after_deaths(self, deaths: int) -> datetime:
         """At once after the first death of a process: most work that was under way did not cause it."""
         return self.next_attempt(deaths - 1) if deaths > 1 else timezone.now()
+
+
+def due() -> Q:
+    """Rows whose next attempt has come. One that lies further ahead than any wait was written before the clock was set
+    back: it would wait until then."""
+    now = timezone.now()
+    return Q(available_at__lte=now) | Q(available_at__gt=now + FURTHEST)

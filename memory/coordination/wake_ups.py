@@ -98,6 +98,7 @@ EXTRACT_CELLS = WakeUp("memory.tasks.retry_cells")
 INDEX_TEXTS = WakeUp("cascade.tasks.index_texts")  # or do a rebuild
 SCAN_FILES = WakeUp("cascade.tasks.scan")
 RUN_STRATEGIES = WakeUp("ome.tasks.drain")
+FORGET = WakeUp("everos_site.tasks.forget")
 
 
 def in_memory() -> bool:

@@ -41,6 +41,15 @@ def prune(kind: str, pointer: Pointer | None) -> list[str]:
     return superfluous
 
 
+def drop_older(kind: str, table: str) -> None:
+    """Generations before this one, without any grace: they hold what is not to be kept."""
+    current = number(kind, table) or 0
+    for name in handles.names():
+        generation = number(kind, name)
+        if generation is not None and generation < current:
+            handles.drop(name)
+
+
 def _idle_seconds(name: str) -> float:
     """Since the last commit; endless for a table that cannot be read."""
     try:

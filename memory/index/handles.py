@@ -2,6 +2,7 @@
 
 import os
 import threading
+import warnings
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -24,6 +25,7 @@ LANCE_ERRORS: tuple[type[BaseException], ...] = (RuntimeError, ValueError, OSErr
 # What their messages say when an object store cannot be reached, or refuses.
 SIGNS_OF_ABSENCE = ("Generic S3 error", "HTTP error", "Failed to connect")
 
+ROWS_REWRITTEN = 5_000  # at a time
 SCALAR_INDEXES = ("row_id", "md_path")
 FULL_TEXT = FTS(
     with_position=False,  # with positions optimize() fails upstream, and nothing is ever cleaned up
@@ -125,6 +127,27 @@ def clear_suspicion(name: str) -> None:
 
 def optimize(name: str, keep: timedelta) -> None:
     ask(name, lambda table: table.optimize(cleanup_older_than=keep))
+
+
+def rewrite(name: str) -> None:
+    """Stores every row and every index anew, and lets all that was stored before go, whoever still reads it.
+
+    Rows that were deleted are only marked so until their file is written anew, and a full-text index keeps the words
+    of rows that are gone; neither is left to LanceDB's own judgement here. Costs a copy of the table.
+    """
+    ask(name, _rewrite)
+
+
+def _rewrite(table: LanceTable) -> None:
+    table.checkout_latest()
+    for batch in snapshot(table.name).search().to_batches(ROWS_REWRITTEN):
+        table.merge_insert("row_id").when_matched_update_all().execute(pa.Table.from_batches([batch]))
+    for column in SCALAR_INDEXES:
+        table.create_index(column, config=BTree(), replace=True)
+    table.create_index("search_text", config=FULL_TEXT, replace=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # that readers of older versions fail: they ask again
+        table.optimize(cleanup_older_than=timedelta(0), delete_unverified=True)
 
 
 def query(table: LanceTable) -> AsyncQuery:

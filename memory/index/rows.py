@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from memory.index.schema import IndexRow, row_id
 from memory.kinds.base import FieldType, Kind, Values
 from memory.kinds.layouts import NamedFolder
+from memory.kinds.provenance import source_of, trust_of
 from memory.scope import Owner, Scope
 from memory.text.tokens import analyze
 
@@ -30,7 +31,7 @@ def row_of(
     `vectors` are those of memory.text.chunks.embed for the text of `kind.embedded`. `updated_at` is now unless
     given; give the file's own time, so that a rebuild keeps the order.
     """
-    timestamp = values.get("timestamp")
+    stamp = _moment(values, "timestamp")
     return IndexRow(
         row_id=row_id(scope, owner, entry_id),
         app_id=scope.app_id,
@@ -41,12 +42,17 @@ def row_of(
         md_path=md_path,
         content_sha256=content_sha256,
         updated_at=updated_at or datetime.now(UTC),
-        timestamp=timestamp if isinstance(timestamp, datetime) else None,
+        timestamp=stamp,
         session_id=(session_id := _text(values, "session_id")),
         session_ids=_texts(values, "session_ids") if session_id is None else [session_id],
         parent_type=_text(values, "parent_type"),
         parent_id=_text(values, "parent_id"),
         sender_ids=_texts(values, "sender_ids"),
+        trust=trust_of(source_of(kind, values)),
+        learned_at=_moment(values, "learned_at") or stamp,
+        valid_from=_moment(values, "valid_from") or stamp,
+        valid_to=_moment(values, "valid_to") or _end_of_last_day(values),
+        statement="\n".join([*_texts(values, "states"), *_texts(values, "ends")]) or None,
         search_text=_search_text(kind, values),
         payload=_dump(kind, values),
         vectors=np.atleast_2d(vectors),
@@ -83,6 +89,20 @@ def _dump(kind: Kind, values: Values) -> str:
 
 def _plain(value: object) -> str:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+def _moment(values: Values, name: str) -> datetime | None:
+    value = values.get(name)
+    return value if isinstance(value, datetime) else None
+
+
+def _end_of_last_day(values: Values) -> datetime | None:
+    """Of a foresight that has an end."""
+    try:
+        last = date.fromisoformat(str(values.get("end_time") or ""))
+        return datetime.combine(last + timedelta(days=1), time(), UTC)
+    except (ValueError, OverflowError):
+        return None
 
 
 def _text(values: Values, name: str) -> str | None:

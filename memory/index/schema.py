@@ -11,7 +11,7 @@ import pyarrow as pa
 from memory.scope import Owner, OwnerType, Scope
 
 # Raise it when a column, the text that is searched or the text that is embedded changes: the tables are then rebuilt.
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 
 class VectorSpace(Protocol):
@@ -76,6 +76,13 @@ class IndexRow:
     parent_type: str | None = None
     parent_id: str | None = None
     sender_ids: list[str] = field(default_factory=list)
+    trust: float | None = None  # memory.kinds.provenance; None where nobody knows where it comes from
+    learned_at: datetime | None = None  # when its entry was written; its timestamp where that is not known
+    valid_from: datetime | None = None
+    valid_to: datetime | None = (
+        None  # as its own file says it; a foresight's is the midnight of a day, as UTC
+    )
+    statement: str | None = None  # the matters of which it states or ends something, on a line each
     search_text: str = ""  # as memory.text.tokens prepares it, the lines of the text apart
     payload: str = "{}"  # JSON of all the kind's values, see memory.index.rows
     vectors: np.ndarray | None = (
@@ -103,10 +110,15 @@ def arrow_schema(dimensions: int, one_vector: bool = False) -> pa.Schema:
     special: dict[str, pa.DataType] = {
         "timestamp": instant,
         "updated_at": instant,
+        "learned_at": instant,
+        "valid_from": instant,
+        "valid_to": instant,
+        "trust": pa.float64(),
         "session_ids": pa.list_(pa.string()),
         "sender_ids": pa.list_(pa.string()),
     }
-    nullable = {"timestamp", "session_id", "parent_type", "parent_id"}
+    nullable = {"timestamp", "session_id", "parent_type", "parent_id", "trust", "learned_at"}
+    nullable |= {"valid_from", "valid_to", "statement"}
     columns = [pa.field(name, special.get(name, pa.string()), nullable=name in nullable) for name in SCALARS]
     return pa.schema([*columns, pa.field("vectors", vector if one_vector else pa.list_(vector))])
 
@@ -171,8 +183,8 @@ def vectors(column: pa.ChunkedArray) -> list[np.ndarray]:
 
 
 def _row(record: dict[str, Any]) -> IndexRow:
-    for name in ("timestamp", "updated_at"):
-        if record[name] is not None:
+    for name in ("timestamp", "updated_at", "learned_at", "valid_from", "valid_to"):
+        if record.get(name) is not None:
             record[name] = record[name].astimezone(UTC)
     if "owner_id" not in record:
         record |= identity_of(record["row_id"])

@@ -23,6 +23,12 @@ def instant(moment: datetime) -> str:
     return f"TIMESTAMP '{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z'"
 
 
+def none_of(column: str, values: Iterable[str]) -> str | None:
+    """None where there is nothing to leave out."""
+    literals = ", ".join(text(value) for value in values)
+    return f"{column} NOT IN ({literals})" if literals else None
+
+
 def has(column: str, member: str) -> str:
     """Of a column that holds a list."""
     return f"array_has({column}, {text(member)})"

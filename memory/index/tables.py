@@ -93,6 +93,13 @@ class KindTable:
         """row id -> md_path of the file that holds it, for those of `row_ids` that are in the index."""
         return dict(self._matching("row_id", row_ids, ["row_id", "md_path"]))
 
+    def payloads(self, row_ids: Iterable[str]) -> list[tuple[str, str]]:
+        """Row id and payload of those of `row_ids` that are in the index."""
+        return [
+            (identity, payload)
+            for identity, payload in self._matching("row_id", row_ids, ["row_id", "payload"])
+        ]
+
     def texts_and_vectors(self, row_ids: Iterable[str]) -> Iterator[tuple[str, str, np.ndarray]]:
         """Row id, payload and vectors of those of `row_ids` that are in the index and have vectors."""
         found = self._matching("row_id", row_ids, ["row_id", "payload", "vectors"])
@@ -152,6 +159,19 @@ class KindTable:
                 handles.optimize(name, timedelta(minutes=settings.EVEROS.cascade.keep_versions_minutes))
                 _commits.pop((connection.address(), name), None)
                 _optimized[connection.address(), name] = time.monotonic()
+
+    def purge(self) -> None:
+        """Leave nothing on disk of rows that are not in the table any more: no old version, no word of an index.
+
+        Superseded generations go with them. Costs a copy of the table, and readers of an old version ask again.
+        """
+        with write_gate(self.kind.name):
+            name = self.name
+            if name is None:
+                return
+            locks.verify()
+            handles.rewrite(name)
+            generations.drop_older(self.kind.name, name)
 
     def optimize_if_due(self) -> bool:
         """`optimize()` when this process has made settings.EVEROS.cascade.optimize_after_commits commits since.

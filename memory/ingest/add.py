@@ -1,6 +1,6 @@
 """Messages come in: kept at once, and made a memory when they complete a stretch of the conversation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from logging import getLogger
 from typing import Literal
@@ -21,6 +21,12 @@ log = getLogger(__name__)
 # When what the messages complete is made a memory: within the call; by workers, when the call has been answered; or by
 # whoever next adds to the session or flushes it.
 Extraction = Literal["now", "behind", "later"]
+
+Check = Callable[[], None]
+
+
+def anybody() -> None:
+    """The session is whoever's it may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,7 @@ def add_messages(
     reader: Reader | None = None,
     of_group: bool = False,
     extraction: Extraction = "now",
+    check: Check = anybody,
 ) -> AddResult:
     """Accepts the batch durably before anything else; `extracted` when a memory is on disk because of it.
 
@@ -55,8 +62,11 @@ def add_messages(
     Raises UnsupportedContent, ContentUnavailable, MessageIdTaken or InvalidInput when nothing was accepted.
     `reader` reads what the messages carry besides text; by default one that reads no files of this machine.
     `of_group`: they were said in the group whose id is the session's, and it will remember them beside its members.
+    `check` raises, before anything is looked at and once more when nobody else can write, where the session is not
+    the caller's.
     """
     group_id = session_id if of_group else None
+    check()
     check_sizes(messages)
     prepared = cleaned(messages)
     # Documents are fetched and read before the lock, and not again for a repeat.
@@ -65,6 +75,7 @@ def add_messages(
         prepared = with_texts(prepared, reader or new_reader())
         _refuse_full_days(scope, session_id, prepared, group_id)
     with session_lock(scope, session_id):
+        check()
         new = 0 if is_repeat else buffer.store(scope, session_id, prepared, group_id)
         duplicates = len(messages) - new
         if extraction == "later":

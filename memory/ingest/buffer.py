@@ -17,7 +17,7 @@ from memory.conversation.messages import IncomingMessage
 from memory.conversation.speakers import AGENT_ROLES, USER_ROLES
 from memory.errors import MessageIdTaken
 from memory.models import AcceptedKey, BufferedMessage, MemCell
-from memory.scope import Owner, OwnerType, Scope
+from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
 ORDER = ("timestamp_ms", "id")
 UNKNOWN = ""  # the digest of a message that was accepted before digests were kept
@@ -101,6 +101,21 @@ def took_part(scope: Scope, session_id: str, who: Owner) -> bool:
     return any(who.id in ids for ids in cells.values_list("owners" if is_user else "agents", flat=True))
 
 
+def speakers_of(scope: Scope, session_id: str) -> set[Owner]:
+    """Users and agents who have said something in the session, now or in a memory; and its group, if it is one's."""
+    session = columns(scope, session_id)
+    found: set[Owner] = set()
+    said = BufferedMessage.objects.filter(**session).values_list("sender_id", "role", "group_id").distinct()
+    for sender_id, role, group_id in said:
+        found.add(user(sender_id) if role in USER_ROLES else agent(sender_id))
+        found |= {group(group_id)} if group_id is not None else set()
+    cells = MemCell.objects.filter(**session).values_list("owners", "agents", "group_id")
+    for owners, agents, group_id in cells.iterator():
+        found |= {*map(user, owners), *map(agent, agents)}
+        found |= {group(group_id)} if group_id is not None else set()
+    return found
+
+
 def _fresh(
     session: dict[str, str], messages: Sequence[IncomingMessage], group_id: str | None
 ) -> list[tuple[IncomingMessage, Key]]:
@@ -154,6 +169,7 @@ def _row(session: dict[str, str], message: IncomingMessage, group_id: str | None
         timestamp_ms=message.timestamp_ms,
         content=message.content,
         text=message.text,
+        documents=message.documents or None,
         tool_calls=message.tool_calls,
         tool_call_id=message.tool_call_id,
         group_id=group_id,

@@ -20,6 +20,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from memory.conversation.messages import source_of
 from memory.conversation.speakers import agent_ids, owner_ids, speaker_ids
 from memory.coordination import locks, processes, wake_ups
 from memory.coordination.backoff import Backoff
@@ -128,6 +129,7 @@ def _new_cell(
         message_count=len(rows),
         first_timestamp_ms=rows[0].timestamp_ms,
         last_timestamp_ms=rows[-1].timestamp_ms,
+        message_ids=[row.message_id for row in rows],
         owners=owner_ids(rows),
         agents=agent_ids(rows),
         group_id=_group_of(rows),
@@ -172,11 +174,11 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
     extraction = Extraction.model_validate(cell.extraction)
     scope = Scope(cell.app_id, cell.project_id)
     day = date.fromisoformat(extraction.day)
-    senders = speaker_ids(rows)
+    senders, source = speaker_ids(rows), source_of(rows)
 
     def written(owner: Owner) -> str:
         values = episode_values(
-            extraction, owner.id, cell.session_id, cell.first_timestamp_ms, senders, cell.pk
+            extraction, owner.id, cell.session_id, cell.first_timestamp_ms, senders, cell.pk, source
         )
         return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
 
@@ -234,7 +236,7 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
             behind=False,
             available_at=RETRY.next_attempt(cell.attempts),
             error=text,
-            unusable_answers=F("unusable_answers") + isinstance(error, AnswerUnusable),
+            unusable_answers=F("unusable_answers") + int(isinstance(error, AnswerUnusable)),
         )
     except DatabaseError:  # a full disk, perhaps; the lease ends by itself
         log.exception("the failure of memory cell %s could not be recorded", cell.pk)

@@ -25,14 +25,24 @@ from memory.payloads.load import load
 from memory.payloads.payload import format_of
 from memory.providers.deadline import Deadline, Overdue
 from memory.providers.protocols import Attachment
+from memory.text.cleaning import clean
 
 MAX_PAYLOADS = 100  # items of one request that are not text
 SHARE = 4  # one of so many threads that answer requests may be busy with what messages carry besides text
 PARSER_SECONDS = 10  # for which a document waits until one before it has been read
 _reading, _parsing = Slots(), Slots()
+SAID = ("text", "audio")  # types of what is the sender's own: a recording is taken for a voice message
 UNAMBIGUOUS = ("pdf", "html", "email")  # types that are one format
 SETTING = "EVEROS_MULTIMODAL__REQUEST_TIMEOUT_SECONDS"
 NO_MODEL = "no multimodal model is configured (EVEROS_MULTIMODAL__MODEL)"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadContent:
+    """`documents` are the stretches of `text` that the sender has sent and not said: [start, end] of each."""
+
+    text: str
+    documents: list[list[int]]
 
 
 @dataclass(slots=True)
@@ -45,11 +55,20 @@ class Reader:
     payloads_left: int = MAX_PAYLOADS
     characters: int = 0  # of all payloads so far
 
-    def text_of(self, content: str | Sequence[dict[str, Any]]) -> str:
-        """The text of all items, one after the other. Raises UnsupportedContent for what cannot be read."""
+    def read(self, content: str | Sequence[dict[str, Any]]) -> "ReadContent":
+        """All items, one after the other. Raises UnsupportedContent for what cannot be read."""
         if isinstance(content, str):
-            return content
-        return "\n".join(filter(None, (self._text_of_item(item) for item in content)))
+            return ReadContent(clean(content), [])
+        lines, documents, position = list[str](), list[list[int]](), 0
+        for item in content:
+            text = clean(self._text_of_item(item))
+            if not text:
+                continue
+            if item.get("type") not in SAID:
+                documents.append([position, position + len(text)])
+            lines.append(text)
+            position += len(text) + 1
+        return ReadContent("\n".join(lines), documents)
 
     def _text_of_item(self, item: dict[str, Any]) -> str:
         if item.get("type") == "text":

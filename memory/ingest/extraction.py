@@ -1,13 +1,13 @@
 """The episode of a closed stretch of conversation, composed by rules from its own words. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from memory.conversation.messages import Turn
+from memory.conversation.messages import Turn, own_words
 from memory.conversation.narrative import date_of, local_time, narrated, opening
 from memory.conversation.speakers import listed, names_of, speaker_ids
 from memory.ingest.drawn import mark
@@ -36,12 +36,11 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     speakers = [names[sender] for sender in speaker_ids(turns)]
     start = local_time(turns[0].timestamp_ms, zone)
     said = [turn for turn in turns if turn.role != "tool" and turn.text.strip()]
+    said = [turn for turn in said if own_words(turn).strip()] or said
     # The memory is the users': what an assistant explained at length only counts where no user spoke.
     telling = [turn for turn in said if turn.role == "user"] or said
     content = "\n".join([opening(start, speakers), *narrated(turns, names, zone)])
-    lines = [
-        Line(names[turn.sender_id], turn.text, local_time(turn.timestamp_ms, zone).date()) for turn in telling
-    ]
+    lines = [_line(turn, names, zone) for turn in telling]
     drawn = headlines(lines, speakers, start.date())
     return Extraction(
         day=start.date().isoformat(),
@@ -52,6 +51,12 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     )
 
 
+def _line(turn: Turn, names: Mapping[str, str], zone: ZoneInfo) -> Line:
+    """Nobody's where a document alone speaks."""
+    said, day = own_words(turn), local_time(turn.timestamp_ms, zone).date()
+    return Line(names[turn.sender_id], said, day) if said.strip() else Line("", turn.text, day)
+
+
 def episode_values(
     episode: Extraction,
     owner_id: str,
@@ -59,6 +64,7 @@ def episode_values(
     began_ms: int,
     senders: list[str],
     cell_id: str | None,
+    source: str | None = None,
 ) -> Values:
     """The episode of one owner."""
     values: dict[str, Value] = {
@@ -69,6 +75,7 @@ def episode_values(
         "parent_id": cell_id,
         "sender_ids": senders,
         "keywords": episode.keywords,
+        "source": source,
         "subject": episode.subject,
         "summary": episode.summary,
         "content": episode.content,

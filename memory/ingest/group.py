@@ -8,7 +8,7 @@ from typing import Any
 from memory.conversation.messages import IncomingMessage
 from memory.errors import InvalidInput
 from memory.ingest import history
-from memory.ingest.add import AddResult, Extraction, add_messages
+from memory.ingest.add import AddResult, Check, Extraction, add_messages, anybody
 from memory.ingest.flush import flush_cells
 from memory.ingest.work import PASSING
 from memory.scope import Scope
@@ -18,22 +18,29 @@ log = getLogger(__name__)
 PERSONAL = "personal:"  # with which the sessions of single persons begin, and no group's
 
 
+def session_of(sender_id: str, group_id: str | None) -> str:
+    return PERSONAL + sender_id if group_id is None else group_id
+
+
 def hear(
     message: IncomingMessage,
     group_id: str | None,
     payload: Mapping[str, Any],
     extraction: Extraction = "now",
     ends: bool = False,
+    check: Check = anybody,
 ) -> AddResult:
-    """Accepts the message; the group's history gets the payload once. Raises as add_messages.
+    """Accepts the message; the group's history gets the payload once. `check` and what is raised: as of add_messages.
 
     `ends`: the conversation ends with it, and all that waits becomes memory; what fails is tried again later.
     """
-    session_id = PERSONAL + message.sender_id if group_id is None else group_id
+    session_id = session_of(message.sender_id, group_id)
     if group_id is not None and group_id.startswith(PERSONAL):
         raise InvalidInput(f"group_id: the id of a group cannot begin with {PERSONAL!r}")
     of_group = group_id is not None
-    result = add_messages(Scope(), session_id, [message], of_group=of_group, extraction=extraction)
+    result = add_messages(
+        Scope(), session_id, [message], of_group=of_group, extraction=extraction, check=check
+    )
     if group_id is not None and result.new:
         history.append(group_id, payload)
     return _ended(session_id, group_id, result) if ends else result

@@ -57,6 +57,28 @@ def prune() -> int:
     return forgotten
 
 
+def forget(group_id: str) -> None:
+    """All that was said in the group. Raises RedisUnavailable."""
+    GroupMessage.objects.filter(group_id=group_id).delete()
+    if redis.configured():
+        with redis.answering():
+            redis.client().delete(key(group_id))
+
+
+def forget_sender(sender: str, group_id: str | None = None) -> None:
+    """What one person said, in this group or in all. Raises RedisUnavailable."""
+    rows = GroupMessage.objects.filter(payload__sender=sender)
+    (rows if group_id is None else rows.filter(group_id=group_id)).delete()
+    if redis.configured():
+        with redis.answering():
+            client = redis.client()
+            names = client.scan_iter(match=key("*")) if group_id is None else [key(group_id)]
+            for name in names:
+                for payload in client.lrange(name, 0, -1):
+                    if json.loads(payload).get("sender") == sender:
+                        client.lrem(name, 0, payload)  # type: ignore[arg-type]  # bytes are fine
+
+
 def _push(name: str, text: str) -> None:
     with redis.answering(), redis.client().pipeline(transaction=True) as together:
         together.lpush(name, text)

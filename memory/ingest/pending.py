@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db.models import Max, Q
 
+from memory.conversation.messages import source_of
 from memory.conversation.speakers import USER_ROLES, owner_ids, speaker_ids
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow
@@ -120,6 +121,15 @@ def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexR
     """By rules: a model is not asked for what may be another by the next search."""
     composed = extraction.compose(turns, ZoneInfo(settings.EVEROS.memory.timezone))
     first, last = turns[0], max(turns, key=lambda turn: turn.accepted_at)
+    values = episode_values(
+        composed,
+        owner.id,
+        first.session_id,
+        first.timestamp_ms,
+        speaker_ids(turns),
+        first.cell_id,
+        source_of(turns),
+    )
     row = row_of(
         EPISODE,
         scope,
@@ -127,9 +137,7 @@ def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexR
         md_path="",
         entry_id=f"{UNEXTRACTED}{first.pk}",
         content_sha256=sha256(composed.content.encode()).hexdigest(),
-        values=episode_values(
-            composed, owner.id, first.session_id, first.timestamp_ms, speaker_ids(turns), first.cell_id
-        ),
+        values={**values, "learned_at": last.accepted_at},
         vectors=not_embedded(1),  # the index makes them, when the episode is on disk
         updated_at=last.accepted_at,
     )

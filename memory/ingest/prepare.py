@@ -36,7 +36,12 @@ def with_texts(messages: Sequence[IncomingMessage], reader: Reader) -> list[Inco
     """Raises UnsupportedContent, ContentUnavailable or InvalidInput before anything is stored: a batch is accepted
     whole or not at all."""
     with place_for(messages):
-        return [replace(message, text=clean(reader.text_of(message.content))) for message in messages]
+        return [_with_text(message, reader) for message in messages]
+
+
+def _with_text(message: IncomingMessage, reader: Reader) -> IncomingMessage:
+    read = reader.read(message.content)
+    return replace(message, text=read.text, documents=read.documents or None)
 
 
 def _cleaned_message(message: IncomingMessage) -> IncomingMessage:

@@ -9,6 +9,7 @@ from memory.ingest.drawn import DRAWN, outdated
 from memory.ingest.headlines import Line, headlines
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.base import Value
+from memory.kinds.provenance import HAND_EDIT
 from memory.language.paragraphs import paragraphs
 from memory.text.digest import digest
 
@@ -23,7 +24,17 @@ def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
     ours_too = ["keywords"] if values.get("keywords") else []
     result = {**values, **{name: new[name] for name in (*stale, *ours_too)}}
     ours = [digest(str(result[name] or "")) if name in stale else "" for name in DRAWN]
-    return {**result, "drawn": "-".join([digest(str(values["content"])), *ours])}
+    return {
+        **result,
+        "source": HAND_EDIT,
+        "drawn": "-".join([digest(str(values["content"])), *ours]),
+    }
+
+
+def without_opening(content: str) -> str:
+    """Without the line that tells when who talked: it is the server's, and much alike in all episodes."""
+    first, _, rest = content.partition("\n")
+    return rest if _OPENING.fullmatch(first) else content
 
 
 def _drawn(content: str, began: Value, zone: ZoneInfo) -> dict[str, str]:

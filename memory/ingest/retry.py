@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from memory.coordination import wake_ups
+from memory.coordination import backoff, wake_ups
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from memory.coordination.request_priority import yield_to_requests
 from memory.errors import is_model_away
@@ -43,7 +43,7 @@ def _next() -> QuerySet[MemCell]:
         Q(first_timestamp_ms__lt=OuterRef("first_timestamp_ms"))
         | Q(first_timestamp_ms=OuterRef("first_timestamp_ms"), created_at__lt=OuterRef("created_at"))
     )
-    due = pending.filter(cells.unclaimed(), available_at__lte=timezone.now())
+    due = pending.filter(cells.unclaimed(), backoff.due())
     return due.filter(Q(behind=False) | ~Exists(before)).order_by("available_at", "first_timestamp_ms")
 
 

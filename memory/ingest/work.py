@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import OperationalError
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
+from memory.coordination import backoff
 from memory.coordination.request_priority import is_answering
 from memory.coordination.slots import NamedSlots
 from memory.errors import LockTimeout, ModelBusy, ModelUnavailable, WorkSuspended, is_model_away
@@ -68,13 +68,13 @@ def suspended(scope: Scope, session_id: str) -> bool:
 
 
 def _suspended() -> Q:
-    return Q(deaths__gt=0, available_at__gt=timezone.now())
+    return Q(deaths__gt=0) & ~backoff.due()
 
 
 def due(scope: Scope, session_id: str) -> list[str]:
     """Pending cells that nobody works at and whose next attempt has come."""
     session = MemCell.objects.filter(**buffer.columns(scope, session_id))
-    return _ids(session.filter(cells.unclaimed(), available_at__lte=timezone.now()))
+    return _ids(session.filter(cells.unclaimed(), backoff.due()))
 
 
 def _ids(found: QuerySet[MemCell]) -> list[str]:

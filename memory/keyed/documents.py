@@ -102,17 +102,6 @@ def remove(path: PurePosixPath) -> bool:
     return was_there
 
 
-def remove_all(paths: Iterable[PurePosixPath]) -> int:
-    """Like `remove`, hundreds at a time: after a crash some are gone, and another call removes the rest. How many."""
-    count = 0
-    with bulk(), store.together():
-        for some in batches(paths, FILES_AT_ONCE):
-            with store.together():
-                count += sum(store.delete_document(path) for path in some)
-            register.mark_all_removed([path for path in some if not exists(path)])
-    return count
-
-
 def put_all(documents: Iterable[Document]) -> int:
     """Like `put`, hundreds at a time: after a crash some are written, and another call writes all. How many.
 

@@ -70,13 +70,12 @@ def retrieve(agent_id: str, caller: Caller, key: str) -> KeyedFile:
     return used([_find(agent_id, caller, key)])[0]
 
 
-def delete(agent_id: str, caller: Caller, key: str) -> None:
-    """Also what cannot be read. Raises NoSuchEntry, EntryExpired, NotYours."""
+def path_to_delete(agent_id: str, caller: Caller, key: str) -> PurePosixPath:
+    """Where the entry lies that the caller may delete, readable or not. Raises NoSuchEntry, EntryExpired, NotYours."""
     for path in _places(agent_id, caller, key):
         if documents.exists(path) and not _is_over(path):
             _check_owner(path, agent_id, caller, key)
-            documents.remove(path)
-            return
+            return path
     _find(agent_id, caller, key)
     raise NoSuchEntry  # somebody has stored it just now
 
@@ -112,11 +111,11 @@ def beginning_with(agent_id: str, caller: Caller, prefix: str) -> list[KeyedFile
     return used(read_all(path for path, name in named if name.startswith(prefix)))
 
 
-def clear(agent_id: str, caller: Caller) -> int:
-    """Removes the caller's own entries of the agent; for an administrator, all. Returns how many there were."""
+def paths_to_clear(agent_id: str, caller: Caller) -> list[PurePosixPath]:
+    """Of the caller's own entries of the agent; for an administrator, of all."""
     rows = of_agent(agent_id)
     mine = rows if caller.is_admin else rows.filter(_by(caller))
-    return documents.remove_all(map(PurePosixPath, list(mine.values_list("path", flat=True))))
+    return [PurePosixPath(path) for path in mine.values_list("path", flat=True)]
 
 
 def of_agent(agent_id: str) -> QuerySet[KeyedDocument]:

@@ -53,6 +53,11 @@ def exists(note: PurePosixPath) -> bool:
     return _path(note).is_file()
 
 
+def remove(note: PurePosixPath) -> None:
+    """Whoever forgets a note forgets what it said before. Hold the path's lock."""
+    _path(note).unlink(missing_ok=True)
+
+
 def move(old: PurePosixPath, new: PurePosixPath) -> None:
     """The history of the one note is now that of the other, which has none. Hold the new path's lock."""
     source, target = _path(old), _path(new)

@@ -1,7 +1,7 @@
 """Long-term notes: each a file of whom it is about, with an id, a category and a history that outlives it."""
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
@@ -23,14 +23,17 @@ from memory.keyed.note_history import Change
 from memory.keyed.search import find_documents
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE
+from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID
 from memory.markdown.root import current_root, owner_folder
 from memory.models import KeyedDocument
-from memory.scope import Owner, Scope, agent, session, user
+from memory.scope import Owner, OwnerType, Scope, agent, session, user
 from memory.text.cleaning import clean
 
 log = structlog.get_logger(__name__)
 
 SCOPE = Scope()  # notes know no other
+
+Sees = Callable[[Owner], bool]  # of whose notes a reader knows that there are any; None: of everybody's
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ def add_note(given: str | Sequence[Said], category: str, about: About, metadata:
         **about.named,
         "created_at": now,
         "metadata": dict(metadata) or None,
+        "source": USER_SAID if about.user_id else ASSISTANT_SAID if about.agent_id else None,
         "memory": memory,
     }
     with path_lock(path):
@@ -93,16 +97,16 @@ def add_note(given: str | Sequence[Said], category: str, about: About, metadata:
     return _note(written)
 
 
-def get_note(identifier: str) -> Note | None:
+def get_note(identifier: str, sees: Sees | None = None) -> Note | None:
     """Raises DamagedDocument."""
-    path = _path(identifier)
+    path = path_of(identifier, sees)
     file = documents.get(path) if path else None
     return _note(file) if file else None
 
 
-def revise_note(identifier: str, memory: str) -> Note | None:
+def revise_note(identifier: str, memory: str, sees: Sees | None = None) -> Note | None:
     """None when there is no such note. What it said before stays in its history; the same text again is no change."""
-    path = _path(identifier)
+    path = path_of(identifier, sees)
     if path is None:
         return None
     now = datetime.now(UTC)
@@ -120,21 +124,9 @@ def revise_note(identifier: str, memory: str) -> Note | None:
     return _note(written) if written else None
 
 
-def delete_note(identifier: str) -> bool:
-    """False when there is no such note. Its history stays."""
-    path = _path(identifier)
-    if path is None:
-        return False
-    with path_lock(path):
-        _follow_file(path)
-        was_there = documents.remove(path)
-        note_history.follow(path, None)
-    return was_there
-
-
-def history_of(identifier: str) -> list[Change] | None:
+def history_of(identifier: str, sees: Sees | None = None) -> list[Change] | None:
     """All changes in order, also of a note that is deleted; None when there never was one."""
-    path = _path(identifier)
+    path = path_of(identifier, sees)
     if path is None:
         return None
     return keep_history(path) or None
@@ -146,9 +138,9 @@ def keep_history(path: PurePosixPath) -> list[Change]:
         return _follow_file(path)
 
 
-def newest_notes(about: About, limit: int) -> list[Note]:
+def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Note]:
     """The newest first."""
-    rows = _rows(about).order_by("-created_at", "-pk")
+    rows = _seen(_rows(about), sees).order_by("-created_at", "-pk")
     notes: list[Note] = []
     for path in rows.values_list("path", flat=True).iterator():
         note = _readable(PurePosixPath(path))
@@ -160,16 +152,17 @@ def newest_notes(about: About, limit: int) -> list[Note]:
 
 
 def search_notes(
-    query: str, about: About, categories: Sequence[str] | None, limit: int
+    query: str, about: About, categories: Sequence[str] | None, limit: int, sees: Sees | None = None
 ) -> tuple[list[Note], int]:
     """The best first, each with its score from 0 to 1, and how many changed files wait to be indexed.
 
     Raises IndexUnavailable, ModelUnavailable.
     """
-    rows = _rows(about)
+    rows = _seen(_rows(about), sees)
+    reach = _reach(about) if sees is None else Reach(SCOPE, tuple(_owners(rows)))
     if categories is not None:
         rows = rows.filter(category__in=categories)
-    found = find_documents(NOTE, SCOPE, rows, query, reach=_reach(about), limit=limit)
+    found = find_documents(NOTE, SCOPE, rows, query, reach=reach, limit=limit)
     return [_note(match.file, match.score) for match in found.files], found.pending
 
 
@@ -182,6 +175,21 @@ def _rows(about: About) -> QuerySet[KeyedDocument]:
     """Raises IndexIncomplete while a new database has not heard of all files."""
     filling.verify(NOTE.name)
     return register.live(NOTE, SCOPE).filter(**about.named)
+
+
+def _seen(rows: QuerySet[KeyedDocument], sees: Sees | None) -> QuerySet[KeyedDocument]:
+    """By each owner as it is: databases differ in how they compare the beginnings of ids."""
+    if sees is None:
+        return rows
+    shown = Q(pk__in=[])
+    for owner in filter(sees, _owners(rows)):
+        shown |= Q(owner_type=str(owner.type), owner_id=owner.id)
+    return rows.filter(shown)
+
+
+def _owners(rows: QuerySet[KeyedDocument]) -> list[Owner]:
+    found = rows.order_by().values_list("owner_type", "owner_id").distinct()
+    return [Owner(OwnerType(type), identifier) for type, identifier in found]
 
 
 def _note(file: KeyedFile, score: float | None = None) -> Note:
@@ -255,14 +263,24 @@ def _saved_at(path: PurePosixPath) -> datetime:
         return datetime.now(UTC)
 
 
-def _path(identifier: str) -> PurePosixPath | None:
-    """Where the note lies, or lay."""
+def path_of(identifier: str, sees: Sees | None = None) -> PurePosixPath | None:
+    """Where the note lies, or lay; of those that the reader may see."""
+    paths = _paths(identifier)
+    return next((path for path in paths if sees is None or _is_of(path, sees)), None)
+
+
+def _is_of(path: PurePosixPath, sees: Sees) -> bool:
+    place = current_root().locate(path)
+    return place is not None and sees(place.owner)
+
+
+def _paths(identifier: str) -> list[PurePosixPath]:
     rows = KeyedDocument.objects.filter(register.holds("name", identifier), kind=NOTE.name)
     paths = [
         PurePosixPath(path) for path in rows.order_by("-removed_at", "pk").values_list("path", flat=True)
     ]
     present = [path for path in paths if current_root().absolute(path).exists()]
-    return next(iter(present or [*_found(identifier), *paths]), None)
+    return present or [*_found(identifier), *paths]
 
 
 def _found(identifier: str) -> Iterator[PurePosixPath]:

@@ -2,6 +2,7 @@
 
 from memory.kinds.base import Field, FieldType, Kind
 from memory.kinds.layouts import DailyLog
+from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, TOOL_RETURNED
 from memory.scope import OwnerType
 
 AGENT_CASE = Kind(
@@ -16,6 +17,7 @@ AGENT_CASE = Kind(
         Field("parent_type"),
         Field("parent_id"),
         Field("quality_score", FieldType.NUMBER),
+        *ABOUT_ITSELF,
         Field("task_intent", title="TaskIntent", required=True),
         Field("approach", title="Approach"),
         Field("key_insight", title="KeyInsight"),
@@ -26,4 +28,6 @@ AGENT_CASE = Kind(
         str(values.get("key_insight") or ""),
     ],
     embedded=lambda values: str(values["task_intent"]),
+    drawn=ANNOTATIONS,
+    untold=lambda values: TOOL_RETURNED,  # there is no case without a tool that was called
 )

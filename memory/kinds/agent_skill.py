@@ -1,8 +1,28 @@
 """A procedure that an agent learnt from several cases."""
 
-from memory.kinds.base import Field, FieldType, Kind
+import hashlib
+
+from memory.kinds.base import Field, FieldType, Kind, Value, Values
 from memory.kinds.layouts import NamedFolder
+from memory.kinds.provenance import HAND_EDIT, TOOL_RETURNED
 from memory.scope import OwnerType
+
+
+def text_sha256(description: Value, content: Value) -> str:
+    """Of the words of a skill; white space at the ends and line ends of other systems are no change."""
+    words = [str(text or "").replace("\r\n", "\n").strip() for text in (description, content)]
+    return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _is_edited(values: Values) -> bool:
+    written = values.get("text_sha256")
+    return bool(written) and written != text_sha256(values.get("description"), values.get("content"))
+
+
+def _untold_source(values: Values) -> str:
+    """One that a person wrote from scratch has no cluster; what cases tell rests on what tools returned."""
+    return TOOL_RETURNED if values.get("cluster_id") else HAND_EDIT
+
 
 AGENT_SKILL = Kind(
     name="agent_skill",
@@ -29,4 +49,6 @@ AGENT_SKILL = Kind(
     embedded=lambda values: f"{str(values['name']).replace('_', ' ')}: {values.get('description') or ''}",
     body="content",
     constants={"type": "agent_skill"},
+    edited=_is_edited,
+    untold=_untold_source,
 )

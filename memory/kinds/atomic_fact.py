@@ -4,6 +4,7 @@ import re
 
 from memory.kinds.base import Field, FieldType, Kind, Values
 from memory.kinds.layouts import DailyLog
+from memory.kinds.provenance import ABOUT_ITSELF, USER_SAID
 from memory.scope import OwnerType
 from memory.text.digest import digest
 
@@ -34,6 +35,17 @@ def words_of(values: Values) -> str:
     return str(said) if said and values.get("told") == digest(fact) else fact
 
 
+def _is_edited(values: Values) -> bool:
+    told = values.get("told")
+    return bool(told) and told != digest(str(values.get("fact") or ""))
+
+
+def _untold_source(values: Values) -> str | None:
+    """Only rules write what was said beside the fact; it begins with the name of the user who said it."""
+    said = SPOKEN.fullmatch(str(values.get("said") or ""))
+    return USER_SAID if said and len(teller_apart(str(values["said"]))) == 1 else None
+
+
 ATOMIC_FACT = Kind(
     name="atomic_fact",
     prefix="af",
@@ -46,7 +58,11 @@ ATOMIC_FACT = Kind(
         Field("parent_id"),
         Field("session_id"),
         Field("session_ids", FieldType.TEXTS),  # of an episode that was merged
-        Field("states", FieldType.TEXTS),  # of which a person has one at a time: home, job, diet
+        Field("states", FieldType.TEXTS),  # `home: Leipzig`: of what a person has one at a time, and which
+        Field("ends", FieldType.TEXTS),  # of which of these nothing holds any more, now that this was said
+        Field("valid_from", FieldType.TIMESTAMP),  # where that is not when it was said
+        Field("valid_to", FieldType.TIMESTAMP),  # only ever by hand: memory.retrieval.validity works it out
+        *ABOUT_ITSELF,
         Field("told"),  # the digest of the fact, as it was told of what was said
         Field("fact", title="Fact", required=True),
         Field("said", title="Said"),  # in the speaker's own words, where the fact tells them otherwise
@@ -54,4 +70,6 @@ ATOMIC_FACT = Kind(
     searchable=lambda values: teller_apart(words_of(values)),
     embedded=lambda values: without_speakers(words_of(values)),
     one_vector=True,
+    edited=_is_edited,
+    untold=_untold_source,
 )

@@ -39,6 +39,14 @@ class Field:
     required: bool = False
 
 
+def _never(values: Values) -> bool:
+    return False
+
+
+def _unknown(values: Values) -> str | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of memory: what it holds, where it lives, and which of its text is searched.
@@ -54,6 +62,8 @@ class Kind:
         embedded: The text that the embedder sees.
         drawn: Fields that the service draws from the others. No other memory is derived from them.
         one_vector: That text is so short that one vector stands for all of it; they are searched in half the time.
+        edited: Whether a person has changed the text since the server wrote it, as far as the values tell.
+        untold: Where a memory comes from whose file does not say it; None where that cannot be known.
     """
 
     name: str
@@ -67,6 +77,8 @@ class Kind:
     body_in_frontmatter: bool = False
     drawn: frozenset[str] = frozenset()
     one_vector: bool = False
+    edited: Callable[[Values], bool] = _never
+    untold: Callable[[Values], str | None] = _unknown
     constants: Mapping[str, str] = field(default_factory=dict)
 
     def field(self, name: str) -> Field:

@@ -2,6 +2,7 @@
 
 from memory.kinds.base import Field, FieldType, Kind, Values
 from memory.kinds.layouts import DailyLog
+from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS
 from memory.scope import OwnerType
 from memory.text.digest import digest
 
@@ -11,6 +12,11 @@ def _heading(values: Values) -> str:
     subject, keywords = str(values.get("subject") or ""), str(values.get("keywords") or "")
     is_ours = digest(subject) in str(values.get("drawn") or "").split("-")
     return keywords if keywords and is_ours else subject
+
+
+def _is_edited(values: Values) -> bool:
+    noted = str(values.get("drawn") or "").partition("-")[0]
+    return bool(noted) and noted != digest(str(values.get("content") or ""))
 
 
 EPISODE = Kind(
@@ -32,11 +38,13 @@ EPISODE = Kind(
             "drawn"
         ),  # memory.ingest.drawn: which subject and summary are the server's, and of what content
         Field("keywords"),  # by which it is searched, in place of a subject that is the server's
+        *ABOUT_ITSELF,
         Field("subject", title="Subject"),
         Field("summary", title="Summary"),
         Field("content", title="Content", required=True),
     ),
     searchable=lambda values: [_heading(values), str(values["content"])],
-    drawn=frozenset({"subject", "summary", "drawn", "keywords"}),
+    drawn=frozenset({"subject", "summary", "drawn", "keywords"}) | ANNOTATIONS,
     embedded=lambda values: f"{_heading(values)}\n{values['content']}".strip(),
+    edited=_is_edited,
 )

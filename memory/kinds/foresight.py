@@ -2,6 +2,7 @@
 
 from memory.kinds.base import Field, FieldType, Kind
 from memory.kinds.layouts import DailyLog
+from memory.kinds.provenance import ABOUT_ITSELF
 from memory.scope import OwnerType
 
 FORESIGHT = Kind(
@@ -19,6 +20,7 @@ FORESIGHT = Kind(
         Field("start_time"),
         Field("end_time"),
         Field("duration_days", FieldType.NUMBER),
+        *ABOUT_ITSELF,
         Field("foresight", title="Foresight", required=True),
         Field("evidence", title="Evidence"),
     ),

@@ -17,6 +17,7 @@ NOTE = Kind(
         Field("created_at", FieldType.TIMESTAMP, required=True),
         Field("updated_at", FieldType.TIMESTAMP),
         Field("metadata", FieldType.DATA),
+        Field("source"),
         Field("memory"),
     ),
     searchable=lambda values: [str(values.get("memory") or "")],

@@ -2,6 +2,7 @@
 
 from memory.kinds.base import Field, FieldType, Kind, Values
 from memory.kinds.layouts import SingleFile
+from memory.kinds.provenance import source_of_items
 from memory.scope import OwnerType
 
 
@@ -29,4 +30,5 @@ PROFILE = Kind(
     body="summary",
     body_in_frontmatter=True,
     constants={"type": "user_profile"},
+    untold=source_of_items,
 )

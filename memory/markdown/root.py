@@ -29,6 +29,7 @@ _OWNER_FOLDERS = {
     OwnerType.SESSION: "sessions",
 }
 _OWNER_TYPES = {folder: owner_type for owner_type, folder in _OWNER_FOLDERS.items()}
+_EVERYWHERE = PurePosixPath()
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -119,9 +120,9 @@ class MemoryRoot:
             raise InvalidInput(f"{relative} does not lie in the memory root")
         return self.path / relative
 
-    def documents(self) -> Iterator[PurePosixPath]:
-        """Every memory document below the root, in the order of the file system. Links are not followed."""
-        for relative in self._markdown_files():
+    def documents(self, below: PurePosixPath = _EVERYWHERE) -> Iterator[PurePosixPath]:
+        """Every memory document below this folder, in the order of the file system. Links are not followed."""
+        for relative in self._markdown_files(below):
             if self.locate(relative) is not None:
                 yield relative
 
@@ -144,8 +145,8 @@ class MemoryRoot:
         kinds = [kind for kind in KINDS.values() if owner.type in kind.owner_types]
         return next((reason for kind in kinds if rest and (reason := _misplaced(kind, rest))), None)
 
-    def _markdown_files(self) -> Iterator[PurePosixPath]:
-        waiting = [PurePosixPath()]
+    def _markdown_files(self, below: PurePosixPath = _EVERYWHERE) -> Iterator[PurePosixPath]:
+        waiting = [below]
         while waiting:
             folder = waiting.pop()
             for entry in _listing(self.path / folder):
@@ -169,10 +170,12 @@ def _root_at(path: Path) -> MemoryRoot:
 
 def owner_folder(scope: Scope, owner: Owner) -> PurePosixPath:
     """The folder that holds all that is known of one owner, relative to the root."""
-    app = _scope_folder("app", scope.app_id)
-    project = _scope_folder("project", scope.project_id)
-    owners = _OWNER_FOLDERS[owner.type]
-    return PurePosixPath(app, project, owners, *encode_segments(owner.id))
+    return scope_folder(scope).joinpath(_OWNER_FOLDERS[owner.type], *encode_segments(owner.id))
+
+
+def scope_folder(scope: Scope) -> PurePosixPath:
+    """The folder of a project, relative to the root."""
+    return PurePosixPath(_scope_folder("app", scope.app_id), _scope_folder("project", scope.project_id))
 
 
 def _scope_folder(level: str, identifier: str) -> str:

@@ -4,18 +4,27 @@ The door to the files that do it: store_logs, store_children, store_documents, s
 """
 
 from memory.markdown.rewriting import decoded, encoded
-from memory.markdown.store_children import put_children
+from memory.markdown.store_children import put_children, said_sha256
 from memory.markdown.store_documents import NO_FILE, delete_document, document_sha256, write_document
-from memory.markdown.store_logs import append, delete_entry, deprecate, replace_entry
+from memory.markdown.store_logs import (
+    annotate_entry,
+    append,
+    delete_entries,
+    delete_entry,
+    deprecate,
+    replace_entry,
+)
 from memory.markdown.store_reading import current_entries, entries_of, entry_in, find_entry, parse_bytes, read
 from memory.markdown.together import together
 
 __all__ = [
     "NO_FILE",
+    "annotate_entry",
     "append",
     "current_entries",
     "decoded",
     "delete_document",
+    "delete_entries",
     "delete_entry",
     "deprecate",
     "document_sha256",
@@ -27,6 +36,7 @@ __all__ = [
     "put_children",
     "read",
     "replace_entry",
+    "said_sha256",
     "together",
     "write_document",
 ]

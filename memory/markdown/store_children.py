@@ -1,18 +1,29 @@
 """Memories that are derived from another one: the day's file holds exactly those that it has now."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 from memory.coordination.locks import path_lock
-from memory.kinds.base import Kind, Values
+from memory.kinds.base import Kind, Value, Values
+from memory.kinds.provenance import KEPT
 from memory.markdown import log_bytes
 from memory.markdown.document import normalized
 from memory.markdown.entries import Block, Shape, content_sha256, parse_values, split
 from memory.markdown.rewriting import Pieces, decoded, encoded, rewrite
 from memory.markdown.root import current_root
-from memory.markdown.store_logs import appended
+from memory.markdown.store_logs import appended, without_blocks
 from memory.markdown.together import announce
 from memory.scope import Owner, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class _Child:
+    """An entry of the parent; `checksum` is that of what it says."""
+
+    block: Block
+    values: Values
+    checksum: str
 
 
 def put_children(
@@ -20,8 +31,10 @@ def put_children(
 ) -> list[str]:
     """Make the file's entries of this parent these drafts, in one write; returns their ids in the same order.
 
-    An entry that says what a draft says stays, with its id and its formatting; when all do, nothing is written. No
-    drafts: the entries go, and no file is made. Entries that are damaged are left alone. Raises as `append` does.
+    An entry that says what a draft says stays, with its id and its formatting; when all do, nothing is written. When it
+    was learned and verified (KEPT) is the entry's own matter, and goes over to a draft of the same text that takes its
+    place. No drafts: the entries go, and no file is made. Entries that are damaged are left alone. Raises as `append`
+    does.
     """
     relative = current_root().file(kind, scope, owner, day=day)
     stated = [{**draft, "owner_id": owner.id, "parent_id": parent_id} for draft in drafts]
@@ -48,9 +61,14 @@ def _with_children(
     has_some = log_bytes.parent_line(parent_id) in data
     children = list(_children(kind, owner, text, parent_id)) if has_some else []
     kept, superfluous = _matched(children, drafts)
-    new = [draft for place, draft in enumerate(drafts) if place not in kept]
+    heirs = {_text(kind, child.values): _kept_of(child.values) for child in superfluous}
+    new = [
+        {**draft, **heirs.get(_text(kind, draft), {})}
+        for place, draft in enumerate(drafts)
+        if place not in kept
+    ]
     if superfluous:
-        data = encoded(_without(text, superfluous))
+        data = encoded(without_blocks(text, [child.block for child in superfluous]))
     fresh: list[str] = []
     pieces = appended(kind, owner, day, data, new, fresh) if new else [data] if superfluous else None
     given = iter(fresh)
@@ -58,8 +76,21 @@ def _with_children(
     return pieces
 
 
-def _children(kind: Kind, owner: Owner, text: str, parent_id: str) -> Iterator[tuple[Block, str]]:
-    """The parent's entries and the checksums of what they say."""
+def said_sha256(values: Values) -> str:
+    """Of what an entry says, without when it was learned and verified."""
+    return content_sha256({name: value for name, value in values.items() if name not in KEPT})
+
+
+def _kept_of(values: Values) -> Values:
+    return {name: value for name, value in values.items() if name in KEPT}
+
+
+def _text(kind: Kind, values: Values) -> tuple[Value, ...]:
+    return tuple(values.get(section.name) for section in kind.sections)
+
+
+def _children(kind: Kind, owner: Owner, text: str, parent_id: str) -> Iterator[_Child]:
+    """The parent's entries."""
     shape = Shape(kind)
     for block in split(text)[0]:
         try:
@@ -67,30 +98,20 @@ def _children(kind: Kind, owner: Owner, text: str, parent_id: str) -> Iterator[t
         except ValueError:
             continue
         if values.get("parent_id") == parent_id:
-            yield block, content_sha256({**values, "owner_id": owner.id})
+            yield _Child(block, values, said_sha256({**values, "owner_id": owner.id}))
 
 
-def _matched(
-    children: Sequence[tuple[Block, str]], drafts: Sequence[Values]
-) -> tuple[dict[int, str], list[Block]]:
+def _matched(children: Sequence[_Child], drafts: Sequence[Values]) -> tuple[dict[int, str], list[_Child]]:
     """Which draft is which entry already (its place and the entry's id), and the entries that are none."""
     wanted: dict[str, list[int]] = {}
     for place, draft in enumerate(drafts):
-        wanted.setdefault(content_sha256(draft), []).append(place)
+        wanted.setdefault(said_sha256(draft), []).append(place)
     kept: dict[int, str] = {}
-    superfluous: list[Block] = []
-    for block, checksum in children:
-        places = wanted.get(checksum)
+    superfluous: list[_Child] = []
+    for child in children:
+        places = wanted.get(child.checksum)
         if places:
-            kept[places.pop(0)] = block.id
+            kept[places.pop(0)] = child.block.id
         else:
-            superfluous.append(block)
+            superfluous.append(child)
     return kept, superfluous
-
-
-def _without(text: str, blocks: Sequence[Block]) -> str:
-    pieces, position = [], 0
-    for block in blocks:
-        pieces.append(text[position : block.start])
-        position = block.end
-    return "".join([*pieces, text[position:]])

@@ -66,13 +66,11 @@ def write_document(
 
 
 def delete_document(relative: PurePosixPath, expected: str | None = None) -> bool:
-    """Remove a named document, and its folder when nothing else lies in it. Whether there was one.
+    """Remove a document's file, and the folder of a named one when nothing else lies in it. Whether there was one.
 
     Raises DocumentChanged, as `write_document` does.
     """
     kind, root = located(relative).kind, current_root()
-    if not isinstance(kind.layout, NamedFolder | NamedFile):
-        raise ValueError(f"{kind.name} is no document with a name")
     with path_lock(relative):
         snapshot = read_snapshot(root.absolute(relative))
         if snapshot.data is not None:
@@ -82,7 +80,8 @@ def delete_document(relative: PurePosixPath, expected: str | None = None) -> boo
                 remove_file(root, relative, snapshot)
             except FileChanged:
                 raise DocumentChanged from None
-        _remove_empty(root.absolute(relative).parent, kind.layout.folder)
+        if isinstance(kind.layout, NamedFolder | NamedFile):
+            _remove_empty(root.absolute(relative).parent, kind.layout.folder)
     announce(kind, relative)
     return snapshot.data is not None
 

@@ -1,12 +1,12 @@
 """Daily logs: entries are appended, edited, removed and superseded."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
 
 from memory.coordination.locks import path_lock
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
-from memory.kinds.base import Kind, Values
+from memory.kinds.base import Kind, Value, Values
 from memory.kinds.ids import entry_id
 from memory.markdown import log_bytes
 from memory.markdown.document import log_header, normalized, parse
@@ -59,9 +59,60 @@ def replace_entry(
     _edit_block(kind, relative, identifier, replaced)
 
 
+def annotate_entry(relative: PurePosixPath, identifier: str, notes: Values) -> dict[str, Value]:
+    """Give some values of an entry, or take those away that are None; all else stays. Returns all that it says then.
+
+    Raises InvalidInput when it is not there or cannot be read.
+    """
+    kind = located(relative).kind
+    now: dict[str, Value] = {}
+
+    def annotated(text: str, block: Block) -> str:
+        try:
+            stated, extra = parse_values(Shape(kind), identifier, text[block.inner : block.inner_end])
+        except ValueError as error:
+            raise InvalidInput(f"{identifier}: mend it in {relative} first: {error}") from None
+        now.clear()
+        now.update({**stated, **notes})
+        return render_entry(kind, identifier, now, extra)
+
+    _edit_block(kind, relative, identifier, annotated)
+    return now
+
+
 def delete_entry(relative: PurePosixPath, identifier: str) -> None:
     """Remove an entry of a daily log; its id is not given again. Raises InvalidInput when it is not there."""
     _edit_block(located(relative).kind, relative, identifier, lambda text, block: "")
+
+
+def delete_entries(
+    relative: PurePosixPath, identifiers: Collection[str], revived: Collection[str] = ()
+) -> None:
+    """Remove those of these entries that are there, in one write; their ids are not given again.
+
+    Neither they nor the `revived` are noted as replaced any more. No file: nothing to do. Raises as `append`.
+    """
+
+    def without(data: bytes | None) -> Pieces | None:
+        if data is None:
+            return None
+        text = normalized(decoded(data))
+        blocks = [block for block in split(text)[0] if block.id in identifiers]
+        left = _without_deprecated(without_blocks(text, blocks), {*identifiers, *revived})
+        return None if left == text else [encoded(left)]
+
+    kind = located(relative).kind
+    with path_lock(relative):
+        rewrite(relative, without)
+    announce(kind, relative)
+
+
+def without_blocks(text: str, blocks: Sequence[Block]) -> str:
+    pieces, position = [], 0
+    for block in blocks:
+        pieces.append(text[position : block.start])
+        position = block.end
+    return "".join([*pieces, text[position:]])
 
 
 def deprecate(relative: PurePosixPath, replaced: Mapping[str, str]) -> None:
@@ -85,12 +136,18 @@ def deprecate(relative: PurePosixPath, replaced: Mapping[str, str]) -> None:
 def appended(
     kind: Kind, owner: Owner, day: date, data: bytes, drafts: Sequence[Values], ids: list[str]
 ) -> Pieces:
-    """The file with the drafts added; their ids go to `ids`. It costs a search and a copy of `data`."""
+    """The file with the drafts added, as learned just now where they do not say when; their ids go to `ids`.
+
+    It costs a search and a copy of `data`.
+    """
     end = log_bytes.header_end(data)
     first = log_bytes.next_sequence(data, end, kind.prefix, f"{day:%Y%m%d}", len(drafts))
     ids[:] = [entry_id(kind.prefix, day, first + offset) for offset in range(len(drafts))]
-    blocks = [render_entry(kind, identifier, draft) for identifier, draft in zip(ids, drafts, strict=True)]
     last, now = first + len(drafts) - 1, datetime.now(UTC)
+    blocks = [
+        render_entry(kind, identifier, {"learned_at": now, **draft})
+        for identifier, draft in zip(ids, drafts, strict=True)
+    ]
     if data:
         header = log_bytes.advanced_header(data[:end], last, now)
     else:
@@ -122,6 +179,21 @@ def _with_deprecated(text: str, replaced: Mapping[str, str]) -> str | None:
         return merge_frontmatter(header, {"deprecated_entries": wanted}) + text[body:]
     except ValueError as error:
         raise DamagedDocument(f"mend it first: {error}") from None
+
+
+def _without_deprecated(text: str, names: Collection[str]) -> str:
+    """A frontmatter that cannot be read is left as it is."""
+    header, body = split_frontmatter(text)
+    if header is None or "deprecated_entries" not in header:
+        return text
+    try:
+        stated = load_frontmatter(header).get("deprecated_entries")
+        if not isinstance(stated, Mapping) or not any(str(old) in names for old in stated):
+            return text
+        left = {str(old): str(new) for old, new in stated.items() if str(old) not in names}
+        return merge_frontmatter(header, {"deprecated_entries": left or None}) + text[body:]
+    except ValueError:
+        return text
 
 
 def _edit_block(

@@ -1,17 +1,18 @@
 """Whose memories a reader of several owners sees: the user's own, and those of groups that the user belongs to."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal
 
 from memory.index import sql
 from memory.index.waiting import Reach
 from memory.providers.registry import get_embedder
-from memory.retrieval.membership import groups
+from memory.retrieval.membership import groups, users
 from memory.retrieval.participants import participants
 from memory.scope import Owner, OwnerType, Scope, group, user
 
 Part = Literal["all", "personal", "group"]
+Sees = Callable[[Owner], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,34 +26,49 @@ class Audience:
     names: frozenset[str]
 
 
-def audience(scope: Scope, user_id: str | None, group_id: str | None, part: Part) -> Audience:
+def audience(
+    scope: Scope, user_id: str | None, group_id: str | None, part: Part, sees: Sees | None = None
+) -> Audience:
     """Without a user it is a service that asks, which sees the group; without both, all users and groups of the scope.
 
     Personal is what a user has from outside of groups. Of a user's copies of what groups said, `all` has those of
-    `group_id`, or of every group when none is named. Raises IndexUnavailable.
+    `group_id`, or of every group when none is named. `sees`: which of the owners that nobody has named the reader may
+    see at all; None: every one. Raises IndexUnavailable.
     """
     known = groups(scope, user_id)
-    seen = known if group_id is None else known & {group_id}
-    if user_id is None and group_id is not None:
-        seen = {group_id}
-    hidden = known if part == "personal" else known - seen
+    named = known if group_id is None else known & {group_id}
+    hidden = known if part == "personal" else known - named
+    seen = {group_id} if user_id is None and group_id is not None else _seen_groups(named, sees)
     conditions, owners = [], list[Owner]()
-    of_users = part != "group" and (user_id is not None or group_id is None)
-    if of_users:
-        conditions.append(sql.all_of(_of_users(scope, user_id), _not_in(hidden)))
-        owners += [user(user_id)] if user_id is not None else []
+    everybody: tuple[OwnerType, ...] = ()
+    if part != "group" and (user_id is not None or group_id is None):
+        people = _people(scope, user_id, sees)
+        everybody = (OwnerType.USER,) if people is None else ()
+        owners += people or []
+        conditions.append(sql.all_of(_of_users(scope, people), _not_in(hidden)))
     if part != "personal":
-        owners += [group(each) for each in sorted(seen)]
-        conditions += [sql.owned_by(scope, owner) for owner in owners if owner.type is OwnerType.GROUP]
-    everybody = (OwnerType.USER,) if of_users and user_id is None else ()
+        of_groups = [group(each) for each in sorted(seen)]
+        conditions += [sql.owned_by(scope, owner) for owner in of_groups]
+        owners += of_groups
     reach = Reach(scope, tuple(owners), everybody)
     return Audience(sql.any_of(*conditions), reach, frozenset(known | seen), _names(scope, user_id, group_id))
 
 
-def _of_users(scope: Scope, user_id: str | None) -> str:
-    if user_id is None:
+def _seen_groups(named: set[str], sees: Sees | None) -> set[str]:
+    return named if sees is None else {each for each in named if sees(group(each))}
+
+
+def _people(scope: Scope, user_id: str | None, sees: Sees | None) -> list[Owner] | None:
+    """None: everybody."""
+    if user_id is not None:
+        return [user(user_id)]
+    return None if sees is None else [user(each) for each in sorted(users(scope)) if sees(user(each))]
+
+
+def _of_users(scope: Scope, people: Collection[Owner] | None) -> str:
+    if people is None:
         return sql.owned_by_any(scope, OwnerType.USER)
-    return sql.owned_by(scope, user(user_id))
+    return sql.any_of(*(sql.owned_by(scope, person) for person in people))
 
 
 def _not_in(sessions: Collection[str]) -> str:

@@ -1,14 +1,17 @@
 """Of what a person said of the same matter, the latest comes first: where they live now, before where they lived.
 
-Facts name the matters of which a person has one state at a time (`states`: home, job, diet). Earlier facts stay in the
-answer, below the one that holds.
+Facts name the matters of which a person has one state at a time (`states`: `home: Leipzig`). Those that something else
+has taken the place of stay in the answer, below the one that holds.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from memory.retrieval.types import Hit
+from memory.retrieval.validity import statement_states
+from memory.retrieval.view import View
 
 Key = tuple[str, str, str]
 BELOW = 0.95  # of the score of what holds now, at most
@@ -21,7 +24,7 @@ def current_first(episodes: Sequence[Hit], shown: Collection[Key]) -> list[Hit]:
     kept = set(shown)
     for state in _states(episodes):
         (current_episode, current), *others = sorted(state, key=lambda one: -one[1].seconds)
-        earlier = [(episode, fact) for episode, fact in others if fact.key in kept]
+        earlier = [(episode, fact) for episode, fact in others if fact.key in kept and _is_superseded(fact)]
         if earlier and current.key not in kept:
             kept.add(current.key)
             scores[current.key] = max(scores[fact.key] for _, fact in earlier)
@@ -35,14 +38,35 @@ def current_first(episodes: Sequence[Hit], shown: Collection[Key]) -> list[Hit]:
     return sorted(scored, key=lambda hit: -(hit.score or 0.0))
 
 
+def held_only(episodes: Sequence[Hit], view: View) -> list[Hit]:
+    """Without the facts that did not hold any more at the time that is asked about; they have had their say in the
+    order."""
+    if view.as_of is None:
+        return list(episodes)
+    moment = view.as_of
+    return [
+        replace(hit, facts=[fact for fact in hit.facts if not _is_over(fact, moment)]) for hit in episodes
+    ]
+
+
+def _is_over(fact: Hit, moment: datetime) -> bool:
+    end = fact.validity.valid_to if fact.validity else None
+    return end is not None and end <= moment
+
+
 def _states(episodes: Sequence[Hit]) -> Iterator[list[tuple[Hit, Hit]]]:
     """Of each matter its facts, with their episodes, where there are several."""
     found: defaultdict[str, list[tuple[Hit, Hit]]] = defaultdict(list)
     for episode in episodes:
         for fact in episode.facts:
-            for state in fact.values.get("states") or ():
-                found[f"{fact.owner_type} {fact.owner_id} {state}"].append((episode, fact))
+            stated = (matter for matter, _ in statement_states(map(str, fact.values.get("states") or ())))
+            for matter in {*stated, *map(str, fact.values.get("ends") or ())}:
+                found[f"{fact.owner_type} {fact.owner_id} {matter}"].append((episode, fact))
     return (facts for facts in found.values() if len(facts) > 1)
+
+
+def _is_superseded(fact: Hit) -> bool:
+    return fact.validity is not None and fact.validity.superseded_by is not None
 
 
 def _scored(facts: Sequence[Hit], kept: Collection[Key], scores: Mapping[Key, float]) -> list[Hit]:

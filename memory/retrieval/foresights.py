@@ -27,7 +27,7 @@ def expected(request: SearchRequest) -> list[Hit]:
     """The user's, of which the query speaks, best first. Raises InvalidInput, IndexUnavailable, ModelUnavailable."""
     method = "hybrid" if request.method == "agentic" else request.method
     question = question_of(replace(request, method=method), get_embedder())
-    today = timezone.now().astimezone(_zone()).date()
+    today = (request.view.as_of or timezone.now()).astimezone(_zone()).date()
     found = hits_of(FORESIGHT, replace(question, limit=MORE * question.limit))
     return without_replaced([hit for hit in found if is_open(hit, today)])[: question.limit]
 

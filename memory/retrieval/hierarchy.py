@@ -17,10 +17,11 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
 from memory.retrieval import fusion
 from memory.retrieval.candidates import Matches, ask, ranked, score, similarities, within_radius
-from memory.retrieval.current import current_first
+from memory.retrieval.current import current_first, held_only
 from memory.retrieval.evidence import around, standing
 from memory.retrieval.question import OwnersQuestion
 from memory.retrieval.statistics import term_statistics
+from memory.retrieval.timelines import with_validity
 from memory.retrieval.types import Hit, hit_of
 
 FURTHER_EPISODES = 20  # at most, which only a fact has found
@@ -57,9 +58,9 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     looked_at = {**_nearby(matched, best, matches.candidates), **chosen_facts}
     reading = query.rows_of(facts, matched.candidates, looked_at)
     rows = query.rows_of(episodes, matches.candidates, best).result()
-    hits = _hits(rows, fact_rows := reading.result(), best, looked_at)
+    hits = _hits(rows, fact_rows := reading.result(), best, looked_at, question)
     shown = {hit_of(ATOMIC_FACT, fact_rows[one]).key for one in chosen_facts if one in fact_rows}
-    return current_first(hits, shown)
+    return held_only(current_first(hits, shown), question.view)
 
 
 def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -> np.ndarray:
@@ -179,11 +180,14 @@ def _hits(
     fact_rows: Mapping[str, IndexRow],
     best: dict[str, float],
     facts: dict[str, tuple[str, float]],
+    question: OwnersQuestion,
 ) -> list[Hit]:
     facts_of: defaultdict[str, list[Hit]] = defaultdict(list)
-    for identity, (episode, value) in facts.items():
-        if identity in fact_rows:
-            facts_of[episode].append(hit_of(ATOMIC_FACT, fact_rows[identity], value))
+    read = {identity: value for identity, (_, value) in facts.items() if identity in fact_rows}
+    hits = (hit_of(ATOMIC_FACT, fact_rows[identity], value) for identity, value in read.items())
+    marked = with_validity(hits, question.embedder, question.look(ATOMIC_FACT), question.view)
+    for identity, hit in zip(read, marked, strict=True):
+        facts_of[facts[identity][0]].append(hit)
     return [
         replace(hit_of(EPISODE, rows[identity], value), facts=facts_of[identity])
         for identity, value in best.items()

@@ -9,10 +9,13 @@ from memory.index import query, sql, waiting
 from memory.index.filters import compile_filters
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach
+from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
+from memory.retrieval.timelines import holding, with_validity
 from memory.retrieval.types import Hit, Page, hit_of
+from memory.retrieval.view import NOW, View
 from memory.scope import Owner, Scope
 
 SortKey = Literal["timestamp", "updated_at"]
@@ -27,23 +30,27 @@ def list_memories(
     sort_by: SortKey = "timestamp",
     descending: bool = True,
     filters: dict[str, Any] | None = None,
+    view: View = NOW,
 ) -> Page:
     """`page` counts from 1; kinds without a timestamp are sorted by `updated_at`.
 
     Raises InvalidInput, IndexUnavailable.
     """
     declared = KINDS[kind]
-    where = condition(scope, owner, filters)
-    key = sort_by if _has_timestamp(declared) else "updated_at"
     look = waiting.look(declared, Reach(scope, (owner,)))
+    is_fact = declared is ATOMIC_FACT
+    seen = holding(scope, owner, get_embedder(), look, view) if is_fact else view.condition()
+    where = sql.all_of(condition(scope, owner, filters), seen)
+    key = sort_by if _has_timestamp(declared) else "updated_at"
     offset = (page - 1) * page_size
     rows, total = query.page(table_of(declared), where, key, descending, offset, page_size, look)
-    return Page([hit_of(declared, row) for row in rows], total, look.count)
+    hits = [hit_of(declared, row) for row in rows]
+    return Page(with_validity(hits, get_embedder(), look, view) if is_fact else hits, total, look.count)
 
 
-def profiles_of(scope: Scope, owner: Owner) -> list[Hit]:
+def profiles_of(scope: Scope, owner: Owner, view: View = NOW) -> list[Hit]:
     """The owner's profile document, if there is one: fetched, not ranked."""
-    return list_memories(scope, owner, "profile", page_size=1).items
+    return list_memories(scope, owner, "profile", page_size=1, view=view).items
 
 
 def condition(scope: Scope, owner: Owner, filters: dict[str, Any] | None) -> str:

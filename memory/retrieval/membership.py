@@ -1,5 +1,6 @@
 """Who belongs to a group: whoever has said something in it."""
 
+from memory.conversation.speakers import USER_ROLES
 from memory.index import senders, sql, waiting
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach
@@ -24,6 +25,19 @@ def groups(scope: Scope, member: str | None = None) -> set[str]:
     written = waiting.look(EPISODE, Reach(scope, types=(OwnerType.GROUP,))).rows(where)
     indexed = senders.owners(KindTable(EPISODE, get_embedder()), where)
     return indexed | with_messages | {row.owner_id for row in written}
+
+
+def users(scope: Scope) -> set[str]:
+    """The users of the scope who have episodes, or messages on their way. Raises IndexUnavailable."""
+    messages = BufferedMessage.objects.filter(
+        app_id=scope.app_id, project_id=scope.project_id, role__in=USER_ROLES
+    )
+    where = sql.owned_by_any(scope, OwnerType.USER)
+    written = waiting.look(EPISODE, Reach(scope, types=(OwnerType.USER,))).rows(where)
+    indexed = senders.owners(KindTable(EPISODE, get_embedder()), where)
+    return (
+        indexed | set(messages.values_list("sender_id", flat=True).distinct()) | {r.owner_id for r in written}
+    )
 
 
 def is_member(scope: Scope, group_id: str, user_id: str) -> bool:

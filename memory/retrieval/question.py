@@ -12,6 +12,7 @@ from memory.index import sql, waiting
 from memory.index.query import Candidates
 from memory.index.tables import KindTable
 from memory.index.waiting import Look, Reach
+from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
 from memory.providers.protocols import Embedder
 from memory.retrieval.fusion import DEFAULT_RADIUS
@@ -19,6 +20,7 @@ from memory.retrieval.likeness import Likeness, shortness
 from memory.retrieval.listing import condition
 from memory.retrieval.participants import participants
 from memory.retrieval.types import Method, SearchRequest
+from memory.retrieval.view import View
 from memory.text.tokens import query_terms, without_names
 from memory.text.tokens import terms as terms_of
 
@@ -95,19 +97,22 @@ class Question:
 
 @dataclass(frozen=True)
 class OwnersQuestion(Question):
-    """About what one or several owners have: `owned` is the condition without the filters of the request, `named` are
-    the terms of the query with the names that `terms` lack."""
+    """About what one or several owners have: `owned` is the condition for their facts, without the filters of the
+    request, `named` are the terms of the query with the names that `terms` lack."""
 
     owned: str
     named: frozenset[str]
+    view: View
 
 
 def question_of(request: SearchRequest, embedder: Embedder) -> OwnersQuestion:
     """Raises InvalidInput, IndexUnavailable."""
     names = participants(request.scope, request.owner, embedder)
-    where = condition(request.scope, request.owner, request.filters)
-    owned = sql.owned_by(request.scope, request.owner)
-    return asked(request, where, owned, names, embedder, Reach(request.scope, (request.owner,)))
+    scope, owner, view = request.scope, request.owner, request.view
+    reach = Reach(scope, (owner,))
+    where = sql.all_of(condition(scope, owner, request.filters), view.condition())
+    owned = sql.all_of(sql.owned_by(scope, owner), view.condition(ATOMIC_FACT))
+    return asked(request, where, owned, names, embedder, reach)
 
 
 def asked(
@@ -128,6 +133,7 @@ def asked(
         limit=DEFAULT_TOP_K if by_default else request.top_k,
         radius=default_radius if request.radius is None else request.radius,
         reach=reach,
+        view=request.view,
     )
 
 

@@ -15,12 +15,14 @@ from memory.scope import OwnerType
 def recall(request: SearchRequest) -> Found:
     """One round of `keyword`, `vector` or `hybrid`.
 
-    A hybrid search goes on by keyword alone when there is no vector to compare: no embedder, or another one's index.
+    A hybrid search goes on by keyword alone when there is no vector to compare: no embedder, or another one's index. A
+    profile tells what holds now, and is none of an answer about another time.
     """
     question = question_of(request, get_embedder())
     by_user = request.owner.type is OwnerType.USER
     hits = {EPISODE.name: episodes_with_facts(question)} if by_user else _of_agent(question)
-    profiles = profiles_of(request.scope, request.owner) if by_user and request.include_profile else []
+    tells_profile = by_user and request.include_profile and request.view.is_of_now
+    profiles = profiles_of(request.scope, request.owner, request.view) if tells_profile else []
     return Found(hits, profiles, question.pending)
 
 

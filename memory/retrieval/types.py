@@ -8,6 +8,8 @@ from typing import Any, Literal
 from memory.index.rows import values_of
 from memory.index.schema import IndexRow
 from memory.kinds.base import Kind
+from memory.retrieval.validity import Validity
+from memory.retrieval.view import NOW, View
 from memory.scope import Owner, OwnerType, Scope
 
 Method = Literal["keyword", "vector", "hybrid", "agentic"]
@@ -32,6 +34,7 @@ class SearchRequest:
     min_score: float | None = None
     include_foresights: bool = False  # of a user: those that are still to be expected
     enable_llm_rerank: bool = False  # of the cases and skills of a hybrid search
+    view: View = NOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class Hit:
     score: float | None = None
     facts: list["Hit"] = field(default_factory=list)
     owner_type: OwnerType = OwnerType.USER
+    validity: Validity | None = None  # of a fact
     pending: bool = (
         False  # it is not in the index yet; messages of which no episode tells have an id for the time being
     )

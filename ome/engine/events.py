@@ -37,6 +37,7 @@ class Said(BaseModel):
     sender_name: str | None = None
     tool_calls: list[dict[str, Any]] | None = None
     tool_call_id: str | None = None
+    documents: list[list[int]] | None = None
 
 
 class MemcellExtracted(_Event):

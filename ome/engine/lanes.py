@@ -14,7 +14,7 @@ from django.db import connections, transaction
 from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
-from memory.coordination import processes
+from memory.coordination import backoff, processes
 from memory.coordination.backoff import Backoff
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from ome.engine import config
@@ -56,7 +56,7 @@ def lease_length() -> timedelta:
 def due() -> QuerySet[StrategyRun]:
     """Runs of strategies that are on, and need not wait any longer."""
     pending = StrategyRun.objects.filter(status=Status.PENDING, strategy__in=list(config.enabled()))
-    return pending.filter(available_at__lte=timezone.now())
+    return pending.filter(backoff.due())
 
 
 def foremost() -> QuerySet[StrategyRun, str]:
@@ -177,7 +177,7 @@ def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun
     """Runs that are due, in order, those of one strategy and owner together."""
     pending = StrategyRun.objects.filter(lane=lane, status=Status.PENDING, strategy__in=strategies)
     groups: dict[tuple[str, str, str], list[StrategyRun]] = {}
-    for run in pending.filter(available_at__lte=timezone.now()).order_by("pk")[:LOOKED_AT]:
+    for run in pending.filter(backoff.due()).order_by("pk")[:LOOKED_AT]:
         groups.setdefault((run.strategy, run.owner_type, run.owner_id), []).append(run)
     return list(groups.values())
 
@@ -187,7 +187,7 @@ def _blocker(run: StrategyRun, strategy: Strategy) -> StrategyRun | None:
     if run.lane == run.event_id:  # the lane of one event, of which they have one run
         return None
     earlier = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__lt=run.pk)
-    waiting = earlier.filter(available_at__gt=timezone.now(), failures__lte=strategy.max_retries)
+    waiting = earlier.exclude(backoff.due()).filter(failures__lte=strategy.max_retries)
     return waiting.order_by("pk").first()
 
 

@@ -73,7 +73,7 @@ def _cancel(lanes: dict[int, str]) -> int:
     """Runs by key, each with its lane."""
     token = uuid4().hex
     with transaction.atomic(using=database()):
-        _hold(sorted(set(lanes.values())), token)
+        lease_free_lanes(sorted(set(lanes.values())), token)
         ours = LaneLease.objects.filter(claimed_by=token)
         free = Q(status=Status.PENDING, lane__in=ours.values("lane"))
         chosen = StrategyRun.objects.filter(Q(status__in=[Status.HELD, Status.DEAD]) | free, pk__in=lanes)
@@ -88,8 +88,8 @@ def _cancel(lanes: dict[int, str]) -> int:
     return len(cancelled)
 
 
-def _hold(lanes: Sequence[str], token: str) -> None:
-    """Leases those of the lanes at which nobody works."""
+def lease_free_lanes(lanes: Sequence[str], token: str) -> None:
+    """Leases those of the lanes at which nobody works. In a transaction, at whose end the leases are given back."""
     now = timezone.now()
     LaneLease.objects.filter(lane__in=lanes, lease_until__lt=now).delete()
     leases = [LaneLease(lane=lane, claimed_by=token, lease_until=now + HOLD) for lane in lanes]

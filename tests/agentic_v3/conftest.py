@@ -25,6 +25,7 @@ Call = Callable[..., Any]
 Ok = Callable[[str, Json], Json]
 PREFIX = "/api/v3/agentic/"
 START = timezone.now().replace(hour=9, minute=0, second=0, microsecond=0) - timedelta(days=10)
+DAY = f"{START.day} {START:%B %Y}"  # as facts tell it
 LATER = 24 * 60  # minutes of silence, after which what was said before is a memory
 
 

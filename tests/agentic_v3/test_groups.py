@@ -14,7 +14,7 @@ from memory.ingest.flush import flush_session
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
 from ome.models import StrategyRun
-from tests.agentic_v3.conftest import LATER, START, Ok, entries, said, settle
+from tests.agentic_v3.conftest import DAY, LATER, START, Ok, entries, said, settle
 from tests.fakes.openai_server import FakeOpenAI
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_the_group_has_what_each_member_has(tell: Any, root: Path) -> None:
 
 def test_the_group_knows_the_facts_of_all(tell: Any, root: Path) -> None:
     tell("team", *TALK)
-    assert facts(root, "users/alice") == ["alice adopted a cat called Miso. (13 November 2026)"]
+    assert facts(root, "users/alice") == [f"alice adopted a cat called Miso. ({DAY})"]
     assert facts(root, "groups/team") == facts(root, "users/alice") + facts(root, "users/bob")
     [foresight] = entries(root, "groups/team", "foresight")
     assert foresight.values["start_time"] == "2031-03-03"
@@ -70,10 +70,10 @@ def test_an_edit_of_the_groups_episode_is_followed(tell: Any, root: Path) -> Non
     scanner.scan()
     settle()
     assert sorted(facts(root, "groups/team")) == [
-        "alice adopted a cat called Yuzu. (13 November 2026)",
+        f"alice adopted a cat called Yuzu. ({DAY})",
         "bob will visit their parents on 3 March 2031.",
     ]
-    assert facts(root, "users/alice") == ["alice adopted a cat called Miso. (13 November 2026)"]
+    assert facts(root, "users/alice") == [f"alice adopted a cat called Miso. ({DAY})"]
 
 
 def test_a_line_that_a_person_adds_becomes_a_fact_of_the_group(tell: Any, root: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_line_that_a_person_adds_becomes_a_fact_of_the_group(tell: Any, root: 
     file.write_text(file.read_text().replace(line, f"{line}\nThe office moves to Porto."))
     scanner.scan()
     settle()
-    assert "The office moves to Porto. (13 November 2026)" in facts(root, "groups/team")
+    assert f"The office moves to Porto. ({DAY})" in facts(root, "groups/team")
 
 
 def test_what_follows_goes_with_the_groups_episode(tell: Any, root: Path) -> None:

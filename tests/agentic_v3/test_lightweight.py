@@ -10,6 +10,7 @@ import pytest
 
 from cascade import scanner
 from tests.agentic_v3.conftest import (
+    DAY,
     PREFIX,
     START,
     Json,
@@ -107,7 +108,7 @@ class TestAnswers:
         result = ok(
             "retrieve_lightweight", asked("cat Miso shelter", data_source="event_log", retrieval_mode=mode)
         )
-        assert contents(result)[0] == "alice adopted a cat called Miso from the shelter. (13 November 2026)"
+        assert contents(result)[0] == f"alice adopted a cat called Miso from the shelter. ({DAY})"
         scores = [memory["score"] for memory in result["memories"]]
         assert scores == sorted(scores, reverse=True)
         assert all(0 <= score <= 1 for score in scores)

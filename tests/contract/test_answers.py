@@ -10,6 +10,8 @@ from tests.conftest import change_settings
 from tests.contract.bodies import add, flush, get, message, search
 from tests.contract.conftest import Post
 
+SOURCED = {"source", "trust", "learned_at", "verified_at", "verified_by", "stale_after", "stale"}
+VALID = {"valid_from", "valid_to", "superseded_by"}
 EPISODE = {
     "id",
     "user_id",
@@ -23,6 +25,7 @@ EPISODE = {
     "episode",
     "type",
     "pending",
+    *SOURCED,
 }
 UNPROCESSED = {
     "id",

@@ -7,21 +7,26 @@ import pytest
 
 from memory.scope import agent, user
 from tests.contract.conftest import Post
+from tests.contract.test_answers import SOURCED, VALID
 from tests.retrieval.library import keep
 
 PLACE = {"id", "app_id", "project_id"}
-PROFILE = PLACE | {"user_id", "profile_data"}
-CASE = PLACE | {
-    "agent_id",
-    "session_id",
-    "task_intent",
-    "approach",
-    "quality_score",
-    "key_insight",
-    "timestamp",
-}
+PROFILE = PLACE | {"user_id", "profile_data", "source", "trust"}
+CASE = (
+    PLACE
+    | SOURCED
+    | {
+        "agent_id",
+        "session_id",
+        "task_intent",
+        "approach",
+        "quality_score",
+        "key_insight",
+        "timestamp",
+    }
+)
 SKILL = PLACE | {
-    "agent_id", "name", "description", "content", "confidence", "maturity_score", "source_case_ids",
+    "source", "trust", "agent_id", "name", "description", "content", "confidence", "maturity_score", "source_case_ids",
 }  # fmt: skip
 
 
@@ -53,7 +58,7 @@ def test_what_a_user_finds(post: Post) -> None:
     found = data(post, "search", user_id="alice", query="climbing", top_k=5, include_profile=True)
     assert filled(found) == {"episodes", "profiles"}
     [fact] = found["episodes"][0]["atomic_facts"]
-    assert fact.keys() == {"id", "content", "timestamp", "score"}
+    assert fact.keys() == {"id", "content", "timestamp", "score"} | SOURCED | VALID
     assert re.fullmatch(r"alice_af_\d{8}_\d{8}", fact["id"])
     assert fact["content"] == "Alice loves climbing in Yosemite."
     assert 0 < fact["score"] <= 1

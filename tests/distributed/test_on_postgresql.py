@@ -25,6 +25,7 @@ def test_texts_leases_and_concurrent_writers(postgres_server: PostgresServer) ->
         "-p",
         "no:randomly",
         "tests/postgresql",
+        "tests/forgetting",
     ]
-    ended = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=300)
+    ended = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=500)
     assert ended.returncode == 0, ended.stdout[-20_000:] + ended.stderr[-5_000:]

@@ -70,8 +70,7 @@ def test_an_update_after_an_edit_that_nobody_saw_tells_both(ok: Ok, root: Path) 
     hand_edit(file_of(root, identifier), "one", "two")
     ok("PUT", f"/ltm/memories/{identifier}", {"data": "three"})
     hand_edit(file_of(root, identifier), "three", "four")
-    ok("DELETE", f"/ltm/memories/{identifier}")
-    assert [new for _, _, new in history(ok, identifier)] == ["one", "two", "three", "four", None]
+    assert [new for _, _, new in history(ok, identifier)] == ["one", "two", "three", "four"]
 
 
 def test_a_removed_file_is_a_delete(ok: Ok, root: Path, call: Callable[..., Any]) -> None:
@@ -87,10 +86,21 @@ def test_a_removed_file_is_a_delete(ok: Ok, root: Path, call: Callable[..., Any]
 def test_a_file_that_comes_back_is_added_again(ok: Ok, root: Path) -> None:
     identifier = add(ok, "one", user_id="alice")
     text = file_of(root, identifier).read_text()
-    ok("DELETE", f"/ltm/memories/{identifier}")
+    file_of(root, identifier).unlink()
+    settle()
     file_of(root, identifier).write_text(text)
     assert ok("GET", f"/ltm/memories/{identifier}")["memory"] == "one"
     assert [event for event, _, _ in history(ok, identifier)] == ["add", "delete", "add"]
+
+
+def test_what_is_deleted_by_a_call_has_no_history(ok: Ok, root: Path, call: Callable[..., Any]) -> None:
+    identifier = add(ok, "one", user_id="alice")
+    ok("PUT", f"/ltm/memories/{identifier}", {"data": "two"})
+    ok("DELETE", f"/ltm/memories/{identifier}")
+    settle()
+    for path in ("", "/history"):
+        assert call("GET", f"/ltm/memories/{identifier}{path}").status_code == 404
+    assert not list(file_of(root, identifier).parent.glob("*"))
 
 
 def test_foreign_keys_of_the_frontmatter_outlive_an_update(ok: Ok, root: Path) -> None:
@@ -155,9 +165,10 @@ def test_a_copy_has_a_history_of_its_own(ok: Ok, root: Path) -> None:
 
 
 @pytest.mark.parametrize("owner", ["alice", "会" * 250])
-def test_without_a_register_a_memory_is_found_by_its_file(ok: Ok, owner: str) -> None:
+def test_without_a_register_a_memory_is_found_by_its_file(ok: Ok, root: Path, owner: str) -> None:
     kept, gone = add(ok, "one", user_id=owner), add(ok, "two", user_id=owner)
-    ok("DELETE", f"/ltm/memories/{gone}")
+    next(root.rglob(f"{gone}.md")).unlink()
+    settle()
     KeyedDocument.objects.all().delete()
     assert ok("GET", f"/ltm/memories/{kept}")["memory"] == "one"
     assert [event for event, _, _ in history(ok, gone)] == ["add", "delete"]
@@ -191,7 +202,8 @@ def test_the_history_only_grows(ok: Ok, root: Path) -> None:
     path = file_of(root, identifier).with_suffix(".history.jsonl")
     before = path.read_bytes()
     ok("PUT", f"/ltm/memories/{identifier}", {"data": "two"})
-    ok("DELETE", f"/ltm/memories/{identifier}")
+    file_of(root, identifier).unlink()
+    assert len(history(ok, identifier)) == 3
     assert path.read_bytes().startswith(before)
     times = [json.loads(line)["timestamp"] for line in path.read_text().splitlines()]
     assert len(times) == 3

@@ -117,3 +117,18 @@ def test_threads_lose_and_double_nothing(root):
         thread.join()
     assert sorted(facts().values()) == sorted([*(f"{parent} 19" for parent in parents), *["always"] * 4])
     assert store.read(path()).problems == []
+
+
+def test_what_a_person_has_noted_goes_over_to_what_says_the_same(root):
+    [first] = put("one")
+    store.annotate_entry(
+        path(), first, {"verified_at": MOMENT, "verified_by": "human:maya", "states": ["home: Oslo"]}
+    )
+    [learned] = [entry.values["learned_at"] for entry in store.read(path()).entries]
+    assert put("one") == ids(2)  # what it states is not what the draft states
+    [entry] = store.read(path()).entries
+    assert (entry.values["verified_at"], entry.values["verified_by"]) == (MOMENT, "human:maya")
+    assert (entry.values["learned_at"], entry.values.get("states")) == (learned, None)
+    assert put("two") == ids(3)
+    [entry] = store.read(path()).entries
+    assert entry.values.get("verified_by") is None

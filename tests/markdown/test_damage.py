@@ -32,9 +32,9 @@ TWO = "ep_20261121_00000002"
         (
             f"<!-- /entry:{TWO} -->\n",
             "",
-            f"line 25: entry {TWO} has no end marker: add <!-- /entry:{TWO} -->",
+            f"line 26: entry {TWO} has no end marker: add <!-- /entry:{TWO} -->",
         ),
-        (f"<!-- /entry:{TWO} -->", f"<!-- /entry:{TWO} --", f"line 25: entry {TWO} has no end marker"),
+        (f"<!-- /entry:{TWO} -->", f"<!-- /entry:{TWO} --", f"line 26: entry {TWO} has no end marker"),
         (f"<!-- entry:{TWO} -->\n", "", f"the end marker of {TWO} has no start marker before it"),
         (f"entry:{TWO}", "entry:ep_20261121_00000001", "entry ep_20261121_00000001 is there twice"),
         ("### Content\ntwo", "two", f"entry {TWO}: `### Content` is missing"),

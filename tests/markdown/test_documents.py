@@ -115,6 +115,8 @@ def test_an_edited_skill_is_not_removed(root):
     assert "by hand" in file.read_text()
 
 
-def test_only_what_has_a_folder_is_removed(root):
-    with pytest.raises(ValueError, match="no document with a name"):
-        store.delete_document(write("one"))
+def test_a_document_without_a_name_leaves_its_folder(root):
+    path = write("one")
+    assert store.delete_document(path)
+    assert not (root / path).exists()
+    assert (root / path).parent.is_dir()

@@ -45,6 +45,7 @@ last_appended_at: 'WHEN'
 **parent_type**: memcell
 **parent_id**: mc_eb030e60a727
 **sender_ids**: [alice, bot]
+**learned_at**: WHEN
 
 ### Subject
 A move
@@ -57,7 +58,8 @@ Alice has moved to Lisbon.
 
 def test_the_format_on_disk(log_file):
     store.append(EPISODE, SCOPE, ALICE, DAY, "mc_eb030e60a727", [episode(subject="A move")])
-    text = re.sub(r"'\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00'", "'WHEN'", log_file.read_text())
+    moment = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00"
+    text = re.sub(rf"(?<='){moment}(?=')|(?<=learned_at\*\*: ){moment}", "WHEN", log_file.read_text())
     assert text == EXPECTED
 
 

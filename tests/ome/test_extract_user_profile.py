@@ -43,6 +43,7 @@ def test_it_is_there_after_the_first_session():
         "category": "home",
         "description": "Lives in Oslo",
         "evidence": "Alice: I live in Oslo and I love hiking.",
+        "source": "user_said",
         "sources": [episodes()[0].id],
     }
 

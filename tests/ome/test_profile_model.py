@@ -51,9 +51,15 @@ def test_a_new_item_names_the_episode_of_its_fact(model):
     talk("I live in Oslo.")
     source = [episodes()[0].id]
     assert profile()["explicit_info"] == [
-        {"category": "home", "description": "Lives in Oslo", "evidence": "e", "sources": source}
+        {
+            "category": "home",
+            "description": "Lives in Oslo",
+            "evidence": "e",
+            "source": "user_said",
+            "sources": source,
+        }
     ]
-    assert profile()["implicit_traits"] == [{**trait, "sources": source}]
+    assert profile()["implicit_traits"] == [{**trait, "source": "model_inferred", "sources": source}]
     assert profile()["summary"] == "Alice lives in Oslo."
 
 

@@ -121,7 +121,7 @@ def test_another_day_takes_the_episode_along() -> None:
 
 def test_a_deleted_note_takes_everything_along() -> None:
     made, other = note(), note("Bob is her brother.")
-    notes.delete_note(made.id)
+    documents.remove(notes.path_of(made.id))
     settle()
     assert contents() == facts() == [other.memory]
 
@@ -154,7 +154,7 @@ def test_what_is_heard_twice_is_done_once() -> None:
 def test_two_notes_that_say_the_same_are_two() -> None:
     first, second = note(), note()
     assert contents()[0] == contents()[1]
-    notes.delete_note(first.id)
+    documents.remove(notes.path_of(first.id))
     settle()
     assert [episode.values["parent_id"] for episode in episodes()] == [second.id]
 

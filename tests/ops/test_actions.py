@@ -1,5 +1,6 @@
 """What operators do: each action reaches the core, passes over what it is not for, and is in the admin's log."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from cascade import scanner
 from cascade.drain import drain
@@ -50,7 +52,8 @@ def cells(carol: Ops) -> list[str]:
         flush_soon(SCOPE, session)
     keys = list(MemCell.objects.order_by("session_id").values_list("pk", flat=True))
     retry.retry([keys[2]])
-    MemCell.objects.filter(status="pending").update(available_at="2999-01-01T00:00:00Z", error="away")
+    later = timezone.now() + timedelta(hours=1)
+    MemCell.objects.filter(status="pending").update(available_at=later, error="away")
     return keys
 
 

@@ -276,7 +276,8 @@ def test_status(derived: Ops) -> None:
     settle()
     seen = derived.get("status")
     assert seen.keys() == {
-        "status", "ready", "reasons", "buffer", "queue", "ome", "index", "strategies", "providers", "version",
+        "status", "ready", "reasons", "buffer", "forgetting", "queue", "ome", "index", "strategies",
+        "providers", "version",
     }  # fmt: skip
     assert (seen["queue"]["done"], seen["ome"]["dead"]) == (1, 2)
     assert any("runs have failed too often: 2" in reason for reason in seen["reasons"])

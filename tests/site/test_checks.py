@@ -10,6 +10,7 @@ from django.core.checks import CheckMessage, run_checks
 from pytest_django.fixtures import Settings
 
 from everos_site.config import load
+from memory.command import SERVING_CHECKS
 from tests.conftest import change_settings
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -90,6 +91,22 @@ def test_an_address_that_others_can_reach_is_pointed_out(root: Path, settings: S
     (message,) = found()
     assert message.id == "everos.W003"
     assert "EVEROS_AUTH__REQUIRED=true" in str(message.hint)
+
+
+@pytest.mark.parametrize(
+    ("section", "values"), [("api", {"host": "0.0.0.0"}), ("api", {"trusted_proxies": ["10.0.0.1"]})]
+)
+def test_a_server_does_not_start_for_strangers_unless_told_so(
+    root: Path, settings: Settings, section: str, values: dict[str, object]
+) -> None:
+    change_settings(settings, section, **values)
+    (message,) = run_checks(tags=[SERVING_CHECKS])
+    assert message.id == "everos.E010"
+    assert "EVEROS_AUTH__OPEN_TO_STRANGERS=true" in str(message.hint)
+    for told in ("open_to_strangers", "required"):
+        change_settings(settings, "auth", **{"open_to_strangers": False, "required": False, told: True})
+        assert run_checks(tags=[SERVING_CHECKS]) == []
+    assert ids() == []
 
 
 def test_there_it_is_fine_with_tokens(root: Path, settings: Settings) -> None:

@@ -18,7 +18,9 @@ from tests.system.server import free_port
 PROJECT = Path(__file__).resolve().parents[2]
 
 
-def everos(root: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+def everos(
+    root: Path, *arguments: str, timeout: float = 120, **environ: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "everos_site.cli", *arguments],
         env={
@@ -30,7 +32,7 @@ def everos(root: Path, *arguments: str, **environ: str) -> subprocess.CompletedP
         cwd=PROJECT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=timeout,
     )
 
 
@@ -80,7 +82,16 @@ def test_the_example_in_the_repository_is_the_starter() -> None:
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out
-    commands = ("demo", "token", "cascade status", "cascade sync", "cascade fix", "ome status", "ome run")
+    commands = (
+        "demo",
+        "token",
+        "audit-isolation",
+        "cascade status",
+        "cascade sync",
+        "cascade fix",
+        "ome status",
+        "ome run",
+    )
     for command in ("init", "server start", *commands):
         assert f"\n  {command} " in shown
 

@@ -32,7 +32,7 @@ def test_lancedb_has_the_parts_that_searches_use() -> None:
 def test_no_other_private_part_is_used() -> None:
     """Attributes of others that begin with an underscore, except those that a decision names."""
     private = re.compile(
-        r"(?<![\w.])(?!self|cls|super\(\)|_)[a-z_]\w*(?:\[[^]]*\])?\._(?!_|meta\b|replace\b|exit\b|table\.query)\w+"
+        r"(?<![\w.])(?!self|cls|super\(\)|_)[a-z_]\w*(?:\[[^]]*\])?\._(?!_|meta\b|default_manager\b|replace\b|exit\b|table\.query)\w+"
     )
     found = [
         f"{path.relative_to(PROJECT)}: {match.group(0)}"

@@ -90,8 +90,20 @@ def test_an_unusable_setting_is_refused_before_anything_starts(tmp_path: Path) -
     assert not (server.root / ".index" / "engine.lock").exists()
 
 
+def test_it_serves_strangers_only_when_told_so(tmp_path: Path) -> None:
+    server = Server(tmp_path / "memory")
+    refused = serve(server, "--host", "0.0.0.0")
+    assert refused.returncode == 1
+    assert "everos.E010" in refused.stderr
+    assert "EVEROS_AUTH__REQUIRED=true" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert not (server.root / ".index" / "engine.lock").exists()
+    told = serve(server, "--host", "192.0.2.1", EVEROS_AUTH__OPEN_TO_STRANGERS="true")
+    assert "Cannot listen on 192.0.2.1" in told.stderr.splitlines()[-1]
+
+
 def test_a_host_that_is_not_ours_is_refused(tmp_path: Path) -> None:
-    refused = serve(Server(tmp_path / "memory"), "--host", "192.0.2.1")
+    refused = serve(Server(tmp_path / "memory"), "--host", "192.0.2.1", EVEROS_AUTH__REQUIRED="true")
     assert refused.returncode == 1
     assert "Cannot listen on 192.0.2.1" in refused.stderr.splitlines()[-1]
     assert "Traceback" not in refused.stderr

@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from memory import accounts
 from memory.api_keys import ApiKey
+from memory.grants import limited
+from memory.signed_tokens import verify
 from tests.site.test_cli import everos
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +159,104 @@ def test_nobody_is_named(arguments: tuple[str, ...]) -> None:
 def test_a_user_who_has_been_deactivated_is_pointed_out() -> None:
     User.objects.create_user("alice", is_active=False)
     assert "deactivated" in run("alice")[1]
+
+
+def test_a_key_with_limits() -> None:
+    _, said = run("shop", "--app", "web", "--user", "acme-*", "--user", "bob", "--can", "read,write")
+    assert "It is for: read, write; app web; user acme-*, bob." in said
+    assert ApiKey.objects.get().grant == limited(["read", "write"], apps=["web"], users=["acme-*", "bob"])
+    assert "read, write; app web; user acme-*, bob" in token("--list")
+
+
+def test_limits_without_actions_are_for_all_but_administering() -> None:
+    token("shop", "--project", "x")
+    assert ApiKey.objects.get().grant.actions == {"read", "write", "forget"}
+    token("shop", "--renew")
+    assert not ApiKey.objects.get(revoked=False).grant.has_limits
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--can", "fly"], "some of read, write"),
+        (["--can", ""], "some of read, write"),
+        (["--app", "web-*"], "without \\*"),
+        (["--user", "a*b"], "one \\* behind"),
+        (["--user", ""], "an id"),
+        (["--overlap", "soon"], "a span of time"),
+        (["--ttl", "0m"], "a span of time"),
+    ],
+)
+def test_limits_that_are_none(options: list[str], told: str) -> None:
+    with pytest.raises(CommandError, match=told):
+        token("shop", *options)
+    assert not User.objects.exists()
+
+
+def test_a_rotated_key_and_its_successor_are_good_together_for_a_while() -> None:
+    old = token("shop", "--user", "alice", "--label", "web", "--expires", "30")
+    new, said = run("--rotate", old[:8], "--overlap", "2h")
+    assert opens(old)
+    assert opens(new)
+    assert "is good until" in said
+    before, after = ApiKey.objects.order_by("pk")
+    assert (after.grant, after.user, after.name) == (before.grant, before.user, "web")
+    assert timedelta(hours=1) < before.expiry_date - timezone.now() <= timedelta(hours=2)
+    assert timedelta(days=29) < after.expiry_date - timezone.now() <= timedelta(days=30)
+    third = token("shop", "--rotate", new[:8], "--overlap", "0")
+    assert [opens(each) for each in (old, new, third)] == [True, False, True]
+
+
+def test_an_overlap_never_makes_a_key_live_longer() -> None:
+    old = token("shop", "--expires", "1h")
+    token("--rotate", old[:8], "--overlap", "7d")
+    assert ApiKey.objects.order_by("pk")[0].expiry_date - timezone.now() < timedelta(hours=2)
+
+
+@pytest.mark.parametrize("options", [["--rotate", "nothing"], ["shop", "--rotate", "nothing"]])
+def test_a_key_that_cannot_be_rotated(options: list[str]) -> None:
+    token("shop", "--revoke") if User.objects.exists() else token("shop")
+    with pytest.raises(CommandError, match="No usable key begins"):
+        token(*options)
+
+
+def test_a_rotated_key_has_the_limits_of_the_old_one() -> None:
+    old = token("shop")
+    with pytest.raises(CommandError, match="has the limits of the old one"):
+        token("--rotate", old[:8], "--user", "alice")
+    assert ApiKey.objects.count() == 1
+
+
+def test_a_key_ends_by_its_beginning_whosever_it_is() -> None:
+    first, second = token("alice"), token("bob")
+    assert run("--revoke", first[:8])[1] == "Keys that have ended: 1.\n"
+    assert (opens(first), opens(second)) == (False, True)
+
+
+def test_a_signed_token_for_one_user() -> None:
+    token("shop", "--can", "forget")
+    key = token("shop", "--user", "al*")
+    printed, said = run("shop", "--for-user", "alice", "--ttl", "5m", "--can", "read")
+    verified = verify(printed.strip())
+    assert (verified.key.prefix, verified.person, verified.grant.actions) == (key[:8], "alice", {"read"})
+    assert f"from the key {key[:8]}… of shop" in said
+    assert verify(run("--for-user", "alice")[0].strip()).person == "alice"
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--for-user", "alice"], "From whose key"),
+        (["bob", "--for-user", "alice"], "No key of bob allows it: .*not for the user 'alice'"),
+        (["shop", "--for-user", "alice", "--ttl", "2h"], "at most 3600 seconds"),
+        (["shop", "--for-user", "alice", "--user", "bob"], "for the one person"),
+    ],
+)
+def test_a_signed_token_that_nobody_may_make(options: list[str], told: str) -> None:
+    token("shop")
+    token("bob", "--user", "bob")
+    with pytest.raises(CommandError, match=told):
+        token(*options)
 
 
 def test_the_short_name_works_where_no_server_was_ever_started(tmp_path: Path) -> None:

@@ -199,4 +199,5 @@ class Server(Served):
 
 def idle(health: Json) -> bool:
     assert "ready" in health, health
-    return bool(health["ready"]) and health["buffer"]["pending_cells"] + health["ome"]["pending"] == 0
+    waiting = (health["buffer"]["pending_cells"], health["ome"]["pending"], health["forgetting"]["waiting"])
+    return bool(health["ready"]) and not any(waiting)

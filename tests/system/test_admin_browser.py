@@ -19,6 +19,7 @@ webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not in
 from selenium.common.exceptions import StaleElementReferenceException  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
+from selenium.webdriver.support.expected_conditions import staleness_of  # noqa: E402
 from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
 
 PASSWORD = "correct horse battery"
@@ -112,7 +113,7 @@ def act(page: WebDriver, action: str) -> list[str]:
     """Selects all rows, runs the action, returns the messages shown."""
     page.find_element(By.ID, "action-toggle").click()
     Select(page.find_element(By.NAME, "action")).select_by_visible_text(action)
-    page.find_element(By.CSS_SELECTOR, ".actions button").click()
+    follow(page, ".actions button")
     shown = WebDriverWait(page, 20).until(lambda b: b.find_elements(By.CSS_SELECTOR, ".messagelist li"))
     return [message.text for message in shown]
 
@@ -122,8 +123,15 @@ def attempts(page: WebDriver, operated: Server) -> int:
     return int(page.find_element(By.CSS_SELECTOR, "td.field-attempts").text)
 
 
+def follow(page: WebDriver, selector: str, by: str = By.CSS_SELECTOR) -> None:
+    """Clicks a link or a button, and waits for the page that it leads to: a click may answer before that is there."""
+    before = page.find_element(By.TAG_NAME, "html")
+    page.find_element(by, selector).click()
+    WebDriverWait(page, 20).until(staleness_of(before))
+
+
 def click(page: WebDriver, words: str) -> None:
-    page.find_element(By.PARTIAL_LINK_TEXT, words).click()
+    follow(page, words, By.PARTIAL_LINK_TEXT)
 
 
 def test_the_index_page_names_the_stores(page: WebDriver, operated: Server, tmp_path: Path) -> None:
@@ -139,7 +147,7 @@ def test_buffered_messages_can_be_read_but_not_changed(page: WebDriver, operated
     visit(page, operated, "memory/bufferedmessage/")
     assert len(rows(page)) == 5, "three of the pending cell and two open ones"
     assert not page.find_elements(By.CSS_SELECTOR, ".addlink[href*=bufferedmessage]")
-    page.find_element(By.CSS_SELECTOR, "#result_list tbody th a").click()
+    follow(page, "#result_list tbody th a")
     assert not page.find_elements(By.NAME, "_save")
 
 
@@ -174,7 +182,7 @@ def test_runs_are_linked_with_their_events_and_counted_on_the_account(
     [run] = rows(page)
     assert "alice" in run
     assert "done" in run.lower()
-    page.find_element(By.CSS_SELECTOR, "td.field-its_event a").click()
+    follow(page, "td.field-its_event a")
     assert "cell:mc_" in text(page)
     visit(page, operated, "ome/strategyaccount/")
     assert any("extract_user_profile" in account for account in rows(page))
@@ -217,13 +225,13 @@ def test_refreshing_is_switched_on_and_off(page: WebDriver, operated: Server) ->
 
 def test_from_a_session_to_the_index_and_back_by_clicks(page: WebDriver, operated: Server) -> None:
     visit(page, operated, "sessions/?state=all&q=done")
-    page.find_element(By.CSS_SELECTOR, "td.field-done a").click()
-    page.find_element(By.CSS_SELECTOR, "#result_list tbody th a").click()
+    follow(page, "td.field-done a")
+    follow(page, "#result_list tbody th a")
     cell = page.find_element(By.CSS_SELECTOR, ".chain strong").text
-    page.find_element(By.CSS_SELECTOR, "#episodes th a").click()
+    follow(page, "#episodes th a")
     assert "The index holds what the file says." in text(page)
     assert "<img src=" in text(page), "what was said is text"
-    page.find_element(By.CSS_SELECTOR, "#derived th a").click()
+    follow(page, "#derived th a")
     assert page.find_element(By.TAG_NAME, "h1").text.startswith("af_20260501_")
     assert "The index holds what the file says." in text(page)
     page.find_element(By.CSS_SELECTOR, "#index summary").click()
@@ -236,7 +244,7 @@ def test_from_a_session_to_the_index_and_back_by_clicks(page: WebDriver, operate
 def test_flushing_a_session(page: WebDriver, operated: Server) -> None:
     visit(page, operated, "sessions/?q=open")
     page.find_element(By.NAME, "session").click()
-    page.find_element(By.CSS_SELECTOR, ".actions button").click()
+    follow(page, ".actions button")
     assert "1 cells of 1 sessions" in page.find_element(By.CSS_SELECTOR, ".messagelist").text
     assert page.find_element(By.CSS_SELECTOR, "td.field-pending").text == "1"
     visit(page, operated, "")
@@ -248,9 +256,9 @@ def test_a_rebuild_asks_first_and_is_done_by_a_worker(page: WebDriver, operated:
     before = text(page)
     page.find_element(By.ID, "action-toggle").click()
     Select(page.find_element(By.NAME, "action")).select_by_visible_text("Rebuild the index of these kinds")
-    page.find_element(By.CSS_SELECTOR, ".actions button").click()
+    follow(page, ".actions button")
     assert "Are you sure?" in text(page)
-    page.find_element(By.CSS_SELECTOR, "#content input[type=submit]").click()
+    follow(page, "#content input[type=submit]")
     assert "are being rebuilt" in text(page)
 
     def rebuilt() -> bool:
@@ -260,15 +268,15 @@ def test_a_rebuild_asks_first_and_is_done_by_a_worker(page: WebDriver, operated:
     assert "episode_2" not in before
     eventually(rebuilt, "the new table answers", within=90)
     click(page, "episode")
-    page.find_element(By.CSS_SELECTOR, ".historylink").click()
+    follow(page, ".historylink")
     assert "Rebuild asked for." in text(page)
 
 
 def test_deriving_again(page: WebDriver, operated: Server) -> None:
     visit(page, operated, "ome/strategyrun/?strategy__exact=extract_atomic_facts")
-    page.find_element(By.CSS_SELECTOR, "#result_list tbody th a").click()
+    follow(page, "#result_list tbody th a")
     click(page, "Derive again for this owner")
-    page.find_element(By.CSS_SELECTOR, ".submit-row input").click()
+    follow(page, ".submit-row input")
     assert "1 runs of extract_atomic_facts for user alice" in text(page)
 
 

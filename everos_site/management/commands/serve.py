@@ -11,7 +11,14 @@ from django.db import connections
 
 from everos_site import engine_lock, state
 from everos_site.web import WebServer
-from memory.command import CheckedCommand, migrate_databases, unusable
+from memory.command import (
+    SERVING_CHECKS,
+    SETTINGS_CHECKS,
+    CheckedCommand,
+    migrate_databases,
+    unusable,
+    verify_databases,
+)
 
 
 class Command(CheckedCommand):
@@ -19,6 +26,8 @@ class Command(CheckedCommand):
         "Serves the API on one port: checks the settings, migrates, and starts. Does all background work, too, "
         "unless EVEROS_BROKER__URL names a broker for workers of their own."
     )
+
+    requires_system_checks = [SETTINGS_CHECKS, SERVING_CHECKS]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", help="instead of EVEROS_API__HOST")
@@ -33,6 +42,7 @@ class Command(CheckedCommand):
             be_the_only_one(settings.EVEROS.memory.root)
         listener = listen(host, port)
         migrate_databases()
+        verify_databases()
         connections.close_all()
         WebServer(listener.detach()).run()
 

@@ -1,4 +1,4 @@
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,11 +10,15 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from everos_site.groups import OBSERVERS, OPERATORS, missing_of
-from memory.api_keys import ApiKey
+from everos_site.key_options import LIMITS, add_limits, days, grant_of, span, span_or_none
+from memory import signed_tokens
+from memory.api_keys import PREFIX, ApiKey, user_named
 from memory.command import RootCommand
+from memory.errors import Forbidden, InvalidInput
+from memory.grants import described
 
-LONGEST_DAYS = 36_500
-COLUMNS = ("USER", "KEY", "LABEL", "MADE", "ENDS", "LAST USED", "")
+OVERLAP = timedelta(hours=24)
+COLUMNS = ("USER", "KEY", "LABEL", "MADE", "ENDS", "LAST USED", "LIMITS", "")
 
 
 class Command(RootCommand):
@@ -29,14 +33,25 @@ class Command(RootCommand):
             "--label", default="everos token", help="what the key is for, in the list of keys"
         )
         parser.add_argument(
-            "--expires", type=days, metavar="DAYS", help="the key ends by itself after these days"
+            "--expires", type=days, metavar="DAYS", help="the key ends by itself after these days, or 12h"
         )
+        add_limits(parser)
         rights = parser.add_mutually_exclusive_group()
         rights.add_argument(
             "--staff", action="store_true", help="the user is an operator, and an admin of the agents' memory"
         )
         rights.add_argument(
             "--observer", action="store_true", help="the user sees what operators see, and changes nothing"
+        )
+        parser.add_argument(
+            "--overlap",
+            type=span_or_none,
+            default=OVERLAP,
+            metavar="SPAN",
+            help="with --rotate: how long the old key is still good (24h; 0: it ends at once)",
+        )
+        parser.add_argument(
+            "--ttl", type=span, metavar="SPAN", help="with --for-user: how long the token lives (15m)"
         )
         instead = parser.add_mutually_exclusive_group()
         instead.add_argument("--renew", action="store_true", help="all other keys of the user end")
@@ -47,6 +62,14 @@ class Command(RootCommand):
             help="make none: all keys of the user end, or those that begin like this",
         )
         instead.add_argument(
+            "--rotate", metavar="KEY", help="a new key in the place of the one that begins like this"
+        )
+        instead.add_argument(
+            "--for-user",
+            metavar="ID",
+            help="make none: sign a token that opens the memory of this one only, for some minutes",
+        )
+        instead.add_argument(
             "--list", action="store_true", help="make none: list all keys, or those of the user"
         )
 
@@ -54,26 +77,34 @@ class Command(RootCommand):
         name = options["name"]
         if options["list"]:
             self._list(keys_of(existing(name)) if name else ApiKey.objects.all())
-            return
-        if not name:
+        elif options["for_user"] is not None:
+            self._sign(options)
+        elif options["rotate"]:
+            self._rotate(keys_of(existing(name)) if name else ApiKey.objects.all(), options)
+        elif options["revoke"] and not name:
+            self._revoke(ApiKey.objects.all(), options["revoke"], "Keys")
+        elif not name:
             raise CommandError(
                 "Whose key? Name a user: `everos token NAME`; `everos token --list` lists all keys."
             )
-        if options["revoke"] is not None:
-            self._revoke(existing(name), options["revoke"])
-            return
-        self._make(user_named(name), options)
+        elif options["revoke"] is not None:
+            self._revoke(keys_of(existing(name)), options["revoke"], f"Keys of {name}")
+        else:
+            grant_of(options)  # before anybody is made
+            self._make(named(name), options)
 
     def _make(self, user: User, options: dict[str, Any]) -> None:
         if options["staff"] or options["observer"]:
             self._admit(user, OPERATORS if options["staff"] else OBSERVERS)
         ends = timezone.now() + timedelta(days=options["expires"]) if options["expires"] else None
-        made, key = ApiKey.objects.create_key(user=user, name=options["label"][:50], expiry_date=ends)
+        grant = grant_of(options)
+        made, key = ApiKey.objects.make(user, options["label"], grant, ends)
         if options["renew"]:
             others = usable(keys_of(user).exclude(pk=made.pk)).update(revoked=True)
             self._note(f"Other keys of {user.username} that have ended: {others}.")
-        self.stdout.write(key)
-        self._note("This is the only time that the key is shown; the server keeps a digest of it.")
+        self._show(key)
+        if grant.has_limits:
+            self._note(f"It is for: {described(grant)}.")
         if not user.is_active:
             self._note(f"{user.username} has been deactivated: the key opens nothing.")
 
@@ -93,16 +124,56 @@ class Command(RootCommand):
             f"Not given: {lacking or 'nothing that operators have'}. Users, groups and keys need a superuser."
         )
 
-    def _revoke(self, user: User, beginnings: list[str]) -> None:
-        chosen = keys_of(user)
+    def _show(self, key: str) -> None:
+        self.stdout.write(key)
+        self._note("This is the only time that the key is shown; the server keeps a digest of it.")
+
+    def _rotate(self, keys: QuerySet[ApiKey], options: dict[str, Any]) -> None:
+        beginning = options["rotate"][:PREFIX]
+        found = [key for key in beginning_like(keys, beginning).select_related("user") if key.usable]
+        if len(found) != 1:
+            which = "No usable key begins" if not found else "Several keys begin"
+            raise CommandError(f"{which} with {beginning!r}; see `everos token --list`.")
+        if options["can"] or any(options[name] for name, _ in LIMITS.values()):
+            raise CommandError("A rotated key has the limits of the old one; for others, make a new key.")
+        ends = timezone.now() + timedelta(days=options["expires"]) if options["expires"] else None
+        _, key = ApiKey.objects.rotate(found[0], options["overlap"], ends)
+        self._show(key)
+        found[0].refresh_from_db()
+        self._note(f"{found[0]} of {found[0].user.username} is good until {moment(found[0].expiry_date)}.")
+
+    def _sign(self, options: dict[str, Any]) -> None:
+        """From the newest key that may; what it is part of must be somebody's."""
+        name = options["name"]
+        keys = usable(keys_of(existing(name)) if name else ApiKey.objects.all())
+        found = [key for key in keys.select_related("user").order_by("-created", "-pk") if key.usable]
+        if not name and len({key.user_id for key in found}) > 1:
+            raise CommandError("From whose key? Name a user: `everos token NAME --for-user ID`.")
+        if options["users"] or options["groups"]:
+            raise CommandError("A signed token is for the one person of --for-user.")
+        why = "There is no usable key that it could come from; make one: `everos token NAME`."
+        for key in found:
+            try:
+                limits = (options["apps"], options["projects"], options["agents"], options["ttl"])
+                signed = signed_tokens.issue(key, options["for_user"], options["can"], *limits)
+            except InvalidInput as error:
+                raise CommandError(str(error)) from error
+            except Forbidden as error:
+                why = f"No key of {key.user.username} allows it: {error}."
+                continue
+            self.stdout.write(signed.token)
+            whose = f"It comes from the key {key} of {key.user.username}, and ends with it"
+            self._note(f"{whose}, or at {moment(signed.expires_at)}.")
+            return
+        raise CommandError(why)
+
+    def _revoke(self, chosen: QuerySet[ApiKey], beginnings: list[str], whose: str) -> None:
         for beginning in beginnings:
-            if not chosen.filter(prefix=beginning[:8]).exists():
-                raise CommandError(
-                    f"{user.username} has no key that begins with {beginning[:8]!r}; see --list."
-                )
+            if not beginning_like(chosen, beginning).exists():
+                raise CommandError(f"{whose}: no key that begins with {beginning[:PREFIX]!r}; see --list.")
         if beginnings:
-            chosen = chosen.filter(prefix__in=[beginning[:8] for beginning in beginnings])
-        self._note(f"Keys of {user.username} that have ended: {usable(chosen).update(revoked=True)}.")
+            chosen = chosen.filter(prefix__in=[beginning[:PREFIX] for beginning in beginnings])
+        self._note(f"{whose} that have ended: {usable(chosen).update(revoked=True)}.")
 
     def _list(self, keys: QuerySet[ApiKey]) -> None:
         rows = [line(key) for key in keys.select_related("user").order_by("user__username", "created")]
@@ -114,22 +185,16 @@ class Command(RootCommand):
         self.stderr.write(text, style_func=str)
 
 
-def days(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0
-    if not 0 < number <= LONGEST_DAYS:
-        raise ArgumentTypeError(f"days from now, more than 0 and at most {LONGEST_DAYS}")
-    return number
-
-
 def keys_of(user: User) -> QuerySet[ApiKey]:
     return ApiKey.objects.filter(user=user)
 
 
 def usable(keys: QuerySet[ApiKey]) -> QuerySet[ApiKey]:
     return keys.filter(revoked=False)
+
+
+def beginning_like(keys: QuerySet[ApiKey], beginning: str) -> QuerySet[ApiKey]:
+    return keys.filter(prefix=beginning[:PREFIX])
 
 
 def line(key: ApiKey) -> tuple[str, ...]:
@@ -141,6 +206,7 @@ def line(key: ApiKey) -> tuple[str, ...]:
         moment(key.created),
         moment(key.expiry_date),
         moment(key.last_used_at),
+        described(key.grant),
         state if key.user.is_active else f"{state} (the user is deactivated)".strip(),
     )
 
@@ -162,15 +228,8 @@ def existing(name: str) -> User:
     return user
 
 
-def user_named(name: str) -> User:
-    """Without a password: such a user can call, and cannot log in to the admin."""
-    user = User.objects.filter(username=name).first()
-    if user is None:
-        user = User(username=name)
-        user.set_unusable_password()
-        try:
-            user.full_clean()
-        except ValidationError as error:
-            raise CommandError(f"{name!r} cannot be a user: {' '.join(error.messages)}") from error
-        user.save()
-    return user
+def named(name: str) -> User:
+    try:
+        return user_named(name)
+    except ValidationError as error:
+        raise CommandError(f"{name!r} cannot be a user: {' '.join(error.messages)}") from error

@@ -10,7 +10,10 @@ from ninja.types import DictStrAny
 
 from memory.api import strict_json
 from memory.api.access import without_key
-from memory.api.everos_v1 import errors
+from memory.api.everos_v1 import errors, tokens
+from memory.api.everos_v1.editing import router as editing
+from memory.api.everos_v1.exporting import router as exporting
+from memory.api.everos_v1.forgetting import router as forgetting
 from memory.api.everos_v1.routes import router
 from memory.api.local_pages import local_assets_only
 from memory.api.rest.dialect import LICENSE, SERVERS, TOKEN, any_caller
@@ -71,4 +74,9 @@ def build(prefix: str, *, documented: bool = False) -> NinjaAPI:
     )
     errors.install(api)
     api.add_router(prefix, router)
+    api.add_router(prefix, exporting)
+    api.add_router(prefix, forgetting)
+    api.add_router(prefix, editing)
+    if prefix == PREFIX:
+        api.add_router(tokens.PREFIX, tokens.router)
     return api

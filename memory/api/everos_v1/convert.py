@@ -1,13 +1,16 @@
 """Between the core's types and v1's items."""
 
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
 from typing import Any
 
 from memory.api import times
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.schemas import MessageItem
 from memory.conversation.messages import IncomingMessage
-from memory.kinds.ids import wire_id
+from memory.kinds.ids import ENTRY_ID, wire_id
+from memory.kinds.provenance import is_stale, source_of, source_of_item, trust_of
+from memory.kinds.registry import KINDS
 from memory.models import BufferedMessage
 from memory.retrieval.types import Hit
 
@@ -63,10 +66,23 @@ def found_episode(hit: Hit) -> items.SearchEpisodeItem:
             content=_text(fact, "fact"),
             timestamp=_timestamp(fact),
             score=score_of(fact),
+            **_sourced(fact),
+            **_valid(fact),
         )
         for fact in hit.facts
     ]
     return items.SearchEpisodeItem(**fields_of(hit), score=score_of(hit), atomic_facts=facts)
+
+
+def marks(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Who has verified a memory, and whether it should be looked at again."""
+    stale_after = values.get("stale_after")
+    return {
+        "verified_at": _moment(values.get("verified_at")),
+        "verified_by": values.get("verified_by"),
+        "stale_after": stale_after,
+        "stale": is_stale(stale_after, times.local_day(datetime.now(UTC))),
+    }
 
 
 def score_of(hit: Hit) -> float:
@@ -79,8 +95,32 @@ def _placed(hit: Hit) -> dict[str, Any]:
     return {"id": identifier, "app_id": hit.scope.app_id, "project_id": hit.scope.project_id}
 
 
+def _trusted(hit: Hit) -> dict[str, Any]:
+    source = source_of(KINDS[hit.kind], hit.values)
+    return {"source": source, "trust": trust_of(source)}
+
+
+def _sourced(hit: Hit) -> dict[str, Any]:
+    return {**_trusted(hit), "learned_at": _moment(hit.values.get("learned_at")), **marks(hit.values)}
+
+
+def _valid(hit: Hit) -> dict[str, Any]:
+    validity = hit.validity
+    later = validity.superseded_by if validity else None
+    return {
+        "valid_from": times.render(validity.valid_from) if validity else _timestamp(hit),
+        "valid_to": _moment(validity.valid_to) if validity else None,
+        "superseded_by": wire_id(hit.owner_id, later) if later else None,
+    }
+
+
+def _moment(value: Any) -> str | None:
+    return times.render(value) if isinstance(value, datetime) else None
+
+
 def _episode(hit: Hit) -> dict[str, Any]:
     return {
+        **_sourced(hit),
         "user_id": hit.owner_id,
         "session_id": hit.session_id,
         "timestamp": _timestamp(hit),
@@ -94,14 +134,24 @@ def _episode(hit: Hit) -> dict[str, Any]:
 
 def _profile(hit: Hit) -> dict[str, Any]:
     known = {name: _joined(value, hit) for name, value in hit.values.items() if value is not None}
-    return {"user_id": hit.owner_id, "profile_data": known}
+    return {"user_id": hit.owner_id, "profile_data": known, **_trusted(hit)}
 
 
 def _joined(value: Any, hit: Hit) -> Any:
     """Items of a profile with the ids of their episodes as clients know them; anything else as it is."""
     if not isinstance(value, list):
         return value
-    return [{**item, "sources": _sources(item, hit)} if _has_sources(item) else item for item in value]
+    return [
+        _dated({**item, "sources": _sources(item, hit)}, item) if _has_sources(item) else item
+        for item in value
+    ]
+
+
+def _dated(shown: dict[str, Any], item: dict[str, Any]) -> dict[str, Any]:
+    """With the day on which it was said last, as the ids of its episodes tell it, and how far it is trusted."""
+    days = [match["day"] for source in item["sources"] if (match := ENTRY_ID.fullmatch(str(source)))]
+    said_on = f"{date.fromisoformat(max(days))}" if days else None
+    return {**shown, "said_on": said_on, "trust": trust_of(source_of_item(item))}
 
 
 def _has_sources(item: Any) -> bool:
@@ -115,6 +165,7 @@ def _sources(item: dict[str, Any], hit: Hit) -> list[Any]:
 
 def _agent_case(hit: Hit) -> dict[str, Any]:
     return {
+        **_sourced(hit),
         "agent_id": hit.owner_id,
         "session_id": hit.session_id,
         "task_intent": _text(hit, "task_intent"),
@@ -128,6 +179,7 @@ def _agent_case(hit: Hit) -> dict[str, Any]:
 def _agent_skill(hit: Hit) -> dict[str, Any]:
     sources = [str(source) for source in hit.values.get("source_case_ids") or []]
     return {
+        **_trusted(hit),
         "agent_id": hit.owner_id,
         "name": _text(hit, "name"),
         "description": _text(hit, "description"),
@@ -140,7 +192,7 @@ def _agent_skill(hit: Hit) -> dict[str, Any]:
 
 
 def _atomic_fact(hit: Hit) -> dict[str, Any]:
-    return {**_drawn(hit), "content": _text(hit, "fact")}
+    return {**_drawn(hit), **_valid(hit), "content": _text(hit, "fact")}
 
 
 def _foresight(hit: Hit) -> dict[str, Any]:
@@ -157,6 +209,7 @@ def _drawn(hit: Hit) -> dict[str, Any]:
     """What all have that are drawn from an episode."""
     episode = _text(hit, "parent_id")
     return {
+        **_sourced(hit),
         "user_id": hit.owner_id,
         "session_id": hit.session_id,
         "episode_id": wire_id(hit.owner_id, episode) if episode else None,

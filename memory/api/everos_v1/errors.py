@@ -6,9 +6,11 @@ from typing import Any, cast
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 
 from memory.api import failures, times
 from memory.api.request_meta import request_id
+from memory.api.rest.authentication import CHALLENGE
 from memory.api.strict_json import MalformedBody
 
 SHOWN = 100  # characters of one step of a location
@@ -31,7 +33,10 @@ def answer_exception(request: HttpRequest, exc: Exception) -> HttpResponse:
     """The answer for whatever a handler raised."""
     status, message = status_and_message(exc)
     failures.log_failure(request, exc, status)
-    return failures.with_retry_after(error_response(request, status, message), exc)
+    response = failures.with_retry_after(error_response(request, status, message), exc)
+    if status == 401:
+        response["WWW-Authenticate"] = CHALLENGE
+    return response
 
 
 def status_and_message(exc: Exception) -> tuple[int, str]:
@@ -42,6 +47,8 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
             if isinstance(exc.__cause__, MalformedBody):
                 return 422, str(exc.__cause__)
             return exc.status_code, str(exc)
+        case AuthenticationFailed() | NotAuthenticated():
+            return 401, str(exc.detail)
         case _:
             return failures.status_and_message(exc)
 

@@ -1,10 +1,12 @@
 """The scalar types of the v1 requests, each with its limits and its error message."""
 
 import re
+from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StringConstraints, WithJsonSchema
 
+from memory.api import times
 from memory.errors import InvalidInput
 from memory.limits import Limit, excess
 from memory.markdown.names import check_scope
@@ -90,6 +92,7 @@ MessageId = Annotated[str, StringConstraints(min_length=1, max_length=256), Afte
 Number = Annotated[int, BeforeValidator(_not_bool)]
 # Bounds stand before the validators: behind them they would be no bounds of JSON Schema.
 EpochMs = Annotated[int, Field(gt=0), BeforeValidator(_not_bool), AfterValidator(_to_milliseconds)]
+TokenLife = Annotated[int, Field(ge=1, le=86_400), BeforeValidator(_not_bool)]  # seconds
 TopK = Annotated[
     Number,
     AfterValidator(_known_cap),
@@ -97,4 +100,50 @@ TopK = Annotated[
         {"anyOf": [{"type": "integer", "const": -1}, {"type": "integer", "minimum": 1, "maximum": 100}]}
     ),
 ]
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+SKEW = timedelta(minutes=1)  # by which a client's clock may be fast
+LONGEST_MOMENT = 64  # characters
+
+
+def _moment(value: Any) -> datetime:
+    """Milliseconds since 1970, or ISO-8601."""
+    try:
+        if isinstance(value, int) and not isinstance(value, bool):
+            moment = datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=_to_milliseconds(value))
+        elif isinstance(value, str) and len(value) <= LONGEST_MOMENT:
+            moment = times.read(value).astimezone(UTC)
+        else:
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise ValueError("milliseconds since 1970 or an ISO-8601 time are needed") from None
+    if moment < EARLIEST:
+        raise ValueError("a time before 1900 cannot be asked about")
+    if moment > datetime.now(UTC) + SKEW:
+        raise ValueError("this moment is still to come")
+    return moment
+
+
+def _day(value: Any) -> Any:
+    if value in (None, ""):
+        return value
+    try:
+        if isinstance(value, str) and len(value) == len("2026-11-21"):
+            return date.fromisoformat(value).isoformat()
+    except ValueError:
+        pass
+    raise ValueError("a day is needed, as YYYY-MM-DD")
+
+
+PastMoment = Annotated[
+    datetime,
+    BeforeValidator(_moment),
+    WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": LONGEST_MOMENT}]}),
+]
+Day = Annotated[str, BeforeValidator(_day)]
+Actor = Annotated[
+    str,
+    StringConstraints(max_length=256, pattern=r"^(?:human|process):.+$"),
+    AfterValidator(_printable),
+]
+MemoryId = Annotated[str, StringConstraints(min_length=1, max_length=400), AfterValidator(_printable)]
 Radius = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False), BeforeValidator(_not_bool)]

@@ -56,7 +56,37 @@ class Placed(BaseModel):
     project_id: str
 
 
-class GetEpisodeItem(Placed):
+Source = Literal["user_said", "assistant_said", "tool_returned", "document", "model_inferred", "hand_edit"]
+
+
+class Trusted(BaseModel):
+    """Where a memory comes from."""
+
+    source: Source | None = Field(description="Of several the least trusted; null where it is not known.")
+    trust: float | None = Field(description="From 0 to 1, by `source`; null where that is not known.")
+
+
+class Sourced(Trusted):
+    """With whether somebody has looked since it was written."""
+
+    learned_at: str | None = Field(
+        description="When the memory was written; null where its file does not say."
+    )
+    verified_at: str | None
+    verified_by: str | None
+    stale_after: str | None = Field(description="A day, as YYYY-MM-DD.")
+    stale: bool = Field(description="Whether that day is over: somebody should look again.")
+
+
+class Valid(BaseModel):
+    """From when until when what a fact says holds."""
+
+    valid_from: str = Field(description="From when it holds: when it was said, unless a date is known.")
+    valid_to: str | None = Field(description="null: it still holds, as far as anybody has said.")
+    superseded_by: str | None = Field(description="The id of the fact that says something else since.")
+
+
+class GetEpisodeItem(Placed, Sourced):
     """What happened in one stretch of a conversation, as one of its people's memory."""
 
     user_id: str | None
@@ -72,7 +102,7 @@ class GetEpisodeItem(Placed):
     type: Literal["Conversation"] = "Conversation"
 
 
-class SearchAtomicFactItem(BaseModel):
+class SearchAtomicFactItem(Sourced, Valid):
     """One sentence drawn from an episode."""
 
     id: str
@@ -86,7 +116,7 @@ class SearchEpisodeItem(GetEpisodeItem):
     atomic_facts: list[SearchAtomicFactItem]
 
 
-class GetAtomicFactItem(Placed):
+class GetAtomicFactItem(Placed, Sourced, Valid):
     """One sentence drawn from an episode."""
 
     user_id: str | None
@@ -96,7 +126,7 @@ class GetAtomicFactItem(Placed):
     timestamp: str = Field(description="When it was said.")
 
 
-class GetForesightItem(Placed):
+class GetForesightItem(Placed, Sourced):
     """What is to be expected: a plan, an appointment, a deadline, a promise."""
 
     user_id: str | None
@@ -113,7 +143,7 @@ class SearchForesightItem(GetForesightItem):
     score: float
 
 
-class GetProfileItem(Placed):
+class GetProfileItem(Placed, Trusted):
     """What is known of a person."""
 
     user_id: str | None
@@ -124,7 +154,7 @@ class SearchProfileItem(GetProfileItem):
     score: float | None = Field(description="null: a profile is fetched, not ranked.")
 
 
-class GetAgentCaseItem(Placed):
+class GetAgentCaseItem(Placed, Sourced):
     """How an agent went about one task."""
 
     agent_id: str
@@ -140,7 +170,7 @@ class SearchAgentCaseItem(GetAgentCaseItem):
     score: float
 
 
-class GetAgentSkillItem(Placed):
+class GetAgentSkillItem(Placed, Trusted):
     """A procedure that an agent learnt from several cases."""
 
     agent_id: str
@@ -154,6 +184,14 @@ class GetAgentSkillItem(Placed):
 
 class SearchAgentSkillItem(GetAgentSkillItem):
     score: float
+
+
+class VerifyData(BaseModel):
+    id: str
+    verified_at: str
+    verified_by: str | None
+    stale_after: str | None
+    stale: bool
 
 
 class UnprocessedMessage(BaseModel):

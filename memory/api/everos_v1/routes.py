@@ -1,4 +1,4 @@
-"""The four calls of v1. Each translates, calls the core once, and translates back."""
+"""The calls of v1. Each asks what the caller may, translates, calls the core once, and translates back."""
 
 from typing import Any
 
@@ -7,24 +7,29 @@ from ninja import Router, Status
 
 from memory.api.everos_v1 import convert, items, schemas
 from memory.api.foreign import extraction_asked
+from memory.api.permission import asks, require, require_speaker
 from memory.api.request_meta import note_accepted, request_id
-from memory.api.rest.authentication import may_read_server_files
+from memory.api.rest.authentication import caller_of, may_read_server_files
+from memory.api.sessions import check_session, is_own_session, shown_rows
+from memory.grants import Caller, may, readable
 from memory.index.filters import unprocessed_session
 from memory.ingest.add import add_messages
 from memory.ingest.buffer import took_part, unprocessed
 from memory.ingest.content import new_reader
-from memory.ingest.flush import flush_session
+from memory.ingest.flush import FlushStatus, flush_session
 from memory.models import BufferedMessage
 from memory.retrieval.listing import list_memories
 from memory.retrieval.membership import is_member
 from memory.retrieval.search import search as search_memories
 from memory.retrieval.types import Found, SearchRequest
+from memory.scope import group
 
-router = Router(tags=["memory"])
+router = Router(tags=["memory"], auth=asks(None))  # a route says itself what it asks for
 
 Answer = dict[str, Any]
 FAILURES = {
     401: items.ErrorEnvelope,
+    403: items.ErrorEnvelope,
     413: items.ErrorEnvelope,
     422: items.ErrorEnvelope,
     500: items.ErrorEnvelope,
@@ -42,15 +47,27 @@ FAILURES = {
         **FAILURES,
     },
     exclude_none=True,
+    auth=asks("write"),
     operation_id="add",
     summary="Add messages to a session",
 )
 def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envelope[items.AddData]]:
     """Accepts the messages durably. When they complete a stretch of the conversation, it becomes a memory."""
+    caller = require(request, "write", payload.scope)
+    speakers = dict.fromkeys(message.speaker for message in payload.messages)
+    for speaker in speakers:
+        require_speaker(caller, payload.scope, speaker)
     messages = [convert.incoming(message) for message in payload.messages]
     reader = new_reader(of_files=may_read_server_files(request))
     when = extraction_asked(payload.async_mode, payload.defer_extraction)
-    result = add_messages(payload.scope, payload.session_id, messages, reader, extraction=when)
+    result = add_messages(
+        payload.scope,
+        payload.session_id,
+        messages,
+        reader,
+        extraction=when,
+        check=check_session(caller, payload.scope, payload.session_id, speakers),
+    )
     note_accepted(request, result.new)
     data = items.AddData(
         message_count=result.message_count, status=result.status, duplicates=result.duplicates or None
@@ -62,12 +79,17 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envel
 @router.post(
     "/flush",
     response={200: items.Envelope[items.FlushData], 202: items.Envelope[items.FlushData], **FAILURES},
+    auth=asks("write"),
     operation_id="flush",
     summary="Close a session's open stretch",
 )
 def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.Envelope[items.FlushData]]:
     """Makes a memory of everything that waits in the session; it is on disk when this answers `extracted`."""
-    data = items.FlushData(status=flush_session(payload.scope, payload.session_id, behind=payload.async_mode))
+    caller = require(request, "write", payload.scope)
+    status: FlushStatus = "no_extraction"  # as for a session that is not there
+    if is_own_session(caller, payload.scope, payload.session_id):
+        status = flush_session(payload.scope, payload.session_id, behind=payload.async_mode)
+    data = items.FlushData(status=status)
     envelope = items.Envelope[items.FlushData](request_id=request_id(request), data=data)
     return Status(202 if data.status == "accepted" else 200, envelope)
 
@@ -75,15 +97,17 @@ def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.E
 @router.post(
     "/search",
     response={200: items.Envelope[items.SearchData], **FAILURES},
+    auth=asks("read"),
     operation_id="search",
     summary="Find memories",
 )
 def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelope[items.SearchData]:
     """Ranks one owner's memories against a query. What was accepted is found at once, indexed or not."""
+    caller = caller_of(request)
     found = search_memories(
         SearchRequest(
             scope=payload.scope,
-            owner=payload.owner,
+            owner=readable(caller, payload.scope, payload.owner),
             query=payload.query,
             method="agentic" if payload.method == "llm_multiround" else payload.method,
             top_k=payload.top_k,
@@ -93,18 +117,22 @@ def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelo
             include_foresights=payload.include_foresights,
             filters=payload.filter_tree,
             enable_llm_rerank=payload.enable_llm_rerank,
+            view=payload.view,
         )
     )
     data = _search_data(found)
     session_id = unprocessed_session(payload.filter_tree)
     if session_id is not None:
-        data.unprocessed_messages = [convert.unprocessed(row) for row in _waiting(payload, session_id)]
+        data.unprocessed_messages = [
+            convert.unprocessed(row) for row in _waiting(caller, payload, session_id)
+        ]
     return items.Envelope[items.SearchData](request_id=request_id(request), data=data)
 
 
 @router.post(
     "/get",
     response={200: items.Envelope[items.GetData], **FAILURES},
+    auth=asks("read"),
     operation_id="get",
     summary="List memories",
 )
@@ -112,13 +140,14 @@ def get(request: HttpRequest, payload: schemas.GetRequest) -> items.Envelope[ite
     """One page of an owner's memories of one kind, by time."""
     page = list_memories(
         scope=payload.scope,
-        owner=payload.owner,
+        owner=readable(caller_of(request), payload.scope, payload.owner),
         kind=payload.memory_type,
         page=payload.page,
         page_size=payload.page_size,
         sort_by=payload.sort_by,
         descending=payload.sort_order == "desc",
         filters=payload.filter_tree,
+        view=payload.view,
     )
     listed = {convert.ARRAYS[payload.memory_type]: [convert.fields_of(hit) for hit in page.items]}
     data = items.GetData.model_validate(
@@ -127,16 +156,20 @@ def get(request: HttpRequest, payload: schemas.GetRequest) -> items.Envelope[ite
     return items.Envelope[items.GetData](request_id=request_id(request), data=data)
 
 
-def _waiting(payload: schemas.SearchRequest, session_id: str) -> list[BufferedMessage]:
+def _waiting(caller: Caller, payload: schemas.SearchRequest, session_id: str) -> list[BufferedMessage]:
     """What was said where the owner took part; what was said in a group is for those who belong to it."""
+    if not may(caller, "read", payload.scope, payload.owner):
+        return []
     rows = unprocessed(payload.scope, session_id)
-    shown = {each for each in {row.group_id for row in rows} if _belongs(payload, session_id, each)}
-    return [row for row in rows if row.group_id in shown]
+    shown = {each for each in {row.group_id for row in rows} if _belongs(caller, payload, session_id, each)}
+    return shown_rows(caller, payload.scope, [row for row in rows if row.group_id in shown])
 
 
-def _belongs(payload: schemas.SearchRequest, session_id: str, group_id: str | None) -> bool:
+def _belongs(caller: Caller, payload: schemas.SearchRequest, session_id: str, group_id: str | None) -> bool:
     if group_id is None:
         return took_part(payload.scope, session_id, payload.owner)
+    if not may(caller, "read", payload.scope, group(group_id)):
+        return False
     return is_member(payload.scope, group_id, payload.user_id or "")
 
 

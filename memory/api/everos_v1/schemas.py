@@ -15,19 +15,25 @@ from pydantic import (
 
 from memory.api import foreign
 from memory.api.everos_v1.fields import (
+    Actor,
+    Day,
     EpochMs,
     FewItems,
     FewMessages,
     FirstMistake,
+    MemoryId,
     MessageId,
     Number,
     OwnerId,
+    PastMoment,
     Query,
     Radius,
     ScopeId,
     SessionId,
     TopK,
 )
+from memory.conversation.speakers import USER_ROLES
+from memory.retrieval.view import View
 from memory.scope import Owner, Scope, agent, user
 
 Modality = Literal["text", "image", "audio", "doc", "pdf", "html", "email"]
@@ -130,6 +136,10 @@ class MessageItem(Lenient):
     )
     tool_call_id: str | None = Field(None, description="The call that this `tool` message answers.")
 
+    @property
+    def speaker(self) -> Owner:
+        return user(self.sender_id) if self.role in USER_ROLES else agent(self.sender_id)
+
     @model_validator(mode="before")
     @classmethod
     def _calls_say_enough(cls, value: Any) -> Any:
@@ -228,7 +238,25 @@ class Owned(Scoped):
         return self.filters.tree() if self.filters is not None else None
 
 
-class SearchRequest(Owned, Strict):
+class Viewed(BaseModel):
+    """Which memories count, by time and by trust."""
+
+    as_of: PastMoment | None = Field(
+        None, description="What held at this moment: milliseconds since 1970, or ISO-8601."
+    )
+    known_at: PastMoment | None = Field(
+        None, description="What had been learned by this moment, as it was believed then."
+    )
+    min_trust: Radius | None = Field(
+        None, description="Leaves out what is trusted less than this, and what nobody knows the source of."
+    )
+
+    @property
+    def view(self) -> View:
+        return View(self.as_of, self.known_at, self.min_trust)
+
+
+class SearchRequest(Owned, Viewed, Strict):
     query: Query = Field(description="What to look for, in any language.")
     method: Literal["keyword", "vector", "hybrid", "agentic", "llm_multiround"] = Field(
         "hybrid",
@@ -248,7 +276,7 @@ class SearchRequest(Owned, Strict):
     )
 
 
-class GetRequest(Owned, Strict):
+class GetRequest(Owned, Viewed, Strict):
     memory_type: Literal["episode", "profile", "agent_case", "agent_skill", "foresight", "atomic_fact"] = (
         Field(description="What to list.")
     )
@@ -264,4 +292,20 @@ class GetRequest(Owned, Strict):
         needed = "user_id" if self.memory_type in USER_KINDS else "agent_id"
         if getattr(self, needed) is None:
             raise ValueError(f"memory_type {self.memory_type} requires {needed}")
+        if self.memory_type == "profile" and not self.view.is_of_now:
+            raise ValueError(
+                "a profile tells what holds now: ask for memory_type atomic_fact as_of another time"
+            )
         return self
+
+
+class VerifyRequest(Scoped, Strict):
+    id: MemoryId = Field(
+        description="Of an episode, atomic fact, foresight or agent case, as search and get answer."
+    )
+    verified_at: PastMoment | None = Field(None, description="When somebody looked; now unless given.")
+    by: Actor | None = Field(None, description="Who did: `human:<id>` or `process:<id>`.")
+    stale_after: Day | None = Field(
+        None,
+        description="The last day (YYYY-MM-DD) on which nobody needs to look again; an empty text takes it away.",
+    )

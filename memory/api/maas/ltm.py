@@ -9,15 +9,22 @@ from rest_framework.response import Response
 from memory.api import times
 from memory.api.maas import serializers
 from memory.api.maas.errors import NotFound
-from memory.api.maas.views import FAILURES, MaasView, checked, query_of
-from memory.keyed import notes
+from memory.api.maas.views import FAILURES, MaasView, checked, query_of, sees
+from memory.api.permission import require, require_speaker
+from memory.api.rest.authentication import asked_by
+from memory.forgetting import work
+from memory.forgetting.selection import Selection
+from memory.keyed import documents, notes
 from memory.keyed.note_history import Change
 from memory.keyed.notes import About, Note
+from memory.scope import agent
 
 NOT_FOUND = {404: serializers.Refusal}
 
 
 class MemoriesView(MaasView):
+    actions = {"GET": "read", "POST": "write"}
+
     @extend_schema(
         tags=["ltm"],
         operation_id="ltm_add",
@@ -28,6 +35,7 @@ class MemoriesView(MaasView):
     def post(self, request: Request) -> Response:
         """What is worth remembering of a text or a chat; it is a file on disk when this answers."""
         given = checked(serializers.AddMemory, request.data, "body")
+        _require_all(request, _about(given))
         note = notes.add_note(given["messages"], given["category"], _about(given), given["metadata"] or {})
         return Response(_shown(note))
 
@@ -41,11 +49,13 @@ class MemoriesView(MaasView):
     def get(self, request: Request) -> Response:
         """The newest first, of all that are named together."""
         asked = checked(serializers.ListMemories, query_of(request), "query")
-        found = notes.newest_notes(_about(asked), asked["limit"])
+        found = notes.newest_notes(_about(asked), asked["limit"], sees(request, "read"))
         return Response({"results": [_shown(note) for note in found]})
 
 
 class SearchView(MaasView):
+    actions = {"POST": "read"}
+
     @extend_schema(
         tags=["ltm"],
         operation_id="ltm_search",
@@ -57,13 +67,15 @@ class SearchView(MaasView):
         """The best first, of all that are named together. What was just added may take a moment to be found."""
         asked = checked(serializers.SearchMemories, request.data, "body")
         found, pending = notes.search_notes(
-            asked["query"], _about(asked), asked["categories"], asked["limit"]
+            asked["query"], _about(asked), asked["categories"], asked["limit"], sees(request, "read")
         )
         results = {"results": [_shown(note) for note in found]}
         return Response({**results, "pending": pending} if pending else results)
 
 
 class MemoryView(MaasView):
+    actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
+
     @extend_schema(
         tags=["ltm"],
         operation_id="ltm_get",
@@ -72,7 +84,7 @@ class MemoryView(MaasView):
     )
     def get(self, request: Request, memory_id: str) -> Response:
         """As its file says it now."""
-        return Response(_shown(notes.get_note(memory_id)))
+        return Response(_shown(notes.get_note(memory_id, sees(request, "read"))))
 
     @extend_schema(
         tags=["ltm"],
@@ -84,7 +96,7 @@ class MemoryView(MaasView):
     def put(self, request: Request, memory_id: str) -> Response:
         """The text is kept as it is given; what it was before stays in the history."""
         data = checked(serializers.UpdateMemory, request.data, "body")["data"]
-        return Response(_shown(notes.revise_note(memory_id, data)))
+        return Response(_shown(notes.revise_note(memory_id, data, sees(request, "write"))))
 
     @extend_schema(
         tags=["ltm"],
@@ -93,13 +105,18 @@ class MemoryView(MaasView):
         responses={200: serializers.DeletedMemory, **NOT_FOUND, **FAILURES},
     )
     def delete(self, request: Request, memory_id: str) -> Response:
-        """Its history stays."""
-        if not notes.delete_note(memory_id):
+        """With its history, and with what was drawn from it."""
+        path = notes.path_of(memory_id, sees(request, "forget"))
+        if path is None or not documents.exists(path):
             raise NotFound
+        named = Selection(scope=notes.SCOPE, paths=(str(path),))
+        work.forget(named, asked_by=asked_by(request), until="removed")
         return Response({"id": memory_id, "deleted": True})
 
 
 class HistoryView(MaasView):
+    actions = {"GET": "read"}
+
     @extend_schema(
         tags=["ltm"],
         operation_id="ltm_history",
@@ -108,10 +125,17 @@ class HistoryView(MaasView):
     )
     def get(self, request: Request, memory_id: str) -> Response:
         """In the order in which it changed; also of a memory that is deleted."""
-        changes = notes.history_of(memory_id)
+        changes = notes.history_of(memory_id, sees(request, "read"))
         if changes is None:
             raise NotFound
         return Response({"entries": [_entry(memory_id, change) for change in changes]})
+
+
+def _require_all(request: Request, about: About) -> None:
+    """Whose it will be, and an agent that it names besides. Raises Forbidden."""
+    caller = require(request, "write", notes.SCOPE, about.owner)
+    if about.agent_id:
+        require_speaker(caller, notes.SCOPE, agent(about.agent_id))
 
 
 def _about(given: dict[str, Any]) -> About:

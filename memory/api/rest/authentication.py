@@ -1,4 +1,7 @@
-"""Who calls: the user of a token, or the person at this machine."""
+"""Who calls: the user of a key, the person of a signed token, or whoever is not asked for either.
+
+One place for all dialects: a view asks `caller_of(request)`, and then `memory.api.permission`.
+"""
 
 from dataclasses import dataclass
 
@@ -9,7 +12,9 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
+from memory import signed_tokens
 from memory.api_keys import ApiKey
+from memory.grants import LOCAL, STRANGER, Caller, Grant, may
 
 CHALLENGE = "Token"  # what WWW-Authenticate says
 SCHEMES = ("token", "bearer")
@@ -17,80 +22,150 @@ MISSING = "This needs a token: send the header `Authorization: Token <key>`; `ev
 MALFORMED = "The header Authorization must be `Token <key>` or `Bearer <key>`"
 UNKNOWN = "No such key is valid"  # unknown, revoked or expired: nobody learns which
 INACTIVE = "The user of this token has been deactivated"
-ADMINISTER = "memory.change_keyeddocument"  # which members of the staff administer the agents' memory
 READ_SERVER_FILES = "memory.read_server_files"
-LOOKED_UP = "_everos_api_key"  # the attribute of a request
+LOOKED_UP = "_everos_credential"  # the attribute of a request
+
+
+class SignedTokenRefused(AuthenticationFailed):
+    """A token of this server's kind that is not good: refused also where nobody is asked for a key, since without it
+    the caller might do more than with it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
-    """The user by name; without a name, the person at this machine, who may do everything."""
+class Credential:
+    """What a request came with: a key, or a signed token that came from it and is for one person."""
 
-    username: str
-    is_admin: bool
-    is_authenticated: bool = True
+    key: ApiKey
+    person: str | None = None
+    grants: tuple[Grant, ...] = ()
 
-
-LOCAL_ADMIN = Caller("", is_admin=True)
+    @property
+    def caller(self) -> Caller:
+        return Caller(self.key.user.username, self.key.user.is_staff, self.grants, self.person)
 
 
 class CallerAuthentication(BaseAuthentication):
     """For views that must know their caller: `request.user` is a `Caller` in them."""
 
     def authenticate(self, request: Request) -> tuple[Caller, None]:
-        user = token_user(request)
-        if user is not None:
-            return Caller(user.username, user.is_staff and user.has_perm(ADMINISTER)), None
+        found = credential(request)
+        if found is not None:
+            return found.caller, None
         if settings.EVEROS.auth.required or not settings.EVEROS.api.on_loopback:
             raise NotAuthenticated(MISSING)
-        return LOCAL_ADMIN, None
+        return LOCAL, None
 
     def authenticate_header(self, request: Request) -> str:
         return CHALLENGE
 
 
-def token_user(request: HttpRequest) -> User | None:
-    """The user of the request's key; None without one. Raises AuthenticationFailed for a wrong one."""
-    key = request_key(request)
-    return None if key is None else key.user
+def caller_of(request: HttpRequest | Request) -> Caller:
+    """Whose call this is, for `memory.grants.may`. Raises AuthenticationFailed.
+
+    Where no key is asked for, a wrong one is not looked at: clients of other servers send one always.
+    """
+    try:
+        found = credential(request)
+    except SignedTokenRefused:
+        raise
+    except AuthenticationFailed:
+        if settings.EVEROS.auth.required:
+            raise
+        found = None
+    if found is not None:
+        return found.caller
+    if settings.EVEROS.auth.required:
+        raise NotAuthenticated(MISSING)
+    return LOCAL if settings.EVEROS.api.on_loopback else STRANGER
 
 
-def request_key(request: HttpRequest) -> ApiKey | None:
-    """The key that the request came with; looked up once, whoever asks. Raises AuthenticationFailed for a wrong one."""
+def credential(request: HttpRequest | Request) -> Credential | None:
+    """The key or token of the request; looked up once, whoever asks. Raises AuthenticationFailed for a wrong one."""
     header = request.headers.get("Authorization")
     if header is None:
         return None
     if not hasattr(request, LOOKED_UP):
-        key = _known(header)
-        key.note_use()
-        setattr(request, LOOKED_UP, key)
-    found: ApiKey = getattr(request, LOOKED_UP)
+        known = _known(header)
+        known.key.note_use()
+        setattr(request, LOOKED_UP, known)
+    found: Credential = getattr(request, LOOKED_UP)
     return found
 
 
-def _known(header: str) -> ApiKey:
-    scheme, _, key = header.strip().partition(" ")
-    if scheme.lower() not in SCHEMES or not key.strip():
-        raise AuthenticationFailed(MALFORMED)
+def asked_by(request: HttpRequest | Request) -> str:
+    """Whose doing it is, as a receipt says it: the beginning of the key. Empty where keys are not needed."""
     try:
-        found = ApiKey.objects.get_from_key(key.strip())
-    except ApiKey.DoesNotExist:
-        raise AuthenticationFailed(UNKNOWN) from None
-    if not found.user.is_active:
+        found = credential(request)
+    except AuthenticationFailed:  # where nobody is asked for one
+        return ""
+    return "" if found is None else f"key {found.key.prefix}"
+
+
+def token_user(request: HttpRequest | Request) -> User | None:
+    """The user of the request's key; None without one. Raises AuthenticationFailed for a wrong one."""
+    found = credential(request)
+    return None if found is None else found.key.user
+
+
+def operator_of(request: HttpRequest | Request) -> User | None:
+    """The member of the staff whose key came with the request, if the key may administer the whole server."""
+    try:
+        found = credential(request)
+    except AuthenticationFailed:
+        return None
+    return found.key.user if found is not None and may(found.caller, "admin", None) else None
+
+
+def has_limits(request: HttpRequest | Request) -> bool:
+    """Of the key that came with the request; a bad token of ours is not better than a good one."""
+    try:
+        found = credential(request)
+    except AuthenticationFailed as failure:
+        return isinstance(failure, SignedTokenRefused)
+    return found is not None and found.caller.has_limits
+
+
+def _known(header: str) -> Credential:
+    scheme, _, text = header.strip().partition(" ")
+    text = text.strip()
+    if scheme.lower() not in SCHEMES or not text:
+        raise AuthenticationFailed(MALFORMED)
+    found = _signed(text) if signed_tokens.looks_like_one(text) else _key(text)
+    if not found.key.user.is_active:
         raise AuthenticationFailed(INACTIVE)
     return found
+
+
+def _key(text: str) -> Credential:
+    try:
+        key = ApiKey.objects.get_from_key(text)
+    except ApiKey.DoesNotExist:
+        raise AuthenticationFailed(UNKNOWN) from None
+    return Credential(key, grants=(key.grant,))
+
+
+def _signed(text: str) -> Credential:
+    """It may what both allow, the key that it came from and itself."""
+    try:
+        found = signed_tokens.verify(text)
+    except signed_tokens.InvalidToken:
+        ours = signed_tokens.claims_to_be_ours(text)
+        raise (SignedTokenRefused if ours else AuthenticationFailed)(UNKNOWN) from None
+    return Credential(found.key, found.person, (found.key.grant, found.grant))
 
 
 def may_read_server_files(request: HttpRequest) -> bool:
     """Whether `file://` addresses are read for this caller, below the folders that a setting names.
 
     On loopback without keys everybody may: callers are programs of this machine. Elsewhere users with the permission
-    may, by their token; operators have it.
+    may, by a key for the whole server; operators have it.
     """
+    try:
+        found = credential(request)
+    except AuthenticationFailed:  # a token that nobody asked for
+        found = None
+    if found is not None and found.caller.has_limits:
+        return False
     if settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required:
         return True
-    try:
-        user = token_user(request)
-    except AuthenticationFailed:  # a token that nobody asked for
-        return False
-    return user is not None and user.has_perm(READ_SERVER_FILES)
+    return found is not None and found.key.user.has_perm(READ_SERVER_FILES)

@@ -1,6 +1,6 @@
 """The view that the dialects' views are made from: strict JSON in, JSON out, nothing else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from rest_framework.authentication import BaseAuthentication
@@ -10,14 +10,20 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from memory.api.permission import require_action
+from memory.api.rest.authentication import caller_of
 from memory.api.rest.errors import ExceptionHandler
 from memory.api.rest.parser import JsonOnly, StrictJson, check_type
+from memory.grants import Action
 
 
 class JsonView(APIView):
     """A dialect derives its own from this one, and gives it the handler that writes its errors."""
 
     answer_exception: ClassVar[ExceptionHandler]
+    actions: ClassVar[
+        Mapping[str, Action]
+    ] = {}  # what each method does; keys with limits may call no other ones
     fields_of_others: ClassVar[frozenset[str]] = frozenset()  # those of `memory.api.foreign` that it honours
 
     parser_classes = (StrictJson,)
@@ -31,8 +37,15 @@ class JsonView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        self.check_action(request)
         if request.method == "POST" and "Origin" in request.headers:
             check_type(request)  # without a body no parser asks, and a page of another origin must not get in
+
+    def check_action(self, request: Request) -> None:
+        """Whether the caller may do this at all; with whose memory, the view asks. Raises Forbidden."""
+        method = "GET" if request.method == "HEAD" else str(request.method)
+        if method != "OPTIONS" and hasattr(self, method.lower()):  # others are a 405
+            require_action(caller_of(request), self.actions.get(method))
 
     def get_exception_handler(self) -> ExceptionHandler:
         return type(self).answer_exception

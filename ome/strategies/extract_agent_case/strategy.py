@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from memory.conversation.messages import source_of
 from memory.conversation.narrative import local_time
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import FROM_CELL, Values
@@ -51,6 +52,7 @@ def _values(event: MemcellExtracted, case: Case) -> Values:
         "session_id": event.session_id,
         "timestamp": local_time(event.turns[0].timestamp_ms, UTC),
         "parent_type": FROM_CELL,
+        "source": source_of(event.turns),
         **case.model_dump(),
     }
 

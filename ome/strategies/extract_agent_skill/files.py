@@ -1,11 +1,10 @@
 """The skills of an agent as their files say them now, and which of them are still the server's own words."""
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memory.errors import DamagedDocument
-from memory.kinds.agent_skill import AGENT_SKILL
+from memory.kinds.agent_skill import AGENT_SKILL, text_sha256
 from memory.kinds.base import Value
 from memory.markdown import store
 from memory.markdown.root import current_root
@@ -37,12 +36,6 @@ class SkillFile:
     def sources(self) -> list[str]:
         sources = self.values.get("source_case_ids")
         return [str(source) for source in sources] if isinstance(sources, list) else []
-
-
-def text_sha256(description: Value, content: Value) -> str:
-    """Of the words of a skill; white space at the ends and line ends of other systems are no change."""
-    words = [str(text or "").replace("\r\n", "\n").strip() for text in (description, content)]
-    return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def skill_files(scope: Scope, owner: Owner) -> list[SkillFile]:

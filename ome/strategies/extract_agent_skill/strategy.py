@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from memory.errors import DocumentChanged
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.agent_skill import AGENT_SKILL
+from memory.kinds.agent_skill import AGENT_SKILL, text_sha256
 from memory.kinds.base import Value
 from memory.markdown import store
 from memory.markdown.store import NO_FILE
@@ -16,7 +16,7 @@ from ome.engine.strategy import Json, Outcome, Strategy, Work
 from ome.strategies.extract_agent_case.quality import POOR
 from ome.strategies.extract_agent_skill import model as skill_drafts
 from ome.strategies.extract_agent_skill.clustering import clusters_of, matched
-from ome.strategies.extract_agent_skill.files import SkillFile, names_taken, skill_files, text_sha256
+from ome.strategies.extract_agent_skill.files import SkillFile, names_taken, skill_files
 from ome.strategies.extract_agent_skill.past_cases import PastCases, past_cases
 from ome.strategies.extract_agent_skill.rules import (
     PastCase,

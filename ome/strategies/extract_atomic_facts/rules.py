@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from memory.conversation.messages import Turn
-from memory.conversation.narrative import local_time
+from memory.conversation.messages import Turn, own_words
+from memory.conversation.narrative import ANSWERED, SHARED, local_time
 from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
+from memory.kinds.provenance import OF_ROLE
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
 from memory.language.retelling import essence, retold
@@ -33,16 +34,23 @@ _ABOUT_USER = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(rf"(?P<name>{SPEAKER}):\s(?P<text>.+)", re.DOTALL)
+_NOBODYS = re.compile(rf"(?:[^\s:]{{1,200}} {ANSWERED}|[^:\n]{{1,200}} {SHARED}): ")
 _HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`text` can be understood without what was said around it; `told` is how it reads, where that differs."""
+    """`text` can be understood without what was said around it; `told` is how it reads, where that differs.
+
+    `source` is one of memory.kinds.provenance; None where the text does not tell. `state` is what a model takes it to
+    say of what a person has one at a time: "home: Leipzig".
+    """
 
     text: str
     timestamp_ms: int
     told: str = ""
+    source: str | None = None
+    state: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +87,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         said_on = local_time(turn.timestamp_ms, zone).date()
         question = _question(before, turn, people)
         for owner, text, told in _facts_of_turn(turn, question, said_on, people):
-            facts[owner].append(Fact(text, turn.timestamp_ms, told))
+            facts[owner].append(Fact(text, turn.timestamp_ms, told, OF_ROLE.get(turn.role)))
         before = turn
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
 
@@ -105,8 +113,11 @@ def facts_of_everybody(content: str, names: Sequence[str], said_at: datetime) ->
 
 
 def _lines(content: str) -> list[str]:
-    """Whole turns: a further line of a message is indented, and belongs to who speaks there, whomever it names."""
-    return [line for line in paragraphs(content) if not _HEADING.match(line)]
+    """Whole turns: a further line of a message is indented, and belongs to who speaks there, whomever it names.
+
+    What a tool answered and what a document says is nobody's word.
+    """
+    return [line for line in paragraphs(content) if not (_HEADING.match(line) or _NOBODYS.match(line))]
 
 
 def _facts_of_lines(lines: Sequence[str], called: Collection[str], said_at: datetime) -> list[Fact]:
@@ -138,7 +149,7 @@ def _question(before: Turn | None, turn: Turn, people: _People) -> str:
     """With its speaker, what the message may be an answer to."""
     if before is None or before.sender_id == turn.sender_id:
         return ""
-    question = last_question(before.text, people.called)
+    question = last_question(own_words(before), people.called)
     return f"{people.names[before.sender_id]}: {question}" if question else ""
 
 
@@ -146,7 +157,7 @@ def _facts_of_turn(
     turn: Turn, question: str, said_on: date, people: _People
 ) -> Iterator[tuple[str, str, str]]:
     """Owner of each fact, what is said, and how it is told."""
-    for position, statement in enumerate(statements(turn.text, people.called, question)):
+    for position, statement in enumerate(statements(own_words(turn), people.called, question)):
         said = resolve(statement, said_on)
         for owner in _owners(turn, statement, people):
             speaker = _speaker(turn, owner, people)

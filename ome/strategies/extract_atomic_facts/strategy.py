@@ -2,7 +2,8 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from datetime import UTC
+from dataclasses import replace
+from datetime import UTC, datetime, time
 from typing import Any
 
 from memory.conversation.narrative import local_time
@@ -10,16 +11,17 @@ from memory.conversation.speakers import names_of
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
+from memory.kinds.provenance import HAND_EDIT
 from memory.scope import Owner, OwnerType, group, user
 from memory.text.cleaning import clean
 from memory.text.digest import digest
 from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, facts_of_everybody, facts_of_text
-from ome.strategies.extract_user_profile.rules import states_of
+from ome.strategies.extract_user_profile.states import stated_in, with_state
 from ome.strategies.shared.derivation import Derived, derive
 from ome.strategies.shared.episodes import Episode, is_as_written, name_in, zone
-from ome.strategies.shared.facts_on_disk import FactsOnDisk, names_of_everybody, names_of_owner
+from ome.strategies.shared.facts_on_disk import FactsOnDisk, Known, names_of_everybody, names_of_owner
 from ome.strategies.shared.reading import understand
 
 
@@ -41,9 +43,17 @@ def facts_by_rules(work: Work, episode: Episode) -> list[Fact]:
     said_at = episode.timestamp.astimezone(zone())
     if work.owner.type is OwnerType.GROUP:
         everybody = names_of_everybody(work.scope, work.owner, episode)
-        return facts_of_everybody(episode.content, everybody, said_at)
+        return _by_hand(facts_of_everybody(episode.content, everybody, said_at), work, episode)
     names = names_of_owner(work.scope, work.owner, episode)
-    return facts_of_text(episode.content, work.owner.id, names, said_at)
+    return _by_hand(facts_of_text(episode.content, work.owner.id, names, said_at), work, episode)
+
+
+def _by_hand(facts: Sequence[Fact], work: Work, episode: Episode) -> list[Fact]:
+    """What is read from the text of an episode that a person has edited. What it said before keeps its source."""
+    known = FactsOnDisk(work.scope, work.owner).known(episode.id)
+    return [
+        replace(fact, source=known[fact.text].source if fact.text in known else HAND_EDIT) for fact in facts
+    ]
 
 
 def _said(facts: Mapping[str, Sequence[Fact]], owner: Owner) -> list[Fact]:
@@ -74,18 +84,25 @@ def _drafts(work: Work, episode: Episode) -> list[Values]:
     """Of an edited episode, what it still says keeps the time at which it was said."""
     facts = _facts(work, episode)
     edited = not is_as_written(work.events[0], episode)
-    said = FactsOnDisk(work.scope, work.owner).times(episode.id) if edited else {}
+    known = FactsOnDisk(work.scope, work.owner).known(episode.id) if edited else {}
     names = _names_of_owner(work, episode)
-    return [
-        {
-            "timestamp": said.get(fact.text) or local_time(fact.timestamp_ms, UTC),
-            "parent_type": "episode",
-            **episode.sessions,
-            "states": states_of(fact.text, names) or None,
-            **_as_told(fact),
-        }
-        for fact in facts
-    ]
+    return [_draft(fact, known.get(fact.text), episode, names) for fact in facts]
+
+
+def _draft(fact: Fact, known: Known | None, episode: Episode, names: Sequence[str]) -> Values:
+    said_at = known.said_at if known else local_time(fact.timestamp_ms, UTC)
+    stated = with_state(stated_in(fact.text, names, said_at.astimezone(zone()).date()), fact.state)
+    began = datetime.combine(stated.since, time(), zone()).astimezone(UTC) if stated.since else None
+    return {
+        "timestamp": said_at,
+        "parent_type": "episode",
+        **episode.sessions,
+        "states": list(stated.states) or None,
+        "ends": list(stated.ends) or None,
+        "valid_from": began,
+        "source": known.source if known else fact.source,
+        **_as_told(fact),
+    }
 
 
 def _names_of_owner(work: Work, episode: Episode) -> list[str]:
@@ -100,10 +117,9 @@ def _names_of_owner(work: Work, episode: Episode) -> list[str]:
 
 def _as_told(fact: Fact) -> Values:
     """The fact as it reads, and what was said, where that is something else."""
-    if not fact.told or fact.told == fact.text:
-        return {"fact": fact.text}
-    told = clean(fact.told)
-    return {"told": digest(told), "fact": told, "said": fact.text}
+    told = clean(fact.told or fact.text)
+    said = {"said": fact.text} if fact.told and fact.told != fact.text else {}
+    return {"told": digest(told), "fact": told, **said}
 
 
 def _announcement(work: Work, derived: Derived) -> FactsExtracted:

@@ -94,6 +94,7 @@ class Foresight:
     timestamp_ms: int
     start: date | None = None
     end: date | None = None
+    source: str | None = None  # as of a fact
 
 
 def foresights_of(facts: Sequence[Fact], zone: ZoneInfo) -> list[Foresight]:
@@ -117,7 +118,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
             continue
         text = (told_of(speaker, sentence) or f"{speaker}: {sentence}") if speaker else sentence
         first, last = (span.first, span.last) if span else (None, None)
-        yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last)
+        yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
 
 
 def _ahead(sentence: str, said_on: date) -> Span | None:

@@ -41,6 +41,7 @@ def _draft(foresight: Foresight, episode: Episode) -> Values:
         "start_time": start.isoformat(),
         "end_time": end.isoformat() if end else None,
         "duration_days": (end - start).days if end else None,
+        "source": foresight.source,
         "foresight": foresight.text,
         "evidence": foresight.evidence,
     }

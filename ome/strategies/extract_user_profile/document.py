@@ -12,6 +12,7 @@ from typing import Any
 
 from memory.errors import DamagedDocument
 from memory.kinds.profile import PROFILE
+from memory.kinds.provenance import HAND_EDIT
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
@@ -103,8 +104,8 @@ def write_profile(
         owner,
         {
             "summary": new_summary,
-            "explicit_info": [*profile.items, *profile.foreign_items],
-            "implicit_traits": [*profile.traits, *profile.foreign_traits],
+            "explicit_info": [*_with_editor(profile.items, edits), *profile.foreign_items],
+            "implicit_traits": [*_with_editor(profile.traits, edits), *profile.foreign_traits],
             "profile_timestamp_ms": profile.timestamp_ms,
         },
         expected=read.sha256,
@@ -113,6 +114,14 @@ def write_profile(
             _EVENTS: " ".join(profile.events[-MOST_EVENTS:]),
         },
     )
+
+
+def _with_editor(items: Sequence[Item], edits: ManualEdits) -> list[Item]:
+    """What a person has changed of ours does not come from where it came from any more."""
+    return [
+        {**item, "source": HAND_EDIT} if "source" in item and item_checksum(item) in edits.theirs else item
+        for item in items
+    ]
 
 
 def _summary(text: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from memory.kinds.ids import ENTRY_ID, day_of
 from ome.strategies.extract_user_profile.rules import Claim, Slot, is_historic, past, slot_of
 
-Item = dict[str, Any]  # category, description, evidence, sources (entry ids of episodes, in order)
+Item = dict[str, Any]  # category, description, evidence, source, sources (entry ids of episodes, in order)
 
 CATEGORIES = (
     "identity", "home", "work", "education", "family", "pets", "health", "skills", "likes", "dislikes", "habits",
@@ -44,7 +44,7 @@ def item_checksum(item: Item) -> str:
     """Over what a person may change. Not the trail of sources, nor what a trait is founded on: that is ours."""
     if "trait" in item:
         return checksum(str(item["trait"]), str(item.get("description")))
-    content = {key: value for key, value in item.items() if key != "sources"}
+    content = {key: value for key, value in item.items() if key not in ("sources", "source")}
     return checksum(json.dumps(content, sort_keys=True, default=str))
 
 
@@ -68,7 +68,7 @@ def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits
     if item_checksum(item) in edits.theirs:
         return _with_conflict(items, item, claim, episode, edits)
     newer = _is_newer(episode, item)
-    stated = Claim(item["category"], item["description"], item["evidence"])
+    stated = Claim(item["category"], item["description"], item["evidence"], source=item.get("source"))
     said, known = _slot(fresh), _slot(item)
     if known.is_vague or said.is_vague:
         kept = claim if known.is_vague and (newer or not said.is_vague) else stated
@@ -144,10 +144,12 @@ def trail(sources: Collection[str]) -> list[str]:
 
 
 def _item(claim: Claim, sources: Collection[str]) -> Item:
+    origin = {"source": claim.source} if claim.source else {}
     return {
         "category": claim.category,
         "description": claim.description,
         "evidence": claim.evidence,
+        **origin,
         "sources": trail(sources),
     }
 
@@ -202,7 +204,8 @@ def _with_past(items: list[Item], item: Item, changed_on: str, edits: ManualEdit
     known = next((one for one in items if one["description"] == description), None)
     if known is not None:
         return items
-    fresh = _item(Claim(PAST, description, str(item["evidence"])), [*sources_of(item)[-1:], changed_on])
+    claim = Claim(PAST, description, str(item["evidence"]), source=item.get("source"))
+    fresh = _item(claim, [*sources_of(item)[-1:], changed_on])
     return items if item_checksum(fresh) in edits.removed else [*items, fresh]
 
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from memory.conversation.shapes import Clipped, LenientList
 from memory.kinds.ids import day_of
+from memory.kinds.provenance import MODEL_INFERRED
 from memory.language.detection import language_of
 from memory.language.sentences import clip
 from memory.language.words import content_words
@@ -71,6 +72,7 @@ class New:
 
     episode: str
     fact: str
+    source: str | None = None  # of the fact: one of memory.kinds.provenance
 
 
 @dataclass(slots=True)
@@ -172,7 +174,12 @@ def _apply(
         old = shown[change.n - 1] if 0 < change.n <= len(shown) else None
         source = facts[change.f - 1] if 0 < change.f <= len(facts) else facts[-1]
         category = change.category.casefold() or "other"
-        claim = Claim(category, change.description, change.evidence or clip(source.fact, 200))
+        claim = Claim(
+            category,
+            change.description,
+            change.evidence or clip(source.fact, 200),
+            source=source.source,
+        )
         draft.items = changed(draft.items, old, claim, source.episode, edits)
     sources = trail([one.episode for one in facts])
     for trait in revision.traits:
@@ -187,7 +194,7 @@ def _apply(
 
 
 def _with_trait(traits: list[Item], trait: Trait, sources: list[str], edits: ManualEdits) -> list[Item]:
-    item: Item = {**trait.model_dump(), "sources": sources}
+    item: Item = {**trait.model_dump(), "source": MODEL_INFERRED, "sources": sources}
     if not trait.trait or item_checksum(item) in edits.removed:
         return traits
     same = [one for one in traits if _is_alike(str(one["trait"]), trait.trait)]

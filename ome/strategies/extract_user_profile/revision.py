@@ -1,6 +1,7 @@
 """One revision of a profile: what new facts add, and what goes with an episode that was edited or is gone."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from memory.language.words import content_words
 from ome.engine.events import FactsExtracted
@@ -18,7 +19,7 @@ from ome.strategies.extract_user_profile.items import (
     with_claim,
 )
 from ome.strategies.extract_user_profile.model import Draft, New, revise
-from ome.strategies.extract_user_profile.rules import claims_of, slot_of
+from ome.strategies.extract_user_profile.rules import Claim, claims_of, slot_of
 from ome.strategies.extract_user_profile.summary import name_in_summary, summary_of
 from ome.strategies.extract_user_profile.traits import traits_of
 from ome.strategies.shared.episodes import successor
@@ -55,8 +56,8 @@ class Revision:
             dropped = self._without(event)
             slots = {slot_of(str(item.get("category")), str(item["description"])).key for item in dropped}
             for episode in _episodes(event, dropped):
-                facts = self._facts.of_episode(episode)
-                for claim in claims_of(facts, {*names, *filter(None, [common_speaker(facts)])}):
+                facts = self._facts.for_profile(episode)
+                for claim in _claims(facts, {*names, *filter(None, [common_speaker(facts)])}):
                     again = claim.ends or slot_of(claim.category, claim.description).key in slots
                     if episode == event.episode_id or again:
                         profile.items = with_claim(profile.items, claim, episode, self.edits)
@@ -85,7 +86,8 @@ class Revision:
 
     def _telling(self, episode: str, event: FactsExtracted, dropped: Sequence[Item]) -> list[New]:
         """All facts of the event's episode; of others those that the dropped items most likely rest on."""
-        facts = self._facts.of_episode(episode)
+        known = self._facts.for_profile(episode)
+        facts = list(known)
         if episode != event.episode_id:
             item_words = {
                 word
@@ -93,7 +95,7 @@ class Revision:
                 for word in content_words(f"{item['description']} {item.get('evidence')}")
             }
             facts = sorted(facts, key=lambda fact: -len(item_words.intersection(content_words(fact))))[:AGAIN]
-        return [New(episode, fact) for fact in facts]
+        return [New(episode, fact, known[fact]) for fact in facts]
 
     def _without(self, event: FactsExtracted) -> list[Item]:
         """Take out what rests on the event's episode, to be made again from what is left; returns that."""
@@ -145,6 +147,12 @@ class Revision:
         if not self._profile.summary_is_ours() or self._work.model is not None:
             return None
         return name_in_summary(self._profile.summary, self._known())
+
+
+def _claims(facts: Mapping[str, str | None], names: Collection[str]) -> Iterator[Claim]:
+    """What the facts say, with where each comes from."""
+    for fact, source in facts.items():
+        yield from (replace(claim, source=source) for claim in claims_of([fact], names))
 
 
 def _episodes(event: FactsExtracted, dropped: Sequence[Item]) -> list[str]:

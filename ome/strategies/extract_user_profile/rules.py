@@ -71,6 +71,7 @@ class Claim:
     description: str
     evidence: str
     ends: tuple[str, ...] = ()
+    source: str | None = None  # one of memory.kinds.provenance
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,9 @@ def claims_of(facts: Sequence[str], names: Collection[str]) -> list[Claim]:
     return [claim for fact in facts for claim in _claims_of_fact(fact, called)]
 
 
-def states_of(fact: str, names: Collection[str]) -> list[str]:
-    """The matters of which a person has one state at a time, and the fact tells it: home, job, diet."""
-    slots = (slot_of(claim.category, claim.description) for claim in claims_of([fact], names))
-    return sorted({slot.key for slot in slots if slot.name in _ONE_AT_A_TIME or slot.name == "partner"})
+def sentences_about(fact: str, names: Collection[str]) -> list[str]:
+    """What a fact says of the person with these names, as if the person had said it."""
+    return list(_sentences(fact, frozenset(name.casefold() for name in names)))
 
 
 def found_in(sentence: str) -> list[Found]:
@@ -121,7 +121,7 @@ def slot_of(category: str, description: str) -> Slot:
             if pattern.category == category and pattern.description not in _FREE:
                 groups = pattern.undescribed(description)
                 if groups:
-                    return _slot(Found(grammar, pattern, groups))
+                    return slot_found(Found(grammar, pattern, groups))
     return Slot("", f"{category} {_key(description)}", grammar=_written_in(description))
 
 
@@ -161,21 +161,26 @@ def lowered(description: str) -> str:
 
 
 def _claims_of_fact(fact: str, called: Collection[str]) -> Iterator[Claim]:
+    evidence = clip(fact, EVIDENCE_CHARS)
+    for sentence in _sentences(fact, called):
+        yield from _claims_of_sentence(sentence, evidence)
+
+
+def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
     match = SPOKEN.fullmatch(fact)
     if match and _ADDRESSED.fullmatch(match["name"]):
         return
     own = not match or match["name"].casefold() in called
-    evidence = clip(fact, EVIDENCE_CHARS)
     for sentence in split(_REPORTED.sub(" ", _QUOTED.sub(" ", match["text"] if match else fact))):
         about = _in_first_person(sentence, called)
         if own or about != sentence:
-            yield from _claims_of_sentence(about, evidence)
+            yield about
 
 
 def _claims_of_sentence(sentence: str, evidence: str) -> Iterator[Claim]:
     keys: set[str] = set()
     for found in found_in(sentence):
-        key = _slot(found).key
+        key = slot_found(found).key
         if found.pattern.ends or key not in keys:
             keys.add(key)
             described = found.pattern.description and clip(
@@ -203,7 +208,8 @@ def _value(grammar: Grammar, text: str, slot: str) -> str:
     return "" if is_letter or points_back else clip(value, VALUE_CHARS)
 
 
-def _slot(found: Found) -> Slot:
+def slot_found(found: Found) -> Slot:
+    """What the pattern's claim is about."""
     name, groups = found.pattern.slot, found.groups
     kin, value = groups.key.casefold(), _key(groups.value)
     if name == "family" and kin in found.grammar.partners:

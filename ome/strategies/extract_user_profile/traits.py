@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from memory.kinds.provenance import least, source_of_item
 from memory.language.sentences import clip
 from memory.language.words import words
 from ome.strategies.extract_user_profile.items import Item, sources_of, trail
@@ -85,10 +86,13 @@ def traits_of(items: Sequence[Item]) -> list[Item]:
 
 
 def _trait(trait: str, description: str, speaking: Sequence[Item]) -> Item:
+    source = least(source_of_item(item) for item in speaking)
+    origin = {"source": source} if source else {}
     return {
         "trait": trait,
         "description": description,
         "basis": f"{len(speaking)} items of the profile",
         "evidence": clip("; ".join(str(item["description"]) for item in speaking), EVIDENCE_CHARS),
+        **origin,
         "sources": trail([source for item in speaking for source in sources_of(item)]),
     }

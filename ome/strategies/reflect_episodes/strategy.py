@@ -18,6 +18,7 @@ from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
+from memory.kinds.provenance import least, source_of
 from memory.language.sentences import clip
 from memory.markdown import store
 from memory.markdown.root import current_root
@@ -127,6 +128,7 @@ def _values(work: Work, merge: Merge) -> Values:
         "timestamp": max(values["timestamp"] for values in known),  # type: ignore[type-var]
         "parent_type": "reflection",
         "sender_ids": _distinct(known, "sender_ids"),
+        "source": least(source_of(EPISODE, values) for values in known),
         "subject": merge.subject,
         "summary": merge.summary,
         "content": merge.content,

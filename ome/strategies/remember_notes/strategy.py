@@ -16,15 +16,18 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE
+from memory.kinds.provenance import source_of
 from memory.language.sentences import clip
 from memory.markdown import store
-from memory.markdown.entries import content_sha256
 from memory.markdown.log_bytes import parent_line
 from memory.markdown.root import current_root
 from memory.scope import Owner, user
+from memory.text.cleaning import clean
+from memory.text.digest import digest
 from ome.engine.events import Event, FactsExtracted, NoteChanged
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of_text
+from ome.strategies.extract_user_profile.states import stated_in
 from ome.strategies.shared.episodes import zone
 
 ATTEMPTS = 5
@@ -66,13 +69,13 @@ def _remember(work: Work, note_id: str, note: KeyedFile) -> Outcome:
     assert isinstance(created_at, datetime)
     day = created_at.astimezone(zone()).date()
     draft = _episode(work.owner, note.values, created_at)
-    stated = content_sha256({**draft, "owner_id": work.owner.id, "parent_id": note_id})
+    stated = store.said_sha256({**draft, "owner_id": work.owner.id, "parent_id": note_id})
     stale = [m for m in _mirrors(work, note_id) if (m.sha256, m.day) != (stated, day)]
     _strip(work, stale)
     for other in {mirror.day for mirror in stale} - {day}:
         store.put_children(EPISODE, work.scope, work.owner, other, note_id, [])
     [episode_id] = store.put_children(EPISODE, work.scope, work.owner, day, note_id, [draft])
-    facts = [_fact(fact, draft) for fact in _facts(work.owner, draft)]
+    facts = [_fact(fact, work.owner, draft) for fact in _facts(work.owner, draft)]
     ids = store.put_children(ATOMIC_FACT, work.scope, work.owner, day, episode_id, facts)
     gone = [_announcement(work, mirror.id) for mirror in stale if mirror.id != episode_id]
     return Outcome([episode_id, *ids], [*gone, _announcement(work, episode_id, draft, facts, ids)])
@@ -101,7 +104,7 @@ def _mirrors(work: Work, note_id: str) -> Iterator[_Mirror]:
             continue
         for entry in store.read(relative).entries:
             if entry.values.get("parent_id") == note_id and entry.values.get("parent_type") == NOTE.name:
-                yield _Mirror(entry.id, entry.sha256, day_of(entry.id))
+                yield _Mirror(entry.id, store.said_sha256(entry.values), day_of(entry.id))
 
 
 def _episode(owner: Owner, note: Values, created_at: datetime) -> Values:
@@ -111,6 +114,7 @@ def _episode(owner: Owner, note: Values, created_at: datetime) -> Values:
         "session_id": str(session_id) if session_id else None,
         "timestamp": created_at.astimezone(UTC),
         "parent_type": NOTE.name,
+        "source": source_of(NOTE, note),
         "sender_ids": [owner.id],
         "subject": clip(f"{str(note['category']).capitalize()}: {' '.join(memory.split())}", SUBJECT_CHARS),
         "summary": clip(" ".join(memory.split()), SUMMARY_CHARS),
@@ -126,12 +130,19 @@ def _facts(owner: Owner, episode: Values) -> list[Fact]:
     return drawn or [Fact(clip(content, FACT_CHARS), int(said_at.timestamp() * 1000))]
 
 
-def _fact(fact: Fact, episode: Values) -> Values:
+def _fact(fact: Fact, owner: Owner, episode: Values) -> Values:
+    said_at = episode["timestamp"]
+    assert isinstance(said_at, datetime)
+    stated = stated_in(fact.text, [owner.id], said_at.astimezone(zone()).date())
     return {
         "timestamp": episode["timestamp"],
         "parent_type": "episode",
         "session_id": episode["session_id"],
-        "fact": fact.text,
+        "states": list(stated.states) or None,
+        "ends": list(stated.ends) or None,
+        "source": episode["source"],
+        "told": digest(clean(fact.text)),
+        "fact": clean(fact.text),
     }
 
 

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.ids import day_of
+from memory.kinds.provenance import OUTSIDE, source_of
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
@@ -13,19 +15,35 @@ from ome.strategies.extract_user_profile.rules import speaker_of
 from ome.strategies.shared.episodes import Episode, name_in, names_in
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """When a fact was said, and where it comes from."""
+
+    said_at: datetime
+    source: str | None
+
+
 class FactsOnDisk:
     """Of one owner, in the words in which they were said; each day's file is read once."""
 
     def __init__(self, scope: Scope, owner: Owner) -> None:
         self._scope, self._owner = scope, owner
-        self._days: dict[date, dict[str, dict[str, datetime]]] = {}
+        self._days: dict[date, dict[str, dict[str, Known]]] = {}
 
     def of_episode(self, identifier: str) -> list[str]:
         """In the order in which they were said; none for an id that is none."""
-        return list(self.times(identifier))
+        return list(self.known(identifier))
 
-    def times(self, identifier: str) -> dict[str, datetime]:
-        """The facts of an episode in the order in which they were said, and when each was."""
+    def for_profile(self, identifier: str) -> dict[str, str | None]:
+        """Those that somebody has said, and where each comes from: what a tool or a document says tells of nobody."""
+        return {
+            fact: known.source
+            for fact, known in self.known(identifier).items()
+            if known.source not in OUTSIDE
+        }
+
+    def known(self, identifier: str) -> dict[str, Known]:
+        """The facts of an episode in the order in which they were said."""
         try:
             day = day_of(identifier)
         except ValueError:
@@ -34,19 +52,22 @@ class FactsOnDisk:
             self._days[day] = self._read(day)
         return self._days[day].get(identifier, {})
 
-    def _read(self, day: date) -> dict[str, dict[str, datetime]]:
+    def _read(self, day: date) -> dict[str, dict[str, Known]]:
         relative = current_root().file(ATOMIC_FACT, self._scope, self._owner, day=day)
         try:
             entries = store.read(relative).entries
         except FileNotFoundError:
             return {}
-        facts: dict[str, dict[str, datetime]] = {}
+        facts: dict[str, dict[str, Known]] = {}
         for values in (entry.values for entry in entries):
             said_at = values["timestamp"]
             assert isinstance(said_at, datetime)
-            facts.setdefault(str(values.get("parent_id")), {})[words_of(values)] = said_at
+            facts.setdefault(str(values.get("parent_id")), {})[words_of(values)] = Known(
+                said_at, source_of(ATOMIC_FACT, values)
+            )
         return {
-            parent: dict(sorted(found.items(), key=lambda one: one[1])) for parent, found in facts.items()
+            parent: dict(sorted(found.items(), key=lambda one: one[1].said_at))
+            for parent, found in facts.items()
         }
 
 

@@ -22,17 +22,19 @@ from memory.conversation.reading import (
 )
 from memory.conversation.speakers import names_of, owner_ids
 from memory.errors import AnswerCutOff
+from memory.kinds.provenance import HAND_EDIT, OUTSIDE
 from memory.language.detection import language_of
 from memory.providers.protocols import LanguageModel
 from memory.scope import Owner, OwnerType
 from memory.text.pieces import pieces
 from memory.text.prompt_data import data_line
-from ome.engine.events import MemcellExtracted
+from ome.engine.events import Event, MemcellExtracted
 from ome.engine.strategy import Json, Work
-from ome.strategies.extract_atomic_facts.rules import Fact, facts_of
+from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, is_about_teller
 from ome.strategies.extract_foresight.rules import Foresight, foresights_of
 from ome.strategies.shared.episodes import Episode, is_as_written, zone
 from ome.strategies.shared.facts_on_disk import names_of_everybody, names_of_owner
+from ome.strategies.shared.grounding import Grounding
 
 PURPOSE = "reading"
 SHORTEST = 1_000  # characters of a text that is still divided where the answer is cut off
@@ -64,7 +66,8 @@ def understand(work: Work, model: LanguageModel, episode: Episode) -> Understood
     about = _about(work, episode)
     state = hashlib.sha256(f"{about}\n{episode.content}".encode("utf-8", "replace")).hexdigest()[:16]
     kept = work.once(f"{PURPOSE}:{state}", lambda: _read_text(model, episode, episode.content, about))
-    return _of_owner(ConversationReading.model_validate(kept), _Record(episode, work.owner.id), work.owner)
+    record = _Record(event, episode, work.owner.id)
+    return _of_owner(ConversationReading.model_validate(kept), record, work.owner)
 
 
 def _about(work: Work, episode: Episode) -> str:
@@ -121,6 +124,7 @@ class _Conversation:
         self._timestamp_ms = episode.timestamp_ms
         self._names = names_of(event.turns)
         self._users = owner_ids(event.turns)
+        self._grounding = Grounding(event.turns)
 
     def owner(self, n: int, person: str) -> str | None:
         """The user who is named, else the user who said it; None where an assistant said it to several."""
@@ -139,12 +143,18 @@ class _Conversation:
     def timestamp_ms(self, n: int) -> int:
         return self._turns[n - 1].timestamp_ms if 0 < n <= len(self._turns) else self._timestamp_ms
 
+    def of(self, sentence: str, n: int) -> str:
+        return self._grounding.source(sentence, n)
+
 
 class _Record:
     """Whose a reading of an episode's text is: its owner's; what is about other participants is left aside."""
 
-    def __init__(self, episode: Episode, owner_id: str) -> None:
+    def __init__(self, event: Event, episode: Episode, owner_id: str) -> None:
         self._episode, self._owner_id = episode, owner_id
+        self._grounding: Grounding | None = None
+        if isinstance(event, MemcellExtracted) and is_as_written(event, episode):
+            self._grounding = Grounding(event.turns)
         self._others = {sender.casefold() for sender in episode.sender_ids if sender != owner_id}
 
     def owner(self, n: int, person: str) -> str | None:
@@ -153,18 +163,28 @@ class _Record:
     def timestamp_ms(self, n: int) -> int:
         return self._episode.timestamp_ms
 
+    def of(self, sentence: str, n: int) -> str:
+        """The number of a message says nothing here. Where there are none, a person has edited the text."""
+        return self._grounding.source(sentence, n=0) if self._grounding else HAND_EDIT
+
 
 def _of_owner(reading: ConversationReading, source: _Conversation | _Record, owner: Owner) -> Understood:
     def belongs(item: ReadFact | ReadForesight) -> bool:
         return owner.type is OwnerType.GROUP or source.owner(item.n, item.person) == owner.id
 
-    facts = {
-        item.fact.casefold(): Fact(item.fact, source.timestamp_ms(item.n))
-        for item in reversed(reading.facts)
+    drawn = [
+        Fact(item.fact, source.timestamp_ms(item.n), source=source.of(item.fact, item.n), state=item.state)
+        for item in reading.facts
         if item.fact and belongs(item)
-    }
+    ]
+    facts = {fact.text.casefold(): fact for fact in reversed(drawn) if not _is_misread(fact)}
     own = [item for item in reading.foresights if item.foresight and belongs(item)]
     return Understood(list(facts.values())[::-1], list(_foresights(own, source)))
+
+
+def _is_misread(fact: Fact) -> bool:
+    """A tool or a document that says "I" speaks of nobody here."""
+    return fact.source in OUTSIDE and is_about_teller(fact.text)
 
 
 def _foresights(own: Sequence[ReadForesight], source: _Conversation | _Record) -> Iterator[Foresight]:
@@ -173,7 +193,8 @@ def _foresights(own: Sequence[ReadForesight], source: _Conversation | _Record) -
         start, end = _day(item.start), _day(item.end)
         if start and end and end < start:
             end = None
-        yield Foresight(item.foresight, item.evidence, source.timestamp_ms(item.n), start, end)
+        origin = source.of(item.evidence or item.foresight, item.n)
+        yield Foresight(item.foresight, item.evidence, source.timestamp_ms(item.n), start, end, origin)
 
 
 def _day(text: str) -> date | None:

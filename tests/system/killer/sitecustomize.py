@@ -37,6 +37,7 @@ COMMITS = {
     "after-run-start": ("UPDATE", f"{RUN}SET started_at"),
     "before-run-done": ("UPDATE", f"{ACCOUNT}SET"),
     "after-run-done": ("UPDATE", f"{ACCOUNT}SET"),
+    "after-forgetting": ("UPDATE", "memory_forgetting SET"),
 }
 
 

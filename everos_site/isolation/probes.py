@@ -1,0 +1,134 @@
+"""Every call that reads, as somebody makes it who knows what he is looking for: each route of each dialect."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from everos_site.isolation.places import Place
+from memory.scope import OwnerType
+
+SCOPES = ("all", "personal", "group")
+USER_KINDS = ("episode", "profile", "foresight", "atomic_fact")
+AGENT_KINDS = ("agent_case", "agent_skill")
+SOURCES = ("episode", "event_log", "semantic_memory", "memcell")
+OPERATIONS = (
+    "status", "sessions", "messages", "messages/1", "cells", "cells/x", "changes", "changes/1", "runs", "runs/1",
+    "tables", "tables/episode", "model-calls", "model-calls/1", "keys", "keys/1", "processes", "processes/x",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One call. `sort` tells it from others of the same route, and is the same for each place."""
+
+    sort: str
+    method: str
+    path: str
+    body: Any = None
+
+
+def probes(place: Place) -> Iterator[Probe]:
+    """All that could show the place's memory."""
+    yield from _everos(place)
+    if place.in_default:
+        yield from _agentic_v3(place)
+        yield from _agent_kv(place)
+        yield from _maas(place)
+
+
+def operators_probes(place: Place) -> Iterator[Probe]:
+    """Rows of everybody's: the answer to a key with limits is a refusal."""
+    for path in OPERATIONS:
+        yield Probe(f"ops {path}", "GET", f"/api/ops/{path}")
+    session = "/".join((place.app, place.project, quote(place.session)))
+    yield Probe("ops one session", "GET", f"/api/ops/sessions/{session}")
+    yield Probe("kv stats", "GET", "/api/v1/memory/stats")
+    yield Probe("health", "GET", "/health")
+    yield Probe("metrics", "GET", "/metrics")
+
+
+def _everos(place: Place) -> Iterator[Probe]:
+    """Under its other name the calls are the same ones: there only that they are is looked at."""
+    v1, v2 = "/api/v1/memory", "/api/v2/memory"
+    is_agent = place.type is OwnerType.AGENT
+    whose = {"agent_id" if is_agent else "user_id": place.id, **place.scope}
+    for method in ("keyword", "vector", "hybrid", "agentic"):
+        more = {} if is_agent else {"include_profile": True, "include_foresights": True}
+        body = {"query": f"{place.lure} secret", "method": method, **whose, **more}
+        yield Probe(f"v1 search {method}", "POST", f"{v1}/search", body)
+    yield Probe("v2 search", "POST", f"{v2}/search", {"query": place.lure, **whose})
+    waiting = {"query": place.lure, "filters": {"session_id": place.session}, **whose}
+    yield Probe("v1 search a session", "POST", f"{v1}/search", waiting)
+    kinds = AGENT_KINDS if is_agent else USER_KINDS
+    for kind in kinds:
+        yield Probe(f"v1 get {kind}", "POST", f"{v1}/get", {"memory_type": kind, **whose})
+    yield Probe("v2 get", "POST", f"{v2}/get", {"memory_type": kinds[0], **whose})
+
+    for identifier in place.memories:
+        asked = f"{quote(identifier)}?app_id={place.app}&project_id={place.project}"
+        yield Probe(f"v1 one {identifier[-20:-18]}", "GET", f"{v1}/{asked}")
+        yield Probe(f"v2 one {identifier[-20:-18]}", "GET", f"{v2}/{asked}")
+        asked = asked.replace("?", "/history?")
+        yield Probe(f"v1 history {identifier[-20:-18]}", "GET", f"{v1}/{asked}")
+        yield Probe(f"v2 history {identifier[-20:-18]}", "GET", f"{v2}/{asked}")
+        dry = {"id": identifier, "dry_run": True, **place.scope}
+        yield Probe(f"v1 delete, dry {identifier[-20:-18]}", "POST", f"{v1}/delete", dry)
+    yield Probe("v1 receipt", "GET", f"{v1}/receipts/fg_000000000000")
+    yield Probe("v2 receipt", "GET", f"{v2}/receipts/fg_000000000000")
+
+
+def _agentic_v3(place: Place) -> Iterator[Probe]:
+    path = "/api/v3/agentic/retrieve_lightweight"
+    member = f"member-{place.id}"
+    named = {
+        OwnerType.USER: [{"user_id": place.id}],
+        OwnerType.GROUP: [{"group_id": place.id}, {"group_id": place.id, "user_id": member}],
+        OwnerType.AGENT: [{"user_id": f"client-{place.id}"}],
+    }[place.type]
+    for whose in ({}, *named):
+        who = "+".join(whose) or "nobody named"
+        for source in SOURCES:
+            body = {"query": f"{place.lure} secret", "data_source": source, **whose}
+            yield Probe(f"v3 {source}, {who}", "POST", path, body)
+        for scope in SCOPES:
+            body = {"query": place.lure, "memory_scope": scope, "retrieval_mode": "bm25", **whose}
+            yield Probe(f"v3 bm25 {scope}, {who}", "POST", path, body)
+        if "user_id" in whose:
+            yield Probe(f"v3 profile, {who}", "POST", path, {"data_source": "profile", **whose})
+        body = {"query": f"{place.lure} secret", **whose}
+        yield Probe(f"v3 agentic, {who}", "POST", "/api/v3/agentic/retrieve_agentic", body)
+
+
+def _agent_kv(place: Place) -> Iterator[Probe]:
+    prefix = f"/api/v1/memory/{quote(place.id)}"
+    yield Probe("kv one", "GET", f"{prefix}/reflection:secret")
+    yield Probe("kv one like a pin", "GET", f"{prefix}/reflection:secret/pin")
+    yield Probe("kv list", "GET", f"{prefix}/list")
+    yield Probe("kv reflections", "GET", f"{prefix}/reflections")
+    yield Probe("kv search", "GET", f"{prefix}/search?q={place.lure}")
+    yield Probe("kv search by POST", "POST", f"{prefix}/search", {"q": place.lure})
+    near = {"text": place.lure, "threshold": 0}
+    yield Probe("kv vector search", "POST", f"{prefix}/vector-search", near)
+    vector = {"embedding": [0.1] * 384, "threshold": 0}
+    yield Probe("kv vector search by vector", "POST", f"{prefix}/vector-search", vector)
+
+
+def _maas(place: Place) -> Iterator[Probe]:
+    abouts: list[dict[str, str]] = [{"session_id": place.session}]
+    if place.type is not OwnerType.GROUP:
+        abouts += [
+            {f"{place.type}_id": place.id},
+            {f"{place.type}_id": place.id, "session_id": place.session},
+        ]
+    yield Probe("ltm list, nobody named", "GET", "/ltm/memories?limit=10000")
+    for about in abouts:
+        who = "+".join(about)
+        query = "&".join(f"{name}={quote(value)}" for name, value in about.items())
+        yield Probe(f"ltm list, {who}", "GET", f"/ltm/memories?{query}")
+        body = {"query": f"{place.lure} secret", **about}
+        yield Probe(f"ltm search, {who}", "POST", "/ltm/memories/search", body)
+    yield Probe("ltm one", "GET", f"/ltm/memories/{place.note}")
+    yield Probe("ltm history", "GET", f"/ltm/memories/{place.note}/history")
+    yield Probe("stm messages", "GET", f"/stm/{quote(place.id)}/chat/messages")
+    yield Probe("stm context", "GET", f"/stm/{quote(place.id)}/chat/context?read_only=true")

@@ -1,0 +1,55 @@
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from memory.command import RootCommand
+from memory.errors import MemoryServiceError
+from memory.forgetting import receipts
+from memory.forgetting.audit import audit
+
+SHOWN = 50
+
+
+class Command(RootCommand):
+    help = (
+        "Searches the files of the memory root, the databases, the index and Redis for traces of what a receipt "
+        "says was forgotten, and ends with 1 if there are any. Backups, and the log of a PostgreSQL, are out of its "
+        "reach."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "receipts", nargs="+", metavar="RECEIPT", help="its id, fg_…, or the path of its file"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            kept = [_receipt(name) for name in options["receipts"]]
+            report = audit(*kept, progress=self._progress)
+        except (MemoryServiceError, OSError) as error:
+            raise CommandError(str(error)) from error
+        self._progress("")
+        marks = sum(len(receipt["marks"]) for receipt in kept)
+        self.stdout.write(
+            f"{report.bytes_searched:,} bytes searched for {marks:,} marks of {len(kept)} receipts."
+        )
+        for identifier, marks in report.said_elsewhere.most_common(SHOWN):
+            self.stdout.write(f"said elsewhere: {identifier} says {marks} of them, and was not forgotten")
+        for identifier in report.still_there:
+            self.stdout.write(f"NOT FORGOTTEN: {identifier} is in its file")
+        for place, marks in report.traces.most_common(SHOWN):
+            self.stdout.write(f"TRACES: {marks} in {place}")
+        if not report.is_clean:
+            sys.exit(1)
+        self.stdout.write("No trace is left. Backups were not searched.")
+
+    def _progress(self, place: str) -> None:
+        if self.stderr.isatty():
+            self.stderr.write(f"\r\x1b[K{place[:100]}", ending="")
+
+
+def _receipt(name: str) -> dict[str, Any]:
+    return receipts.read(name) if receipts.IDENTIFIER.fullmatch(name) else receipts.load(Path(name))

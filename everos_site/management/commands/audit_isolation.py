@@ -1,0 +1,63 @@
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from everos_site.demo import web_address
+from everos_site.isolation.audit import Impossible, Report, audit
+from everos_site.isolation.http import calling
+from everos_site.isolation.temporary import audited_server
+
+SHOWN = 40  # leaks
+
+
+class Command(BaseCommand):
+    help = (
+        "Plants words with several owners, apps, projects and groups, looks for each with the keys of all others by "
+        "every call that reads, and exits with 1 when one is found. Uses a temporary server, or the one of --url; "
+        "what it plants there stays where nothing can delete it, with owners whose ids end in one tag."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--url", type=web_address, help="a server that runs; never one of the settings by itself"
+        )
+        parser.add_argument(
+            "--first-leak", action="store_true", help="stop after the first key that has leaks"
+        )
+        parser.add_argument("--key", help="with --url: the key of a superuser, without limits")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        url, key = options["url"], options["key"]
+        if (url is None) != (key is None):
+            raise CommandError("--url and --key go together")
+        try:
+            if url is not None:
+                report = audit(calling(url), key, self._tell, options["first_leak"])
+            else:
+                with audited_server() as (address, admin_key):
+                    report = audit(calling(address), admin_key, self._tell, options["first_leak"])
+        except (Impossible, RuntimeError) as error:
+            raise CommandError(str(error), returncode=2) from error
+        except OSError as error:
+            raise CommandError(f"The server cannot be reached: {error}", returncode=2) from error
+        self._print(report)
+        if not report.is_clean:
+            raise CommandError(f"{len(report.leaks)} leaks.")
+
+    def _tell(self, text: str) -> None:
+        self.stderr.write(text, style_func=str)
+
+    def _print(self, report: Report) -> None:
+        rows = report.table()
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+            self.stdout.write("  ".join(cells).rstrip())
+        if report.never_found:
+            self.stdout.write(f"Found nothing with any key: {', '.join(report.never_found)}.")
+        for leak in report.leaks[:SHOWN]:
+            self.stdout.write(f"LEAK: {leak}")
+        if report.is_clean:
+            self.stdout.write("No key sees what is not its own.")

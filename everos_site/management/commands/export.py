@@ -1,0 +1,73 @@
+import os
+import zipfile
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from memory.command import RootCommand
+from memory.errors import MemoryServiceError
+from memory.markdown.names import check_scope
+from memory.scope import Owner, Scope, agent, group, user
+from memory.transfer import archive, okf
+
+
+class Command(RootCommand):
+    help = (
+        "Writes the memories of a project into a file: the markdown files with their histories, messages that are no "
+        "memory yet, and a manifest with checksums. `everos import` reads it. Accounts, keys and the index stay out."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "scope", nargs="?", default="default", metavar="APP[/PROJECT]", help="default: default"
+        )
+        owner = parser.add_mutually_exclusive_group()
+        owner.add_argument("--user", metavar="ID", help="only of this user")
+        owner.add_argument("--agent", metavar="ID", help="only of this agent")
+        owner.add_argument("--group", metavar="ID", help="only of this group")
+        parser.add_argument(
+            "--format", choices=("zip", "okf"), default="zip", help="okf: Open Knowledge Format 0.2"
+        )
+        parser.add_argument(
+            "-o", "--output", required=True, type=Path, metavar="FILE", help="where to write it"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        app, _, project = options["scope"].partition("/")
+        scope, target = Scope(app, project or Scope().project_id), options["output"]
+        try:
+            check_scope(scope.app_id)
+            check_scope(scope.project_id)
+            self._write(target, scope, _owner(options), options["format"])
+        except (MemoryServiceError, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"Wrote {target}: {target.stat().st_size:,} bytes.")
+
+    def _write(self, target: Path, scope: Scope, owner: Owner | None, format: str) -> None:
+        """Whole, or not at all."""
+        temporary = target.with_name(f".{target.name}.part")
+        try:
+            with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                if format == "okf":
+                    _write_okf(file, okf.exported(scope, owner))
+                else:
+                    file.writelines(archive.exported(scope, owner))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, target)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def _write_okf(file: Any, documents: Iterator[tuple[str, bytes]]) -> None:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, data in documents:
+            bundle.writestr(zipfile.ZipInfo(name, archive.EPOCH), data)
+
+
+def _owner(options: dict[str, Any]) -> Owner | None:
+    named = ((user, "user"), (agent, "agent"), (group, "group"))
+    return next((make(options[name]) for make, name in named if options[name]), None)

@@ -1,0 +1,142 @@
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from memory.command import RootCommand
+from memory.errors import MemoryServiceError
+from memory.forgetting import receipts, work
+from memory.forgetting.finding import Found, Memory
+from memory.forgetting.matching import matching
+from memory.forgetting.selection import Selection
+from memory.models import Forgetting
+from memory.scope import Owner, Scope, agent, group, user
+
+SHOWN = 40
+TEXT_SHOWN = 100
+
+
+class Command(RootCommand):
+    help = (
+        "Forgets memories with all that was drawn from them, after it has shown what would go. What is named must "
+        "all fit: `everos forget --user alice --session demo` is what is remembered of alice in that session. A "
+        "receipt is kept, and `everos audit-forgotten RECEIPT` searches for what may be left. A running server need "
+        "not be stopped."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "ids", nargs="*", metavar="ID", help="memories, as search and get answer their ids"
+        )
+        owner = parser.add_mutually_exclusive_group()
+        owner.add_argument("--user", metavar="ID", help="of this user")
+        owner.add_argument("--agent", metavar="ID", help="of this agent")
+        owner.add_argument("--group", metavar="ID", help="of this group")
+        parser.add_argument("--session", metavar="ID", help="of this conversation")
+        parser.add_argument(
+            "--before", type=moment, metavar="TIME", help="said before 2026-05-01, or 2026-05-01T09:30"
+        )
+        parser.add_argument("--after", type=moment, metavar="TIME", help="said then, or later")
+        parser.add_argument(
+            "--query", metavar="TEXT", help="what a search for this finds; needs --user or --agent"
+        )
+        parser.add_argument(
+            "--threshold", type=float, default=0.5, help="its least score (default: %(default)s)"
+        )
+        parser.add_argument(
+            "--limit", type=int, default=20, help="how many it finds at most (default: %(default)s)"
+        )
+        parser.add_argument("--app", default=Scope().app_id, help="in this app (default: %(default)s)")
+        parser.add_argument(
+            "--project", default=Scope().project_id, help="and project (default: %(default)s)"
+        )
+        done = parser.add_mutually_exclusive_group()
+        done.add_argument("--dry-run", action="store_true", help="only show what would go")
+        done.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            selection = _selection(options)
+            found, texts, messages = work.preview(selection)
+        except MemoryServiceError as error:
+            raise CommandError(str(error)) from error
+        self._show(found, texts, len(messages))
+        if options["dry_run"]:
+            return
+        if not found.memories and not messages and not selection.is_whole_session:
+            raise CommandError("There is nothing to forget.")
+        if not options["yes"] and not self._is_confirmed():
+            raise CommandError("Nothing was forgotten.")
+        self._forget(selection)
+
+    def _show(self, found: Found, texts: dict[Memory, list[str]], messages: int) -> None:
+        for memory in found.memories[:SHOWN]:
+            text = " ".join(max(texts[memory], key=len, default="").split())
+            self.stdout.write(f"{memory.kind:<12} {memory.wire_id}  {text[:TEXT_SHOWN]}")
+        if len(found.memories) > SHOWN:
+            self.stdout.write(f"… and {len(found.memories) - SHOWN} more")
+        self.stdout.write(f"{len(found.memories)} memories and {messages} waiting messages.")
+        for title, ids in (
+            ("lose the words of a fact", found.rewritten),
+            ("tell the same and stay", found.quoted_in),
+            ("are unknown", found.unknown),
+        ):
+            if ids:
+                self.stdout.write(f"These {title}: {', '.join(sorted(set(ids)))}")
+        for path, problem in found.unreadable.items():
+            self.stderr.write(f"{path} cannot be read and may hold more: {problem}")
+
+    def _is_confirmed(self) -> bool:
+        if not sys.stdin.isatty():
+            raise CommandError("Nobody is there to be asked: say --yes, or --dry-run.")
+        return input("Forget all this for ever? [y/N] ").strip().lower() in ("y", "yes")
+
+    def _forget(self, selection: Selection) -> None:
+        row = work.forget(selection, asked_by="everos forget")
+        while row.stage != Forgetting.Stage.DONE:
+            if row.error:
+                raise CommandError(f"{row.pk} is not done: {row.error} A running server goes on with it.")
+            work.resume()
+            row.refresh_from_db()
+        path = settings.EVEROS.memory.root / receipts.FOLDER / f"{row.pk}.json"
+        self.stdout.write(f"Forgotten. The receipt is {path}")
+
+
+def moment(text: str) -> int:
+    """Milliseconds since 1970; without an offset in the display time zone."""
+    try:
+        parsed = datetime.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no date and no time of ISO 8601") from None
+    if parsed.tzinfo is None:
+        parsed = parsed.replace(tzinfo=ZoneInfo(settings.EVEROS.memory.timezone))
+    return int(parsed.timestamp() * 1000)
+
+
+def _selection(options: dict[str, Any]) -> Selection:
+    scope = Scope(options["app"], options["project"])
+    named = ((user, "user"), (agent, "agent"), (group, "group"))
+    owner = next((make(options[name]) for make, name in named if options[name]), None)
+    ids = _matching(scope, owner, options) if options["query"] else options["ids"]
+    return Selection(
+        scope=scope,
+        ids=tuple(ids),
+        session_id=options["session"],
+        owner=owner,
+        before=options["before"],
+        after=options["after"],
+    )
+
+
+def _matching(scope: Scope, owner: Owner | None, options: dict[str, Any]) -> Sequence[str]:
+    if owner is None or options["group"] or options["ids"]:
+        raise CommandError("--query needs --user or --agent, and no ids.")
+    ids = matching(scope, owner, options["query"], options["threshold"], options["limit"])
+    if not ids:
+        raise CommandError("Nothing is found; a lower --threshold finds more.")
+    return ids

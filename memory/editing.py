@@ -1,0 +1,200 @@
+"""Correcting a memory by a call, and telling where it comes from and what has come of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+
+from memory.coordination.locks import path_lock
+from memory.errors import DocumentChanged, InvalidInput, NoSuchMemory
+from memory.hand_edits import said_before
+from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.agent_skill import AGENT_SKILL
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import FROM_CELL, Kind, Values
+from memory.kinds.episode import EPISODE
+from memory.kinds.foresight import FORESIGHT
+from memory.kinds.ids import day_of, wire_id
+from memory.kinds.note import NOTE
+from memory.markdown import store
+from memory.markdown.entries import Entry
+from memory.markdown.entry_history import Change, changes, note
+from memory.markdown.root import Located, current_root
+from memory.markdown.wire_ids import places_of
+from memory.models import MemCell
+from memory.retrieval.types import Hit
+from memory.scope import Owner, Scope
+from memory.text.cleaning import clean
+from ome.strategies.forgetting import redraw_from
+
+EDITABLE: Mapping[str, tuple[str, ...]] = {  # kind -> fields
+    EPISODE.name: ("content", "subject", "summary"),
+    ATOMIC_FACT.name: ("fact",),
+    FORESIGHT.name: ("foresight",),
+    AGENT_CASE.name: ("task_intent", "approach", "key_insight"),
+}
+DERIVED = (ATOMIC_FACT, FORESIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A memory as its file says it now."""
+
+    path: PurePosixPath
+    place: Located
+    entry: Entry
+    replaced_by: str | None  # the entry id of the merged episode that stands for it
+
+    @property
+    def owner(self) -> Owner:
+        return self.place.owner
+
+    def as_hit(self) -> Hit:
+        values = dict(self.entry.values)
+        session, senders, said_at = (
+            values.get("session_id"),
+            values.get("sender_ids"),
+            values.get("timestamp"),
+        )
+        modified = current_root().absolute(self.path).stat().st_mtime
+        return Hit(
+            kind=self.place.kind.name,
+            scope=self.place.scope,
+            owner_id=self.owner.id,
+            entry_id=self.entry.id,
+            timestamp=said_at if isinstance(said_at, datetime) else None,
+            updated_at=datetime.fromtimestamp(modified, UTC),
+            session_id=None if session is None else str(session),
+            sender_ids=senders if isinstance(senders, list) else [],
+            values=values,
+            owner_type=self.owner.type,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """Where a memory comes from, and what has come of it; ids as clients know them."""
+
+    source: str | None  # the episode, or the note, from which it was drawn
+    cell_id: str | None
+    message_ids: list[str]  # as far as the cell is remembered
+    derived: list[str]
+    replaced_by: str | None
+
+
+def known(scope: Scope, identifier: str) -> Known:
+    """Raises NoSuchMemory, DamagedDocument for one in a damaged place of its file."""
+    for path, place, entry_id in places_of(scope, identifier):
+        try:
+            document = store.read(path)
+        except FileNotFoundError:
+            continue
+        entry = store.entry_in(document, entry_id)
+        if entry is not None:
+            return Known(path, place, entry, document.deprecated.get(entry_id))
+    raise no_such_memory(identifier)
+
+
+def no_such_memory(identifier: str) -> NoSuchMemory:
+    return NoSuchMemory(f"There is no memory {identifier}.")
+
+
+def edit(
+    scope: Scope,
+    identifier: str,
+    texts: Mapping[str, str],
+    by: str,
+    reason: str = "",
+    expected: str | None = None,
+) -> Known:
+    """Gives fields of a memory other texts; what they said before is in its history, and what was drawn follows.
+
+    `expected` is the sha256 of the values that the caller has read. Raises DocumentChanged when they are others by now,
+    NoSuchMemory, and InvalidInput for a field that the kind does not have, or a text that is empty.
+    """
+    memory = known(scope, identifier)
+    kind = memory.place.kind
+    _verify(kind, texts)
+    with path_lock(memory.path):
+        before = known(scope, identifier).entry
+        if expected is not None and before.sha256 != expected:
+            raise DocumentChanged
+        after = {**before.values, **{name: clean(text) for name, text in texts.items()}}
+        if after != before.values:
+            store.replace_entry(memory.path, before.id, after, expected=before.sha256)
+            _note(memory, before.values, by, reason)
+    _follow(memory)
+    return known(scope, identifier)
+
+
+def history_of(memory: Known) -> list[Change]:
+    """In order."""
+    return changes(memory.path, memory.entry.id)
+
+
+def lineage_of(memory: Known) -> Lineage:
+    values, owner = memory.entry.values, memory.owner
+    parent, parent_type = values.get("parent_id"), values.get("parent_type")
+    cell = str(parent) if parent_type == FROM_CELL else None
+    row = MemCell.objects.filter(pk=cell).values_list("message_ids", flat=True).first() if cell else None
+    source = None
+    if parent and parent_type == NOTE.name:
+        source = str(parent)
+    elif parent and parent_type == EPISODE.name:
+        source = wire_id(owner.id, str(parent))
+    return Lineage(
+        source=source,
+        cell_id=cell,
+        message_ids=list(row or []),
+        derived=[wire_id(owner.id, entry) for entry in _derived(memory)],
+        replaced_by=wire_id(owner.id, memory.replaced_by) if memory.replaced_by else None,
+    )
+
+
+def _verify(kind: Kind, texts: Mapping[str, str]) -> None:
+    if kind.name not in EDITABLE:
+        raise InvalidInput(f"A memory of the kind {kind.name} is edited in its file, not by a call.")
+    unknown = [name for name in texts if name not in EDITABLE[kind.name]]
+    if unknown:
+        raise InvalidInput(f"{kind.name} has no {unknown[0]}; it has {', '.join(EDITABLE[kind.name])}.")
+    if not texts:
+        raise InvalidInput(f"Say what is to be changed: {', '.join(EDITABLE[kind.name])}.")
+    empty = [name for name, text in texts.items() if not text.strip() and kind.field(name).required]
+    if empty:
+        raise InvalidInput(f"{empty[0]} cannot be empty; to remove a memory, forget it.")
+
+
+def _note(memory: Known, before: Values, by: str, reason: str) -> None:
+    """Hold the path's lock."""
+    [after] = [
+        one for one in store.read(memory.path, only=memory.entry.id).entries if one.id == memory.entry.id
+    ]
+    old = said_before(memory.place.kind, before, after.values)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    note(memory.path, Change(memory.entry.id, now, by, clean(reason), old, after.sha256))
+
+
+def _follow(memory: Known) -> None:
+    """An episode and a case are followed when the cascade reads them; of a fact, the profile has to hear."""
+    if memory.place.kind is ATOMIC_FACT:
+        redraw_from(memory.place.scope, memory.owner, str(memory.entry.values.get("parent_id")))
+
+
+def _derived(memory: Known) -> Iterator[str]:
+    if memory.place.kind is EPISODE:
+        for kind in DERIVED:
+            path = current_root().file(kind, memory.place.scope, memory.owner, day=day_of(memory.entry.id))
+            yield from _children(path, memory.entry.id)
+    elif memory.place.kind is AGENT_CASE:
+        for entry in store.entries_of(AGENT_SKILL, memory.place.scope, memory.owner):
+            sources = entry.values.get("source_case_ids")
+            if isinstance(sources, list) and memory.entry.id in sources:
+                yield entry.id
+
+
+def _children(path: PurePosixPath, parent: str) -> Iterator[str]:
+    try:
+        entries = store.read(path).entries
+    except FileNotFoundError:
+        return
+    yield from (entry.id for entry in entries if entry.values.get("parent_id") == parent)

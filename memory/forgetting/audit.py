@@ -1,0 +1,191 @@
+"""Proof that something is forgotten: every byte that the server keeps is searched for the traces of a receipt."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from django.apps import apps
+from django.db.models import CharField, JSONField, Model, TextField
+
+from memory import redis
+from memory.errors import DamagedDocument
+from memory.forgetting import receipts
+from memory.forgetting.shingles import hashed, shingles_of
+from memory.index import connection, handles
+from memory.kinds.ids import wire_id
+from memory.kinds.profile import PROFILE
+from memory.markdown import store
+from memory.markdown.document import Entry
+from memory.markdown.root import Located, current_root
+from memory.models import Forgetting
+
+APPS = ("memory", "cascade", "ome")
+ROWS_AT_ONCE = 500
+
+
+@dataclass(slots=True)
+class Report:
+    """`still_there` are forgotten memories that are in a file. `said_elsewhere` are memories, of whomever, that say the
+    same and come from something that was not forgotten; `traces` tells where else something of the text is left."""
+
+    bytes_searched: int = 0
+    still_there: list[str] = field(default_factory=list)
+    traces: Counter[str] = field(default_factory=Counter)
+    said_elsewhere: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.still_there and not self.traces
+
+
+def audit(*kept: dict[str, Any], progress: Callable[[str], object] = lambda place: None) -> Report:
+    """Reads all files below the memory root, all rows of the databases, the index and Redis once, for all receipts.
+
+    Raises InvalidInput for a receipt that is not this server's.
+    """
+    for receipt in kept:
+        receipts.verify(receipt)
+    return _Audit(kept, progress).run()
+
+
+class _Audit:
+    def __init__(self, kept: Sequence[dict[str, Any]], progress: Callable[[str], object]) -> None:
+        self._marks = {mark for receipt in kept for mark in receipt["marks"]}
+        self._gone = {memory["id"] for receipt in kept for memory in receipt["memories"]}
+        self._progress = progress
+        self._key = receipts.marking_key()
+        self._report = Report()
+        self._elsewhere: set[str] = set()  # marks of what remaining memories say
+        self._left: dict[str, set[str]] = {}  # place -> marks
+
+    def run(self) -> Report:
+        for path in _files(current_root().path):
+            self._search_file(path)
+        for place, texts in (*_rows(), *_index_rows(), *_redis_values()):
+            self._progress(place)
+            for text in texts:
+                self._search(place, text)
+        for place, marks in self._left.items():
+            if left := len(marks - self._elsewhere):
+                self._report.traces[place] = left
+        return self._report
+
+    def _search_file(self, path: Path) -> None:
+        relative = PurePosixPath(path.relative_to(current_root().path))
+        self._progress(str(relative))
+        place = current_root().locate(relative)
+        if place is not None:
+            self._search_memories(relative, place)
+        self._search(str(relative), path.read_bytes().decode("utf-8", "replace"))
+
+    def _search_memories(self, relative: PurePosixPath, place: Located) -> None:
+        try:
+            document = store.read(relative)
+        except (FileNotFoundError, DamagedDocument):
+            return
+        for entry in document.entries:
+            identifier = _identifier(place, entry)
+            if identifier in self._gone and place.kind is not PROFILE:  # a profile is made anew under its id
+                self._report.still_there.append(identifier)
+                continue
+            said = [text for text, sources in _said(place, entry) if self._gone.isdisjoint(sources)]
+            if marks := self._found_in("\n".join(said)):
+                self._report.said_elsewhere[identifier] += len(marks)
+                self._elsewhere |= marks
+
+    def _search(self, place: str, text: str) -> None:
+        marks = self._found_in(text)
+        if marks:
+            self._left.setdefault(place, set()).update(marks)
+
+    def _found_in(self, text: str) -> set[str]:
+        self._report.bytes_searched += len(text.encode("utf-8", "replace"))
+        return self._marks.intersection(hashed(shingle, self._key) for shingle in shingles_of(text))
+
+
+def _identifier(place: Located, entry: Entry) -> str:
+    return entry.id if place.kind is PROFILE else wire_id(place.owner.id, entry.id)
+
+
+def _said(place: Located, entry: Entry) -> Iterator[tuple[str, set[str]]]:
+    """The texts of a memory, each with the ids of the memories that it was drawn from."""
+
+    def ids(names: Iterable[Any]) -> set[str]:
+        return {wire_id(place.owner.id, str(name)) for name in names}
+
+    if place.kind is not PROFILE:
+        sources = ids([entry.values.get("parent_id"), *_listed(entry.values.get("source_case_ids"))])
+        yield "\n".join(value for value in entry.values.values() if isinstance(value, str)), sources
+        return
+    for item in (*_listed(entry.values.get("explicit_info")), *_listed(entry.values.get("implicit_traits"))):
+        sources = ids(_listed(item.get("sources"))) if isinstance(item, dict) else set()
+        yield str(item), sources
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else ()
+
+
+def _files(root: Path) -> Iterator[Path]:
+    """All but the receipts: they hold marks, and no text."""
+    for path in sorted(root.rglob("*")):
+        if path.is_file() and not path.is_symlink() and receipts.FOLDER not in path.relative_to(root).parts:
+            yield path
+
+
+def _rows() -> Iterator[tuple[str, Iterator[str]]]:
+    for label in APPS:
+        for model in apps.get_app_config(label).get_models():
+            columns = [
+                each.name
+                for each in model._meta.get_fields()
+                if isinstance(each, CharField | TextField | JSONField)
+            ]
+            if columns and model is not Forgetting:
+                yield f"table {model._meta.db_table}", _texts_of(model, columns)
+
+
+def _texts_of(model: type[Model], columns: list[str]) -> Iterator[str]:
+    for row in model._default_manager.values_list(*columns).iterator(ROWS_AT_ONCE):
+        yield from (str(value) for value in row if value)
+
+
+def _index_rows() -> Iterator[tuple[str, Iterator[str]]]:
+    """The rows of all versions that there are. The bytes of its files tell little, since they are compressed."""
+    for name in handles.names():
+        table = connection.connect().open_table(name)
+        for version in table.list_versions():
+            yield f"index {name}, version {version['version']}", _texts_in(name, version["version"])
+
+
+def _texts_in(name: str, version: int) -> Iterator[str]:
+    table = connection.connect().open_table(name)
+    try:
+        table.checkout(version)
+        columns = [column for column in ("payload", "search_text") if column in table.schema.names]
+        for batch in table.search().select(columns).to_batches(ROWS_AT_ONCE):
+            for column in batch.columns:
+                yield from (str(text) for text in column.to_pylist() if text)
+    except handles.LANCE_ERRORS:  # a version whose files are gone says nothing any more
+        return
+
+
+def _redis_values() -> Iterable[tuple[str, Iterator[str]]]:
+    if not redis.configured():
+        return []
+    return [("Redis", _texts_in_redis())]
+
+
+def _texts_in_redis() -> Iterator[str]:
+    with redis.answering():
+        client = redis.client()
+        for name in client.scan_iter(match="chat_history:*"):
+            yield from map(_text, client.lrange(name, 0, -1))
+        for name in client.scan_iter(match="stm:*:messages"):
+            yield from map(_text, client.zrange(name, 0, -1))
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)

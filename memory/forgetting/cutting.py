@@ -1,0 +1,24 @@
+"""An episode without a sentence of it: what a fact was drawn from goes with the fact. Pure."""
+
+import re
+
+from memory.kinds.atomic_fact import SPEAKER, without_speakers, words_of
+from memory.kinds.base import Values
+
+_NAME = re.compile(rf"{SPEAKER}: ?")
+
+
+def without_fact(content: str, fact: Values) -> str | None:
+    """The content without the words of the fact; None where they do not stand there as they are."""
+    sentence = " ".join(without_speakers(words_of(fact)).split())
+    kept: list[str] = []
+    is_there = False
+    for line in content.split("\n"):
+        left = line.replace(sentence, "") if sentence else line
+        if left == line:
+            kept.append(line)
+            continue
+        is_there = True
+        if left.strip() and not _NAME.fullmatch(left):
+            kept.append(re.sub(r"  +", " ", left).rstrip())
+    return "\n".join(kept) if is_there else None

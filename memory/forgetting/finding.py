@@ -1,0 +1,429 @@
+"""Which memories a selection names, with all that was drawn from them, and who else remembers the same words."""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import PurePosixPath
+from typing import Any, Self
+
+from django.db.models import Q
+
+from memory.errors import DamagedDocument
+from memory.forgetting.cutting import without_fact
+from memory.forgetting.selection import Selection
+from memory.ingest.redrawing import without_opening
+from memory.keyed import notes
+from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import FROM_CELL, Kind, Values
+from memory.kinds.episode import EPISODE
+from memory.kinds.foresight import FORESIGHT
+from memory.kinds.ids import day_of, wire_id
+from memory.kinds.note import NOTE
+from memory.kinds.profile import PROFILE
+from memory.markdown import store
+from memory.markdown.document import Document, Entry, single_id
+from memory.markdown.escaping import quote_if_needed
+from memory.markdown.root import Located, current_root, owner_folder, scope_folder
+from memory.markdown.wire_ids import places_of
+from memory.models import KeyedDocument, MemCell
+from memory.scope import Owner, OwnerType, Scope, agent, group, user
+
+DOCUMENTS_KEPT = 500  # that one search goes through several times
+DRAWN = (ATOMIC_FACT, FORESIGHT)  # from an episode
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One that goes."""
+
+    kind: str
+    owner_type: str
+    owner_id: str
+    entry_id: str
+    path: str
+
+    @property
+    def owner(self) -> Owner:
+        return Owner(OwnerType(self.owner_type), self.owner_id)
+
+    @property
+    def wire_id(self) -> str:
+        return self.entry_id if self.kind == PROFILE.name else wire_id(self.owner_id, self.entry_id)
+
+
+@dataclass(slots=True)
+class Found:
+    """What goes, and what has to be looked at because of it."""
+
+    memories: list[Memory] = field(default_factory=list)
+    cells: list[str] = field(default_factory=list)  # of which these memories were made
+    shared_cells: list[str] = field(default_factory=list)  # of which others keep a memory
+    sessions: list[str] = field(default_factory=list)  # of which nobody keeps a memory of what goes
+    cut: dict[str, dict[str, list[str]]] = field(
+        default_factory=dict
+    )  # path -> episode -> facts that it loses
+    revived: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # path -> episodes that a merged one had replaced
+    quoted_in: list[str] = field(default_factory=list)  # memories of others, by id, that tell the same
+    unreadable: dict[str, str] = field(default_factory=dict)  # path -> what is wrong with the file
+    looked_for: list[str] = field(default_factory=list)  # the ids of the selection
+    unknown: list[str] = field(default_factory=list)  # those that name nothing
+
+    @property
+    def rewritten(self) -> list[str]:
+        """Ids of the episodes that lose a sentence."""
+        places = {path: current_root().locate(PurePosixPath(path)) for path in self.cut}
+        return [wire_id(place.owner.id, e) for path, place in places.items() if place for e in self.cut[path]]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        return cls(**{**stored, "memories": [Memory(**memory) for memory in stored["memories"]]})
+
+
+class Finder:
+    """Looks through the files once for one selection."""
+
+    def __init__(self, selection: Selection, cells: Collection[str] = ()) -> None:
+        self._selection = selection
+        self._scope = selection.scope
+        self._cells = set(cells)  # whose messages were to be forgotten before they became a memory
+        self._known: dict[Memory, Values] = {}
+        self._edited: dict[Memory, Values] = {}  # episodes that lose a sentence
+        self._taken: set[tuple[Owner, str]] = set()
+        self._documents: dict[PurePosixPath, Document | None] = {}
+        self._found = Found()
+
+    def find(self) -> tuple[Found, dict[Memory, list[str]]]:
+        """What goes, and the texts of each."""
+        if self._selection.paths:
+            self._by_paths()
+        elif self._selection.ids:
+            self._by_ids()
+        else:
+            self._by_place()
+        if not self._selection.is_whole_owner:
+            self._with_merged()
+            self._with_drawn()
+            self._with_sentences()
+        self._with_cells()
+        self._found.memories = list(self._known)
+        return self._found, {memory: list(_texts(values)) for memory, values in self._known.items()}
+
+    def _by_ids(self) -> None:
+        self._found.looked_for = list(self._selection.ids)
+        for identifier in self._selection.ids:
+            located = list(_located(self._scope, identifier))
+            hits = [self._take(path, place, entry) for path, place, entry in located]
+            if not any(hits):
+                self._found.unknown.append(identifier)
+
+    def _by_paths(self) -> None:
+        """Documents go unread, too, when they cannot be read."""
+        for path in map(PurePosixPath, self._selection.paths):
+            place = current_root().locate(path)
+            if place is not None and current_root().absolute(path).exists():
+                document = self._read(path)
+                unread = Entry(single_id(place.kind, place.owner, place.bucket), {}, "")
+                for entry in document.entries if document and document.entries else [unread]:
+                    self._add(path, place, entry)
+
+    def _take(self, path: PurePosixPath, place: Located, identifier: str) -> bool:
+        document = self._read(path)
+        entries = [entry for entry in (document.entries if document else ()) if entry.id == identifier]
+        for entry in entries:
+            if self._selection.owner in (None, place.owner) and self._selection.covers(entry.values):
+                self._add(path, place, entry)
+                return True
+        return False
+
+    def _by_place(self) -> None:
+        everything = self._selection.is_whole_owner
+        for path, place in self._places():
+            document = self._read(path) if everything or self._may_hold_some(path) else None
+            for entry in document.entries if document else ():
+                if everything or self._selection.covers(entry.values) or self._is_of_cells(entry.values):
+                    self._add(path, place, entry)
+
+    def _may_hold_some(self, path: PurePosixPath) -> bool:
+        """Whether the file names the session or one of the cells: to look for their bytes costs a tenth of reading it
+        as a document."""
+        session_id = self._selection.session_id
+        if session_id is None:
+            return True
+        try:
+            data = current_root().absolute(path).read_bytes()
+        except OSError:  # reading it as a document says what is wrong
+            return True
+        return any(
+            form in data for form in (*_spellings(session_id), *(cell.encode() for cell in self._cells))
+        )
+
+    def _is_of_cells(self, values: Values) -> bool:
+        return values.get("parent_type") == FROM_CELL and values.get("parent_id") in self._cells
+
+    def _places(self) -> Iterator[tuple[PurePosixPath, Located]]:
+        root, owner = current_root(), self._selection.owner
+        folder = scope_folder(self._scope) if owner is None else owner_folder(self._scope, owner)
+        for path in root.documents(folder):
+            place = root.locate(path)
+            if place is not None and owner in (None, place.owner):
+                yield path, place
+        if owner is not None:
+            yield from _stored_by(self._scope, owner)
+
+    def _with_merged(self) -> None:
+        """A merged episode goes with each of those that it replaces. The others stand for themselves again, unless the
+        merged one was asked for: then they are what it says."""
+        for owner in {memory.owner for memory in self._known if memory.kind == EPISODE.name}:
+            replaced = list(self._replaced(owner))
+            for _, old, new in replaced:
+                if self._has(owner, old):
+                    self._take_entry(EPISODE, owner, new)
+            for path, old, new in replaced:
+                if not self._has(owner, new) or self._has(owner, old):
+                    continue
+                if wire_id(owner.id, new) in self._selection.ids:
+                    self._take_entry(EPISODE, owner, old)
+                else:
+                    self._found.revived.setdefault(str(path), []).append(old)
+
+    def _replaced(self, owner: Owner) -> Iterator[tuple[PurePosixPath, str, str]]:
+        for path, _ in self._files(EPISODE, owner):
+            document = self._read(path)
+            for old, new in (document.deprecated if document else {}).items():
+                yield path, old, new
+
+    def _has(self, owner: Owner, identifier: str) -> bool:
+        return (owner, identifier) in self._taken
+
+    def _with_drawn(self) -> None:
+        """Facts and foresights of the episodes, and the episode that tells a note, or is told by one."""
+        of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
+        for memory, values in list(self._known.items()):
+            if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
+                of_owner[memory.owner].add(memory.path.rsplit("/", 1)[-1].removesuffix(".md"))
+            if memory.kind == EPISODE.name:
+                of_owner[memory.owner].add(memory.entry_id)
+                if values.get("parent_type") == NOTE.name:
+                    self._take_note(memory.owner, str(values.get("parent_id")))
+        for owner, parents in of_owner.items():
+            self._take_children(owner, parents)
+
+    def _take_children(self, owner: Owner, parents: set[str]) -> None:
+        mirrors = self._children(EPISODE, owner, parents)
+        for kind in DRAWN:
+            self._children(kind, owner, parents | mirrors)
+
+    def _children(self, kind: Kind, owner: Owner, parents: Collection[str]) -> set[str]:
+        taken = set()
+        for path, place in self._files(kind, owner):
+            document = self._read(path)
+            for entry in document.entries if document else ():
+                if entry.values.get("parent_id") in parents:
+                    self._add(path, place, entry)
+                    taken.add(entry.id)
+        return taken
+
+    def _take_note(self, owner: Owner, name: str) -> None:
+        for path, place in self._files(NOTE, owner):
+            if place.bucket == name and (document := self._read(path)):
+                for entry in document.entries:
+                    self._add(path, place, entry)
+
+    def _take_entry(self, kind: Kind, owner: Owner, identifier: str) -> None:
+        for path, place, entry in self._entry(kind, owner, identifier):
+            self._add(path, place, entry)
+
+    def _entry(
+        self, kind: Kind, owner: Owner, identifier: str
+    ) -> Iterator[tuple[PurePosixPath, Located, Entry]]:
+        try:
+            path = current_root().file(kind, self._scope, owner, day=day_of(identifier, kind.prefix))
+        except ValueError:
+            return
+        place = current_root().locate(path)
+        document = self._read(path) if place else None
+        for entry in document.entries if document else ():
+            if entry.id == identifier and place is not None:
+                yield path, place, entry
+
+    def _with_sentences(self) -> None:
+        """A fact that was asked for goes from the text of its episode too, and an episode that loses its last fact goes
+        whole. Where a fact does not stand there as it is, the episode tells it in other words, and stays."""
+        self._with_emptied()
+        for memory, fact in list(self._known.items()):
+            episode = str(fact.get("parent_id"))
+            if memory.kind != ATOMIC_FACT.name or self._has(memory.owner, episode):
+                continue
+            for path, _, entry in self._entry(EPISODE, memory.owner, episode):
+                self._edited[Memory(EPISODE.name, memory.owner_type, memory.owner_id, episode, str(path))] = (
+                    entry.values
+                )
+                if without_fact(str(entry.values["content"]), fact) is None:
+                    self._found.quoted_in.append(wire_id(memory.owner_id, episode))
+                else:
+                    of_path = self._found.cut.setdefault(str(path), {})
+                    of_path.setdefault(episode, []).append(memory.entry_id)
+
+    def _with_emptied(self) -> None:
+        facts = [
+            (one, str(fact["parent_id"])) for one, fact in self._known.items() if one.kind == ATOMIC_FACT.name
+        ]
+        for owner, episode in {(memory.owner, parent) for memory, parent in facts}:
+            if not self._has(owner, episode) and not any(self._other_facts(owner, episode)):
+                self._take_entry(EPISODE, owner, episode)
+                self._take_children(owner, {episode})
+
+    def _other_facts(self, owner: Owner, episode: str) -> Iterator[str]:
+        for path, _ in self._files(ATOMIC_FACT, owner):
+            document = self._read(path)
+            for entry in document.entries if document else ():
+                if entry.values.get("parent_id") == episode and not self._has(owner, entry.id):
+                    yield entry.id
+
+    def _with_cells(self) -> None:
+        """Who else was told the same. An agent's case goes when no user is left for whom it was done."""
+        for cell, (values, day) in self._cells_of_known().items():
+            others = [
+                (path, place, entry)
+                for path, place, entry in self._copies(cell, values, day)
+                if not self._has(place.owner, entry.id) and not self._edits(place.owner, entry.id)
+            ]
+            if any(place.owner.type is OwnerType.USER for _, place, _ in others) or not others:
+                still = others
+            else:
+                still = [other for other in others if other[1].kind is not AGENT_CASE]
+                for path, place, entry in others:
+                    if place.kind is AGENT_CASE:
+                        self._add(path, place, entry)
+            self._found.quoted_in += [wire_id(place.owner.id, entry.id) for _, place, entry in still]
+            (self._found.shared_cells if still else self._found.cells).append(cell)
+        self._found.sessions = sorted(self._sessions())
+
+    def _edits(self, owner: Owner, identifier: str) -> bool:
+        return any((one.owner, one.entry_id) == (owner, identifier) for one in self._edited)
+
+    def _sessions(self) -> set[str]:
+        shared = set(self._found.shared_cells)
+        mixed = {str(v.get("session_id")) for v in self._known.values() if v.get("parent_id") in shared}
+        return {str(v["session_id"]) for v in self._known.values() if v.get("session_id")} - mixed
+
+    def _cells_of_known(self) -> dict[str, tuple[Values, Any]]:
+        return {
+            str(values["parent_id"]): (values, day_of(memory.entry_id))
+            for memory, values in {**self._known, **self._edited}.items()
+            if memory.kind in (EPISODE.name, AGENT_CASE.name) and values.get("parent_type") == FROM_CELL
+        }
+
+    def _copies(self, cell: str, values: Values, day: Any) -> Iterator[tuple[PurePosixPath, Located, Entry]]:
+        """The entries of everybody that were made of one cell, on the day on which they lie."""
+        for kind, owner in self._who_may_have_one(cell, values):
+            path = current_root().file(kind, self._scope, owner, day=day)
+            place = current_root().locate(path)
+            document = self._read(path) if place else None
+            for entry in document.entries if document else ():
+                if entry.values.get("parent_id") == cell:
+                    assert place is not None
+                    yield path, place, entry
+
+    def _who_may_have_one(self, cell: str, values: Values) -> list[tuple[Kind, Owner]]:
+        senders = values.get("sender_ids")
+        people = [str(one) for one in senders] if isinstance(senders, list) else []
+        row = MemCell.objects.filter(pk=cell).values("group_id", "owners", "agents").first()
+        if row is not None:
+            people += [*row["owners"], *row["agents"]]
+        groups = [group(row["group_id"])] if row and row["group_id"] else []
+        if row is None and (session_id := values.get("session_id")):
+            groups = [group(str(session_id))]  # the sessions of a group have its id
+        people = list(dict.fromkeys(people))
+        return [
+            *((EPISODE, user(one)) for one in people),
+            *((AGENT_CASE, agent(one)) for one in people),
+            *((EPISODE, one) for one in groups),
+        ]
+
+    def _files(self, kind: Kind, owner: Owner) -> Iterable[tuple[PurePosixPath, Located]]:
+        return current_root().files_of(kind, self._scope, owner).items()
+
+    def _read(self, path: PurePosixPath) -> Document | None:
+        if path not in self._documents:
+            if len(self._documents) >= DOCUMENTS_KEPT:
+                self._documents.clear()
+            self._documents[path] = self._parsed(path)
+        return self._documents[path]
+
+    def _parsed(self, path: PurePosixPath) -> Document | None:
+        try:
+            document = store.read(path)
+        except FileNotFoundError:
+            return None
+        except DamagedDocument as error:
+            self._found.unreadable[str(path)] = str(error)
+            return None
+        if document.problems:
+            self._found.unreadable[str(path)] = document.problems[0]
+        return document
+
+    def _add(self, path: PurePosixPath, place: Located, entry: Entry) -> None:
+        memory = Memory(place.kind.name, str(place.owner.type), place.owner.id, entry.id, str(path))
+        self._known.setdefault(memory, entry.values)
+        self._taken.add((place.owner, entry.id))
+
+
+def _spellings(text: str) -> list[bytes]:
+    """How an id may stand in a file: as it is, or with what JSON and YAML spell otherwise."""
+    quoted = (
+        json.dumps(text)[1:-1],
+        json.dumps(text, ensure_ascii=False)[1:-1],
+        quote_if_needed(text).strip("\"'"),
+    )
+    return list(
+        dict.fromkeys(
+            form.encode("utf-8", "surrogatepass") for form in (text, *quoted, text.replace("'", "''"))
+        )
+    )
+
+
+def _located(scope: Scope, identifier: str) -> Iterator[tuple[PurePosixPath, Located, str]]:
+    """Where a memory with this id may lie, and what it is called there."""
+    yield from places_of(scope, identifier)
+    if scope == notes.SCOPE and (path := notes.path_of(identifier)) is not None:
+        place = current_root().locate(path)
+        if place is not None:
+            yield path, place, f"{NOTE.prefix}_{identifier}"
+
+
+def _stored_by(scope: Scope, owner: Owner) -> Iterator[tuple[PurePosixPath, Located]]:
+    """Notes and entries in the folders of others that carry this owner's name."""
+    named = Q(user_id=owner.id) if owner.type is OwnerType.USER else Q(agent_id=owner.id)
+    if owner.type in (OwnerType.USER, OwnerType.AGENT):
+        rows = KeyedDocument.objects.filter(
+            named, app_id=scope.app_id, project_id=scope.project_id, removed_at=None
+        )
+        for path in map(PurePosixPath, rows.values_list("path", flat=True)):
+            place = current_root().locate(path)
+            if place is not None and place.owner != owner:
+                yield path, place
+
+
+def _texts(values: Values) -> Iterator[str]:
+    """All that a memory says, whatever the field."""
+    for name, value in values.items():
+        yield from (map(without_opening, _strings(value)) if name == "content" else _strings(value))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _strings(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _strings(each)

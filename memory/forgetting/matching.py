@@ -1,0 +1,26 @@
+"""Which memories a question finds: for who cannot name what is to be forgotten."""
+
+from memory.kinds.ids import wire_id
+from memory.retrieval.search import search
+from memory.retrieval.types import Hit, SearchRequest
+from memory.scope import Owner, Scope
+
+
+def matching(scope: Scope, owner: Owner, query: str, threshold: float, limit: int) -> list[str]:
+    """Ids of at most `limit` memories whose score is at least `threshold`, the best first.
+
+    Of an episode the facts that fit, and the whole of it only where it fits and none of its facts does: so as little
+    goes as the question speaks of. Raises as `search`.
+    """
+    found = search(SearchRequest(scope=scope, owner=owner, query=query, top_k=limit))
+    hits = sorted(
+        (hit for several in found.hits.values() for hit in several), key=lambda hit: -(hit.score or 0)
+    )
+    chosen = [each for hit in hits if not hit.pending for each in _fitting(hit, threshold)]
+    chosen.sort(key=lambda hit: -(hit.score or 0))
+    return [wire_id(hit.owner_id, hit.entry_id) for hit in chosen[:limit]]
+
+
+def _fitting(hit: Hit, threshold: float) -> list[Hit]:
+    facts = [fact for fact in hit.facts if (fact.score or 0) >= threshold]
+    return facts or ([hit] if (hit.score or 0) >= threshold else [])

@@ -1,0 +1,167 @@
+"""Takes what was found out of the files, and out of everything that was made of it or tells of it."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from memory.coordination.locks import path_lock
+from memory.errors import DocumentChanged, WorkUnderWay
+from memory.forgetting.cutting import without_fact
+from memory.forgetting.finding import Found, Memory
+from memory.forgetting.selection import Selection
+from memory.ingest import history
+from memory.ingest.redrawing import redrawn
+from memory.keyed import note_history
+from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.base import Values
+from memory.kinds.episode import EPISODE
+from memory.kinds.layouts import DailyLog
+from memory.kinds.note import NOTE
+from memory.kinds.registry import KINDS
+from memory.markdown import entry_history, store
+from memory.markdown.entries import content_sha256
+from memory.markdown.entry_history import Change
+from memory.markdown.root import current_root, owner_folder
+from memory.models import KeyedDocument, MemCell
+from memory.scope import Owner, OwnerType, Scope
+from memory.stm.buffer import current_buffer
+from ome.engine.forgetting import Doomed, forget_runs
+from ome.strategies.forgetting import derive_from_again, redraw_without
+
+SOURCES = (EPISODE.name, AGENT_CASE.name)  # of which others are drawn
+SCOPE_OF_BUFFERS = Scope()  # short-term sessions and the history of groups know no other
+
+
+def remove(selection: Selection, found: Found) -> None:
+    """Can be repeated after a crash. Raises WorkUnderWay when a part is in somebody else's hands just now."""
+    scope = selection.scope
+    with store.together():
+        _remove_from_files(found)
+    if selection.is_whole_owner and selection.owner is not None:
+        _remove_folder(current_root().absolute(owner_folder(scope, selection.owner)))
+    KeyedDocument.objects.filter(
+        path__in=[memory.path for memory in found.memories if _is_document(memory)]
+    ).delete()
+    MemCell.objects.filter(pk__in=found.cells, status=MemCell.Status.DONE).delete()
+    _forget_buffers(selection)
+    for owner, entries in _changed_sources(found).items():
+        if owner != selection.owner or not selection.is_whole_owner:
+            redraw_without(scope, owner, entries)
+    if not forget_runs(scope, _doomed(selection, found)):
+        raise WorkUnderWay
+
+
+def derive_again(selection: Selection, found: Found) -> None:
+    """What a merged episode had replaced stands for itself again."""
+    for path, identifiers in found.revived.items():
+        place = current_root().locate(PurePosixPath(path))
+        for identifier in identifiers if place else ():
+            assert place is not None
+            derive_from_again(selection.scope, place.owner, identifier)
+
+
+def _remove_from_files(found: Found) -> None:
+    entries: defaultdict[str, list[str]] = defaultdict(list)
+    for memory in found.memories:
+        if _is_document(memory):
+            _remove_document(PurePosixPath(memory.path), memory.kind)
+        else:
+            entries[memory.path].append(memory.entry_id)
+    for path, gone in (*entries.items(), *((path, list(edited)) for path, edited in found.cut.items())):
+        entry_history.forget(PurePosixPath(path), gone)
+    for path, episodes in found.cut.items():
+        for episode, facts in episodes.items():
+            _cut(PurePosixPath(path), episode, [one for one in found.memories if one.entry_id in facts])
+    for path in {*entries, *found.revived}:
+        store.delete_entries(PurePosixPath(path), entries.get(path, ()), revived=found.revived.get(path, ()))
+
+
+def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
+    """After a crash the facts may be gone: they go after the episode has lost their words."""
+    values = _values(path, episode)
+    left = dict(values) if values else {}
+    for fact in facts:
+        known = _values(PurePosixPath(fact.path), fact.entry_id)
+        content = without_fact(str(left["content"]), known) if left and known else None
+        if content is not None:
+            left["content"] = content
+    if values and left != values:
+        shortened = redrawn(left, ZoneInfo(settings.EVEROS.memory.timezone))
+        # Noted first, and without what it said: or the change would count as one by hand, with the old text beside it.
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with path_lock(path):
+            own = Change(episode, now, "forgetting", "", {}, content_sha256(shortened))
+            entry_history.note(path, own)
+            store.replace_entry(path, episode, shortened, expected=content_sha256(values))
+
+
+def _values(path: PurePosixPath, identifier: str) -> Values | None:
+    try:
+        entries = store.read(path, only=identifier).entries
+    except FileNotFoundError:
+        return None
+    return next((entry.values for entry in entries if entry.id == identifier), None)
+
+
+def _is_document(memory: Memory) -> bool:
+    return not isinstance(KINDS[memory.kind].layout, DailyLog)
+
+
+def _remove_document(path: PurePosixPath, kind: str) -> None:
+    with path_lock(path):
+        if kind == NOTE.name:
+            note_history.remove(path)
+        try:
+            store.delete_document(path)
+        except DocumentChanged:  # somebody has saved it just now: what they wrote goes too
+            store.delete_document(path)
+
+
+def _remove_folder(folder: Path) -> None:
+    """What lies beside the memories of an owner: texts of skills, histories, what editors have left."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_dir() and not path.is_symlink():
+            path.rmdir()
+        else:
+            path.unlink(missing_ok=True)
+    if folder.is_dir():
+        folder.rmdir()
+
+
+def _forget_buffers(selection: Selection) -> None:
+    if selection.scope != SCOPE_OF_BUFFERS:
+        return
+    owner = selection.owner
+    if selection.is_whole_session and selection.session_id is not None:
+        current_buffer().drop(selection.session_id)
+        history.forget(selection.session_id)
+    elif owner is not None and owner.type is OwnerType.GROUP:
+        history.forget(owner.id)
+    elif owner is not None and owner.type is OwnerType.USER and not selection.ids:
+        history.forget_sender(owner.id, selection.session_id)
+
+
+def _changed_sources(found: Found) -> dict[Owner, list[str]]:
+    """Whose episodes and cases go, or say less than they did."""
+    of_owner: defaultdict[Owner, list[str]] = defaultdict(list)
+    for path, episodes in found.cut.items():
+        place = current_root().locate(PurePosixPath(path))
+        if place is not None:
+            of_owner[place.owner] += episodes
+    for memory in found.memories:
+        if memory.kind in SOURCES:
+            of_owner[memory.owner].append(memory.entry_id)
+    return dict(of_owner)
+
+
+def _doomed(selection: Selection, found: Found) -> Doomed:
+    entries: defaultdict[Owner, set[str]] = defaultdict(set)
+    for memory in found.memories:
+        name = PurePosixPath(memory.path).stem if memory.kind == NOTE.name else memory.entry_id
+        entries[memory.owner].add(name)
+    whole = (selection.owner,) if selection.is_whole_owner and selection.owner else ()
+    return Doomed(found.cells, found.shared_cells, dict(entries), whole)

@@ -1,0 +1,86 @@
+"""What is to be forgotten, as it was asked for: by id, session, owner or time."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Self
+
+from memory.errors import InvalidInput
+from memory.kinds.base import Values
+from memory.scope import Owner, OwnerType, Scope
+
+NOTHING_NAMED = (
+    "Name what to forget: id, ids, session_id, user_id, agent_id, group_id, before, after or query"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Everything that is given must fit. Times are milliseconds since 1970: `after` <= time < `before`."""
+
+    scope: Scope
+    ids: tuple[str, ...] = ()  # as clients know them; memories, or messages that are not a memory yet
+    paths: tuple[str, ...] = ()  # of documents, by who has found them himself
+    session_id: str | None = None
+    owner: Owner | None = None
+    before: int | None = None
+    after: int | None = None
+
+    def verify(self) -> None:
+        """Raises InvalidInput where nothing narrows it down: a whole project is never forgotten by one call."""
+        named = (self.ids, self.paths, self.session_id, self.owner, self.before, self.after)
+        if not any(each is not None and each != () for each in named):
+            raise InvalidInput(NOTHING_NAMED)
+
+    @property
+    def is_whole_owner(self) -> bool:
+        """All that is known of somebody, and with it the folder."""
+        narrowed = (
+            self.ids or self.session_id is not None or self.before is not None or self.after is not None
+        )
+        return self.owner is not None and not narrowed
+
+    @property
+    def is_whole_session(self) -> bool:
+        """For everybody who took part."""
+        narrowed = self.ids or self.owner is not None or self.before is not None or self.after is not None
+        return self.session_id is not None and not narrowed
+
+    def covers(self, values: Values) -> bool:
+        """Whether session and time of a memory fit; its owner is known from where it lies."""
+        return self._covers_session(values) and self.covers_time(_moment_ms(values))
+
+    def covers_time(self, moment: int | None) -> bool:
+        """What has no time, such as a skill, fits no bound."""
+        if self.before is None and self.after is None:
+            return True
+        if moment is None:
+            return False
+        return (self.after is None or moment >= self.after) and (self.before is None or moment < self.before)
+
+    def _covers_session(self, values: Values) -> bool:
+        if self.session_id is None:
+            return True
+        several = values.get("session_ids")
+        stated = [values.get("session_id"), *(several if isinstance(several, list) else [])]
+        return self.session_id in stated
+
+    def as_json(self) -> dict[str, Any]:
+        return {name: value for name, value in asdict(self).items() if value not in (None, ())}
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        owner = stored.get("owner")
+        return cls(
+            **{
+                **stored,
+                "scope": Scope(**stored["scope"]),
+                "ids": tuple(stored.get("ids", ())),
+                "paths": tuple(stored.get("paths", ())),
+                "owner": Owner(OwnerType(owner["type"]), owner["id"]) if owner else None,
+            }
+        )
+
+
+def _moment_ms(values: Values) -> int | None:
+    moment = values.get("timestamp") or values.get("created_at")
+    return int(moment.timestamp() * 1000) if isinstance(moment, datetime) else None

@@ -1,0 +1,98 @@
+"""Messages that are accepted and not yet a memory: those that a selection names go, and what was begun with them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from memory.conversation.speakers import USER_ROLES, agent_ids, owner_ids
+from memory.coordination.locks import session_lock
+from memory.errors import WorkUnderWay
+from memory.forgetting.selection import Selection
+from memory.ingest import cells
+from memory.models import AcceptedKey, BufferedMessage, MemCell
+from memory.scope import OwnerType, Scope
+
+
+def messages_of(selection: Selection) -> list[BufferedMessage]:
+    """In no order. Of a stretch of conversation in which no other user speaks, a user's messages are all of it: what
+    an assistant said there, it said to that user."""
+    rows = BufferedMessage.objects.filter(
+        app_id=selection.scope.app_id, project_id=selection.scope.project_id
+    )
+    if selection.session_id is not None:
+        rows = rows.filter(session_id=selection.session_id)
+    if selection.paths:
+        return []
+    if selection.ids:
+        rows = rows.filter(message_id__in=selection.ids)
+    return [row for row in _of_owner(rows, selection) if selection.covers_time(row.timestamp_ms)]
+
+
+def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
+    """Deletes the rows, and makes their cells ones of what is left. Raises WorkUnderWay while somebody extracts one."""
+    by_session: defaultdict[str, list[BufferedMessage]] = defaultdict(list)
+    for message in messages:
+        by_session[message.session_id].append(message)
+    for session_id, rows in by_session.items():
+        with session_lock(scope, session_id):
+            loose = [row.pk for row in rows if row.cell_id is None]
+            # What a cell has taken since the rows were read is deleted with the cell's others, at the next look.
+            BufferedMessage.objects.filter(pk__in=loose, cell=None).delete()
+        for cell_id in {row.cell_id for row in rows if row.cell_id is not None}:
+            _forget_in_cell(cell_id, [row.pk for row in rows if row.cell_id == cell_id])
+
+
+def forget_keys(scope: Scope, sessions: Collection[str]) -> None:
+    """By which messages would be known again; of a session in which something still waits, they stay."""
+    place = {"app_id": scope.app_id, "project_id": scope.project_id}
+    waiting = BufferedMessage.objects.filter(**place, session_id__in=sessions).values_list(
+        "session_id", flat=True
+    )
+    AcceptedKey.objects.filter(**place, session_id__in=set(sessions) - set(waiting)).delete()
+
+
+def cells_of(messages: Iterable[BufferedMessage]) -> list[str]:
+    return sorted({row.cell_id for row in messages if row.cell_id is not None})
+
+
+def _of_owner(rows: QuerySet[BufferedMessage], selection: Selection) -> Iterable[BufferedMessage]:
+    owner = selection.owner
+    if owner is None:
+        return rows
+    if owner.type is OwnerType.GROUP:
+        return rows.filter(group_id=owner.id)
+    if owner.type is not OwnerType.USER or selection.ids:
+        return rows.filter(sender_id=owner.id)
+    return _of_user(rows, owner.id)
+
+
+def _of_user(rows: QuerySet[BufferedMessage], user_id: str) -> Iterable[BufferedMessage]:
+    hers = Q(sender_id=user_id, role__in=USER_ROLES)
+    stretches = rows.filter(hers).order_by().values_list("session_id", "group_id", "cell_id").distinct()
+    for session_id, group_id, cell_id in stretches:
+        stretch = rows.filter(session_id=session_id, group_id=group_id, cell_id=cell_id)
+        shared = stretch.filter(role__in=USER_ROLES).exclude(sender_id=user_id).exists()
+        yield from stretch.filter(hers) if shared else stretch
+
+
+def _forget_in_cell(cell_id: str, keys: Sequence[int]) -> None:
+    cell = cells.claim(cell_id)
+    if cell is None:
+        if MemCell.objects.filter(pk=cell_id, status=MemCell.Status.PENDING).exists():
+            raise WorkUnderWay
+        return
+    with transaction.atomic():
+        BufferedMessage.objects.filter(pk__in=keys).delete()
+        left = list(cell.messages.all())
+        if not left:
+            cell.delete()
+            return
+        cell.message_count, cell.message_ids = len(left), [row.message_id for row in left]
+        cell.owners, cell.agents = owner_ids(left), agent_ids(left)
+        cell.extraction = None
+        cell.lease_until = None
+        cell.save(
+            update_fields=["message_count", "message_ids", "owners", "agents", "extraction", "lease_until"]
+        )

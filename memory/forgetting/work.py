@@ -1,0 +1,274 @@
+"""Forgetting as durable work: asked for once, done in stages, taken up again after a crash, and ended by a receipt."""
+
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Literal
+
+import structlog
+from django.db.models import F, Q
+from django.utils import timezone
+
+from memory.coordination import processes, wake_ups
+from memory.coordination.backoff import Backoff, due
+from memory.errors import NothingToForget, WorkUnderWay
+from memory.forgetting import receipts, removal, storage, waiting
+from memory.forgetting.finding import Finder, Found, Memory
+from memory.forgetting.selection import Selection
+from memory.forgetting.shingles import marks_of
+from memory.kinds.keyed_entry import KEYED_ENTRY
+from memory.kinds.note import NOTE
+from memory.kinds.registry import KINDS
+from memory.markdown.root import owner_folder
+from memory.models import BufferedMessage, Forgetting
+from memory.text.cleaning import describe
+
+LEASE = timedelta(seconds=120)
+RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
+LARGE = 2_000  # memories; what is larger is left to workers
+INDEX_SECONDS = 20.0  # for which one attempt waits for the index
+MOST_MARKS = 50_000  # of a receipt
+AT_ONCE = 100
+KEYED = {NOTE.name, KEYED_ENTRY.name}
+Stage = Forgetting.Stage
+
+Preview = tuple[Found, dict[Memory, list[str]], list[BufferedMessage]]
+
+log = structlog.get_logger(__name__)
+
+
+def preview(selection: Selection) -> Preview:
+    """What would go, with its texts, and the messages that are no memory yet. Changes nothing."""
+    selection.verify()
+    messages = waiting.messages_of(selection)
+    found, texts = Finder(selection, waiting.cells_of(messages)).find()
+    known = {message.message_id for message in messages}
+    found.unknown = [identifier for identifier in found.unknown if identifier not in known]
+    return found, texts, messages
+
+
+def forget(
+    selection: Selection,
+    asked_by: str,
+    until: Literal["done", "removed", "asked"] = "done",
+    seen: Preview | None = None,
+) -> Forgetting:
+    """Makes the work durable, and does it as far as `until`; workers do the rest, and all of what is large.
+
+    `removed`: nobody finds it any more, and what index and databases keep of it goes within seconds. See the row's
+    stage for how far it came. `seen` is what `preview` has just answered. Raises NothingToForget for ids that are all
+    unknown, InvalidInput for a selection that names nothing.
+    """
+    found, _, messages = seen or preview(selection)
+    if selection.ids and not found.memories and not messages:
+        raise NothingToForget(f"Nothing is remembered under {', '.join(selection.ids[:3])}.")
+    row = Forgetting.objects.create(
+        id=receipts.new_id(),
+        app_id=selection.scope.app_id,
+        project_id=selection.scope.project_id,
+        selection=selection.as_json(),
+        asked_by=asked_by,
+        available_at=timezone.now(),
+    )
+    is_left = until == "asked" or (until == "done" and len(found.memories) > LARGE)
+    if not is_left and _claim(row.pk):
+        _advance(row, (Stage.FIND, Stage.REMOVE))
+        if until == "done" and row.stage == Stage.INDEX:
+            _finish([row])
+        _give_back([row])
+    if row.stage != Stage.DONE:
+        wake_ups.FORGET.send()
+    return row
+
+
+def resume() -> int:
+    """Takes up what waits, or what a crash left behind; returns how many are done. Errors are in the rows."""
+    wake_ups.FORGET.heard()
+    ready = Forgetting.objects.filter(_free(), due()).exclude(stage=Stage.DONE)
+    keys = list(ready.order_by("available_at").values_list("pk", flat=True)[:AT_ONCE])
+    rows = list(Forgetting.objects.filter(pk__in=[key for key in keys if _claim(key)]))
+    for row in rows:
+        _advance(row, (Stage.FIND, Stage.REMOVE))
+    _finish([row for row in rows if row.stage in (Stage.INDEX, Stage.PURGE)])
+    _give_back(rows)
+    return sum(row.stage == Stage.DONE for row in rows)
+
+
+def _free() -> Q:
+    return Q(lease_until=None) | Q(lease_until__lte=timezone.now())
+
+
+def _claim(key: str) -> bool:
+    free = Forgetting.objects.filter(_free(), pk=key).exclude(stage=Stage.DONE)
+    return bool(
+        free.update(
+            lease_until=timezone.now() + LEASE,
+            claimed_by=processes.current().token,
+            attempts=F("attempts") + 1,
+        )
+    )
+
+
+def _advance(row: Forgetting, stages: Sequence[Stage]) -> None:
+    """Through these stages, as far as it goes."""
+    while row.stage in stages and _succeeds(partial(STAGES[Stage(row.stage)], row), [row]):
+        Forgetting.objects.filter(pk=row.pk).update(lease_until=timezone.now() + LEASE)
+
+
+def _finish(rows: Sequence[Forgetting]) -> None:
+    """The index of each, and then one purge for all: it costs a copy of the tables, however many rows went."""
+    for row in rows:
+        _advance(row, (Stage.INDEX,))
+    ready = [row for row in rows if row.stage == Stage.PURGE]
+    if ready and _succeeds(partial(_purge, ready), ready):
+        for row in ready:
+            _end(row)
+
+
+def _succeeds(step: Callable[[], None], rows: Sequence[Forgetting]) -> bool:
+    """What stops it is written on the rows, which are tried again."""
+    try:
+        step()
+    except WorkUnderWay:
+        _put_off(rows, "", RETRY.first)
+        return False
+    except Exception as error:
+        log.exception("forgetting failed, will be tried again", forgetting=[row.pk for row in rows])
+        _put_off(rows, describe(error), RETRY.after(rows[0].attempts + 1))
+        return False
+    return True
+
+
+def _put_off(rows: Sequence[Forgetting], error: str, wait: timedelta) -> None:
+    for row in rows:
+        row.error = error
+    Forgetting.objects.filter(pk__in=[row.pk for row in rows]).update(
+        error=error, available_at=timezone.now() + wait
+    )
+
+
+def _give_back(rows: Sequence[Forgetting]) -> None:
+    Forgetting.objects.filter(pk__in=[row.pk for row in rows]).update(lease_until=None)
+
+
+def _find(row: Forgetting) -> None:
+    """Messages go first: what is being made of them is a memory by the time that memories are looked for, or never."""
+    selection = Selection.from_json(row.selection)
+    messages = waiting.messages_of(selection)
+    if messages:
+        said = [text for message in messages for text in (message.text, str(message.content))]
+        row.found = {
+            "messages": sorted(
+                {*row.found.get("messages", ()), *(message.message_id for message in messages)}
+            ),
+            "cells": sorted({*row.found.get("cells", ()), *waiting.cells_of(messages)}),
+            "sessions": sorted(
+                {*row.found.get("sessions", ()), *(message.session_id for message in messages)}
+            ),
+            "marks": _marks(row, said),
+        }
+        row.save(update_fields=["found"])
+        waiting.forget_messages(selection.scope, messages)
+        if waiting.messages_of(selection):
+            raise WorkUnderWay
+    found, texts = Finder(selection, row.found.get("cells", ())).find()
+    found.unknown = [one for one in found.unknown if one not in row.found.get("messages", ())]
+    row.found = {
+        **row.found,
+        "marks": _marks(row, [text for several in texts.values() for text in several]),
+        "hashes": {memory.wire_id: _hash(several) for memory, several in texts.items()},
+        "found": found.as_json(),
+    }
+    _next(row, Stage.REMOVE)
+
+
+def _remove(row: Forgetting) -> None:
+    selection, found = Selection.from_json(row.selection), _found(row)
+    removal.remove(selection, found)
+    if not (selection.ids or selection.paths or selection.before or selection.after):
+        asked = [selection.session_id] if selection.is_whole_session and selection.session_id else []
+        waiting.forget_keys(selection.scope, {*found.sessions, *row.found.get("sessions", ()), *asked})
+    _next(row, Stage.INDEX)
+
+
+def _index(row: Forgetting) -> None:
+    selection, found = Selection.from_json(row.selection), _found(row)
+    folders = {str(owner_folder(selection.scope, memory.owner)) for memory in found.memories}
+    paths = {*(memory.path for memory in found.memories), *found.cut}
+    storage.bring_index_up_to_date(paths, folders, INDEX_SECONDS)
+    removal.derive_again(selection, found)
+    _next(row, Stage.PURGE)
+
+
+def _purge(rows: Sequence[Forgetting]) -> None:
+    kinds = {memory.kind for row in rows for memory in _found(row).memories}
+    if kinds - KEYED:
+        # What was drawn from them, and is gone since, may lie in old versions of the other tables.
+        kinds |= KINDS.keys() - KEYED
+    storage.purge_index(kinds)
+    storage.purge_databases()
+
+
+def _end(row: Forgetting) -> None:
+    found = _found(row)
+    row.finished_at = timezone.now()
+    row.receipt = receipts.signed(
+        {
+            "format": receipts.FORMAT,
+            "id": row.pk,
+            "asked_at": _iso(row.created_at),
+            "finished_at": _iso(row.finished_at),
+            "asked_by": row.asked_by,
+            "selection": row.selection,
+            "counts": dict(Counter(memory.kind for memory in found.memories)),
+            "memories": [
+                {"id": memory.wire_id, "kind": memory.kind, "hash": row.found["hashes"].get(memory.wire_id)}
+                for memory in found.memories
+            ],
+            "messages": row.found.get("messages", []),
+            "rewritten": sorted(found.rewritten),
+            "quoted_in": sorted(set(found.quoted_in)),
+            "unreadable": found.unreadable,
+            "unknown": found.unknown,
+            "marks": row.found["marks"],
+        }
+    )
+    receipts.keep(row.receipt)
+    row.found, row.error = {}, ""
+    _next(row, Stage.DONE)
+    log.info("forgotten", forgetting=row.pk, memories=len(found.memories))
+
+
+STAGES: dict[Stage, Callable[[Forgetting], None]] = {
+    Stage.FIND: _find,
+    Stage.REMOVE: _remove,
+    Stage.INDEX: _index,
+}
+
+
+def _next(row: Forgetting, stage: Stage) -> None:
+    row.stage = stage
+    row.save(update_fields=["stage", "found", "receipt", "finished_at", "error"])
+
+
+def _found(row: Forgetting) -> Found:
+    return Found.from_json(row.found["found"])
+
+
+def _marks(row: Forgetting, texts: Iterable[str]) -> list[str]:
+    """With those that the row has already; of very many some that are spread over all."""
+    marks = list(dict.fromkeys([*row.found.get("marks", ()), *marks_of(texts, receipts.marking_key())]))
+    return marks[:: -(-len(marks) // MOST_MARKS) or 1]
+
+
+def _hash(texts: Sequence[str]) -> str:
+    """By which somebody who still has the text can show that it was this one."""
+    whole = "\0".join(texts).encode("utf-8", "surrogatepass")
+    return hmac.digest(receipts.marking_key(), whole, hashlib.sha256).hex()
+
+
+def _iso(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")

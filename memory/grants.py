@@ -1,0 +1,214 @@
+"""What a caller may do, and with whose memory: the one question that every dialect asks.
+
+A key is bound to apps, projects and owners, and to what may be done; a caller may what all of his grants allow.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from memory.scope import Owner, OwnerType, Scope
+
+Action = Literal["read", "write", "forget", "admin"]
+
+ACTIONS: tuple[Action, ...] = get_args(Action)
+USUAL: frozenset[Action] = frozenset(
+    {"read", "write", "forget"}
+)  # of a key with limits that names no actions
+ANYTHING = "*"  # at the end of a name: all ids that begin like it
+NAMES = ("apps", "projects", "users", "agents", "groups")
+NOBODY = (
+    "\x01"  # an id that no client can give: reading it finds nothing, as of anybody who has never been there
+)
+SHOWN = 100  # characters of an id in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a key or a signed token allows; as it stands here, everything.
+
+    Without apps, all of them; without projects, all. Where it names no owner it is for all, and else for those alone
+    that it names: ids, or beginnings of ids with a `*` behind. A `personal` one is that of a signed token for one
+    person, and has no beginnings.
+    """
+
+    actions: frozenset[Action] = frozenset(ACTIONS)
+    apps: tuple[str, ...] = ()
+    projects: tuple[str, ...] = ()
+    users: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    personal: bool = False
+
+    @property
+    def names_owners(self) -> bool:
+        return bool(self.users or self.agents or self.groups)
+
+    @property
+    def has_limits(self) -> bool:
+        return self != EVERYTHING
+
+    def allows(self, action: Action, scope: Scope | None, owner: Owner | None) -> bool:
+        if action not in self.actions:
+            return False
+        if scope is None:
+            return not (self.apps or self.projects or self.names_owners)
+        return self.is_for(scope) and (owner is None or self.covers(owner))
+
+    def is_for(self, scope: Scope) -> bool:
+        return not (self.apps and scope.app_id not in self.apps) and not (
+            self.projects and scope.project_id not in self.projects
+        )
+
+    def covers(self, owner: Owner) -> bool:
+        """Whether the owner's memory is within it. A session belongs to nobody whom a grant could name."""
+        return not self.names_owners or any(self._fits(name, owner.id) for name in self.names_of(owner.type))
+
+    def lets_speak(self, speaker: Owner) -> bool:
+        """Whether messages of this speaker may be written with it.
+
+        Where a key names people and no agent, any assistant may answer them; but nobody's own token puts words into
+        the mouth of an assistant that it does not name.
+        """
+        if speaker.type is OwnerType.AGENT and not self.agents:
+            return not self.personal
+        return self.covers(speaker)
+
+    def names_of(self, type: OwnerType) -> tuple[str, ...]:
+        by_type = {OwnerType.USER: self.users, OwnerType.AGENT: self.agents, OwnerType.GROUP: self.groups}
+        return by_type.get(type, ())
+
+    def as_json(self) -> dict[str, list[str]]:
+        """Of a key; nothing for one without limits."""
+        kept: dict[str, list[str]] = {
+            name: list(getattr(self, name)) for name in NAMES if getattr(self, name)
+        }
+        if self.actions != frozenset(ACTIONS):
+            kept["actions"] = [action for action in ACTIONS if action in self.actions]
+        return kept
+
+    def _fits(self, name: str, identifier: str) -> bool:
+        if name.endswith(ANYTHING) and not self.personal:
+            return identifier.startswith(name.removesuffix(ANYTHING))
+        return identifier == name
+
+
+EVERYTHING = Grant()
+CLOSED = Grant(actions=frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: the user of a key by name, or without one whoever is not asked for a key.
+
+    `person` is for whom a signed token was made. Grants take away from what the user may do, and never add to it.
+    """
+
+    username: str = ""
+    is_staff: bool = False
+    grants: tuple[Grant, ...] = ()
+    person: str | None = None
+    is_authenticated: bool = True  # for Django REST framework
+
+    @property
+    def has_limits(self) -> bool:
+        return any(grant.has_limits for grant in self.grants)
+
+    @property
+    def is_bound(self) -> bool:
+        """To owners: what belongs to nobody is then not his either."""
+        return any(grant.names_owners for grant in self.grants)
+
+    @property
+    def names_users(self) -> bool:
+        return any(grant.users for grant in self.grants)
+
+
+LOCAL = Caller(is_staff=True)  # the person at this machine
+STRANGER = Caller()  # where a server is open to others, and asks nobody for a key
+
+
+def may(caller: Caller, action: Action, scope: Scope | None, owner: Owner | None = None) -> bool:
+    """Whether the caller may do this with the owner's memory in the scope.
+
+    Without an owner: whether there may be owners with whose memory he may; ask again for each that comes up. Without
+    a scope (None) it is about the whole server, all apps and owners. To administer takes a member of the staff.
+    """
+    if action == "admin" and not caller.is_staff:
+        return False
+    return all(grant.allows(action, scope, owner) for grant in caller.grants)
+
+
+def may_say(caller: Caller, scope: Scope, speaker: Owner) -> bool:
+    """Whether the caller may write a message of this user or agent."""
+    return may(caller, "write", scope) and all(grant.lets_speak(speaker) for grant in caller.grants)
+
+
+def readable(caller: Caller, scope: Scope, owner: Owner) -> Owner:
+    """The owner; one who has no memory, where the caller may not read this one's. Both are looked up alike."""
+    return owner if may(caller, "read", scope, owner) else Owner(owner.type, NOBODY)
+
+
+def refusal(caller: Caller, action: Action, scope: Scope | None, owner: Owner | None = None) -> str:
+    """Why `may` says no, by what the caller has named himself."""
+    if not all(action in grant.actions for grant in caller.grants):
+        return f"This key may not {action}; it may {_listed(_common_actions(caller)) or 'do nothing'}"
+    if scope is None:
+        return "This concerns the whole server, and this key has limits: it is for some apps, projects or owners only"
+    if any(grant.apps and scope.app_id not in grant.apps for grant in caller.grants):
+        return f"This key is not for the app {shown(scope.app_id)}"
+    if any(grant.projects and scope.project_id not in grant.projects for grant in caller.grants):
+        return f"This key is not for the project {shown(scope.project_id)}"
+    if owner is not None and owner.type is not OwnerType.SESSION:
+        return f"This key is not for the {owner.type} {shown(owner.id)}"
+    return "This key is for the owners that it names, and this would belong to none of them"
+
+
+def shown(identifier: str) -> str:
+    return repr(identifier if len(identifier) <= SHOWN else f"{identifier[:SHOWN]}…")
+
+
+def limited(actions: Iterable[Action], **names: Iterable[str]) -> Grant:
+    """The grant of a key that is being made. Without actions it may what is usual, or without any limits everything.
+
+    Raises ValueError for names that could never fit.
+    """
+    kept = {name: tuple(dict.fromkeys(names.get(name, ()))) for name in NAMES}
+    for name in ("apps", "projects"):
+        if any(ANYTHING in each for each in kept[name]):
+            raise ValueError(f"{name} are named in full, without *")
+    if any(not each or ANYTHING in each[:-1] for found in kept.values() for each in found):
+        raise ValueError("a name is an id, or the beginning of ids with one * behind it")
+    chosen = frozenset(actions) or (USUAL if any(kept.values()) else frozenset(ACTIONS))
+    return _grant(chosen, kept)
+
+
+def from_json(stored: Any) -> Grant:
+    """What `as_json` has written; whatever else there may be opens nothing."""
+    if not isinstance(stored, Mapping) or not stored.keys() <= {*NAMES, "actions"}:
+        return CLOSED
+    lists = list(stored.values())
+    if not all(isinstance(some, list) and all(isinstance(each, str) for each in some) for some in lists):
+        return CLOSED
+    actions = frozenset(action for action in ACTIONS if action in stored.get("actions", ACTIONS))
+    return _grant(actions, {name: tuple(stored.get(name, ())) for name in NAMES})
+
+
+def described(grant: Grant) -> str:
+    """For lists of keys: `read, write; app shop; user alice, acme-*`. Nothing where there are no limits."""
+    parts = [] if grant.actions == frozenset(ACTIONS) else [_listed(grant.actions) or "nothing"]
+    parts += [f"{name[:-1]} {', '.join(getattr(grant, name))}" for name in NAMES if getattr(grant, name)]
+    return "; ".join(parts)
+
+
+def _grant(actions: frozenset[Action], names: Mapping[str, tuple[str, ...]]) -> Grant:
+    apps, projects, users, agents, groups = (names[name] for name in NAMES)
+    return Grant(actions, apps, projects, users, agents, groups)
+
+
+def _common_actions(caller: Caller) -> set[Action]:
+    return {action for action in ACTIONS if all(action in grant.actions for grant in caller.grants)}
+
+
+def _listed(actions: Iterable[Action]) -> str:
+    return ", ".join(action for action in ACTIONS if action in set(actions))

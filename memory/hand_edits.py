@@ -1,0 +1,65 @@
+"""Edits of files are in the history of their entries, with what was said before: the index still knows it."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.dispatch import receiver
+
+from memory.coordination.locks import path_lock
+from memory.kinds.base import Kind, Values
+from memory.kinds.ids import day_of
+from memory.kinds.layouts import DailyLog
+from memory.kinds.registry import KINDS
+from memory.markdown.root import current_root
+from memory.scope import Owner, Scope
+from memory.signals import entries_changed
+from memory.text.digest import digest
+
+
+@receiver(entries_changed)
+def note_edits(kind: str, scope: Scope, owner: Owner, changed: Mapping[str, str], **_: Any) -> None:
+    """Before the index is changed. What a call has edited is in the history already."""
+    if changed and isinstance(KINDS[kind].layout, DailyLog):
+        for entry, said in _indexed(KINDS[kind], scope, owner, changed).items():
+            path = current_root().file(KINDS[kind], scope, owner, day=day_of(entry))
+            _note(KINDS[kind], path, entry, said)
+
+
+def said_before(kind: Kind, before: Values, after: Values) -> dict[str, str]:
+    """The texts that are others now, as they were; without those that the server has drawn anew."""
+    drawn = str(after.get("drawn") or "").split("-")
+    return {
+        field.name: str(before.get(field.name) or "")
+        for field in kind.sections
+        if before.get(field.name) != after.get(field.name)
+        and not (field.name in kind.drawn and digest(str(after.get(field.name) or "")) in drawn)
+    }
+
+
+def _note(kind: Kind, path: PurePosixPath, entry: str, before: Values) -> None:
+    from memory.markdown import store
+    from memory.markdown.entry_history import BY_HAND, Change, note
+
+    with path_lock(path):
+        try:
+            found = [one for one in store.read(path, only=entry).entries if one.id == entry]
+        except FileNotFoundError:
+            return
+        old = said_before(kind, before, found[0].values) if found else {}
+        if old:
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            note(path, Change(entry, now, BY_HAND, "", old, found[0].sha256))
+
+
+def _indexed(kind: Kind, scope: Scope, owner: Owner, entries: Mapping[str, str]) -> dict[str, Values]:
+    """What the index says of these entries."""
+    from memory.index.rows import values_in
+    from memory.index.schema import row_id
+    from memory.index.tables import KindTable
+    from memory.providers.registry import get_embedder
+
+    names = {row_id(scope, owner, entry): entry for entry in entries}
+    found = KindTable(kind, get_embedder()).payloads(names)
+    return {names[identity]: values_in(kind, payload) for identity, payload in found}

@@ -1,0 +1,82 @@
+"""Where a memory comes from, how far that is to be trusted, and when somebody last verified it. Pure."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from memory.kinds.base import Field, FieldType, Kind, Values
+
+HAND_EDIT = "hand_edit"  # a person has written it, or changed it, in its file
+USER_SAID = "user_said"
+ASSISTANT_SAID = "assistant_said"
+DOCUMENT = "document"  # a file, a page or an image that a message carried
+TOOL_RETURNED = "tool_returned"
+MODEL_INFERRED = "model_inferred"  # a model states it, in words that nobody has said
+
+# From 0 to 1. What is made of several sources has the least of theirs.
+TRUST = {
+    HAND_EDIT: 1.0,
+    USER_SAID: 0.9,
+    ASSISTANT_SAID: 0.6,
+    DOCUMENT: 0.5,
+    TOOL_RETURNED: 0.4,
+    MODEL_INFERRED: 0.3,
+}
+OUTSIDE = frozenset({DOCUMENT, TOOL_RETURNED})  # nobody's own words, so that no profile is drawn from them
+OF_ROLE = {"user": USER_SAID, "assistant": ASSISTANT_SAID, "tool": TOOL_RETURNED}
+
+# What an entry says of itself. None of it is searched, and nothing is derived from it.
+ABOUT_ITSELF = (
+    Field("source"),
+    Field("learned_at", FieldType.TIMESTAMP),  # when the entry was written
+    Field("verified_at", FieldType.TIMESTAMP),
+    Field("verified_by"),  # `human:<id>` or `process:<id>`
+    Field("stale_after"),  # YYYY-MM-DD: from the next day on somebody should look again
+)
+# What stays with an entry that is derived once more and still says the same.
+KEPT = frozenset({"learned_at", "verified_at", "verified_by", "stale_after", "valid_from", "valid_to"})
+ANNOTATIONS = KEPT | {"source"}
+
+
+def least(sources: Iterable[str | None]) -> str | None:
+    """The source that is trusted least; None where there is none, or one is not known."""
+    known = list(sources)
+    if not known or any(source not in TRUST for source in known):
+        return None
+    return min((source for source in known if source), key=TRUST.__getitem__)
+
+
+def trust_of(source: str | None) -> float | None:
+    return TRUST.get(source) if source else None
+
+
+def is_stale(stale_after: object, today: date) -> bool:
+    """Never where what a person has typed is no day."""
+    return _is_day(stale_after) and str(stale_after) < today.isoformat()
+
+
+def _is_day(value: object) -> bool:
+    try:
+        return date.fromisoformat(str(value)).isoformat() == value
+    except ValueError:
+        return False
+
+
+def source_of(kind: Kind, values: Values) -> str | None:
+    """As the memory's file tells it; None where it does not: that is never guessed."""
+    if kind.edited(values):
+        return HAND_EDIT
+    stated = values.get("source")
+    if stated is None:
+        return kind.untold(values)
+    return stated if isinstance(stated, str) and stated in TRUST else None
+
+
+def source_of_items(values: Values) -> str | None:
+    """Of a profile: of all its items and traits the least."""
+    groups = (values.get("explicit_info"), values.get("implicit_traits"))
+    return least(source_of_item(item) for group in groups if isinstance(group, list) for item in group)
+
+
+def source_of_item(item: object) -> str | None:
+    stated = item.get("source") if isinstance(item, dict) else None
+    return stated if isinstance(stated, str) and stated in TRUST else None

@@ -1,0 +1,92 @@
+"""What the entries of a daily log said before they were edited: lines of JSON in a file beside the log."""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+import structlog
+
+from memory import bounded_json
+from memory.coordination.locks import path_lock
+from memory.markdown.files import FileChanged, read_snapshot, remove_file, replace_file
+from memory.markdown.root import current_root
+
+log = structlog.get_logger(__name__)
+
+SUFFIX = ".history.jsonl"
+MOST_OF_AN_ENTRY = 50  # changes; the oldest go
+BY_HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`old` is what the fields said before that were changed; `sha256` is of the entry's values after it."""
+
+    entry: str
+    at: str  # UTC, ISO-8601
+    by: str  # `hand`, for an edit of the file, or whoever called
+    reason: str
+    old: Mapping[str, str]
+    sha256: str
+
+
+def changes(log_file: PurePosixPath, entry: str) -> list[Change]:
+    """Of one entry, in order."""
+    return [change for change in _read(log_file) if change.entry == entry]
+
+
+def note(log_file: PurePosixPath, change: Change) -> None:
+    """A change that is known already, by what the entry says after it, is not noted again. Hold the path's lock."""
+    known = _read(log_file)
+    of_entry = [one for one in known if one.entry == change.entry]
+    if of_entry and of_entry[-1].sha256 == change.sha256:
+        return
+    superfluous = (
+        of_entry[: len(of_entry) + 1 - MOST_OF_AN_ENTRY] if len(of_entry) >= MOST_OF_AN_ENTRY else []
+    )
+    _write(log_file, [*(one for one in known if one not in superfluous), change])
+
+
+def forget(log_file: PurePosixPath, entries: Collection[str]) -> None:
+    """All that these entries said before."""
+    with path_lock(log_file):
+        known = _read(log_file)
+        left = [change for change in known if change.entry not in entries]
+        if left != known:
+            _write(log_file, left)
+
+
+def path_of(log_file: PurePosixPath) -> PurePosixPath:
+    return log_file.with_name(log_file.stem + SUFFIX)
+
+
+def _read(log_file: PurePosixPath) -> list[Change]:
+    data = read_snapshot(current_root().absolute(path_of(log_file))).data or b""
+    read = [_change(log_file, line) for line in data.split(b"\n") if line.strip()]
+    return [change for change in read if change is not None]
+
+
+def _change(log_file: PurePosixPath, line: bytes) -> Change | None:
+    try:
+        values: Any = bounded_json.loads(line.decode())
+        return Change(**values)
+    except (ValueError, TypeError) as error:  # edited by hand
+        log.warning("a line of a history cannot be read", log=str(log_file), error=str(error))
+        return None
+
+
+def _write(log_file: PurePosixPath, known: Collection[Change]) -> None:
+    root, relative = current_root(), path_of(log_file)
+    lines = [
+        json.dumps(asdict(change), ensure_ascii=False).encode("utf-8", "replace") + b"\n" for change in known
+    ]
+    snapshot = read_snapshot(root.absolute(relative))
+    while True:
+        try:
+            if lines:
+                return replace_file(root, relative, lines, snapshot)
+            return remove_file(root, relative, snapshot) if snapshot.data is not None else None
+        except FileChanged as changed:
+            snapshot = changed.current

@@ -1,0 +1,43 @@
+"""From the id by which clients know a memory to the place where it lies."""
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from memory.errors import InvalidInput
+from memory.kinds.agent_skill import AGENT_SKILL
+from memory.kinds.base import Kind
+from memory.kinds.ids import day_of
+from memory.kinds.layouts import DailyLog
+from memory.kinds.profile import PROFILE
+from memory.kinds.registry import KINDS
+from memory.markdown.root import Located, current_root
+from memory.scope import Owner, Scope, agent, user
+
+ENTRY = r"(?P<entry>(?P<prefix>ep|af|fs|ac)_\d{8}_\d{8})"
+_OF_ENTRY = re.compile(rf"(?P<owner>.+)_{ENTRY}", re.DOTALL)
+_OF_SKILL = re.compile(r"(?P<owner>.+?)_(?P<entry>sk_.+)", re.DOTALL)
+
+
+def places_of(scope: Scope, identifier: str) -> Iterator[tuple[PurePosixPath, Located, str]]:
+    """The files in which a memory with this id may lie, and its id there. An id does not tell a user from a group."""
+    for owner, kind, entry, name in _meanings(identifier):
+        try:
+            day = day_of(entry) if isinstance(kind.layout, DailyLog) else None
+            path = current_root().file(kind, scope, owner, day=day, name=name)
+        except (InvalidInput, ValueError):  # an id that nobody can have
+            continue
+        place = current_root().locate(path)
+        if place is not None:
+            yield path, place, entry
+
+
+def _meanings(identifier: str) -> Iterator[tuple[Owner, Kind, str, str | None]]:
+    if match := _OF_ENTRY.fullmatch(identifier):
+        kind = next(kind for kind in KINDS.values() if kind.prefix == match["prefix"])
+        for owner_type in sorted(kind.owner_types):
+            yield Owner(owner_type, match["owner"]), kind, match["entry"], None
+    elif identifier.startswith(f"{PROFILE.prefix}_"):
+        yield user(identifier.removeprefix(f"{PROFILE.prefix}_")), PROFILE, identifier, None
+    elif match := _OF_SKILL.fullmatch(identifier):
+        yield agent(match["owner"]), AGENT_SKILL, match["entry"], match["entry"].removeprefix("sk_")

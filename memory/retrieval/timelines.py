@@ -1,0 +1,128 @@
+"""What each owner's facts say of matters of which a person has one state at a time, read from the index.
+
+It is read again when the table of facts has changed; while nothing of an answer states anything, nothing is read.
+"""
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from lancedb.table import LanceTable
+
+from memory.index import connection, handles, sql
+from memory.index.rows import values_in
+from memory.index.schema import identity_of, row_id
+from memory.index.tables import KindTable
+from memory.index.waiting import Look
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.providers.protocols import Embedder
+from memory.retrieval.types import Hit
+from memory.retrieval.validity import Statement, Validity, statement_states, validities
+from memory.retrieval.view import NOW, View
+from memory.scope import Owner, Scope
+
+MOST_REMEMBERED = 512  # owners
+STATED = "statement IS NOT NULL"
+_COLUMNS = ["row_id", "timestamp", "learned_at", "valid_from", "valid_to", "payload"]
+
+_Key = tuple[str, str, str]
+_lock = threading.Lock()
+_read: dict[_Key, tuple[int, Sequence[Statement], Mapping[str, Validity]]] = {}
+
+
+def timeline(
+    scope: Scope, owner: Owner, embedder: Embedder, look: Look, known_at: datetime | None = None
+) -> Mapping[str, Validity]:
+    """By entry id, of the owner's facts that state something; as it was believed at `known_at`.
+
+    Raises IndexUnavailable.
+    """
+    table, owned = KindTable(ATOMIC_FACT, embedder), sql.owned_by(scope, owner)
+    statements, known = _indexed(table, owned)
+    waiting = [_of_row(row) for row in look.rows(sql.all_of(owned, STATED))] if look else []
+    stale = {identity_of(identity)["entry_id"] for identity in look.stale() if _is_of(identity, scope, owner)}
+    if not waiting and not stale and known_at is None:
+        return known
+    kept = (statement for statement in statements if statement.entry_id not in stale)
+    believed = (one for one in (*kept, *waiting) if known_at is None or one.learned_at <= known_at)
+    return validities(believed)
+
+
+def holding(scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: View) -> str:
+    """The condition that facts of the owner meet which hold in this view; empty where all of them are asked for."""
+    if view.as_of is None:
+        return view.condition(ATOMIC_FACT)
+    known = timeline(scope, owner, embedder, look, view.known_at)
+    over = [
+        row_id(scope, owner, entry_id)
+        for entry_id, validity in known.items()
+        if validity.valid_to is not None and validity.valid_to <= view.as_of
+    ]
+    return sql.all_of(view.condition(ATOMIC_FACT), sql.none_of("row_id", over))
+
+
+def with_validity(facts: Iterable[Hit], embedder: Embedder, look: Look, view: View = NOW) -> list[Hit]:
+    """The facts, each with when it holds; those that state nothing from when they were said."""
+    known: dict[tuple[Scope, Owner], Mapping[str, Validity]] = {}
+    marked = []
+    for fact in facts:
+        whose = fact.scope, Owner(fact.owner_type, fact.owner_id)
+        validity = None
+        if fact.values.get("states") or fact.values.get("ends"):
+            if whose not in known:
+                known[whose] = timeline(*whose, embedder, look, view.known_at)
+            validity = known[whose].get(fact.entry_id)
+        marked.append(replace(fact, validity=validity or _alone(fact)))
+    return marked
+
+
+def _alone(fact: Hit) -> Validity | None:
+    began = fact.values.get("valid_from") or fact.timestamp
+    return Validity(began, fact.values.get("valid_to")) if began else None
+
+
+def _indexed(table: KindTable, owned: str) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
+    def read(lance: LanceTable) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
+        version = lance.version
+        known = _read.get(key)
+        if known is None or known[0] != version:
+            query = handles.query(lance).where(sql.all_of(owned, STATED)).select(_COLUMNS)
+            statements = [_of_record(row) for row in handles.answer(query).to_pylist()]
+            known = version, statements, validities(statements)
+            _remember(key, known)
+        return known[1:]
+
+    key = connection.address(), table.name or "", owned
+    nothing: tuple[Sequence[Statement], Mapping[str, Validity]] = ((), {})
+    return table.ask(read, nothing)
+
+
+def _remember(key: _Key, known: tuple[int, Sequence[Statement], Mapping[str, Validity]]) -> None:
+    with _lock:
+        if len(_read) >= MOST_REMEMBERED:
+            _read.clear()
+        _read[key] = known
+
+
+def _of_row(row: Any) -> Statement:
+    return _of_record({name: getattr(row, name) for name in _COLUMNS})
+
+
+def _of_record(row: Mapping[str, Any]) -> Statement:
+    values = values_in(ATOMIC_FACT, row["payload"])
+    return Statement(
+        entry_id=identity_of(row["row_id"])["entry_id"],
+        text=str(values.get("fact") or ""),
+        said_at=row["timestamp"],
+        learned_at=row["learned_at"],
+        valid_from=row["valid_from"],
+        states=statement_states(map(str, values.get("states") or ())),
+        ends=tuple(str(end).casefold() for end in values.get("ends") or ()),
+        until=row["valid_to"],
+    )
+
+
+def _is_of(identity: str, scope: Scope, owner: Owner) -> bool:
+    return identity.startswith(row_id(scope, owner, ""))

@@ -1,0 +1,111 @@
+"""From when until when what facts say holds, and which later one has taken its place. Pure.
+
+It is worked out from the facts as they are now, and never written down: who removes the later one brings the earlier
+one back, and a session that is imported late finds its place among the others.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A fact of one owner that states something of which a person has one at a time, or ends it.
+
+    `states` are pairs of a matter and what it is; None where the file does not tell that. `until` is a person's word.
+    """
+
+    entry_id: str
+    text: str
+    said_at: datetime
+    learned_at: datetime
+    valid_from: datetime
+    states: tuple[tuple[str, str | None], ...] = ()
+    ends: tuple[str, ...] = ()
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """`valid_to` is None for what still holds; `superseded_by` is the entry id of what was said against it."""
+
+    valid_from: datetime
+    valid_to: datetime | None = None
+    superseded_by: str | None = None
+
+
+def statement_states(states: Iterable[str]) -> tuple[tuple[str, str | None], ...]:
+    """`home: Leipzig` as its two parts; earlier servers have written the matter alone."""
+    parts = (state.partition(":") for state in states)
+    return tuple((matter.strip().casefold(), value.strip() or None) for matter, _, value in parts)
+
+
+def validities(statements: Iterable[Statement]) -> dict[str, Validity]:
+    """By entry id. What was said last of a matter holds; of a fact that states several things, none holds any more
+    when one of them does not."""
+    known = sorted(statements, key=lambda one: (one.said_at, one.entry_id))
+    ended: dict[str, Statement] = {}
+    for earlier, later in _superseded(known):
+        first = ended.get(earlier.entry_id)
+        if first is None or (later.valid_from, later.entry_id) < (first.valid_from, first.entry_id):
+            ended[earlier.entry_id] = later
+    return {one.entry_id: _validity(one, ended.get(one.entry_id)) for one in known}
+
+
+def _validity(statement: Statement, by: Statement | None) -> Validity:
+    end = statement.until
+    if end is None and by is not None:
+        end = max(statement.valid_from, by.valid_from)
+    return Validity(statement.valid_from, end, by.entry_id if by else None)
+
+
+def _superseded(known: Iterable[Statement]) -> Iterator[tuple[Statement, Statement]]:
+    """Each statement with the first later one that says something else of the same matter."""
+    of_matter: defaultdict[str, list[tuple[Statement, str | None]]] = defaultdict(list)
+    for statement in known:
+        for matter, value in statement.states:
+            of_matter[matter].append((statement, value))
+        for matter in statement.ends:
+            of_matter[matter].append((statement, ""))
+    for said in of_matter.values():
+        runs = list(_runs(said))
+        for run, following in pairwise(runs):
+            yield from ((statement, following[0]) for statement in run if statement is not following[0])
+
+
+def _runs(said: Iterable[tuple[Statement, str | None]]) -> Iterator[list[Statement]]:
+    """What was said of one matter, in stretches that say the same."""
+    run: list[Statement] = []
+    before: tuple[Statement, str | None] | None = None
+    for one in said:
+        if before is not None and not _is_same(before, one):
+            yield run
+            run = []
+        run.append(one[0])
+        before = one
+    if run:
+        yield run
+
+
+def _is_same(one: tuple[Statement, str | None], other: tuple[Statement, str | None]) -> bool:
+    """Also where one only says more than the other: `nurse`, `nurse on a ward`."""
+    values = one[1], other[1]
+    if None in values:
+        return _words(one[0].text) == _words(other[0].text)
+    before, after = (_words(str(value)) for value in values)
+    if not before or not after:
+        return before == after
+    if _is_han(before) and _is_han(after):  # no spaces are written there
+        return before in after or after in before
+    return f" {before} " in f" {after} " or f" {after} " in f" {before} "
+
+
+def _is_han(text: str) -> bool:
+    return any("\u3400" <= letter <= "\u9fff" for letter in text)
+
+
+def _words(text: str) -> str:
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in text.casefold()).split())

@@ -1,0 +1,161 @@
+"""Short-lived tokens for one person, signed by the server (JWT): services hand them to the people whom they serve.
+
+Nothing of them is stored. One is good while the key is that it came from, and never opens more than that key.
+"""
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import product, starmap
+from typing import Any
+
+import jwt
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from memory.api_keys import ApiKey
+from memory.errors import Forbidden, InvalidInput
+from memory.grants import ACTIONS, USUAL, Action, Caller, Grant, may, refusal
+from memory.scope import Scope, agent, user
+
+ALGORITHM = "HS256"
+TYPE = "everos+jwt"  # in the header: other servers' tokens have another one
+ISSUER = "everos"
+AUDIENCE = "everos-memory"
+REQUIRED = ["iss", "aud", "sub", "iat", "exp", "jti", "kid", "key", "can"]
+SALT = "memory.signed_tokens"
+DEFAULT_LIFE = timedelta(minutes=15)
+
+
+class InvalidToken(Exception):
+    """Not signed by this server, over, altered, or from a key that is not good any more: nobody learns which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    token: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The key that the token came from, and what the token itself allows."""
+
+    key: ApiKey
+    person: str
+    grant: Grant
+
+
+def longest_life() -> timedelta:
+    return timedelta(minutes=settings.EVEROS.auth.longest_signed_minutes)
+
+
+def issue(
+    key: ApiKey,
+    person: str,
+    actions: Collection[Action] = (),
+    apps: Collection[str] = (),
+    projects: Collection[str] = (),
+    agents: Collection[str] = (),
+    life: timedelta | None = None,
+) -> Signed:
+    """A token that opens the memory of one user; of what is not said it has as much as the key, but never `admin`.
+
+    `agents` may speak beside her, and their memory is open, too. Raises Forbidden for what goes beyond the key, and
+    InvalidInput for a life beyond the settings.
+    """
+    wanted = frozenset(actions or key.grant.actions & USUAL)
+    grant = Grant(wanted, tuple(apps), tuple(projects), users=(person,), agents=tuple(agents), personal=True)
+    if key.grant.actions.isdisjoint({"read", "write"}):
+        raise Forbidden("This key may neither read nor write, and so it makes no signed tokens")
+    _refuse_wider(key.grant, grant)
+    longest = longest_life()
+    if life is not None and not timedelta(0) < life <= longest:
+        raise InvalidInput(
+            f"a signed token lives for more than 0 and at most {longest.total_seconds():.0f} seconds "
+            "(EVEROS_AUTH__LONGEST_SIGNED_MINUTES)"
+        )
+    return _sign(key, person, grant, life or min(DEFAULT_LIFE, longest))
+
+
+def _refuse_wider(given: Grant, wanted: Grant) -> None:
+    """Raises Forbidden for the first thing that the key does not have."""
+    of_key = Caller(grants=(given,))
+    owners = [*map(user, wanted.users), *map(agent, wanted.agents)]
+    scopes = product(wanted.apps or given.apps[:1] or ("",), wanted.projects or given.projects[:1] or ("",))
+    for scope, owner, action in product(starmap(Scope, scopes), owners, sorted(wanted.actions)):
+        if action == "admin":
+            raise Forbidden("A signed token is for one person, and never administers")
+        if not may(of_key, action, scope, owner):
+            raise Forbidden(refusal(of_key, action, scope, owner))
+
+
+def _sign(key: ApiKey, person: str, grant: Grant, life: timedelta) -> Signed:
+    now = datetime.now(UTC).replace(microsecond=0)
+    ends = now + life
+    claims = {
+        "iss": ISSUER,
+        "aud": AUDIENCE,
+        "sub": person,
+        "iat": now,
+        "exp": ends,
+        "jti": uuid.uuid4().hex,
+        "kid": key.pk,
+        "key": key.prefix,
+        "can": [action for action in ACTIONS if action in grant.actions],
+        "apps": list(grant.apps),
+        "projects": list(grant.projects),
+        "agents": list(grant.agents),
+    }
+    return Signed(jwt.encode(claims, _secret(), ALGORITHM, headers={"typ": TYPE}), ends)
+
+
+def looks_like_one(text: str) -> bool:
+    """Keys of ours have one dot, or none."""
+    return text.count(".") == 2
+
+
+def claims_to_be_ours(token: str) -> bool:
+    """By its header, which nobody has checked: such a one is refused aloud also where keys are not asked for."""
+    try:
+        return bool(jwt.get_unverified_header(token).get("typ") == TYPE)
+    except jwt.InvalidTokenError:
+        return False
+
+
+def verify(token: str) -> Verified:
+    """Raises InvalidToken."""
+    try:
+        claims = jwt.decode(
+            token,
+            _secret(),
+            algorithms=[ALGORITHM],
+            audience=AUDIENCE,
+            issuer=ISSUER,
+            options={"require": REQUIRED},
+        )
+    except (jwt.InvalidTokenError, UnicodeError, ValueError) as error:
+        raise InvalidToken from error
+    if claims["exp"] - claims["iat"] > longest_life().total_seconds():
+        raise InvalidToken  # the settings have become stricter since
+    known = ApiKey.objects.filter(pk=claims["kid"], prefix=claims["key"]).select_related("user").first()
+    if known is None or not known.usable:
+        raise InvalidToken
+    return Verified(known, claims["sub"], _grant(claims))
+
+
+def _grant(claims: dict[str, Any]) -> Grant:
+    return Grant(
+        frozenset(action for action in ACTIONS if action in claims["can"] and action != "admin"),
+        tuple(claims["apps"]),
+        tuple(claims["projects"]),
+        users=(claims["sub"],),
+        agents=tuple(claims["agents"]),
+        personal=True,
+    )
+
+
+def _secret() -> bytes:
+    """32 bytes for this use alone, from the key of the accounts."""
+    return salted_hmac(SALT, "", algorithm="sha256").digest()

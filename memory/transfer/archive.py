@@ -1,0 +1,138 @@
+"""Memories as a zip archive: the files as they lie on disk, messages that are no memory yet, and a manifest of both."""
+
+import hashlib
+import io
+import json
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import PurePosixPath
+from typing import Any
+
+from memory.markdown.root import current_root, owner_folder, scope_folder
+from memory.models import BufferedMessage
+from memory.scope import Owner, OwnerType, Scope
+
+FORMAT = "everos-export"
+VERSION = 1
+MANIFEST, PENDING, MEMORIES = "manifest.json", "pending.jsonl", "memories"
+OWNER_FOLDERS = ("agents", "groups", "sessions", "users")
+_OWN_ID = re.compile(r"msg_[0-9a-f]{32}")
+EPOCH = (1980, 1, 1, 0, 0, 0)  # of all members, so that two exports of the same are the same
+MESSAGE = (
+    "session_id", "group_id", "message_id", "sender_id", "sender_name", "role", "timestamp_ms", "content",
+    "tool_calls", "tool_call_id",
+)  # fmt: skip
+
+
+def exported(scope: Scope, owner: Owner | None = None) -> Iterator[bytes]:
+    """The archive, piece by piece; no file and no piece is held for longer than it takes to pass it on.
+
+    Each file is read whole, as one version of it; files that change meanwhile may be of different moments.
+    """
+    outlet = Outlet()
+    with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
+        files: list[dict[str, Any]] = []
+        kinds: Counter[str] = Counter()
+        for relative in files_of(scope, owner):
+            data = _read(relative)
+            if data is None:
+                continue
+            name = PurePosixPath(MEMORIES, relative.relative_to(scope_folder(scope)))
+            _add(archive, str(name), data)
+            files.append({"path": str(name), "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
+            place = current_root().locate(relative)
+            kinds[place.kind.name if place else "other"] += 1
+            yield outlet.taken()
+        lines = [
+            json.dumps(message, ensure_ascii=False).encode("utf-8", "surrogatepass")
+            for message in _pending(scope, owner)
+        ]
+        if lines:
+            data = b"\n".join(lines) + b"\n"
+            _add(archive, PENDING, data)
+            files.append({"path": PENDING, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
+        _add(archive, MANIFEST, _manifest(scope, owner, files, kinds, len(lines)))
+    yield outlet.taken()
+
+
+def files_of(scope: Scope, owner: Owner | None) -> Iterator[PurePosixPath]:
+    """Memories, their histories, and what lies beside skills; in order, without links and hidden temporary files."""
+    root = current_root()
+    folder = scope_folder(scope)
+    starts = [folder / name for name in OWNER_FOLDERS] if owner is None else [owner_folder(scope, owner)]
+    for start in starts:
+        for path in sorted((root.path / start).rglob("*")):
+            if path.is_file() and not path.is_symlink():
+                yield PurePosixPath(path.relative_to(root.path))
+
+
+def _pending(scope: Scope, owner: Owner | None) -> Iterator[dict[str, Any]]:
+    rows = BufferedMessage.objects.filter(app_id=scope.app_id, project_id=scope.project_id)
+    if owner is not None and owner.type is OwnerType.GROUP:
+        rows = rows.filter(group_id=owner.id)
+    elif owner is not None:
+        rows = rows.filter(sender_id=owner.id)
+    for row in rows.order_by("session_id", "timestamp_ms", "pk").iterator():
+        message = {name: getattr(row, name) for name in MESSAGE}
+        # An id of the server's own says nothing elsewhere; without one, a message is known again by what it says.
+        yield {**message, "message_id": None} if _OWN_ID.fullmatch(row.message_id) else message
+
+
+def _manifest(
+    scope: Scope, owner: Owner | None, files: list[dict[str, Any]], kinds: Counter[str], messages: int
+) -> bytes:
+    told = {
+        "format": FORMAT,
+        "version": VERSION,
+        "made_by": f"everos-django {_product()}",
+        "app_id": scope.app_id,
+        "project_id": scope.project_id,
+        "owner": {"type": owner.type.value, "id": owner.id} if owner else None,
+        "counts": dict(sorted(kinds.items())),
+        "messages": messages,
+        "files": files,
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1).encode()
+
+
+def _product() -> str:
+    try:
+        return version("everos-django")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _read(relative: PurePosixPath) -> bytes | None:
+    try:
+        return current_root().absolute(relative).read_bytes()
+    except FileNotFoundError:  # gone since it was listed
+        return None
+
+
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    member = zipfile.ZipInfo(name, EPOCH)
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = 0o600 << 16
+    archive.writestr(member, data)
+
+
+class Outlet(io.RawIOBase):
+    """Where the archive is written to, and from where it is passed on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._pieces.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> bytes:
+        pieces, self._pieces = self._pieces, []
+        return b"".join(pieces)

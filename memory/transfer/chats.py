@@ -1,0 +1,54 @@
+"""Conversations of other programs become sessions, and memories by the same way as what a client adds."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from memory.batches import batches
+from memory.conversation.messages import IncomingMessage
+from memory.errors import MemoryServiceError
+from memory.ingest.add import add_messages
+from memory.ingest.flush import flush_session
+from memory.scope import Scope
+from memory.transfer.report import Report
+
+MESSAGES_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One session. Each message has the id that its source gave it, so that it is accepted once."""
+
+    session_id: str
+    messages: Sequence[IncomingMessage]
+    left_out: Sequence[tuple[str, str]] = field(default_factory=tuple)
+    of_group: bool = False  # said in the group whose id is the session's
+
+
+def import_conversations(
+    scope: Scope, conversations: Iterable[Conversation], report: Report, progress: Callable[[str], object]
+) -> None:
+    """A conversation that cannot be taken is left out with its reason; the others go on."""
+    for conversation in conversations:
+        progress(conversation.session_id)
+        for what, why in conversation.left_out:
+            report.leave_out(what, why)
+        try:
+            _import(scope, conversation, report)
+        except MemoryServiceError as error:
+            report.leave_out(f"conversation {conversation.session_id}", str(error))
+
+
+def _import(scope: Scope, conversation: Conversation, report: Report) -> None:
+    if not conversation.messages:
+        return
+    new = 0
+    for some in batches(conversation.messages, MESSAGES_AT_ONCE):
+        result = add_messages(
+            scope, conversation.session_id, some, of_group=conversation.of_group, extraction="later"
+        )
+        new += result.new
+        report.known["message"] += result.duplicates
+    report.imported["message"] += new
+    flush_session(
+        scope, conversation.session_id
+    )  # also of messages that an interrupted import has left waiting

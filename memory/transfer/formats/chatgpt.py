@@ -1,0 +1,74 @@
+"""`conversations.json` of ChatGPT: trees of messages, of which the branch counts that was kept."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from memory.conversation.messages import IncomingMessage
+from memory.transfer.chats import Conversation
+from memory.transfer.formats.base import People, listed, milliseconds
+
+ROLES = {"user": "user", "assistant": "assistant"}
+
+
+def fits(data: Any) -> bool:
+    return isinstance(data, list) and any(isinstance(each, dict) and "mapping" in each for each in data)
+
+
+def conversations(data: Any, people: People) -> Iterator[Conversation]:
+    for each in listed(data, "conversations.json"):
+        if not isinstance(each, dict) or not isinstance(each.get("mapping"), dict):
+            yield Conversation("", (), [(str(each)[:80], "it is no conversation")])
+            continue
+        session_id = str(each.get("conversation_id") or each.get("id") or each.get("title") or "chatgpt")[
+            :128
+        ]
+        messages: list[IncomingMessage] = []
+        left_out: list[tuple[str, str]] = []
+        began = milliseconds(each.get("create_time")) or 1
+        for message in _branch(each):
+            said = _said(message, people, messages[-1].timestamp_ms if messages else began)
+            if isinstance(said, IncomingMessage):
+                messages.append(said)
+            elif said:
+                left_out.append((f"a message of {session_id}", said))
+        yield Conversation(session_id, messages, left_out)
+
+
+def _branch(conversation: dict[str, Any]) -> list[dict[str, Any]]:
+    """From the root to the message that is shown last."""
+    mapping, node = conversation["mapping"], conversation.get("current_node")
+    found: list[dict[str, Any]] = []
+    seen: set[str] = set()
+    while isinstance(node, str) and node in mapping and node not in seen and isinstance(mapping[node], dict):
+        seen.add(node)
+        message = mapping[node].get("message")
+        if isinstance(message, dict):
+            found.append({"node": node, **message})
+        node = mapping[node].get("parent")
+    return found[::-1]
+
+
+def _said(message: dict[str, Any], people: People, before: int) -> IncomingMessage | str:
+    """The message, or why it is left out; empty for what the program itself does not show."""
+    author, metadata = message.get("author"), message.get("metadata")
+    role = author.get("role") if isinstance(author, dict) else None
+    if role == "system" or (
+        isinstance(metadata, dict) and metadata.get("is_visually_hidden_from_conversation")
+    ):
+        return ""
+    if role not in ROLES:
+        return f"the output of a tool is nobody's words ({role})"
+    content = message.get("content")
+    parts = content.get("parts") if isinstance(content, dict) else None
+    texts = [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else []
+    text = "\n".join(filter(str.strip, texts))
+    if not text:
+        kind = content.get("content_type") if isinstance(content, dict) else "nothing"
+        return "" if kind in ("text", None) else f"it has no text but {kind}"
+    return IncomingMessage(
+        sender_id=people.user if role == "user" else people.assistant,
+        role=ROLES[role],
+        timestamp_ms=max(before, milliseconds(message.get("create_time")) or before),
+        content=text,
+        message_id=str(message.get("id") or message["node"])[:256],
+    )

@@ -1,0 +1,58 @@
+"""`conversations.json` of Claude."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from memory.conversation.messages import IncomingMessage
+from memory.transfer.chats import Conversation
+from memory.transfer.formats.base import People, listed, milliseconds
+
+
+def fits(data: Any) -> bool:
+    return isinstance(data, list) and any(isinstance(each, dict) and "chat_messages" in each for each in data)
+
+
+def conversations(data: Any, people: People) -> Iterator[Conversation]:
+    for each in listed(data, "conversations.json"):
+        if not isinstance(each, dict) or not isinstance(each.get("chat_messages"), list):
+            yield Conversation("", (), [(str(each)[:80], "it is no conversation")])
+            continue
+        session_id = str(each.get("uuid") or each.get("name") or "claude")[:128]
+        messages: list[IncomingMessage] = []
+        left_out: list[tuple[str, str]] = []
+        for message in each["chat_messages"]:
+            began = messages[-1].timestamp_ms if messages else milliseconds(each.get("created_at")) or 1
+            said = _said(message, people, began) if isinstance(message, dict) else "it is no message"
+            if isinstance(said, IncomingMessage):
+                messages.append(said)
+            else:
+                left_out.append((f"a message of {session_id}", said))
+            left_out += _attached(message, session_id)
+        yield Conversation(session_id, messages, left_out)
+
+
+def _said(message: dict[str, Any], people: People, before: int) -> IncomingMessage | str:
+    """What a tool has answered stands among the parts, and is nobody's words."""
+    parts = message.get("content")
+    shown = [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    texts = [str(part["text"]) for part in shown if part.get("type") == "text" and part.get("text")]
+    text = "\n".join(filter(str.strip, texts)) or str(message.get("text") or "")
+    sender = message.get("sender")
+    if sender not in ("human", "assistant"):
+        return f"nobody is known by the name {sender!r}"
+    if not text.strip():
+        return "it has no text"
+    return IncomingMessage(
+        sender_id=people.user if sender == "human" else people.assistant,
+        role="user" if sender == "human" else "assistant",
+        timestamp_ms=max(before, milliseconds(message.get("created_at")) or before),
+        content=text,
+        message_id=str(message.get("uuid") or "")[:256] or None,
+    )
+
+
+def _attached(message: Any, session_id: str) -> Iterator[tuple[str, str]]:
+    attachments = message.get("attachments") if isinstance(message, dict) else None
+    for each in attachments if isinstance(attachments, list) else ():
+        name = each.get("file_name") if isinstance(each, dict) else None
+        yield f"{name or 'a file'} of {session_id}", "a document is nobody's words; store it as a note"

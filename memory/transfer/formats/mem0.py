@@ -1,0 +1,53 @@
+"""What `get_all` of mem0 answers: memories that were distilled already, kept as they are."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from memory.scope import agent, session, user
+from memory.transfer.formats.base import People, milliseconds
+from memory.transfer.noting import ImportedNote
+
+KNOWN = {"id", "memory", "user_id", "agent_id", "run_id", "created_at", "updated_at", "metadata"}
+
+
+def fits(data: Any) -> bool:
+    rows = _rows(data)
+    return any(isinstance(row, dict) and "memory" in row for row in rows[:20])
+
+
+def notes(data: Any, people: People, began: datetime) -> Iterator[ImportedNote | tuple[str, str]]:
+    """Of a row that names nobody, `people.user` is the owner. A row that is none is a pair: what it is, and why."""
+    for number, row in enumerate(_rows(data), 1):
+        if not isinstance(row, dict) or not isinstance(row.get("memory"), str):
+            yield f"row {number}", "it has no memory"
+            continue
+        metadata = row.get("metadata")
+        more = {name: value for name, value in row.items() if name not in KNOWN and value is not None}
+        created = _moment(row.get("created_at")) or began
+        yield ImportedNote(
+            source="mem0",
+            source_id=str(row.get("id") or f"row {number}: {row['memory']}"),
+            text=row["memory"],
+            owner=user(str(row["user_id"]))
+            if row.get("user_id")
+            else agent(str(row["agent_id"]))
+            if row.get("agent_id")
+            else session(str(row["run_id"]))
+            if row.get("run_id")
+            else user(people.user),
+            created_at=created,
+            updated_at=_moment(row.get("updated_at")),
+            session_id=str(row["run_id"]) if row.get("run_id") else None,
+            metadata={**(metadata if isinstance(metadata, dict) else {}), **({"mem0": more} if more else {})},
+        )
+
+
+def _rows(data: Any) -> list[Any]:
+    rows = data.get("results") if isinstance(data, dict) else data
+    return rows if isinstance(rows, list) else []
+
+
+def _moment(value: Any) -> datetime | None:
+    found = milliseconds(value)
+    return None if found is None else datetime.fromtimestamp(found / 1000, UTC)

@@ -1,0 +1,166 @@
+"""What is to be imported is recognised, read, and put where it belongs."""
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from memory.conversation.messages import IncomingMessage
+from memory.errors import InvalidInput
+from memory.scope import Scope
+from memory.transfer import okf
+from memory.transfer.archive import MESSAGE, PENDING
+from memory.transfer.chats import Conversation, import_conversations
+from memory.transfer.formats import chatgpt, claude, jsonl, mem0
+from memory.transfer.formats.base import People
+from memory.transfer.noting import ImportedNote, import_notes
+from memory.transfer.placing import files_of_archive, files_of_root, is_root, manifest_of, place_all
+from memory.transfer.report import Report
+from memory.transfer.source import Source
+
+CONVERSATIONS = "conversations.json"
+Progress = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`scope` is None where the source says itself into which scopes it goes."""
+
+    source: Source
+    format: str
+    scope: Scope | None
+    people: People
+
+
+def planned(path: Path, scope: Scope | None, people: People, format: str | None = None) -> Plan:
+    """Raises InvalidInput for what is not recognised, or is dangerous to read."""
+    source = Source.at(path)
+    found = format or _recognised(source)
+    if found is None:
+        raise InvalidInput(
+            f"{path} is of no format that is known: {', '.join(FORMATS)}. Name it with --format."
+        )
+    return Plan(source, found, scope, people)
+
+
+def carry_out(plan: Plan, progress: Progress = lambda what: None) -> Report:
+    """Can be interrupted at any point and done again: what is here already is known again."""
+    report = Report()
+    FORMATS[plan.format](plan, report, progress)
+    return report
+
+
+def _recognised(source: Source) -> str | None:
+    if manifest_of(source) is not None:
+        return "everos"
+    if is_root(source):
+        return "root"
+    name = source.named(CONVERSATIONS) or (source.names[0] if len(source.names) == 1 else None)
+    if name is not None and name.endswith((".json", ".jsonl")):
+        return _recognised_text(source.read(name).decode("utf-8", "replace"))
+    return "okf" if okf.fits(source) else None
+
+
+def _recognised_text(text: str) -> str | None:
+    if jsonl.fits(text):
+        return "jsonl"
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    readers: dict[str, Callable[[Any], bool]] = {
+        "chatgpt": chatgpt.fits,
+        "claude": claude.fits,
+        "mem0": mem0.fits,
+    }
+    return next((name for name, fits in readers.items() if fits(data)), None)
+
+
+def _archive(plan: Plan, report: Report, progress: Progress) -> None:
+    manifest = manifest_of(plan.source)
+    if manifest is None:
+        raise InvalidInput("It is no export of this server: there is no manifest.json of ours.")
+    scope = plan.scope or Scope(str(manifest.get("app_id")), str(manifest.get("project_id")))
+    place_all(plan.source, files_of_archive(plan.source, manifest, scope), report, progress)
+    if PENDING in plan.source.names:
+        lines = plan.source.read(PENDING).decode("utf-8", "surrogatepass").splitlines()
+        for (session_id, of_group), rows in groupby(map(_waiting, lines), key=lambda row: (row[0], row[1])):
+            messages = [message for _, _, message in rows]
+            import_conversations(
+                scope, [Conversation(session_id, messages, of_group=of_group)], report, progress
+            )
+
+
+def _waiting(line: str) -> tuple[str, bool, IncomingMessage]:
+    row = json.loads(line)
+    given = {name: row[name] for name in MESSAGE if name not in ("session_id", "group_id")}
+    return row["session_id"], row["group_id"] is not None, IncomingMessage(**given)
+
+
+def _root(plan: Plan, report: Report, progress: Progress) -> None:
+    place_all(plan.source, files_of_root(plan.source, plan.scope), report, progress)
+
+
+def _chatgpt(plan: Plan, report: Report, progress: Progress) -> None:
+    import_conversations(_scope(plan), chatgpt.conversations(_json(plan), plan.people), report, progress)
+
+
+def _claude(plan: Plan, report: Report, progress: Progress) -> None:
+    import_conversations(_scope(plan), claude.conversations(_json(plan), plan.people), report, progress)
+
+
+def _jsonl(plan: Plan, report: Report, progress: Progress) -> None:
+    text = plan.source.read(plan.source.names[0]).decode("utf-8", "replace")
+    conversations = jsonl.conversations(text, plan.people, _began(plan))
+    import_conversations(_scope(plan), conversations, report, progress)
+
+
+def _mem0(plan: Plan, report: Report, progress: Progress) -> None:
+    rows = mem0.notes(_json(plan), plan.people, datetime.fromtimestamp(_began(plan) / 1000, UTC))
+    import_notes(_scope(plan), _notes(rows, report), report, progress)
+
+
+def _okf(plan: Plan, report: Report, progress: Progress) -> None:
+    began = datetime.fromtimestamp(_began(plan) / 1000, UTC)
+    import_notes(_scope(plan), _notes(okf.notes(plan.source, plan.people, began), report), report, progress)
+
+
+FORMATS: dict[str, Callable[[Plan, Report, Progress], None]] = {
+    "everos": _archive,
+    "root": _root,
+    "okf": _okf,
+    "mem0": _mem0,
+    "chatgpt": _chatgpt,
+    "claude": _claude,
+    "jsonl": _jsonl,
+}
+
+
+def _scope(plan: Plan) -> Scope:
+    return plan.scope or Scope()
+
+
+def _began(plan: Plan) -> int:
+    """The time of what has none: that of the file, so that a second import finds what the first has made."""
+    status = plan.source.path.stat() if plan.source.path.exists() else None
+    return int((status.st_mtime if status else time.time()) * 1000)
+
+
+def _json(plan: Plan) -> Any:
+    name = plan.source.named(CONVERSATIONS) or plan.source.names[0]
+    try:
+        return json.loads(plan.source.read(name).decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{name} is no JSON: {error}") from None
+
+
+def _notes(found: Iterable[ImportedNote | tuple[str, str]], report: Report) -> Iterator[ImportedNote]:
+    for each in found:
+        if isinstance(each, tuple):
+            report.leave_out(*each)
+        else:
+            yield each

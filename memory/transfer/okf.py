@@ -1,0 +1,113 @@
+"""Open Knowledge Format 0.2: a folder of markdown documents with frontmatter, of which only `type` is required."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from memory.kinds.base import Values
+from memory.kinds.ids import wire_id
+from memory.kinds.profile import PROFILE
+from memory.markdown import store
+from memory.markdown.frontmatter import load_frontmatter, render_frontmatter, split_frontmatter
+from memory.markdown.root import Located, current_root
+from memory.scope import Owner, Scope, user
+from memory.transfer.archive import files_of
+from memory.transfer.formats.base import People, milliseconds
+from memory.transfer.noting import ImportedNote
+from memory.transfer.source import Source
+
+OKF_VERSION = "0.2"
+RESERVED = ("index.md", "log.md")
+TITLE_CHARS = 100
+_TEXTS = ("content", "fact", "foresight", "memory", "value", "approach", "summary")
+_TITLES = ("subject", "name", "task_intent", "category", "key")
+
+
+def exported(scope: Scope, owner: Owner | None) -> Iterator[tuple[str, bytes]]:
+    """Names and texts of the documents: one for each memory."""
+    yield "index.md", render_frontmatter({"okf_version": OKF_VERSION, "type": "index"}).encode()
+    for relative in files_of(scope, owner):
+        place = current_root().locate(relative)
+        if place is None:
+            continue
+        try:
+            document = store.read(relative)
+        except FileNotFoundError:  # gone since it was listed
+            continue
+        for entry in document.entries:
+            if entry.id not in document.deprecated:
+                name = f"{place.kind.name}/{_safe(place.owner.id)}/{_safe(entry.id)}.md"
+                yield name, _document(place, entry.id, entry.values).encode("utf-8", "replace")
+
+
+def _document(place: Located, entry_id: str, values: Values) -> str:
+    text = next((str(values[name]) for name in _TEXTS if values.get(name)), "")
+    title = next((str(values[name]) for name in _TITLES if values.get(name)), text)
+    at = values.get("timestamp") or values.get("created_at")
+    identifier = entry_id if place.kind is PROFILE else wire_id(place.owner.id, entry_id)
+    header: dict[str, Any] = {
+        "type": place.kind.name,
+        "title": " ".join(title.split())[:TITLE_CHARS],
+        "description": values.get("summary") if text != values.get("summary") else None,
+        "resource": f"everos:{identifier}",
+        "generated": {"by": "everos-django/1", "at": at.isoformat()} if isinstance(at, datetime) else None,
+        "stale_after": values.get("stale_after"),
+        "owner": {"type": place.owner.type.value, "id": place.owner.id},
+        "session_id": values.get("session_id"),
+    }
+    verified = values.get("verified_at")
+    if verified is not None:
+        header["verified"] = [{"by": values.get("verified_by") or "human:unknown", "at": str(verified)}]
+    return (
+        render_frontmatter({name: value for name, value in header.items() if value is not None}) + text + "\n"
+    )
+
+
+def fits(source: Source) -> bool:
+    """At least one document says of what type it is, and none lies where our own memories do."""
+    documents = [
+        name for name in source.names if name.endswith(".md") and PurePosixPath(name).name not in RESERVED
+    ]
+    return bool(documents) and any(_header(source, name).get("type") for name in documents[:20])
+
+
+def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedNote | tuple[str, str]]:
+    """Documents of one owner. Keys that nobody here knows stay with them."""
+    for name in source.names:
+        if not name.endswith(".md") or PurePosixPath(name).name in RESERVED:
+            if not name.endswith(".md"):
+                yield name, "it is no markdown document"
+            continue
+        header, text = _read(source, name)
+        if not header.get("type"):
+            yield name, "its frontmatter names no type, or cannot be read"
+            continue
+        generated = header.get("generated")
+        at = milliseconds(generated.get("at")) if isinstance(generated, dict) else None
+        title = str(header.get("title") or "").strip()
+        yield ImportedNote(
+            source="okf",
+            source_id=str(header.get("resource") or name),
+            text=text if not title or title in text else f"{title}\n\n{text}",
+            owner=user(people.user),
+            created_at=datetime.fromtimestamp(at / 1000, UTC) if at else began,
+            metadata={"okf": header},
+        )
+
+
+def _header(source: Source, name: str) -> dict[str, Any]:
+    return _read(source, name)[0]
+
+
+def _read(source: Source, name: str) -> tuple[dict[str, Any], str]:
+    text = source.read(name).decode("utf-8", "replace")
+    header, body = split_frontmatter(text)
+    try:
+        return (load_frontmatter(header) if header is not None else {}), text[body:].strip()
+    except ValueError:
+        return {}, text
+
+
+def _safe(name: str) -> str:
+    return "".join(each if each.isalnum() or each in "._-@+" else "_" for each in name)[:120]

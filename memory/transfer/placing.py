@@ -1,0 +1,270 @@
+"""Memory files of an archive, or of another root, put among those that are here: nothing is doubled or overwritten."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+from memory import bounded_json
+from memory.coordination.locks import path_lock
+from memory.errors import InvalidInput, MemoryServiceError
+from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.base import Kind, Values
+from memory.kinds.episode import EPISODE
+from memory.kinds.ids import day_of
+from memory.kinds.layouts import DailyLog
+from memory.markdown import store
+from memory.markdown.entries import content_sha256
+from memory.markdown.files import FileChanged, Snapshot, replace_file
+from memory.markdown.root import Located, current_root, scope_folder
+from memory.markdown.together import announce
+from memory.scope import Owner, Scope
+from memory.transfer.archive import FORMAT, MANIFEST, MEMORIES, OWNER_FOLDERS, PENDING, VERSION
+from memory.transfer.report import Report
+from memory.transfer.source import Source
+
+SOURCES = (EPISODE.name, AGENT_CASE.name)  # go first: others name them as their parents
+HISTORY = ".history.jsonl"
+BESIDE_SKILLS = ("references", "scripts")
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFile:
+    """`relative` is where it belongs here, `name` what it is called in its source."""
+
+    name: str
+    relative: PurePosixPath
+    sha256: str | None = None
+
+
+def manifest_of(source: Source) -> dict[str, Any] | None:
+    """None where there is none of ours. Raises InvalidInput for one that cannot be used."""
+    if MANIFEST not in source.names:
+        return None
+    try:
+        manifest = bounded_json.loads(source.read(MANIFEST).decode())
+    except ValueError as error:
+        raise InvalidInput(f"{MANIFEST} cannot be read: {error}") from None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        return None
+    if manifest.get("version") != VERSION:
+        raise InvalidInput(
+            f"This server reads version {VERSION} of its export, not {manifest.get('version')}."
+        )
+    return manifest
+
+
+def files_of_archive(source: Source, manifest: Mapping[str, Any], scope: Scope) -> list[MemoryFile]:
+    """Raises InvalidInput for an archive that lacks what its manifest names."""
+    stated = manifest.get("files")
+    listed = stated if isinstance(stated, list) else []
+    names = set(source.names)
+    found = []
+    for each in listed:
+        name = each.get("path") if isinstance(each, dict) else None
+        if not isinstance(name, str) or name not in names:
+            raise InvalidInput(f"The archive lacks {name!r}, which its manifest names: it is not complete.")
+        if name != PENDING:
+            inner = PurePosixPath(name).relative_to(MEMORIES) if name.startswith(f"{MEMORIES}/") else None
+            if inner is None:
+                raise InvalidInput(f"The manifest names {name!r}, which is no memory.")
+            found.append(MemoryFile(name, scope_folder(scope) / inner, str(each.get("sha256"))))
+    return found
+
+
+def is_root(source: Source) -> bool:
+    """A memory root of this server, or of EverOS 1.x."""
+    parts = (PurePosixPath(name).parts for name in source.names)
+    return any(len(each) > 4 and each[2] in OWNER_FOLDERS for each in parts)
+
+
+def files_of_root(source: Source, scope: Scope | None) -> list[MemoryFile]:
+    """In the scopes in which they lie, or all in one."""
+    found = []
+    for name in source.names:
+        relative = PurePosixPath(name)
+        if len(relative.parts) > 4 and relative.parts[2] in OWNER_FOLDERS:
+            here = relative if scope is None else scope_folder(scope).joinpath(*relative.parts[2:])
+            found.append(MemoryFile(name, here))
+    return found
+
+
+def place_all(
+    source: Source, files: Iterable[MemoryFile], report: Report, progress: Callable[[str], object]
+) -> None:
+    """A file that cannot be taken is left out with its reason; the others go on."""
+    placed = _Placing(source, report)
+    for file in sorted(files, key=_rank):
+        progress(file.name)
+        try:
+            placed.place(file)
+        except (MemoryServiceError, ValueError) as error:
+            report.leave_out(file.name, str(error))
+
+
+def _rank(file: MemoryFile) -> tuple[int, str]:
+    """Histories first: where a note is and has none, the cascade begins one."""
+    if file.relative.name.endswith(HISTORY):
+        return 0, file.name
+    place = current_root().locate(file.relative)
+    return (3 if place is None else 1 if place.kind.name in SOURCES else 2), file.name
+
+
+@dataclass(slots=True)
+class _Placing:
+    source: Source
+    report: Report
+    renamed: dict[tuple[Scope, Owner, str], str] = field(
+        default_factory=dict
+    )  # entries that have another id here
+
+    def place(self, file: MemoryFile) -> None:
+        data = self.source.read(file.name)
+        if file.sha256 is not None and hashlib.sha256(data).hexdigest() != file.sha256:
+            self.report.leave_out(file.name, "it is not what the manifest says: the archive is damaged")
+            return
+        place = current_root().locate(file.relative)
+        if place is None:
+            self._beside(file, data)
+        elif isinstance(place.kind.layout, DailyLog):
+            self._log(file, place, data)
+        else:
+            self._document(file, place, data)
+
+    def _log(self, file: MemoryFile, place: Located, data: bytes) -> None:
+        document = store.parse_bytes(place, data)
+        for problem in document.problems:
+            self.report.leave_out(file.name, problem)
+        is_new = not current_root().absolute(file.relative).exists() and not document.problems
+        if is_new and not self._refers_to_renamed(place, document.entries):
+            _write(file.relative, data)
+            announce(place.kind, file.relative)
+            self.report.imported[place.kind.name] += len(document.entries)
+            return
+        self._merge(file, place, {entry.id: entry.values for entry in document.entries}, document.deprecated)
+
+    def _refers_to_renamed(self, place: Located, entries: Iterable[Any]) -> bool:
+        parents = (str(entry.values.get("parent_id")) for entry in entries)
+        return any((place.scope, place.owner, parent) in self.renamed for parent in parents)
+
+    def _merge(
+        self, file: MemoryFile, place: Located, entries: Mapping[str, Values], deprecated: Mapping[str, str]
+    ) -> None:
+        """Entries that say what one here says are known; the others are added, under ids of this file."""
+        for identifier, values in entries.items():
+            said = self._moved(place, values)
+            here = self._same(file, said)
+            if here is None and identifier in deprecated:
+                self.report.leave_out(f"{file.name}: {identifier}", "another entry has replaced it")
+            elif here is None:
+                here = self._added(file, place, identifier, said)
+            else:
+                self.report.known[place.kind.name] += 1
+            if here is not None and here != identifier:
+                self.renamed[place.scope, place.owner, identifier] = here
+
+    def _moved(self, place: Located, values: Values) -> Values:
+        parent = str(values.get("parent_id"))
+        here = self.renamed.get((place.scope, place.owner, parent))
+        return values if here is None else {**values, "parent_id": here}
+
+    def _same(self, file: MemoryFile, values: Values) -> str | None:
+        wanted = content_sha256(values)
+        try:
+            entries = store.read(file.relative).entries
+        except FileNotFoundError:
+            return None
+        return next((entry.id for entry in entries if content_sha256(entry.values) == wanted), None)
+
+    def _added(self, file: MemoryFile, place: Located, identifier: str, values: Values) -> str | None:
+        """What was made here of the same cell or episode, and says something else by now, stays as it is."""
+        parent = str(values.get("parent_id") or f"imported {identifier}")
+        given = {name: value for name, value in values.items() if name not in ("owner_id", "parent_id")}
+        known = _of_parent(place.kind, file.relative, parent) if place.kind.name in SOURCES else []
+        if known:
+            self.report.leave_out(
+                f"{file.name}: {identifier}", f"{known[0]}, which is here, tells the same otherwise"
+            )
+            return known[0]
+        day = day_of(identifier, place.kind.prefix)
+        [here] = _append(place, day, parent, given)
+        self.report.imported[place.kind.name] += 1
+        return here
+
+    def _document(self, file: MemoryFile, place: Located, data: bytes) -> None:
+        kind = place.kind.name
+        target = current_root().absolute(file.relative)
+        if target.exists():
+            if target.read_bytes() == data or _says_the_same(place, file.relative, data):
+                self.report.known[kind] += 1
+            else:
+                self.report.leave_out(
+                    file.name, "it is here and says something else: this one stays as it is"
+                )
+            return
+        document = store.parse_bytes(place, data)
+        if document.problems:
+            self.report.leave_out(file.name, document.problems[0])
+            return
+        _write(file.relative, data)
+        announce(place.kind, file.relative)
+        self.report.imported[kind] += 1
+
+    def _beside(self, file: MemoryFile, data: bytes) -> None:
+        """Histories, and texts of skills."""
+        parts = file.relative.parts
+        is_of_skill = len(parts) > 6 and "skills" in parts and not set(BESIDE_SKILLS).isdisjoint(parts)
+        if not (file.relative.name.endswith(HISTORY) or is_of_skill):
+            self.report.leave_out(file.name, "it is no memory")
+            return
+        target = current_root().absolute(file.relative)
+        if not target.exists():
+            _write(file.relative, data)
+            self.report.imported["file"] += 1
+        elif target.read_bytes() == data:
+            self.report.known["file"] += 1
+        else:
+            self.report.leave_out(file.name, "it is here and is another one: this one stays as it is")
+
+
+def _append(place: Located, day: Any, parent: str, values: Values) -> list[str]:
+    """One entry more of this parent, which may have some: `store.append` takes those of a parent once."""
+    path = current_root().file(place.kind, place.scope, place.owner, day=day)
+    with path_lock(path):
+        present = [dict(values_of) for values_of in _values_of_parent(path, parent)]
+        drafts = [
+            *({k: v for k, v in one.items() if k not in ("owner_id", "parent_id")} for one in present),
+            values,
+        ]
+        return store.put_children(place.kind, place.scope, place.owner, day, parent, drafts)[-1:]
+
+
+def _values_of_parent(path: PurePosixPath, parent: str) -> list[Values]:
+    try:
+        entries = store.read(path).entries
+    except FileNotFoundError:
+        return []
+    return [entry.values for entry in entries if str(entry.values.get("parent_id")) == parent]
+
+
+def _of_parent(kind: Kind, path: PurePosixPath, parent: str) -> list[str]:
+    try:
+        entries = store.read(path).entries
+    except FileNotFoundError:
+        return []
+    return [entry.id for entry in entries if str(entry.values.get("parent_id")) == parent]
+
+
+def _says_the_same(place: Located, path: PurePosixPath, data: bytes) -> bool:
+    theirs, ours = store.parse_bytes(place, data).entries, store.read(path).entries
+    return bool(theirs and ours) and content_sha256(theirs[0].values) == content_sha256(ours[0].values)
+
+
+def _write(relative: PurePosixPath, data: bytes) -> None:
+    """Raises InvalidInput when somebody has written the file meanwhile: another import takes it up."""
+    with path_lock(relative):
+        try:
+            replace_file(current_root(), relative, [data], Snapshot())
+        except FileChanged:
+            raise InvalidInput("somebody has written it just now; import it again") from None

@@ -1,0 +1,25 @@
+"""What an import has done, and what it has left out and why."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+MOST_TOLD = 1_000
+
+
+@dataclass(slots=True)
+class Report:
+    imported: Counter[str] = field(default_factory=Counter)  # by kind
+    known: Counter[str] = field(default_factory=Counter)  # what was there already
+    left_out: list[tuple[str, str]] = field(default_factory=list)  # what, and why
+
+    def leave_out(self, what: str, why: str) -> None:
+        self.left_out.append((what, why))
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "imported": dict(self.imported),
+            "known": dict(self.known),
+            "left_out": [{"what": what, "why": why} for what, why in self.left_out[:MOST_TOLD]],
+            "left_out_count": len(self.left_out),
+        }

@@ -1,0 +1,79 @@
+"""What is imported, as a folder or a zip archive has it: names and bytes, read within bounds."""
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from memory.errors import InvalidInput
+
+MOST_FILES = 1_000_000
+MOST_BYTES_OF_A_FILE = 256 * 2**20
+MOST_RATIO = 200  # of a member's size to its compressed size, beyond which it is taken for a bomb
+SMALL = 1 << 20  # what is no larger may be packed as tightly as it likes
+
+
+@dataclass(slots=True)
+class Source:
+    """`names` are relative, `/` between their parts, in order. Raises InvalidInput for what no import may hold."""
+
+    path: Path
+    names: list[str] = field(default_factory=list)
+    _archive: zipfile.ZipFile | None = None
+
+    @classmethod
+    def at(cls, path: Path) -> "Source":
+        if path.is_dir():
+            return cls(path, sorted(_in_folder(path)))
+        if zipfile.is_zipfile(path):
+            archive = zipfile.ZipFile(path)
+            return cls(path, sorted(_in_archive(archive)), archive)
+        if not path.is_file():
+            raise InvalidInput(f"{path} is not there.")
+        return cls(path.parent, [path.name])
+
+    def read(self, name: str) -> bytes:
+        if self._archive is not None:
+            with self._archive.open(name) as member:
+                data = member.read(MOST_BYTES_OF_A_FILE + 1)
+        else:
+            with (self.path / name).open("rb") as file:
+                data = file.read(MOST_BYTES_OF_A_FILE + 1)
+        if len(data) > MOST_BYTES_OF_A_FILE:
+            raise InvalidInput(f"{name} is larger than {MOST_BYTES_OF_A_FILE:,} bytes.")
+        return data
+
+    def named(self, name: str) -> str | None:
+        """The first file of this name, in whatever folder."""
+        return next((each for each in self.names if PurePosixPath(each).name == name), None)
+
+
+def _in_folder(folder: Path) -> Iterator[str]:
+    for path in folder.rglob("*"):
+        relative = path.relative_to(folder)
+        if (
+            path.is_file()
+            and not path.is_symlink()
+            and not any(part.startswith(".index") for part in relative.parts)
+        ):
+            yield str(PurePosixPath(relative))
+
+
+def _in_archive(archive: zipfile.ZipFile) -> Iterator[str]:
+    members = [member for member in archive.infolist() if not member.is_dir()]
+    if len(members) > MOST_FILES:
+        raise InvalidInput(f"The archive has {len(members):,} files; at most {MOST_FILES:,} are read.")
+    for member in members:
+        name = PurePosixPath(member.filename)
+        if name.is_absolute() or ".." in name.parts or "\\" in member.filename or "\0" in member.filename:
+            raise InvalidInput(f"The archive has a file outside of itself: {member.filename[:200]!r}.")
+        if member.flag_bits & 1:
+            raise InvalidInput("The archive is encrypted; unpack it first.")
+        is_bomb = member.file_size > SMALL and member.file_size > MOST_RATIO * max(1, member.compress_size)
+        if member.file_size > MOST_BYTES_OF_A_FILE or is_bomb:
+            raise InvalidInput(
+                f"{member.filename[:200]!r} would be {member.file_size:,} bytes: that is not read."
+            )
+        if (member.external_attr >> 16) & 0o170000 == 0o120000:  # a symbolic link
+            continue
+        yield member.filename

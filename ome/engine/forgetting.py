@@ -1,0 +1,93 @@
+"""Events and runs that tell of what is to be forgotten go, with all that they keep of it."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from memory.batches import batches
+from memory.scope import Owner, Scope
+from ome.engine.queue import Status, database, forget_events, lease_free_lanes
+from ome.models import LaneLease, RecordedEvent, StrategyRun
+
+OF_ENTRIES = (
+    "facts",
+    "changed",
+    "case",
+    "note",
+)  # with which the ids of their events begin; owner and entry follow
+EVENTS_AT_ONCE = 500
+ENDED = (Status.DONE, Status.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Doomed:
+    """Of whom and of what nothing is to be derived any more."""
+
+    cells: Collection[str] = ()
+    shared_cells: Collection[str] = ()  # others remember them too: their runs go on
+    entries: Mapping[Owner, Collection[str]] = field(default_factory=dict)
+    whole_owners: Collection[Owner] = ()
+
+
+def forget_runs(scope: Scope, doomed: Doomed) -> bool:
+    """Deletes what waits or is recorded of it. False when somebody is at work with a part: that is still there."""
+    events = {f"cell:{cell}" for cell in doomed.cells}
+    for owner, identifiers in doomed.entries.items():
+        events |= set(_of_entries(scope, owner, identifiers))
+    for owner in doomed.whole_owners:
+        others = Q(event__id__startswith="cell:")
+        events |= set(_runs(scope, owner).exclude(others).values_list("event_id", flat=True))
+    done = [
+        _forget(StrategyRun.objects.filter(event__in=some), some)
+        for some in batches(sorted(events), EVENTS_AT_ONCE)
+    ]
+    shared = [f"cell:{cell}" for cell in doomed.shared_cells]
+    for owner in {*doomed.entries, *doomed.whole_owners}:
+        done += [
+            _forget(_runs(scope, owner).filter(event__in=some), ())
+            for some in batches(shared, EVENTS_AT_ONCE)
+        ]
+        _forget_answers(scope, owner)
+    forget_events(shared)
+    return all(done)
+
+
+def _of_entries(scope: Scope, owner: Owner, identifiers: Collection[str]) -> Iterator[str]:
+    place = f"{scope.app_id}/{scope.project_id}/{owner.type}/{owner.id}/"
+    for event_id in _runs(scope, owner).values_list("event_id", flat=True).distinct():
+        kind, _, rest = event_id.partition(":")
+        if kind in OF_ENTRIES and rest.startswith(place):
+            entry, _, _ = rest.removeprefix(place).partition("/")
+            if entry in identifiers:
+                yield event_id
+
+
+def _runs(scope: Scope, owner: Owner) -> QuerySet[StrategyRun]:
+    place = {"app_id": scope.app_id, "project_id": scope.project_id}
+    return StrategyRun.objects.filter(**place, owner_type=owner.type.value, owner_id=owner.id)
+
+
+def _forget(runs: QuerySet[StrategyRun], event_ids: Collection[str]) -> bool:
+    """Nobody begins one of the runs while it is being deleted: meanwhile, its lane is held here."""
+    token = uuid4().hex
+    with transaction.atomic(using=database()):
+        lanes = sorted(set(runs.exclude(status__in=ENDED).values_list("lane", flat=True)))
+        lease_free_lanes(lanes, token)
+        ours = LaneLease.objects.filter(claimed_by=token)
+        busy = set(lanes) - set(ours.values_list("lane", flat=True))
+        under_way = set(
+            runs.filter(lane__in=busy).exclude(status__in=ENDED).values_list("event_id", flat=True)
+        )
+        runs.exclude(event__in=under_way).delete()
+        RecordedEvent.objects.filter(pk__in=set(event_ids) - under_way).delete()
+        ours.delete()
+    return not under_way
+
+
+def _forget_answers(scope: Scope, owner: Owner) -> None:
+    """What a model has answered for runs of the owner that are yet to end: they ask again."""
+    waiting = _runs(scope, owner).exclude(status__in=ENDED).values("event_id")
+    RecordedEvent.objects.filter(pk__in=waiting).exclude(type="memcell_extracted").update(kept={})

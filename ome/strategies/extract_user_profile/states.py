@@ -1,0 +1,121 @@
+"""Of what a person has one at a time, and which one it is: what facts say of it. Pure.
+
+What is said later of the same matter takes the place of what was said before, unless both name the same. So only what
+rules are sure of is a state; where a fact names two of one matter, it is none.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from ome.strategies.extract_foresight.dates import spans
+from ome.strategies.extract_user_profile.rules import Found, found_in, sentences_about, slot_found
+
+MATTERS = frozenset(
+    ("name", "age", "birthday", "home", "job", "employer", "status", "partner", "diet", "favourite")
+)
+# Of which a date in the same sentence tells since when it holds.
+_BEGINS = frozenset(("home", "job", "employer", "status", "partner", "diet"))
+VALUE_CHARS = 60
+MATTER_CHARS = 30
+FIRST_YEAR = 1900  # what began before is history
+
+# What may be true beside another state of the matter: who eats no pork may be a vegan, and who teaches is a teacher.
+_BESIDE = re.compile(r"(?:Does not|Isst kein|Trinkt kein|No come|No bebe|Teaches)\b|不[吃喝]")
+_NO_STATUS = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"(?:an?|the|my|el|la|los|las|una?|mi|eine?[nrm]?|der|die|das|dem|den|mein[en]?)\s", re.IGNORECASE
+)
+# One word for what several languages say.
+_SAME = {
+    "diet": (("vegetarian", r"veget|素"), ("vegan", r"vegan")),
+    "status": (
+        ("married", r"married|verheiratet|casad|结婚|結婚"),
+        ("engaged", r"engaged|verlobt|comprometid|订婚|訂婚"),
+        ("divorced", r"divorced|geschieden|divorciad|离婚|離婚"),
+        ("widowed", r"widowed|verwitwet|viud"),
+        ("single", r"single|ledig|solter"),
+    ),
+}
+_WORDS = {
+    matter: [(word, re.compile(pattern, re.IGNORECASE)) for word, pattern in words]
+    for matter, words in _SAME.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """`states` are like `home: Leipzig`; of `ends` nothing holds any more. `since` is the day from which they hold."""
+
+    states: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    since: date | None = None
+
+
+def stated_in(fact: str, names: Collection[str], said_on: date) -> Stated:
+    """What a fact says of the person with these names."""
+    values: dict[str, set[str]] = {}
+    begins: set[date | None] = set()
+    ends: list[str] = []
+    for sentence in sentences_about(fact, names):
+        for found in _first_of_each(sentence):
+            matter = slot_found(found).key
+            if value := _value(found):
+                values.setdefault(matter, set()).add(value)
+                begins.add(_begin(found, sentence, said_on))
+            ends += (end for end in found.pattern.ends if end in MATTERS)
+    states = tuple(
+        f"{matter}: {next(iter(said))}" for matter, said in sorted(values.items()) if len(said) == 1
+    )
+    return Stated(
+        states,
+        tuple(end for end in dict.fromkeys(ends) if end not in values),
+        next(iter(begins)) if len(begins) == 1 and states else None,
+    )
+
+
+def _first_of_each(sentence: str) -> Iterator[Found]:
+    known: set[str] = set()
+    for found in found_in(sentence):
+        key = slot_found(found).key
+        if found.pattern.ends or key not in known:
+            known.add(key)
+            yield found
+
+
+def _value(found: Found) -> str:
+    """Empty where it is none that another could take the place of."""
+    name, text = slot_found(found).name, found.pattern.shaped(found.groups.value)
+    if name not in MATTERS or not text or _BESIDE.match(found.pattern.description):
+        return ""
+    if name == "status" and _NO_STATUS.search(text):
+        return ""
+    for word, pattern in _WORDS.get(name, ()):
+        if pattern.match(text):
+            return word
+    return _ARTICLE.sub("", text, count=1)[:VALUE_CHARS] if _ARTICLE.match(text) else text[:VALUE_CHARS]
+
+
+def _begin(found: Found, sentence: str, said_on: date) -> date | None:
+    """The first day of the only stretch of time that the sentence names, if it is over."""
+    if slot_found(found).name not in _BEGINS:
+        return None
+    named = spans(sentence, said_on)
+    if len(named) != 1 or not named[0].sure:
+        return None
+    first, last = named[0].first, named[0].last
+    return first if first.year >= FIRST_YEAR and first < said_on and last <= said_on else None
+
+
+def with_state(stated: Stated, judged: str) -> Stated:
+    """With what a model takes the fact to state, `home: Leipzig`, or to end, `home:`; it reads more than rules do."""
+    matter, colon, value = (part.strip() for part in judged.partition(":"))
+    matter = " ".join(matter.casefold().split())
+    if not colon or not matter or len(matter) > MATTER_CHARS:
+        return stated
+    others = [state for state in stated.states if not state.startswith(f"{matter}:")]
+    ends = [end for end in stated.ends if end != matter]
+    if not value:
+        return Stated(tuple(others), (*ends, matter), stated.since)
+    return Stated((*others, f"{matter}: {value[:VALUE_CHARS]}"), tuple(ends), stated.since)

@@ -1,0 +1,149 @@
+"""The proof finds what is left, wherever it is, and is silent about what others say themselves."""
+
+import json
+import re
+from datetime import UTC, date, datetime
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from memory.errors import InvalidInput
+from memory.forgetting import receipts
+from memory.forgetting.audit import audit
+from memory.forgetting.shingles import marks_of, shingles_of
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.markdown import store
+from memory.models import GroupMessage
+from memory.scope import Scope, user
+from tests.forgetting.conftest import DAY_MS, Service
+
+ILL = "I was diagnosed with a rare illness called sarcoidosis at the Charité clinic by Doctor Faust."
+KEY = b"key"
+
+
+@pytest.fixture
+def receipt(service: Service) -> str:
+    service.remember("illness", ("alice", ILL))
+    service.remember("rome", ("alice", "I live in Rome with my cat Miso."), at=DAY_MS)
+    return str(service.forget(session_id="illness")["receipt_id"])
+
+
+def test_nothing_is_left(receipt: str):
+    report = audit(receipts.read(receipt))
+    assert report.is_clean
+    assert report.bytes_searched > 10_000
+
+
+def test_a_stray_file(receipt: str, root: Path):
+    (root / "notes.txt").write_text(f"She said: {ILL.upper()}")
+    assert list(audit(receipts.read(receipt)).traces) == ["notes.txt"]
+
+
+def test_a_row(receipt: str):
+    GroupMessage.objects.create(group_id="g", payload={"sender": "x", "content": f"„{ILL}“"})
+    assert any("memory_groupmessage" in place for place in audit(receipts.read(receipt)).traces)
+
+
+def test_a_fact_of_a_forgotten_episode(receipt: str):
+    """As a strategy would leave it behind that was at work meanwhile."""
+    values = {"timestamp": datetime(2025, 5, 28, tzinfo=UTC), "parent_type": "episode", "fact": ILL}
+    day = date(2025, 5, 28)
+    store.put_children(ATOMIC_FACT, Scope(), user("alice"), day, "ep_20250528_00000001", [values])
+    report = audit(receipts.read(receipt))
+    assert any(".atomic_facts" in place for place in report.traces)
+
+
+@pytest.mark.parametrize("field", ["summary", "evidence"])
+def test_a_profile_that_still_says_it(receipt: str, root: Path, field: str):
+    path = root / "default_app/default_project/users/alice/user.md"
+    source = "ep_20250528_00000001" if field == "evidence" else "ep_20250529_00000001"
+    text = path.read_text().replace("ep_20250529_00000001", source)
+    path.write_text(re.sub(rf"{field}: .*", f"{field}: '{ILL}'", text, count=1))
+    assert [place for place in audit(receipts.read(receipt)).traces if place.endswith("user.md")]
+
+
+def test_an_entry_that_was_put_back(service: Service, root: Path):
+    service.remember("illness", ("alice", ILL))
+    [path] = root.glob("default_app/default_project/users/alice/episodes/*.md")
+    text = path.read_text()
+    identifier = service.forget(session_id="illness")["receipt_id"]
+    path.write_text(text)
+    assert audit(receipts.read(identifier)).still_there == ["alice_ep_20250528_00000001"]
+
+
+def test_what_somebody_else_says_is_no_trace(receipt: str, service: Service):
+    service.remember("gossip", ("bob", f"Alice told me: {ILL}"), at=DAY_MS)
+    report = audit(receipts.read(receipt))
+    assert report.is_clean
+    assert set(report.said_elsewhere) == {"bob_ep_20250529_00000001", "bob_af_20250529_00000001"}
+
+
+def test_a_receipt_that_was_changed(receipt: str):
+    changed = {**receipts.read(receipt), "marks": []}
+    with pytest.raises(InvalidInput, match="changed since"):
+        audit(changed)
+
+
+def test_the_command(receipt: str, root: Path):
+    out = StringIO()
+    call_command("audit_forgotten", receipt, stdout=out)
+    assert "No trace is left" in out.getvalue()
+    (root / "notes.txt").write_text(ILL)
+    with pytest.raises(SystemExit) as ended:
+        call_command("audit_forgotten", str(root / ".forgotten" / f"{receipt}.json"), stdout=out)
+    assert ended.value.code == 1
+    assert "notes.txt" in out.getvalue()
+    for wrong in ("fg_000000000000", str(root / "notes.txt"), str(root / "none")):
+        with pytest.raises(CommandError):
+            call_command("audit_forgotten", wrong, stdout=out)
+
+
+def test_the_command_that_forgets(service: Service, root: Path):
+    service.remember("illness", ("alice", ILL))
+    out = StringIO()
+    call_command("forget", "--session", "illness", "--dry-run", stdout=out)
+    assert "sarcoidosis" in out.getvalue()
+    assert service.places_of("sarcoidosis")
+    with pytest.raises(CommandError, match="say --yes"):
+        call_command("forget", "--session", "illness", stdout=out)
+    call_command("forget", "--session", "illness", "--user", "alice", "--yes", stdout=out)
+    assert "Forgotten. The receipt is" in out.getvalue()
+    assert service.places_of("sarcoidosis") == []
+    with pytest.raises(CommandError, match="nothing to forget"):
+        call_command("forget", "--user", "alice", "--after", "2025-06-01", "--yes", stdout=out)
+    with pytest.raises(CommandError, match="Name what"):
+        call_command("forget", "--yes", stdout=out)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ILL,
+        "Ich wurde am Dienstag in der Klinik untersucht, und danach fuhr ich müde nach Hause.",
+        "昨天我在北京的医院做了检查，医生说我对花生过敏，不能再吃了。",
+    ],
+)
+def test_a_text_is_known_again_in_other_clothes(text: str):
+    marks = set(marks_of([text], KEY))
+    assert marks
+    for other in (
+        text.upper(),
+        f"x {text} y",
+        json.dumps(text),
+        json.dumps(json.dumps(text)),
+        text.replace(" ", "\n> "),
+    ):
+        assert marks & set(marks_of([other], KEY)), other
+
+
+def test_short_or_other_texts_leave_no_marks():
+    assert marks_of(["Hello there.", "", "你好"], KEY) == []
+    assert not set(shingles_of(ILL)) & set(
+        shingles_of("I was in Rome with a rare cat called Miso at the clinic by the sea.")
+    )
+
+
+def test_with_another_key_there_are_other_marks():
+    assert not set(marks_of([ILL], KEY)) & set(marks_of([ILL], b"other"))

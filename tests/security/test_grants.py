@@ -1,0 +1,256 @@
+"""Keys with limits at every call of every dialect: they show and change nothing that is outside. A new route fails here
+until somebody says how it was looked at."""
+
+import json
+from collections.abc import Callable, Iterator
+from inspect import getclosurevars
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import serializers
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+from cascade import scanner
+from cascade.drain import drain
+from everos_site.isolation.audit import Report, look, look_with_everything, lookers
+from everos_site.isolation.http import Answer
+from everos_site.isolation.places import Place, Town, plant
+from everos_site.isolation.probes import operators_probes, probes
+from memory.api_keys import ApiKey
+from memory.grants import limited
+from memory.models import (
+    AcceptedKey,
+    BufferedMessage,
+    KeyedDocument,
+    MemCell,
+    SessionMessage,
+    SessionSettings,
+)
+from memory.scope import OwnerType
+from ome.engine.worker import drain as derive
+from tests.security.test_every_route import OPEN
+
+ACCOUNT = "writes nothing of memories, and is tested in test_signed_tokens.py"
+
+Json = dict[str, Any]
+Write = tuple[str, str, Json | None]  # method, path, body
+
+# Each call that changes something, as it is made to change what is outside the caller's key.
+WRITES: dict[str, Callable[[Place], Write]] = {
+    "POST api/v1/memory/add": lambda p: ("POST", "/api/v1/memory/add", _said(p)),
+    "POST api/v2/memory/add": lambda p: ("POST", "/api/v2/memory/add", _said(p)),
+    "POST api/v1/memory/delete": lambda p: ("POST", "/api/v1/memory/delete", _whole(p)),
+    "POST api/v2/memory/delete": lambda p: ("POST", "/api/v2/memory/delete", {"ids": p.memories, **p.scope}),
+    "POST api/v1/memory/export": lambda p: ("POST", "/api/v1/memory/export", _whole(p)),
+    "POST api/v2/memory/export": lambda p: ("POST", "/api/v2/memory/export", _whole(p)),
+    "POST api/v1/memory/verify": lambda p: ("POST", "/api/v1/memory/verify", {"id": p.memories[0], **p.scope}),
+    "POST api/v2/memory/verify": lambda p: ("POST", "/api/v2/memory/verify", {"id": p.memories[0], **p.scope}),
+    "PATCH api/v1/memory/<memory_id:identifier>": lambda p: (
+        "PATCH", f"/api/v1/memory/{p.memories[0]}", {"content": "overwritten", **p.scope}
+    ),
+    "PATCH api/v2/memory/<memory_id:identifier>": lambda p: (
+        "PATCH", f"/api/v2/memory/{p.memories[0]}", {"content": "overwritten", **p.scope}
+    ),
+    "POST api/v1/memory/flush": lambda p: ("POST", "/api/v1/memory/flush", _session(p)),
+    "POST api/v2/memory/flush": lambda p: ("POST", "/api/v2/memory/flush", _session(p)),
+    "POST api/v3/agentic/memorize": lambda p: ("POST", "/api/v3/agentic/memorize", _heard(p)),
+    "POST api/v1/memory/decay": lambda p: ("POST", "/api/v1/memory/decay", None),
+    "POST api/v1/memory/share": lambda p: (
+        "POST", "/api/v1/memory/share", {"from": p.id, "to": "elsewhere", "pattern": "*"}
+    ),
+    "POST api/v1/memory/<str:agent_id>/store": lambda p: (
+        "POST", f"/api/v1/memory/{p.id}/store", {"key": "reflection:secret", "value": "overwritten"}
+    ),
+    "POST api/v1/memory/<str:agent_id>/<path:key>/pin": lambda p: (
+        "POST", f"/api/v1/memory/{p.id}/reflection:secret/pin", {"pinned": True}
+    ),
+    "DELETE api/v1/memory/<str:agent_id>/<path:key>/pin": lambda p: (
+        "DELETE", f"/api/v1/memory/{p.id}/reflection:secret/pin", None
+    ),
+    "DELETE api/v1/memory/<str:agent_id>/<path:key>": lambda p: (
+        "DELETE", f"/api/v1/memory/{p.id}/reflection:secret", None
+    ),
+    "DELETE api/v1/memory/<str:agent_id>/clear": lambda p: ("DELETE", f"/api/v1/memory/{p.id}/clear", None),
+    "POST stm/<session:session_id>/messages": lambda p: (
+        "POST", f"/stm/{p.id}/chat/messages", {"messages": [{"role": "user", "content": "put in"}]}
+    ),
+    "PUT stm/<session:session_id>/config": lambda p: ("PUT", f"/stm/{p.id}/chat/config", {"max_messages": 1}),
+    "DELETE stm/<session:session_id>": lambda p: ("DELETE", f"/stm/{p.id}/chat", None),
+    "DELETE stm/<session:session_id>/messages": lambda p: ("DELETE", f"/stm/{p.id}/messages", None),
+    "DELETE stm/<session:session_id>/context": lambda p: ("DELETE", f"/stm/{p.id}/context", None),
+    "DELETE stm/<session:session_id>/config": lambda p: ("DELETE", f"/stm/{p.id}/config", None),
+    "POST ltm/memories": lambda p: (
+        "POST", "/ltm/memories", {"messages": "Put in.", "category": "fact", **_about(p)}
+    ),
+    "PUT ltm/memories/<str:memory_id>": lambda p: ("PUT", f"/ltm/memories/{p.note}", {"data": "overwritten"}),
+    "DELETE ltm/memories/<str:memory_id>": lambda p: ("DELETE", f"/ltm/memories/{p.note}", None),
+}  # fmt: skip
+OTHERWISE = {"POST api/v1/auth/token": ACCOUNT}
+OPERATIONS = ("POST api/ops/", "GET api/ops/")
+
+
+def _said(place: Place) -> Json:
+    role = "user" if place.type is OwnerType.USER else "assistant"
+    message = {"sender_id": place.id, "role": role, "timestamp": 1_795_262_400_000, "content": "Put in."}
+    return {**_session(place), "messages": [message]}
+
+
+def _whole(place: Place) -> Json:
+    return {f"{place.type}_id": place.id, **place.scope}
+
+
+def _session(place: Place) -> Json:
+    return {"session_id": place.session, **place.scope}
+
+
+def _about(place: Place) -> Json:
+    return {"session_id": place.session} if place.type is OwnerType.GROUP else {f"{place.type}_id": place.id}
+
+
+def _heard(place: Place) -> Json:
+    group = {"group_id": place.id} if place.type is OwnerType.GROUP else {}
+    moment = {"message_id": "put-in", "create_time": "2026-11-19T10:00:00Z"}
+    return {"sender": place.id, "content": "Put in.", "flush": True, **moment, **group}
+
+
+def calls(patterns: list[Any], before: str = "") -> Iterator[str]:
+    """Each method and route of the server, as the table names them."""
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from calls(pattern.url_patterns, route)
+        elif isinstance(pattern, URLPattern) and "^" not in route and not OPEN.fullmatch(f"/{route}"):
+            yield from (f"{method} {route}" for method in methods(pattern.callback))
+
+
+def methods(view: Any) -> set[str]:
+    if hasattr(view, "view_class"):
+        names = ("get", "post", "put", "patch", "delete")
+        return {name.upper() for name in names if hasattr(view.view_class, name)}
+    of_ninja = getclosurevars(view).nonlocals["self"]
+    return set(chain.from_iterable(operation.methods for operation in of_ninja.operations))
+
+
+def probed(places: list[Place]) -> set[str]:
+    made = chain.from_iterable(chain(probes(place), operators_probes(place)) for place in places)
+    return {f"{probe.method} {resolve(probe.path.partition('?')[0]).route}" for probe in made}
+
+
+def test_every_call_is_looked_at() -> None:
+    known = {*WRITES, *OTHERWISE, *probed(Town().places())}
+    unknown = {call for call in calls(get_resolver().url_patterns) if call not in known}
+    assert not {call for call in unknown if not call.startswith(OPERATIONS)}, "say how it was looked at"
+    assert {call for call in unknown if call.startswith("GET")} == set(), "operators' calls, too"
+
+
+def test_nothing_is_looked_at_that_is_not_there() -> None:
+    assert {*WRITES, *OTHERWISE} <= set(calls(get_resolver().url_patterns))
+
+
+class Neighbourhood:
+    """Places with canaries on real files, with a real index, and keys of one user who may administer."""
+
+    def __init__(self) -> None:
+        self._client = Client(raise_request_exception=False)
+        self.user = User.objects.create_superuser("audit")
+        self.places: list[Place] = []
+
+    def call(self, method: str, path: str, body: Any, key: str) -> Answer:
+        sent = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
+        headers = {"Authorization": f"Bearer {key}"}
+        answer = self._client.generic(method, path, headers=headers, **sent)
+        return Answer(answer.status_code, answer.getvalue().decode("utf-8", "replace"))
+
+    def key(self, **limits: Any) -> str:
+        return ApiKey.objects.make(self.user, "test", limited(limits.pop("actions", ()), **limits))[1]
+
+    def plant(self, *names: str) -> None:
+        everything = self.key()
+        chosen = [place for place in Town().places() if not names or place.id.split("-")[0] in names]
+        self.places = [plant(self.call, everything, place) for place in chosen]
+        for _ in range(3):
+            drain()
+            derive()
+        while scanner.scan():
+            drain()
+
+
+@pytest.fixture
+def neighbourhood(root: Path, db: None) -> Neighbourhood:
+    return Neighbourhood()
+
+
+def world(root: Path) -> dict[str, Any]:
+    """All memories, and the rows of what is on its way."""
+    files = {
+        str(path): path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file() and ".index" not in path.parts
+    }
+    tables = (AcceptedKey, BufferedMessage, MemCell, SessionMessage, SessionSettings)
+    rows = {table.__name__: serializers.serialize("json", table.objects.order_by("pk")) for table in tables}
+    kept = KeyedDocument.objects.order_by("pk").values_list("path", "pinned", "removed_at", "importance")
+    return {**files, **rows, "kept": list(kept)}
+
+
+def lacking(place: Place) -> list[Json]:
+    """Limits of keys that are not for the place, in different ways."""
+    return [
+        {"users": ["somebody"], "agents": ["somebody"], "groups": ["somebody"]},
+        {"users": [f"{place.id}x*", place.id[:-1], place.id.upper()]},
+        {"apps": ["elsewhere"]},
+        {"projects": ["elsewhere"]},
+        {"apps": [place.app], "projects": ["elsewhere"], f"{place.type}s": [place.id]},
+    ]
+
+
+@pytest.mark.parametrize("name", ["alice", "robot", "team"])
+def test_no_call_changes_what_is_outside(neighbourhood: Neighbourhood, root: Path, name: str) -> None:
+    neighbourhood.plant(name)
+    keys = [neighbourhood.key(**limits) for place in neighbourhood.places for limits in lacking(place)]
+    before = world(root)
+    for place in neighbourhood.places:
+        for call, write in WRITES.items():
+            for key in keys[:5] if place is neighbourhood.places[0] else keys[5:]:
+                answer = neighbourhood.call(*write(place), key)
+                assert place.proof not in answer.text, call
+                assert answer.status in (400, 403, 404) or answer.text.count("no_extraction"), (call, answer)
+                assert world(root) == before, (call, answer)
+
+
+@pytest.mark.parametrize("action", ["read", "write", "forget"])
+def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, action: str) -> None:
+    neighbourhood.plant("alice")
+    [place] = [place for place in neighbourhood.places if place.in_default]
+    key, before = neighbourhood.key(actions=[action]), world(root)
+    for call, write in WRITES.items():
+        needed = "forget" if call.startswith("DELETE") or call.endswith("/delete") else "write"
+        needed = "read" if call.endswith("/export") else needed
+        if action != needed:
+            assert neighbourhood.call(*write(place), key).status in (403, 405), call
+    if action != "read":
+        for probe in chain(probes(place), operators_probes(place)):
+            answer = neighbourhood.call(probe.method, probe.path, probe.body, key)
+            may_look = action == "forget" and probe.path.endswith(("/delete", "/receipts/fg_000000000000"))
+            assert answer.status == 403 or probe.path in ("/health", "/metrics") or may_look, probe
+            assert place.proof not in answer.text
+    assert world(root) == before
+
+
+def test_no_call_shows_what_is_outside(neighbourhood: Neighbourhood) -> None:
+    """Of some places; `everos audit-isolation` looks from more of them."""
+    neighbourhood.plant("alice", "robot", "team")
+    del neighbourhood.places[2]  # one of three alices
+    report = Report()
+    look_with_everything(neighbourhood.call, neighbourhood.key(), neighbourhood.places, report)
+    assert report.calls["everything"] > 100
+    for looker in list(lookers(neighbourhood.call, neighbourhood.places, neighbourhood.key))[::2]:
+        leaks = list(look(neighbourhood.call, looker, neighbourhood.places, report.calls))
+        assert leaks == [], "\n".join(map(str, leaks))
+        for place in looker.sees:
+            shown = (neighbourhood.call(p.method, p.path, p.body, looker.key).text for p in probes(place))
+            assert any(place.proof in text for text in shown), f"{looker.name} finds its own"

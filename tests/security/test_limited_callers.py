@@ -1,0 +1,76 @@
+"""What a key with limits does not reach beside memories: reasons of /health, files of the server, others' rates."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from everos_site.groups import OPERATORS
+from memory.api_keys import ApiKey, user_named
+from memory.grants import limited
+from memory.signed_tokens import issue
+from tests.conftest import change_settings
+from tests.keys import key_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def alone(root: Path) -> None: ...
+
+
+def key(**limits: Any) -> str:
+    """Of an operator."""
+    key_of("otto", OPERATORS)
+    return ApiKey.objects.make(user_named("otto"), "test", limited((), **limits))[1]
+
+
+def call(path: str, credential: str, body: Any = None) -> HttpResponse:
+    client = Client(headers={"Authorization": f"Bearer {credential}"})
+    return client.get(path) if body is None else client.post(path, body, content_type="application/json")
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_reasons_are_not_for_keys_with_limits(settings: Settings, required: bool) -> None:
+    change_settings(settings, "auth", required=required)
+    assert "reasons" in call("/health", key()).json()
+    assert set(call("/health", key(users=["alice"])).json()) == {"status", "ready", "details"}
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_files_of_the_server_are_read_for_no_key_with_limits(
+    settings: Settings, tmp_path: Path, required: bool
+) -> None:
+    (tmp_path / "secret.txt").write_text("4711")
+    change_settings(settings, "multimodal", file_uri_allow_dirs=[str(tmp_path)])
+    change_settings(settings, "auth", required=required)
+    content = [{"type": "doc", "uri": (tmp_path / "secret.txt").as_uri()}]
+    message = {"sender_id": "alice", "role": "user", "timestamp": 1_795_262_400_000, "content": content}
+    body = {"session_id": "s", "messages": [message]}
+    assert call("/api/v1/memory/add", key(users=["alice"]), body).status_code == 415
+    assert call("/api/v1/memory/add", key(), body).status_code == 200
+
+
+def test_each_person_of_a_service_has_calls_of_her_own(settings: Settings) -> None:
+    change_settings(settings, "rates", enabled=True, reads_per_minute=2)
+    made, service = ApiKey.objects.make(user_named("shop"), "test")
+    body = {"user_id": "alice", "memory_type": "episode"}
+
+    def answered(credential: str) -> int:
+        return call("/api/v1/memory/get", credential, body).status_code
+
+    alice, bob = (issue(made, person).token for person in ("alice", "bob"))
+    assert [answered(alice) for _ in range(3)] == [200, 200, 429]
+    assert (answered(bob), answered(service)) == (200, 200)
+
+
+def test_the_admin_lists_limits_and_never_a_key(admin_client: Client) -> None:
+    secret = key(users=["acme-*"], apps=["web"])
+    row = ApiKey.objects.get(prefix=secret[:8])
+    for path in ("", f"{row.pk}/change/"):
+        page = admin_client.get(f"/admin/memory/apikey/{path}").content.decode()
+        assert "read, write, forget; app web; user acme-*" in page
+        assert secret[9:] not in page

@@ -1,0 +1,356 @@
+"""What moves out comes in again, whole and once; what others export becomes memory; what cannot is told."""
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from memory.models import BufferedMessage
+from tests.forgetting.conftest import DAY_MS, NOON_MS
+from tests.transfer.conftest import Mover
+
+Elsewhere = Callable[[], Mover]
+
+
+@pytest.fixture
+def full(mover: Mover) -> Mover:
+    """People, a note with a history, an entry of an agent, an edited episode, and a message that waits."""
+    mover.remember("s", ("alice", "I live in Rome with my cat Miso."), ("bob", "I keep bees."))
+    mover.remember("会话", ("李雷", "我住在北京，我对花生过敏。"), at=DAY_MS)
+    said = {"messages": "Alice prefers tea to coffee in the morning.", "category": "fact", "user_id": "alice"}
+    note = mover.http.post("/ltm/memories", said, content_type="application/json").json()["id"]
+    mover.http.put(
+        f"/ltm/memories/{note}", {"data": "Alice prefers green tea."}, content_type="application/json"
+    )
+    mover.http.post("/api/v1/memory/robot/store", {"key": "k", "value": "v"}, content_type="application/json")
+    mover.settle()
+    mover.http.patch(
+        "/api/v1/memory/alice_ep_20250528_00000001",
+        {"subject": "A home in Rome"},
+        content_type="application/json",
+    )
+    mover.settle()
+    mover.say("open", ("alice", "I will call you tomorrow."), at=9 * DAY_MS)
+    return mover
+
+
+def answers(mover: Mover) -> list[Any]:
+    return [
+        [{k: v for k, v in each.items() if k != "score"} for each in mover.listed(kind, user_id=who)]
+        for kind in ("episode", "atomic_fact", "profile")
+        for who in ("alice", "bob", "李雷")
+    ]
+
+
+def test_there_and_back(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    archive = full.export(tmp_path / "a.zip")
+    before, files = answers(full), full.files()
+    there = elsewhere()
+    report = there.take_in(archive)
+    assert report["left_out"] == []
+    assert report["imported"]["episode"] >= 4
+    came = there.files()
+    assert {name: came[name] for name in files if "user.md" not in name} == {
+        name: data for name, data in files.items() if "user.md" not in name
+    }
+    for known, now in zip(before[:6], answers(there), strict=False):  # of episodes and facts
+        assert [item for item in known if not item.get("pending") and item not in now] == []
+    assert [row.text for row in BufferedMessage.objects.all()] == []  # what waited is a memory by now
+    assert "call you tomorrow" in str(there.found("Who will call?"))
+    assert "Miso" in str(there.found("cat"))
+    [note] = there.http.get("/ltm/memories?user_id=alice").json()["results"]
+    assert len(there.http.get(f"/ltm/memories/{note['id']}/history").json()["entries"]) == 2
+    assert there.http.get("/api/v1/memory/robot/k").json()["value"] == "v"
+
+
+def test_two_exports_of_the_same_are_the_same(full: Mover, tmp_path: Path):
+    assert full.export(tmp_path / "a.zip").read_bytes() == full.export(tmp_path / "b.zip").read_bytes()
+
+
+def test_a_second_import_changes_nothing(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    archive = full.export(tmp_path / "a.zip")
+    there = elsewhere()
+    there.take_in(archive)
+    before = there.files()
+    report = there.take_in(archive)
+    assert there.files() == before
+    assert sum(report["imported"].values()) == 0
+    assert report["known"]["episode"] >= 4
+
+
+def test_into_the_store_that_it_came_from(full: Mover, tmp_path: Path):
+    archive = full.export(tmp_path / "a.zip")
+    full.ok("flush", {"session_id": "open"})
+    full.settle()
+    before = full.files()
+    full.take_in(archive)
+    assert full.files() == before
+
+
+def test_what_is_here_is_added_to_and_never_overwritten(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    archive = full.export(tmp_path / "a.zip")
+    there = elsewhere()
+    there.remember("other", ("alice", "I sing in a choir on Mondays."))
+    first = there.take_in(archive)
+    assert {"Miso", "choir"} <= {word for word in ("Miso", "choir") if word in str(there.listed("episode"))}
+    episodes = there.listed("episode")
+    assert len({episode["id"] for episode in episodes}) == len(episodes)
+    facts = there.listed("atomic_fact")
+    assert {fact["episode_id"] for fact in facts} <= {episode["id"] for episode in episodes}
+    of_miso = next(episode for episode in episodes if "Miso" in episode["episode"])
+    assert any("Miso" in fact["content"] and fact["episode_id"] == of_miso["id"] for fact in facts)
+    before = there.files()
+    second = there.take_in(archive)
+    assert there.files() == before
+    assert len(second["left_out"]) <= len(first["left_out"])
+
+
+def test_into_another_project(full: Mover, tmp_path: Path):
+    archive = full.export(tmp_path / "a.zip", "--user", "alice")
+    full.take_in(archive, "--app", "shop", "--project", "p2")
+    assert "Miso" in str(full.found("cat", app_id="shop", project_id="p2"))
+    assert not (full.root / "shop/p2/users/bob").exists()
+
+
+def test_a_root_of_another_installation(full: Mover, elsewhere: Elsewhere):
+    there = elsewhere()
+    report = there.take_in(full.root)
+    assert report["imported"]["episode"] >= 3
+    assert "Miso" in str(there.found("cat"))
+
+
+def test_an_okf_bundle(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    bundle = full.export(tmp_path / "a.zip", "--format", "okf")
+    with zipfile.ZipFile(bundle) as opened:
+        names = opened.namelist()
+        assert "index.md" in names
+        assert all(opened.read(name).decode().startswith("---\n") for name in names)
+        assert "type: episode" in str([opened.read(name) for name in names])
+    there = elsewhere()
+    report = there.take_in(bundle, "--user", "maya")
+    assert report["imported"]["note"] == len(names) - 1
+    assert "Miso" in str(there.found("cat", user_id="maya"))
+    assert there.take_in(bundle, "--user", "maya")["known"]["note"] == len(names) - 1
+
+
+def test_a_document_keeps_what_nobody_here_knows(mover: Mover, tmp_path: Path):
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "kb/index.md").write_text("---\nokf_version: '0.2'\n---\n")
+    (tmp_path / "kb/tea.md").write_text(
+        "---\ntype: guide\ntitle: Tea\nmood: calm\n---\nSteep it for three minutes.\n"
+    )
+    (tmp_path / "kb/untyped.md").write_text("no frontmatter")
+    report = mover.take_in(tmp_path / "kb", "--user", "maya")
+    assert [left["what"] for left in report["left_out"]] == ["untyped.md"]
+    [note] = mover.http.get("/ltm/memories?user_id=maya").json()["results"]
+    assert note["metadata"]["okf"]["mood"] == "calm"
+    assert "Steep it" in note["memory"]
+
+
+def test_mem0(mover: Mover, tmp_path: Path):
+    rows = [
+        {"id": "0b0a8c7e-6c1f-4a52-9d1a-2f6f0c1d2e3f", "memory": "Prefers aisle seats", "user_id": "alice",
+         "created_at": "2025-01-02T03:04:05Z", "metadata": {"topic": "travel"}, "hash": "abc", "score": None},
+        {"id": "x", "memory": "Escalate refunds over 100", "agent_id": "bot", "created_at": "2025-01-03T00:00:00Z"},
+        {"id": "y"},
+    ]  # fmt: skip
+    (tmp_path / "mem0.json").write_text(json.dumps({"results": rows}))
+    report = mover.take_in(tmp_path / "mem0.json")
+    assert (report["imported"], len(report["left_out"])) == ({"note": 2}, 1)
+    [note] = mover.http.get("/ltm/memories?user_id=alice").json()["results"]
+    assert (note["id"], note["memory"], note["metadata"]["topic"]) == (
+        rows[0]["id"],
+        rows[0]["memory"],
+        "travel",
+    )
+    assert note["created_at"].startswith("2025-01-02T03:04:05")
+    assert "aisle" in str(mover.found("seat"))
+    assert mover.take_in(tmp_path / "mem0.json")["known"] == {"note": 2}
+
+
+def node(identifier: str, parent: str | None, role: str, parts: Any, **more: Any) -> tuple[str, Any]:
+    content = {"content_type": "text", "parts": parts}
+    message = {
+        "id": f"m-{identifier}",
+        "author": {"role": role},
+        "content": content,
+        "create_time": 1_748_390_400.5,
+    }
+    return identifier, {"id": identifier, "parent": parent, "children": [], "message": {**message, **more}}
+
+
+CHATGPT = [
+    {
+        "title": "Moving", "create_time": 1_748_390_400, "conversation_id": "c-1", "current_node": "e",
+        "mapping": dict([
+            ("root", {"id": "root", "parent": None, "message": None}),
+            node("a", "root", "system", ["You are helpful."]),
+            node("b", "a", "user", ["I moved to Lisbon last week."]),
+            node("dropped", "b", "assistant", ["A branch that was regenerated away."]),
+            node("c", "b", "assistant", ["How lovely!"], create_time=None),
+            node("t", "c", "tool", ["The page says: the user loves liver."]),
+            node("h", "t", "user", ["hidden words"], metadata={"is_visually_hidden_from_conversation": True}),
+            node("e", "h", "user", [{"content_type": "image_asset_pointer"}, "My rent is 900 euros."]),
+        ]),
+    },
+]  # fmt: skip
+CLAUDE = [
+    {
+        "uuid": "k-1", "name": "Tea", "created_at": "2025-05-28T00:00:00Z", "account": {"uuid": "u"},
+        "chat_messages": [
+            {"uuid": "1", "sender": "human", "text": "", "created_at": "2025-05-28T00:00:00Z",
+             "content": [{"type": "text", "text": "I moved to Lisbon last week."}],
+             "attachments": [{"file_name": "page.txt", "extracted_content": "The user loves liver."}]},
+            {"uuid": "2", "sender": "assistant", "text": "How lovely!", "created_at": "2025-05-28T00:01:00Z",
+             "content": [{"type": "tool_result", "text": "liver"}, {"type": "text", "text": "How lovely!"}]},
+            {"uuid": "3", "sender": "human", "text": "My rent is 900 euros.", "created_at": "2025-05-28T00:02:00Z"},
+        ],
+    },
+]  # fmt: skip
+LINES = "\n".join(
+    json.dumps(each) if isinstance(each, dict) else each
+    for each in (
+        {"session_id": "j", "role": "user", "content": "I moved to Lisbon last week.", "timestamp": NOON_MS},
+        {
+            "session_id": "j",
+            "role": "assistant",
+            "content": "How lovely!",
+            "timestamp": "2025-05-28T00:01:00Z",
+        },
+        "no JSON",
+        {"session_id": "j", "role": "liver", "content": "x"},
+        {"session_id": "j", "role": "user", "content": "My rent is 900 euros.", "message_id": "3"},
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "left_out"),
+    [
+        ("conversations.json", json.dumps(CHATGPT), 1),
+        ("conversations.json", json.dumps(CLAUDE), 1),
+        ("chat.jsonl", LINES, 2),
+    ],
+)
+@pytest.mark.parametrize("zipped", [False, True])
+def test_chats_of_others(mover: Mover, tmp_path: Path, name: str, text: str, left_out: int, zipped: bool):
+    path = tmp_path / name
+    path.write_text(text)
+    if zipped:
+        with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+            archive.writestr(name, text)
+        path = tmp_path / "export.zip"
+    report = mover.take_in(path, "--user", "maya")
+    assert (report["imported"]["message"], len(report["left_out"])) == (3, left_out)
+    found = str(mover.listed("episode", user_id="maya")) + str(mover.listed("profile", user_id="maya"))
+    assert "Lisbon" in found
+    assert "900 euros" in found
+    for word in ("liver", "hidden", "regenerated", "helpful"):
+        assert mover.places_of(word) == [], "nobody has said that"
+    before = mover.files()
+    again = mover.take_in(path, "--user", "maya")
+    assert (sum(again["imported"].values()), again["known"]["message"]) == (0, 3)
+    assert mover.files() == before
+
+
+def packed(path: Path, members: dict[str, bytes], **changes: Any) -> Path:
+    files = [
+        {"path": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        for name, data in members.items()
+    ]
+    manifest = {
+        "format": "everos-export",
+        "version": 1,
+        "app_id": "default",
+        "project_id": "default",
+        "files": files,
+    }
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+        archive.writestr("manifest.json", json.dumps({**manifest, **changes}))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("members", "changes", "says"),
+    [
+        ({"../../evil.md": b"x"}, {}, "outside of itself"),
+        ({"/etc/passwd": b"x"}, {}, "outside of itself"),
+        ({"memories/users/a/user.md": b"\0" * (64 << 20)}, {}, "is not read"),
+        ({}, {"files": [{"path": "memories/users/a/user.md", "sha256": "x"}]}, "it is not complete"),
+        ({"notes.txt": b"x"}, {}, "which is no memory"),
+        ({}, {"version": 2}, "reads version 1"),
+    ],
+)
+def test_archives_that_are_refused_whole(
+    mover: Mover, tmp_path: Path, members: dict[str, bytes], changes: Any, says: str
+):
+    archive = packed(tmp_path / "a.zip", members, **changes)
+    with pytest.raises(CommandError, match=says):
+        mover.take_in(archive)
+    assert mover.files() == {}
+
+
+def test_files_that_are_left_out_with_their_reason(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    source = full.export(tmp_path / "a.zip")
+    with zipfile.ZipFile(source) as opened:
+        members = {
+            name: opened.read(name) for name in opened.namelist() if name.startswith("memories/users/bob/")
+        }
+    [episodes] = [name for name in members if "episode-" in name]
+    damaged = {
+        **members,
+        "memories/users/bob/episodes/x.exe": b"MZ",
+        "memories/users/bob/user.md": b"---\n: [\n---\n",
+    }
+    damaged[episodes] = members[episodes].replace(b"<!-- /entry:", b"<!-- /entri:")
+    there = elsewhere()
+    report = there.take_in(packed(tmp_path / "b.zip", damaged))
+    reasons = {left["what"].rsplit("/", 1)[-1]: left["why"] for left in report["left_out"]}
+    assert reasons.keys() == {"x.exe", "user.md", episodes.rsplit("/", 1)[-1]}
+    assert "no end marker" in reasons[episodes.rsplit("/", 1)[-1]]
+    assert report["imported"]["atomic_fact"] == 1
+
+
+def test_a_file_that_was_changed_on_the_way(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    source = full.export(tmp_path / "a.zip")
+    there = elsewhere()
+    with zipfile.ZipFile(source) as opened, zipfile.ZipFile(tmp_path / "b.zip", "w") as changed:
+        for name in opened.namelist():
+            data = opened.read(name)
+            changed.writestr(name, data.replace(b"Rome", b"Nome") if "alice/episodes" in name else data)
+    report = there.take_in(tmp_path / "b.zip")
+    assert any("the archive is damaged" in left["why"] for left in report["left_out"])
+    assert "Nome" not in str(there.listed("episode"))
+
+
+def test_what_is_not_recognised(mover: Mover, tmp_path: Path):
+    (tmp_path / "x.txt").write_text("hello")
+    with pytest.raises(CommandError, match="no format that is known"):
+        mover.take_in(tmp_path / "x.txt")
+    with pytest.raises(CommandError, match="is not there"):
+        mover.take_in(tmp_path / "none")
+    with pytest.raises(CommandError):
+        call_command("export", "../x", "-o", str(tmp_path / "y.zip"))
+
+
+def test_over_http(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    response = full.post("export", {"user_id": "alice"})
+    assert (response.status_code, response["Content-Type"]) == (200, "application/zip")
+    data = b"".join(response.streaming_content)
+    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    assert names[-1] == "manifest.json"
+    assert not [name for name in names if "bob" in name]
+    assert zipfile.ZipFile(
+        io.BytesIO(b"".join(full.post("export", {"format": "okf"}).streaming_content))
+    ).namelist()
+    assert "at most one of" in full.refusal("export", {"user_id": "a", "agent_id": "b"})
+    (tmp_path / "http.zip").write_bytes(data)
+    assert elsewhere().take_in(tmp_path / "http.zip")["left_out"] == []
