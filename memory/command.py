@@ -1,6 +1,7 @@
 """Commands for operators: the databases of the memory root are made, or brought up to date, before they are read."""
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, SystemCheckEr
 from django.db import DatabaseError, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from filelock import FileLock
+from tqdm import tqdm
 
 from memory import accounts
 from memory.coordination import processes
@@ -21,6 +23,7 @@ from memory.markdown.root import current_root
 # not need, and threads that a server must not have before it forks. `make check` runs them.
 SETTINGS_CHECKS = "everos"
 SERVING_CHECKS = "everos-serving"  # those of a server besides
+SHOWN = 60  # characters of what a bar is at
 MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
 DAMAGED = (
     "The database {file} is damaged: {reason}. Put a copy of it back, or move it away with all files of its name "
@@ -55,6 +58,25 @@ class RootCommand(CheckedCommand):
     def check_migrations(self) -> None:
         """Where Django would only warn."""
         migrate_databases()
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str, int], object]]:
+    """A function that is told what comes next and how many there are of its sort. It draws a bar on standard error,
+    where that is a terminal, and begins a new one when the number changes; it stands for what would be logged."""
+    with tqdm(disable=None, leave=False, dynamic_ncols=True, miniters=1) as bar:
+
+        def step(what: str, total: int) -> None:
+            if total != bar.total:
+                bar.reset(total)
+            bar.set_postfix_str(what[-SHOWN:], refresh=False)
+            bar.update()
+
+        logging.disable(logging.NOTSET if bar.disable else logging.INFO)
+        try:
+            yield step
+        finally:
+            logging.disable(logging.NOTSET)
 
 
 def migrate_databases() -> None:

@@ -40,7 +40,9 @@ class Report:
         return not self.still_there and not self.traces
 
 
-def audit(*kept: dict[str, Any], progress: Callable[[str], object] = lambda place: None) -> Report:
+def audit(
+    *kept: dict[str, Any], progress: Callable[[str, int], object] = lambda place, total: None
+) -> Report:
     """Reads all files below the memory root, all rows of the databases, the index and Redis once, for all receipts.
 
     Raises InvalidInput for a receipt that is not this server's.
@@ -51,7 +53,7 @@ def audit(*kept: dict[str, Any], progress: Callable[[str], object] = lambda plac
 
 
 class _Audit:
-    def __init__(self, kept: Sequence[dict[str, Any]], progress: Callable[[str], object]) -> None:
+    def __init__(self, kept: Sequence[dict[str, Any]], progress: Callable[[str, int], object]) -> None:
         self._marks = {mark for receipt in kept for mark in receipt["marks"]}
         self._gone = {memory["id"] for receipt in kept for memory in receipt["memories"]}
         self._progress = progress
@@ -61,10 +63,13 @@ class _Audit:
         self._left: dict[str, set[str]] = {}  # place -> marks
 
     def run(self) -> Report:
-        for path in _files(current_root().path):
+        files = list(_files(current_root().path))
+        for path in files:
+            self._progress(path.name, len(files))
             self._search_file(path)
-        for place, texts in (*_rows(), *_index_rows(), *_redis_values()):
-            self._progress(place)
+        stores = [*_rows(), *_index_rows(), *_redis_values()]
+        for place, texts in stores:
+            self._progress(place, len(stores))
             for text in texts:
                 self._search(place, text)
         for place, marks in self._left.items():
@@ -74,7 +79,6 @@ class _Audit:
 
     def _search_file(self, path: Path) -> None:
         relative = PurePosixPath(path.relative_to(current_root().path))
-        self._progress(str(relative))
         place = current_root().locate(relative)
         if place is not None:
             self._search_memories(relative, place)

@@ -1,6 +1,6 @@
 """Conversations of other programs become sessions, and memories by the same way as what a client adds."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from memory.batches import batches
@@ -9,7 +9,7 @@ from memory.errors import MemoryServiceError
 from memory.ingest.add import add_messages
 from memory.ingest.flush import flush_session
 from memory.scope import Scope
-from memory.transfer.report import Report
+from memory.transfer.report import Progress, Report
 
 MESSAGES_AT_ONCE = 200
 
@@ -25,11 +25,12 @@ class Conversation:
 
 
 def import_conversations(
-    scope: Scope, conversations: Iterable[Conversation], report: Report, progress: Callable[[str], object]
+    scope: Scope, conversations: Iterable[Conversation], report: Report, progress: Progress
 ) -> None:
     """A conversation that cannot be taken is left out with its reason; the others go on."""
-    for conversation in conversations:
-        progress(conversation.session_id)
+    known = list(conversations)
+    for conversation in known:
+        progress(conversation.session_id, len(known))
         for what, why in conversation.left_out:
             report.leave_out(what, why)
         try:

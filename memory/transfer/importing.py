@@ -19,11 +19,10 @@ from memory.transfer.formats import chatgpt, claude, jsonl, mem0
 from memory.transfer.formats.base import People
 from memory.transfer.noting import ImportedNote, import_notes
 from memory.transfer.placing import files_of_archive, files_of_root, is_root, manifest_of, place_all
-from memory.transfer.report import Report
+from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
 
 CONVERSATIONS = "conversations.json"
-Progress = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ def planned(path: Path, scope: Scope | None, people: People, format: str | None 
     return Plan(source, found, scope, people)
 
 
-def carry_out(plan: Plan, progress: Progress = lambda what: None) -> Report:
+def carry_out(plan: Plan, progress: Progress = lambda what, total: None) -> Report:
     """Can be interrupted at any point and done again: what is here already is known again."""
     report = Report()
     FORMATS[plan.format](plan, report, progress)
@@ -88,11 +87,11 @@ def _archive(plan: Plan, report: Report, progress: Progress) -> None:
     place_all(plan.source, files_of_archive(plan.source, manifest, scope), report, progress)
     if PENDING in plan.source.names:
         lines = plan.source.read(PENDING).decode("utf-8", "surrogatepass").splitlines()
-        for (session_id, of_group), rows in groupby(map(_waiting, lines), key=lambda row: (row[0], row[1])):
-            messages = [message for _, _, message in rows]
-            import_conversations(
-                scope, [Conversation(session_id, messages, of_group=of_group)], report, progress
-            )
+        waiting = [
+            Conversation(session_id, [message for _, _, message in rows], of_group=of_group)
+            for (session_id, of_group), rows in groupby(map(_waiting, lines), key=lambda row: row[:2])
+        ]
+        import_conversations(scope, waiting, report, progress)
 
 
 def _waiting(line: str) -> tuple[str, bool, IncomingMessage]:

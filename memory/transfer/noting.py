@@ -1,7 +1,7 @@
 """Memories of other servers, and documents, become notes: their words as they are, with all that was known of them."""
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from memory.keyed import documents
 from memory.kinds.note import NOTE
 from memory.scope import Owner, Scope
 from memory.text.cleaning import clean, storable
-from memory.transfer.report import Report
+from memory.transfer.report import Progress, Report
 
 NAMESPACE = uuid.UUID("6f0d0a3e-6d0c-4a62-9a53-0d6a2f6f1b7e")  # of ids that are made of ids of others
 
@@ -30,12 +30,11 @@ class ImportedNote:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
-def import_notes(
-    scope: Scope, notes: Iterable[ImportedNote], report: Report, progress: Callable[[str], object]
-) -> None:
+def import_notes(scope: Scope, notes: Iterable[ImportedNote], report: Report, progress: Progress) -> None:
     """What is there already stays as it is, whatever it says by now."""
-    for note in notes:
-        progress(note.source_id)
+    known = list(notes)
+    for note in known:
+        progress(note.source_id, len(known))
         try:
             _import(scope, note, report)
         except (MemoryServiceError, ValueError) as error:

@@ -1,7 +1,7 @@
 """Memory files of an archive, or of another root, put among those that are here: nothing is doubled or overwritten."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
@@ -21,7 +21,7 @@ from memory.markdown.root import Located, current_root, scope_folder
 from memory.markdown.together import announce
 from memory.scope import Owner, Scope
 from memory.transfer.archive import FORMAT, MANIFEST, MEMORIES, OWNER_FOLDERS, PENDING, VERSION
-from memory.transfer.report import Report
+from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
 
 SOURCES = (EPISODE.name, AGENT_CASE.name)  # go first: others name them as their parents
@@ -90,13 +90,11 @@ def files_of_root(source: Source, scope: Scope | None) -> list[MemoryFile]:
     return found
 
 
-def place_all(
-    source: Source, files: Iterable[MemoryFile], report: Report, progress: Callable[[str], object]
-) -> None:
+def place_all(source: Source, files: Collection[MemoryFile], report: Report, progress: Progress) -> None:
     """A file that cannot be taken is left out with its reason; the others go on."""
     placed = _Placing(source, report)
     for file in sorted(files, key=_rank):
-        progress(file.name)
+        progress(file.name, len(files))
         try:
             placed.place(file)
         except (MemoryServiceError, ValueError) as error:

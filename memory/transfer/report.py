@@ -1,10 +1,12 @@
 """What an import has done, and what it has left out and why."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 MOST_TOLD = 1_000
+Progress = Callable[[str, int], object]  # what comes next, and how many there are of its sort
 
 
 @dataclass(slots=True)

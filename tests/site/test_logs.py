@@ -7,6 +7,7 @@ import pty
 import re
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,7 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 def on_a_terminal(root: Path, program: str, **env: str) -> list[str]:
     """What it shows there."""
     ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (40, 120))
     environ = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "everos_site.settings",
@@ -126,3 +128,31 @@ def test_lines_for_programs_are_whole(tmp_path: Path) -> None:
     done = run(LONG, tmp_path, "json")
     assert len(json.loads(done[0])["event"]) > 1000
     assert all(len(line) <= 300 for line in run(LONG, tmp_path, "console"))
+
+
+LONG_WORK = """
+import django, time
+django.setup()
+import structlog
+from memory.command import progress_bar
+with progress_bar() as step:
+    for name in ("first", "second", "third"):
+        step(f"{name}.md", 3)
+        structlog.get_logger("work").info("one more is done")
+        time.sleep(0.15)
+structlog.get_logger("work").info("all are done")
+"""
+
+
+def test_a_bar_stands_for_the_log_where_somebody_looks(tmp_path: Path) -> None:
+    shown = " ".join(on_a_terminal(tmp_path, LONG_WORK))
+    assert "3/3" in shown
+    assert "third.md" in shown
+    assert "one more is done" not in shown
+    assert "all are done" in shown
+
+
+def test_without_a_terminal_there_is_a_log_and_no_bar(tmp_path: Path) -> None:
+    written = run(LONG_WORK, tmp_path, "console")
+    assert [line for line in written if "3/3" in line] == []
+    assert len([line for line in written if "one more is done" in line]) == 3

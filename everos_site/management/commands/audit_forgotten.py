@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from memory.command import RootCommand
+from memory.command import RootCommand, progress_bar
 from memory.errors import MemoryServiceError
 from memory.forgetting import receipts
 from memory.forgetting.audit import audit
@@ -28,10 +28,10 @@ class Command(RootCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             kept = [_receipt(name) for name in options["receipts"]]
-            report = audit(*kept, progress=self._progress)
+            with progress_bar() as progress:
+                report = audit(*kept, progress=progress)
         except (MemoryServiceError, OSError) as error:
             raise CommandError(str(error)) from error
-        self._progress("")
         marks = sum(len(receipt["marks"]) for receipt in kept)
         self.stdout.write(
             f"{report.bytes_searched:,} bytes searched for {marks:,} marks of {len(kept)} receipts."
@@ -45,10 +45,6 @@ class Command(RootCommand):
         if not report.is_clean:
             sys.exit(1)
         self.stdout.write("No trace is left. Backups were not searched.")
-
-    def _progress(self, place: str) -> None:
-        if self.stderr.isatty():
-            self.stderr.write(f"\r\x1b[K{place[:100]}", ending="")
 
 
 def _receipt(name: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from memory.command import RootCommand
+from memory.command import RootCommand, progress_bar
 from memory.errors import MemoryServiceError
 from memory.scope import Scope
 from memory.transfer.formats.base import People
@@ -47,10 +47,10 @@ class Command(RootCommand):
             self.stdout.write(f"{options['path']}: {plan.format}, {len(plan.source.names):,} files.")
             if options["dry_run"]:
                 return
-            report = carry_out(plan, self._progress)
+            with progress_bar() as progress:
+                report = carry_out(plan, progress)
         except (MemoryServiceError, OSError) as error:
             raise CommandError(str(error)) from error
-        self._progress("")
         self._tell(report)
         if options["report"] is not None:
             options["report"].write_text(json.dumps(report.as_json(), ensure_ascii=False, indent=1), "utf-8")
@@ -66,7 +66,3 @@ class Command(RootCommand):
             self.stdout.write(f"  {what}: {why}")
         if len(report.left_out) > SHOWN:
             self.stdout.write(f"  … and {len(report.left_out) - SHOWN:,} more; --report FILE has all")
-
-    def _progress(self, what: str) -> None:
-        if self.stderr.isatty():
-            self.stderr.write(f"\r\x1b[K{what[:100]}", ending="")

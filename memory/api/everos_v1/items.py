@@ -86,7 +86,7 @@ class Valid(BaseModel):
     superseded_by: str | None = Field(description="The id of the fact that says something else since.")
 
 
-class GetEpisodeItem(Placed, Sourced):
+class GetEpisodeItem(Sourced, Placed):
     """What happened in one stretch of a conversation, as one of its people's memory."""
 
     user_id: str | None
@@ -116,7 +116,7 @@ class SearchEpisodeItem(GetEpisodeItem):
     atomic_facts: list[SearchAtomicFactItem]
 
 
-class GetAtomicFactItem(Placed, Sourced, Valid):
+class GetAtomicFactItem(Valid, Sourced, Placed):
     """One sentence drawn from an episode."""
 
     user_id: str | None
@@ -126,7 +126,7 @@ class GetAtomicFactItem(Placed, Sourced, Valid):
     timestamp: str = Field(description="When it was said.")
 
 
-class GetForesightItem(Placed, Sourced):
+class GetForesightItem(Sourced, Placed):
     """What is to be expected: a plan, an appointment, a deadline, a promise."""
 
     user_id: str | None
@@ -143,7 +143,7 @@ class SearchForesightItem(GetForesightItem):
     score: float
 
 
-class GetProfileItem(Placed, Trusted):
+class GetProfileItem(Trusted, Placed):
     """What is known of a person."""
 
     user_id: str | None
@@ -154,7 +154,7 @@ class SearchProfileItem(GetProfileItem):
     score: float | None = Field(description="null: a profile is fetched, not ranked.")
 
 
-class GetAgentCaseItem(Placed, Sourced):
+class GetAgentCaseItem(Sourced, Placed):
     """How an agent went about one task."""
 
     agent_id: str
@@ -170,7 +170,7 @@ class SearchAgentCaseItem(GetAgentCaseItem):
     score: float
 
 
-class GetAgentSkillItem(Placed, Trusted):
+class GetAgentSkillItem(Trusted, Placed):
     """A procedure that an agent learnt from several cases."""
 
     agent_id: str
