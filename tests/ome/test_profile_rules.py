@@ -53,6 +53,22 @@ def test_what_people_say_of_themselves(said, expected):
 
 
 @pytest.mark.parametrize(
+    ("said", "category"),
+    [
+        ("My sister Anna lives in Oslo.", "family"),
+        ("My boss Hans gave me a raise.", "people"),
+        ("My best friend is called Zoe.", "people"),
+        ("Meine Schwester heißt Anna.", "family"),
+        ("Meine Chefin Petra ist streng.", "people"),
+        ("Mi hermana se llama Ana.", "family"),
+        ("Mi jefe se llama Pablo.", "people"),
+    ],
+)
+def test_who_is_no_relative_is_not_family(said, category):
+    assert category in [claim.category for claim in claims_of([f"Maya: {said}"], ["maya"])]
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "I used to live in Berlin.",

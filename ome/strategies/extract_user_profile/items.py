@@ -16,12 +16,12 @@ from ome.strategies.extract_user_profile.rules import Claim, Slot, is_historic, 
 Item = dict[str, Any]  # category, description, evidence, source, sources (entry ids of episodes, in order)
 
 CATEGORIES = (
-    "identity", "home", "work", "education", "family", "pets", "health", "skills", "likes", "dislikes", "habits",
-    "plans", "conflict", "past",
+    "identity", "home", "work", "education", "family", "people", "pets", "health", "skills", "likes", "dislikes",
+    "habits", "plans", "conflict", "past",
 )  # fmt: skip
 CONFLICT = "conflict"  # what was said against a person's correction, which holds until a person decides
 PAST = "past"  # what held until something newer was said
-HISTORIC = frozenset({"home", "work", "education", "family", "pets"})  # of which that is worth to be kept
+HISTORIC = frozenset({"home", "work", "education", "family", "people", "pets"})  # of which that is worth to be kept
 MOST_OF_A_CATEGORY = {"habits": 5}
 MOST_OF_OTHERS = 8
 MOST_ITEMS = 60

@@ -32,7 +32,8 @@ _JOBS = (
 _PARTNERS = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|spouse)"
 _PARENTS = r"(?:mother|father|mom|mum|dad|grandmother|grandfather|grandma|grandpa)"
 _CHILDREN = r"(?:son|daughter|brother|sister)"
-_OTHERS = rf"(?:{_CHILDREN}|cousin|uncle|aunt|niece|nephew|best friend|friend|roommate|boss)"
+_RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
+_ACQUAINTANCES = r"(?:best friend|friend|roommate|boss)"
 _PET = r"(?:dog|puppy|cat|kitten|parrot|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird)"
 # A noun that goes on is something else: a horse painting, a cat allergy.
 _ALONE = (
@@ -52,6 +53,7 @@ _PEOPLES = (
     r"|Israeli|Italian|Japanese|Kenyan|Korean|Mexican|Moroccan|Nigerian|Norwegian|Persian|Peruvian|Polish"
     r"|Portuguese|Romanian|Russian|Scottish|Serbian|Spanish|Swedish|Swiss|Syrian|Turkish|Ukrainian|Vietnamese|Welsh)"
 )
+_WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{_PEOPLES}\b){_NAME})(?! and I\b)(?!['’]s\b)"
 _ILLNESS = (
     r"(?:asthma|diabetes|migraines?|arthritis|anxiety|depression|insomnia|hypertension|high blood pressure|epilepsy"
     r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis)"
@@ -175,8 +177,9 @@ ENGLISH = Grammar(
             "family",
             "family",
             "{k}: {v}",
-            rf"{_MY} (?P<k>{_PARTNERS}|{_PARENTS}|{_OTHERS})(?:{_CALLED}| is)? (?P<v>(?!I\b|{_PEOPLES}\b){_NAME})(?! and I\b)(?!['’]s\b)",
+            rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}",
         ),
+        Pattern("family", "people", "{k}: {v}", rf"{_MY} (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
         Pattern(
             "family",
             "family",

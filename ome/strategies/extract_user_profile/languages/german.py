@@ -23,9 +23,9 @@ _JOBS = (
 _PARTNERS = r"(?:Frau|Mann|Partnerin|Partner|Freundin|Ehefrau|Ehemann|Verlobte|Verlobter)"
 _RELATIVES = r"(?:Schwester|Bruder|Tochter|Sohn)"
 _PARENTS = r"(?:Mutter|Vater|Mama|Papa|Oma|Opa|Großmutter|Großvater)"
-_OTHERS = (
-    r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe|beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner)"
-)
+_OTHERS = r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe)"
+_ACQUAINTANCES = r"(?:beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner|Chefin|Chef)"
+_WHO_IS = rf"(?: heißt|,)? (?P<v>(?!Jahre){_NAME})"
 _PET = r"(?:Hund|Hündin|Welpe|Katze|Kater|Kätzchen|Papagei|Kaninchen|Hase|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|seit|aus|bei|zu|im|in)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
 _LANGUAGES = (
@@ -135,8 +135,9 @@ GERMAN = Grammar(
             "family",
             "family",
             "{k}: {v}",
-            rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?: heißt|,)? (?P<v>(?!Jahre){_NAME})",
+            rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
         ),
+        Pattern("family", "people", "{k}: {v}", rf"\b[Mm]eine? (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
         Pattern(
             "family",
             "family",

@@ -23,9 +23,9 @@ _JOBS = (
 _PARTNERS = r"(?:mujer|marido|esposa|esposo|pareja|novia|novio)"
 _RELATIVES = r"(?:hermana|hermano|hija|hijo)"
 _PARENTS = r"(?:madre|padre|mamá|papá|abuela|abuelo)"
-_OTHERS = (
-    r"(?:prima|primo|tía|tío|sobrina|sobrino|mejor amiga|mejor amigo|compañera de piso|compañero de piso)"
-)
+_OTHERS = r"(?:prima|primo|tía|tío|sobrina|sobrino)"
+_ACQUAINTANCES = r"(?:mejor amiga|mejor amigo|compañera de piso|compañero de piso|jefa|jefe)"
+_WHO_IS = rf"(?: se llama|,)? (?P<v>{_NAME})"
 _PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conejo|coneja|hámster|tortuga|caballo|yegua|serpiente|periquito|cobaya)"
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:y|que(?! se llama)|es|está|tiene|duerme|come|ladra|siempre|desde|en|muy)\b)"
 _LANGUAGES = (
@@ -123,8 +123,9 @@ SPANISH = Grammar(
             "family",
             "family",
             "{k}: {v}",
-            rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?: se llama|,)? (?P<v>{_NAME})",
+            rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
         ),
+        Pattern("family", "people", "{k}: {v}", rf"\b[Mm]i (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
         Pattern(
             "family",
             "family",
