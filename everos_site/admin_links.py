@@ -34,6 +34,12 @@ def forget_url(app_id: str, project_id: str, **named: str) -> str:
     return f"{reverse('admin:forget')}?{urlencode({'app': app_id, 'project': project_id, **named})}"
 
 
+def edit_url(scope: Scope, identifier: str) -> str:
+    """The page that corrects a memory, by the id that clients know."""
+    named = {"app": scope.app_id, "project": scope.project_id, "id": identifier}
+    return f"{reverse('admin:edit')}?{urlencode(named)}"
+
+
 def owner_url(scope: Scope, owner: Owner) -> str:
     """All files of an owner, as the queue of changes knows them."""
     return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/")

@@ -12,8 +12,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from cascade.models import MdChangeState
+from everos_site.admin_editing import EDIT
 from everos_site.admin_forgetting import FORGET
 from everos_site.admin_links import (
+    edit_url,
     forget_url,
     list_url,
     memory_url,
@@ -32,10 +34,13 @@ from everos_site.admin_reading import (
     read_file,
     when,
 )
+from memory.editing import EDITABLE
 from memory.index.schema import SCALARS, IndexRow
 from memory.kinds.ids import wire_id
-from memory.kinds.layouts import NamedFile
+from memory.kinds.layouts import DailyLog, NamedFile
 from memory.kinds.profile import PROFILE
+from memory.markdown import entry_history
+from memory.markdown.entry_history import Change
 
 VIEW = "cascade.view_mdchangestate"
 PER_PAGE = 50
@@ -123,6 +128,8 @@ def _entry_page(request: HttpRequest, file: MemoryFile, identifier: str) -> Http
         "memory": found,
         "wire_id": wire_id(found.owner.id, identifier),
         "forget_url": _forget_url(request, found, identifier),
+        "edit_url": _edit_url(request, found, identifier),
+        "changes": _changes(file.path, found),
         "replaced_by": _link(found, found.replaced_by) if found.replaced_by else None,
         "chain": _chain(found),
         "values": [(name, _shown(value)) for name, value in found.values],
@@ -160,6 +167,18 @@ def _forget_url(request: HttpRequest, found: Memory, identifier: str) -> str:
         return ""
     named = identifier if found.file.place.kind is PROFILE else wire_id(found.owner.id, identifier)
     return forget_url(found.scope.app_id, found.scope.project_id, ids=named)
+
+
+def _edit_url(request: HttpRequest, found: Memory, identifier: str) -> str:
+    """Empty for who may not edit, and for what has no page to edit it."""
+    is_editable = found.entry is not None and found.kind.name in EDITABLE
+    may_edit = is_editable and request.user.has_perm(EDIT)
+    return edit_url(found.scope, wire_id(found.owner.id, identifier)) if may_edit else ""
+
+
+def _changes(path: PurePosixPath, found: Memory) -> list[Change]:
+    """What it said before, the latest first."""
+    return entry_history.changes(path, found.id)[::-1] if isinstance(found.kind.layout, DailyLog) else []
 
 
 def _chain(found: Memory) -> list[tuple[str, str, str]]:

@@ -23,10 +23,11 @@ class OperatorSite(AdminSite):
     site_url = None  # there are no other pages for people
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        from everos_site import admin_forgetting, admin_memories, admin_sessions
+        from everos_site import admin_editing, admin_forgetting, admin_memories, admin_sessions
 
         own = [
             path("sessions/", self.admin_view(admin_sessions.sessions), name="sessions"),
+            path("edit/", self.admin_view(admin_editing.edit), name="edit"),
             path("forget/", self.admin_view(admin_forgetting.forget), name="forget"),
             path("memories/", self.admin_view(admin_memories.memory), name="memory"),
         ]

@@ -11,6 +11,7 @@ from django.utils import timezone
 from rest_framework_api_key.models import AbstractAPIKey, APIKeyManager
 
 from memory import grants
+from memory.errors import Forbidden
 from memory.grants import Grant
 
 PREFIX = 8  # characters by which a key is found; the rest of it is only compared
@@ -103,6 +104,29 @@ class ApiKey(AbstractAPIKey):
         except OperationalError:
             return
         self.last_used_at = now
+
+
+def user_for_key(caller: User, name: str) -> User:
+    """For whom the caller makes a key; a user is made where there is none, if the caller may do that.
+
+    Raises Forbidden, and ValidationError for a name that nobody can have.
+    """
+    if not User.objects.filter(username=name).exists() and not caller.has_perm("auth.add_user"):
+        raise Forbidden(f"There is no user {name!r}, and to make one takes the permission auth.add_user")
+    found = user_named(name)
+    require_as_much(caller, found)
+    return found
+
+
+def require_as_much(caller: User, user: User) -> None:
+    """Nobody gives others a key that opens more than he may himself. Raises Forbidden."""
+    if caller.is_superuser or caller.pk == user.pk:
+        return
+    if user.is_superuser or not user.get_all_permissions() <= caller.get_all_permissions():
+        raise Forbidden(
+            f"A key does what its user may: making one for {user.username} takes all the permissions that "
+            f"{user.username} has"
+        )
 
 
 def user_named(name: str) -> User:

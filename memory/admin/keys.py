@@ -1,13 +1,16 @@
-"""Who may call: the keys, of which nobody can read more than the beginning, and ending them."""
+"""Who may call: the keys, of which nobody can read more than the beginning; making and ending them."""
+
+from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
 from django.utils import timezone
 from rest_framework_api_key import admin as of_package
 from rest_framework_api_key.models import APIKey as KeyOfPackage
 
-from memory.admin import operations
+from memory.admin import new_keys, operations
 from memory.admin.base import ReadOnlyAdmin
 from memory.api_keys import ApiKey
 from memory.grants import described
@@ -37,8 +40,7 @@ class StateFilter(admin.SimpleListFilter):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(ReadOnlyAdmin):
-    """Keys are made and rotated by `everos token` and the operators' API: a page, or the cookie of its message, would
-    keep what is shown once."""
+    """A key that is made or rotated here is shown by the page that answers, once: see memory.admin.new_keys."""
 
     fields = ["prefix", "name", "user", "limits", "created", "expiry_date", "last_used_at", "revoked"]
     list_display = ["prefix", "name", "user", "limits", "created", "expiry_date", "last_used_at", "is_usable"]
@@ -46,6 +48,19 @@ class ApiKeyAdmin(ReadOnlyAdmin):
     list_select_related = ["user"]
     search_fields = ["prefix", "name", "user__username"]
     actions = ["revoke"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("memory.add_apikey")
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        return new_keys.make(self, request)
+
+    def get_urls(self) -> list[URLPattern]:
+        rotate = path("<int:key>/rotate/", self.admin_site.admin_view(self.rotate_view), name="rotate_key")
+        return [rotate, *super().get_urls()]
+
+    def rotate_view(self, request: HttpRequest, key: int) -> HttpResponse:
+        return new_keys.rotate(self, request, key)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """A digest could be guessed digit by digit."""

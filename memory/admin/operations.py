@@ -27,6 +27,8 @@ ROTATED = "Rotated."
 REVOKED = "Revoked."
 FORGOTTEN = "Failed log-ins forgotten."
 FORGET = "Asked for."
+CORRECTED = "Corrected."
+VERIFIED = "Verified."
 TRY_AGAIN = "Another attempt asked for."
 REEMBED = "Rebuild asked for, with new vectors."
 

@@ -1,5 +1,6 @@
 """Who steals a copy of the store, a page or a log has no key; who has an old, ended or guessed key does not come in."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,7 +19,7 @@ OLD_KEY = "9a0b61c3995976238c5188a69b06b93647e4477b"
 TWIN = "9a0b61c3" + "0" * 32  # begins like the other
 MADE = "2024-05-06 07:08:09"
 REFUSED = "No such key is valid"
-NAMES = ["carol", "eve", "revoked", "expired", "renewed", "fay", "gus"]
+NAMES = ["carol", "eve", "revoked", "expired", "renewed", "fay", "gus", "ivy"]
 # As rest_framework.authtoken had it, and the admin's log wrote of it.
 OLD_SERVER = [
     *(
@@ -171,8 +172,65 @@ def test_the_admin_ends_a_key_at_once(server: Server, keys: dict[str, str], admi
     assert admin.status == 302
     assert refusal(server, keys["fay"]) == REFUSED
     assert "Revoked." in admin.call("GET", f"/admin/memory/apikey/{row}/history/")
+
+
+def key_shown(page: str) -> str:
+    return re.findall(r'<pre id="key">([^<]+)</pre>', page)[0]
+
+
+def test_the_admin_makes_a_key_and_shows_it_once(server: Server, admin: Browser) -> None:
+    """Neither a cookie nor the browser's memory keeps it."""
     admin.call("GET", "/admin/memory/apikey/add/")
-    assert admin.status == 403, "a page would keep what is shown once"
+    wanted = {"user": "hal", "label": "shop", "actions": "read", "users": "hal*\r\nother id", "apps": "shop"}
+    sent = {**wanted, "csrfmiddlewaretoken": admin.cookies["csrftoken"]}
+    key = key_shown(admin.call("POST", "/admin/memory/apikey/add/", sent))
+    assert "no-store" in admin.headers["Cache-Control"]
+    assert key not in str(admin.headers)
+    ask = {"user_id": "hal1", "query": "x", "app_id": "shop"}
+    allowed = Client(server.port, token=key)
+    assert allowed.post("search", ask).status == 200
+    assert allowed.post("delete", ask).status == 403
+    page = admin.call("GET", "/admin/memory/apikey/?q=hal")
+    assert "read; app shop; user hal*, other id" in page
+    assert key not in page
+
+
+def test_the_admin_rotates_a_key(server: Server, keys: dict[str, str], admin: Browser) -> None:
+    row = column(server, keys["ivy"], "id")
+    admin.call("GET", f"/admin/memory/apikey/{row}/change/")
+    path = f"/admin/memory/apikey/{row}/rotate/"
+    token = {"csrfmiddlewaretoken": admin.cookies["csrftoken"]}
+    assert "greater than or equal to 0" in admin.call("POST", path, {**token, "overlap": "-1"})
+    new = key_shown(admin.call("POST", path, {**token, "overlap": "1"}))
+    assert [call(server, key).status for key in (keys["ivy"], new)] == [200, 200]
+    new_row = column(server, new, "id")
+    assert "Rotated." in admin.call("GET", f"/admin/memory/apikey/{new_row}/history/")
+    at_once = {**token, "overlap": "0"}
+    newest = key_shown(admin.call("POST", f"/admin/memory/apikey/{new_row}/rotate/", at_once))
+    assert refusal(server, new) == REFUSED
+    assert call(server, newest).status == 200
+    admin.call("GET", f"/admin/memory/apikey/{new_row}/rotate/")
+    assert admin.status == 404, "a key that has ended is not rotated"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"user": "hal", "apps": "a*"}, "without *"),
+        ({"user": "hal", "users": "a*b"}, "one * behind"),
+        ({"user": "a b"}, "Enter a valid username"),
+        ({"user": "hal", "expires_at": "2020-01-01"}, "This time is over"),
+        ({}, "This field is required"),
+    ],
+)
+def test_what_the_admin_makes_no_key_of(
+    server: Server, admin: Browser, given: dict[str, str], told: str
+) -> None:
+    admin.call("GET", "/admin/memory/apikey/add/")
+    sent = {"label": "x", **given, "csrfmiddlewaretoken": admin.cookies["csrftoken"]}
+    page = admin.call("POST", "/admin/memory/apikey/add/", sent)
+    assert told in page
+    assert "<pre id" not in page
 
 
 def column(server: Server, key: str, name: str) -> object:

@@ -1,14 +1,14 @@
-"""Keys: whose there are and what for; making, rotating and revoking them. Nobody gives others more than he has."""
+"""Keys: whose there are and what for; making, rotating and revoking them."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError as Unfit
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound, PermissionDenied
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,12 +18,11 @@ from memory.api.ops.base import Filter, OneRow, OpsView, Paging, RowList, order_
 from memory.api.ops.fields import Strict, Text
 from memory.api.rest.fields import Flag, Integer, Moment
 from memory.api.rest.views import checked
-from memory.api_keys import LONGEST_LABEL, ApiKey, user_named
+from memory.api_keys import LONGEST_LABEL, ApiKey, require_as_much, user_for_key
 from memory.grants import ACTIONS, NAMES, Grant, limited
 
 MOST_NAMES = 100  # of a sort, in one key
 LONGEST_OVERLAP = 30 * 24 * 3600  # seconds
-NOT_YOURS = "A key does what its user may: making one for {} takes all the permissions that {} has"
 
 
 def usable() -> Q:
@@ -148,7 +147,7 @@ class Make(OpsView):
         asked = checked(NewKey, request.data)
         grant = _grant(asked)
         until = _in_future(asked["expires_at"])
-        made, key = ApiKey.objects.make(_user(request, asked["user"]), asked["label"], grant, until)
+        made, key = ApiKey.objects.make(_user(request.user, asked["user"]), asked["label"], grant, until)
         operations.log(request, [made], 1, operations.MADE)
         return Response(Made(made, context={"key": key}).data)
 
@@ -164,7 +163,7 @@ class Rotate(OpsView):
         old = all_keys().filter(pk=asked["id"]).first()
         if old is None or not old.usable:
             raise NotFound(f"There is no usable key {asked['id']}")
-        _require_as_much(request, old.user)
+        require_as_much(cast("User", request.user), old.user)
         overlap = timedelta(seconds=asked["overlap_seconds"])
         made, key = ApiKey.objects.rotate(old, overlap, _in_future(asked["expires_at"]))
         operations.log(request, [old, made], 2, operations.ROTATED)
@@ -199,24 +198,9 @@ def _in_future(at: datetime | None) -> datetime | None:
     return at
 
 
-def _user(request: Request, name: str) -> User:
-    """Raises ValidationError, PermissionDenied."""
-    if not User.objects.filter(username=name).exists() and not request.user.has_perm("auth.add_user"):
-        raise PermissionDenied(
-            f"There is no user {name!r}, and to make one takes the permission auth.add_user"
-        )
+def _user(caller: Any, name: str) -> User:
+    """Raises ValidationError, Forbidden."""
     try:
-        found = user_named(name)
+        return user_for_key(caller, name)
     except Unfit as error:
         raise serializers.ValidationError({"user": " ".join(error.messages)}) from error
-    _require_as_much(request, found)
-    return found
-
-
-def _require_as_much(request: Request, user: User) -> None:
-    """Raises PermissionDenied."""
-    caller: Any = request.user
-    if caller.is_superuser or caller.pk == user.pk:
-        return
-    if user.is_superuser or not user.get_all_permissions() <= caller.get_all_permissions():
-        raise PermissionDenied(NOT_YOURS.format(user.username, user.username))
