@@ -14,14 +14,13 @@ from cascade.models import MdChangeState
 from everos_site.admin_links import memory_url
 from memory import editing
 from memory.admin import operations
-from memory.editing import EDITABLE, Known
+from memory.editing import EDITABLE, MOST_REASON_CHARS, Known
 from memory.errors import DocumentChanged, InvalidInput, MemoryServiceError, NoSuchMemory
 from memory.kinds.base import Kind
 from memory.markdown.verification import Verification, verify
 from memory.scope import Scope
 
 EDIT = "cascade.change_mdchangestate"
-MOST_REASON_CHARS = 1_000
 CHANGED = (
     "It says something else by now. What you wrote stands here; open the memory again to see what it says."
 )

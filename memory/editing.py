@@ -34,6 +34,7 @@ EDITABLE: Mapping[str, tuple[str, ...]] = {  # kind -> fields
     AGENT_CASE.name: ("task_intent", "approach", "key_insight"),
 }
 DERIVED = (ATOMIC_FACT, FORESIGHT)
+MOST_REASON_CHARS = 500
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,14 @@ from memory.index.tables import KindTable
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
+from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 
 REDRAWN = (PROFILE.name, AGENT_SKILL.name)
 PATHS_AT_ONCE = 500
 CHECKPOINT_SECONDS = 5.0
+LEFTOVER_SECONDS = 60.0  # nobody writes a file for so long
+WRITING_SECONDS = 2.0  # for which writers are waited for
 VACUUMED = 1  # `user_version` of a database all of whose pages have been written with secure_delete
 
 
@@ -52,6 +55,18 @@ def bring_index_up_to_date(paths: Collection[str], folders: Collection[str], sec
 def purge_index(kinds: Collection[str]) -> None:
     for kind in sorted(kinds):
         KindTable(KINDS[kind], get_embedder()).purge()
+
+
+def purge_leftovers() -> None:
+    """What processes that died have left of files that they were writing. Raises WorkUnderWay while one may be written
+    yet."""
+    root = current_root()
+    under_way = root.remove_leftovers(LEFTOVER_SECONDS)
+    deadline = time.monotonic() + WRITING_SECONDS
+    while under_way & root.remove_leftovers(LEFTOVER_SECONDS):
+        if time.monotonic() > deadline:
+            raise WorkUnderWay
+        time.sleep(0.02)
 
 
 def purge_databases() -> None:

@@ -208,6 +208,7 @@ def _purge(rows: Sequence[Forgetting]) -> None:
     if kinds - KEYED:
         # What was drawn from them, and is gone since, may lie in old versions of the other tables.
         kinds |= KINDS.keys() - KEYED
+    storage.purge_leftovers()
     storage.purge_index(kinds)
     storage.purge_databases()
 

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -51,14 +52,23 @@ class MemoryRoot:
         """Create the folders that the server works in and remove what a crash left in `.tmp`."""
         for folder in RUNTIME_FOLDERS:
             (self.path / folder).mkdir(parents=True, exist_ok=True)
-        oldest = time.time() - LEFTOVER_SECONDS
-        with scandir(self.path / ".tmp") as leftovers:
+        self.remove_leftovers(LEFTOVER_SECONDS)
+
+    def remove_leftovers(self, seconds: float) -> set[str]:
+        """Removes temporary files that have been in `.tmp` for so long; the names of the others, which somebody may be
+        writing."""
+        oldest, younger = time.time() - seconds, set()
+        folder = self.path / ".tmp"
+        folder.mkdir(parents=True, exist_ok=True)  # somebody may have tidied it away
+        with scandir(folder) as leftovers:
             for entry in leftovers:
-                if (
-                    entry.is_file(follow_symlinks=False)
-                    and entry.stat(follow_symlinks=False).st_mtime < oldest
-                ):
-                    Path(entry.path).unlink(missing_ok=True)
+                with suppress(FileNotFoundError):  # its writer has taken it meanwhile
+                    # Not the time of what it says, which is an old one where a file was moved here to be removed.
+                    if entry.stat(follow_symlinks=False).st_ctime >= oldest:
+                        younger.add(entry.name)
+                    elif entry.is_file(follow_symlinks=False):
+                        Path(entry.path).unlink()
+        return younger
 
     def file(
         self, kind: Kind, scope: Scope, owner: Owner, *, day: date | None = None, name: str | None = None

@@ -1,14 +1,16 @@
 """What is forgotten is nowhere any more; what is not, is as it was."""
 
 import json
+import time
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from memory import redis
-from memory.forgetting import receipts, work
+from memory.forgetting import receipts, storage, work
 from memory.forgetting.audit import audit
 from memory.ingest import history
 from memory.kinds.agent_skill import AGENT_SKILL
@@ -388,6 +390,18 @@ def test_nothing_is_left_in_old_versions_of_the_index(two_sessions: Service):
         assert not list(table.glob("_deletions/*")), table
     versions = list((two_sessions.root / ".index/lancedb/episode.lance/_versions").glob("*.manifest"))
     assert len(versions) == 1
+
+
+def test_what_a_killed_process_had_begun_to_write_goes(two_sessions: Service):
+    """As soon as it is sure that nobody writes it any more."""
+    left = two_sessions.root / ".tmp" / "0011223344556677.md"
+    left.write_text("I was diagnosed with sarcoidosis.")
+    assert two_sessions.post("delete", {"session_id": "illness", "user_id": "alice"}).status_code == 202
+    assert left.exists()
+    with time_machine.travel(time.time() + storage.LEFTOVER_SECONDS + 1):
+        assert work.resume() == 1
+    assert not left.exists()
+    assert two_sessions.places_of("sarcoidosis") == []
 
 
 def test_a_file_that_cannot_be_read_is_told(two_sessions: Service):

@@ -15,7 +15,7 @@ from memory.api.everos_v1.schemas import Scoped, Strict, VerifyRequest
 from memory.api.permission import asks, require
 from memory.api.request_meta import request_id
 from memory.api.rest.authentication import asked_by, caller_of
-from memory.editing import Known
+from memory.editing import MOST_REASON_CHARS, Known
 from memory.grants import may
 from memory.markdown.verification import Verification
 from memory.markdown.verification import verify as verify_memory
@@ -24,7 +24,6 @@ from memory.scope import Scope
 
 router = Router(tags=["memory"])
 FAILURES_OF_ONE = {404: items.ErrorEnvelope, **FAILURES}
-MOST_REASON_CHARS = 500
 ITEMS: dict[str, type[items.Placed]] = {
     "episode": items.GetEpisodeItem,
     "atomic_fact": items.GetAtomicFactItem,
