@@ -9,8 +9,8 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 
+from everos_site.admin_links import row_url
 from memory.admin import operations
 from memory.errors import MemoryServiceError
 from memory.forgetting import work
@@ -89,4 +89,4 @@ def _forgotten(request: HttpRequest, selection: Selection) -> HttpResponse:
         messages.success(request, "It is forgotten. This is the receipt.")
     else:
         messages.warning(request, "It is being forgotten, in the background. This page says how far it is.")
-    return HttpResponseRedirect(reverse("admin:memory_forgetting_change", args=[row.pk]))
+    return HttpResponseRedirect(row_url("memory_forgetting", row.pk))

@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -67,7 +68,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
 
     @admin.display(description="event", ordering="event")
     def its_event(self, run: StrategyRun) -> SafeString:
-        url = reverse("admin:ome_recordedevent_change", args=[run.event_id])
+        url = reverse("admin:ome_recordedevent_change", args=[quote(run.event_id)])
         return format_html('<a href="{}">{}</a>', url, clip(run.event_id, PREVIEW))
 
     words = {

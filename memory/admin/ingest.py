@@ -1,6 +1,7 @@
 """Messages on their way to a memory: the buffer, the cells, and what makes a repeated request harmless."""
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -109,7 +110,7 @@ class BufferedMessageAdmin(ReadOnlyAdmin):
     def its_cell(self, message: BufferedMessage) -> str | SafeString:
         if message.cell is None:
             return "still open"
-        url = reverse("admin:memory_memcell_change", args=[message.cell.pk])
+        url = reverse("admin:memory_memcell_change", args=[quote(message.cell.pk)])
         return format_html('<a href="{}">{} ({})</a>', url, message.cell.pk, message.cell.status)
 
 

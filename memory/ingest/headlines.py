@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from memory.conversation.speakers import listed
-from memory.language.dates import resolve
-from memory.language.periods import english_day
+from memory.language.dates import resolve, with_day
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
 from memory.language.sentences import clip
@@ -77,11 +76,12 @@ def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) 
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
     topics = _listed_topics(salience, speakers)
     about = _headline(max(sentences, key=_as_headline)) if sentences else topics
-    return Headlines(_dated(about, day), _summary(sentences), _dated(topics, day))
+    sample = " ".join(line.text[:SAMPLE_CHARS] for line in lines)
+    return Headlines(_dated(about, day, sample), _summary(sentences), _dated(topics, day, sample))
 
 
-def _dated(text: str, day: date | None) -> str:
-    return f"{clip(text, SUBJECT_CHARS)} ({english_day(day)})" if day else clip(text, SUBJECT_CHARS)
+def _dated(text: str, day: date | None, sample: str) -> str:
+    return with_day(clip(text, SUBJECT_CHARS), day, sample) if day else clip(text, SUBJECT_CHARS)
 
 
 def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) -> list[_Sentence]:

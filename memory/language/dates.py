@@ -18,6 +18,8 @@ from memory.language.spanish_dates import SPANISH
 from memory.text.pieces import pieces
 
 _HAS_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+# Letters and marks that English does without, and the dates that `resolve` has written there.
+_IS_FOREIGN = re.compile(r"[äöüßñ¿¡áéíóúàèùâêîôûç]|\(\d{4}-\d\d", re.IGNORECASE)
 _LANGUAGES = (ENGLISH, EAST_ASIAN, GERMAN, SPANISH, FRENCH)
 
 
@@ -32,13 +34,16 @@ def _resolved(text: str, today: date) -> str:
     return text
 
 
-def dated(text: str, day: date) -> str:
+def dated(text: str, day: date, sample: str) -> str:
     """The text with the day on which it was said behind it, unless a date is in it."""
-    if _HAS_YEAR.search(text):
-        return text
-    match language_of(text):
-        case "Chinese" | "Japanese" | "Korean":
-            return f"{text}（{east_asian(Period(Unit.DAY, day))}）"
-        case None | "English":
-            return f"{text} ({english(Period(Unit.DAY, day))})"
+    return text if _HAS_YEAR.search(text) else with_day(text, day, sample)
+
+
+def with_day(text: str, day: date, sample: str) -> str:
+    """The text with a day behind it, as its language writes dates; `sample` is more of what is written in it."""
+    language = language_of(sample, fewest=1)
+    if language in ("Chinese", "Japanese", "Korean"):
+        return f"{text}（{east_asian(Period(Unit.DAY, day))}）"
+    if language == "English" or (language is None and not _IS_FOREIGN.search(sample)):
+        return f"{text} ({english(Period(Unit.DAY, day))})"
     return f"{text} ({iso(Period(Unit.DAY, day))})"

@@ -19,7 +19,8 @@ _SCRIPT_SHARE = 0.2  # of the letters; Chinese talk is full of Latin names
 _COMMON_WORDS = {
     "English": "the and is are was you i'm it's that this with for have has had my not what your of to be do a in at "
     "on he she we they",
-    "German": "der die das und ist nicht ich du wir mit ein eine für auf auch habe mein sich es den dem von zu",
+    "German": "der die das und ist nicht ich du wir mit ein eine für auf auch habe mein sich es den dem von zu nach "
+    "noch sehr sind",
     "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me",
     "French": "le la les et est que ne pas en un une pour avec mon ma je tu il nous vous des du c'est j'ai mais",
     "Italian": "il lo la gli e è che non in un una per con mio mia sono di del della anche ma ho ti mi",
@@ -28,12 +29,12 @@ _COMMON_WORDS = {
 }
 _WORDS = {language: frozenset(common.split()) for language, common in _COMMON_WORDS.items()}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_FEWEST = 3  # common words; fewer may be a name or a quotation
+FEWEST = 3  # common words; fewer may be a name or a quotation
 _MARGIN = 1.2  # by which the first language must lead
 
 
-def language_of(text: str) -> str | None:
-    """Its English name; None where it is unclear."""
+def language_of(text: str, fewest: int = FEWEST) -> str | None:
+    """Its English name; None where it is unclear, or where fewer common words than `fewest` speak for it."""
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     letters = sum(map(len, words))
     for language, script in _SCRIPTS:
@@ -41,4 +42,4 @@ def language_of(text: str) -> str | None:
             return language
     found = Counter({language: sum(word in common for word in words) for language, common in _WORDS.items()})
     (first, most), (_, next_most) = found.most_common(2)
-    return first if most >= _FEWEST and most >= _MARGIN * next_most else None
+    return first if most >= fewest and most >= _MARGIN * next_most else None

@@ -19,7 +19,7 @@ _SPACE = re.compile(r"\s+")
 _QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
 # What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.
 _COURTEOUS_WORDS = """
-    morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
+    moin servus hey hej morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
     hola gracias adiós buenos días bonjour merci salut hallo danke tschüss bitte guten tag
     morgen ciao grazie olá obrigado obrigada привет gern gerne klar genau stimmt super
     toll prima klasse enhorabuena glückwunsch congratulations nein ugh haha idee idea sí vale claro

@@ -41,6 +41,12 @@ EXPECTED = {
     "我6月16日有考试。": "2025-06-16",
     "下周我们去罗马。": "2025-06-02",
     "周五之前我要交报告。": "2025-05-30",
+    "En septiembre empiezo un máster en Barcelona.": "2025-09-01",
+    "I start at a bakery in August.": "2025-08-01",
+    "Im Oktober fange ich in Lübeck an.": "2025-10-01",
+    "我们打算十月去西藏旅行。": "2025-10-01",
+    "我女朋友下周六过生日，我想给她买一条项链。": "2025-06-07",
+    "I'm on parental leave from 1 July to 30 September.": "2025-07-01",
 }
 IDLE = [
     "Until tomorrow!",
@@ -53,6 +59,13 @@ IDLE = [
     "I'm going to make coffee.",
     "I'm going to be honest with you.",
     "Last Friday was great.",
+    "I love skiing in February.",
+    "We decided to use Redis Streams instead of Kafka.",
+    "I moved here in August.",
+    "My brother found a flat on Monday.",
+    "Mi hermana Carmen tuvo una niña el domingo.",
+    "Mis padres vinieron el sábado.",
+    "Meine Eltern kamen am Samstag.",
     "My birthday was on 3 July, thanks for the card.",
     "I was supposed to fly to Nairobi on Friday.",
     "Tomorrow is another day.",
@@ -106,3 +119,19 @@ def test_a_question_is_only_what_is_answered() -> None:
     found = facts_of(turns, UTC)
     assert [one.text for one in foresights_of(found["Eva"], UTC)] == ["On 16 June Eva has an exam."]
     assert foresights_of(found["Ben"], UTC) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("I'm on parental leave from 1 July to 30 September.", "2025-07-01", "2025-09-30"),
+        ("Vom 3. Juli bis 10. August habe ich Urlaub.", "2025-07-03", "2025-08-10"),
+        ("Tengo vacaciones del 3 de julio al 10 de agosto.", "2025-07-03", "2025-08-10"),
+        ("我7月3日到8月10日要放假。", "2025-07-03", "2025-08-10"),
+        ("I start at a bakery in August.", "2025-08-01", "2025-08-31"),
+    ],
+)
+def test_a_stretch_of_time(text: str, first: str, last: str) -> None:
+    turns = [Said(sender_id="alice", role="user", timestamp_ms=SAID_AT, text=text, sender_name="Alice")]
+    [found] = foresights_of(facts_of(turns, UTC)["alice"], UTC)
+    assert (str(found.start), str(found.end)) == (first, last)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.contrib.admin.utils import quote
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -47,12 +48,12 @@ def test_from_a_cell_to_its_messages_and_back(admin_client: Client, failed: Path
     page = admin_client.get(link)
     assert page.status_code == 200
     assert "&lt;b&gt;Hi&lt;/b&gt;" in page.content.decode()
-    assert reverse("admin:memory_memcell_change", args=[cell.pk]) in page.content.decode()
+    assert reverse("admin:memory_memcell_change", args=[quote(cell.pk)]) in page.content.decode()
 
 
 def test_rows_are_read_only(admin_client: Client, failed: Path) -> None:
     cell = MemCell.objects.get()
-    page = reverse("admin:memory_memcell_change", args=[cell.pk])
+    page = reverse("admin:memory_memcell_change", args=[quote(cell.pk)])
     assert admin_client.get(page).status_code == 200
     assert admin_client.post(page, {"status": "done"}).status_code == 403
     assert admin_client.post(reverse("admin:memory_memcell_delete", args=[cell.pk])).status_code == 403

@@ -136,20 +136,20 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
     [
         (
             [("Ann", "Hey! How are you?"), ("Ben", "Fine! We moved to Porto last year.")],
-            "Ben: We moved to Porto last year (2022)",
+            "Ben: We moved to Porto last year (2022) (8 May 2023)",
         ),
         (
             [("Lena", "Hallo! Ich ziehe am 1. Juni nach Bremen."), ("Bot", "Schön!")],
-            "Lena zieht am 1. Juni nach Bremen",
+            "Lena zieht am 1. Juni nach Bremen (2023-05-08)",
         ),
         (
             [("Ana", "Hola, vivo en Vigo con mi madre."), ("Bot", "¡Qué bien!")],
-            "Ana vive en Vigo con su madre",
+            "Ana vive en Vigo con su madre (2023-05-08)",
         ),
-        ([("小明", "你好！我对花生过敏。"), ("Bot", "记住了。")], "小明: 我对花生过敏"),
+        ([("小明", "你好！我对花生过敏。"), ("Bot", "记住了。")], "小明: 我对花生过敏（2023年5月8日）"),
         (
             [("Kim", "What is the best way to store rye bread?"), ("Bot", "In a box.")],
-            "Kim: What is the best way to store rye bread?",
+            "Kim: What is the best way to store rye bread? (8 May 2023)",
         ),
         (
             [
@@ -158,9 +158,9 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
                     "And my sister moved to Oslo, because she found a job at the university hospital, which she likes.",
                 )
             ],
-            "Kim's sister moved to Oslo",
+            "Kim's sister moved to Oslo (8 May 2023)",
         ),
-        ([("Kim", "hi"), ("Bot", "Hello!")], "Kim and Bot"),
+        ([("Kim", "hi"), ("Bot", "Hello!")], "Kim and Bot (8 May 2023)"),
     ],
 )
 def test_a_telling_sentence_is_the_subject(talk: list[tuple[str, str]], headline: str) -> None:
@@ -168,4 +168,4 @@ def test_a_telling_sentence_is_the_subject(talk: list[tuple[str, str]], headline
         said(text, sender_name=name, by=name.lower(), role="assistant" if name == "Bot" else "user", at=place)
         for place, (name, text) in enumerate(talk)
     ]
-    assert composed(*turns).subject == f"{headline} (8 May 2023)"
+    assert composed(*turns).subject == headline

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.contrib.admin.utils import quote
 from django.test import Client
 from django.urls import reverse
 
@@ -24,5 +25,9 @@ def test_lists_by_life(admin_client: Client, root: Path, life: str, shown: str) 
 def test_rows_are_for_looking(admin_client: Client, root: Path) -> None:
     key = row(store("lesson").path).pk
     assert admin_client.get(reverse(PAGE), {"q": "less"}).status_code == 200
-    assert admin_client.get(reverse("admin:memory_keyeddocument_change", args=[key])).status_code == 200
-    assert admin_client.post(reverse("admin:memory_keyeddocument_delete", args=[key])).status_code == 403
+    assert (
+        admin_client.get(reverse("admin:memory_keyeddocument_change", args=[quote(key)])).status_code == 200
+    )
+    assert (
+        admin_client.post(reverse("admin:memory_keyeddocument_delete", args=[quote(key)])).status_code == 403
+    )

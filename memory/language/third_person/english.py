@@ -2,18 +2,23 @@
 
 import re
 
-# Forms that are the same for "I" and "she".
-_SAME_WORDS = """
-    was had did could would should might may must will shall can can't cannot couldn't wouldn't shouldn't won't
-    didn't hadn't wasn't ate awoke became began bent bit bled blew bought bound bred broke brought built burnt
-    burst came caught chose clung cost crept cut dealt dove drank drew dreamt drove dug fed fell felt fit fled
-    flew forgave forgot fought found froze gave got grew hated heard held hid hit hung hurt kept knelt knew laid
-    lay leant leapt learnt led left lent lit lost made meant met mistook overcame overslept paid quit ran rang
-    rebuilt rode rose said sang sank sat saw sent set shook shot shut slept slid slipped sold sought spent spilt
-    spoke spoilt spun spread stood stole stuck stung struck swam swept swore taught thought threw told took tore
-    understood undid undertook upset went wept woke won wore wound wove wrote
+# Past forms that do not end in -ed, and that are no present ones.
+_PAST_WORDS = """
+    ate awoke became began bent bit bled blew bought bred broke brought built burnt came caught chose clung
+    crept dealt dove drank drew dreamt drove dug fed fell felt fled flew forgave forgot fought found froze
+    gave got grew hated heard held hid hung kept knelt knew leant leapt learnt led left lent lit lost made
+    meant met mistook overcame overslept paid ran rang rebuilt rode rose said sang sank sat saw sent shook
+    shot slept slid slipped sold sought spent spilt spoke spoilt spun stood stole stuck stung struck swam
+    swept swore taught thought threw told took tore understood undid undertook went wept woke won wore wove
+    wrote
 """
-_SAME = frozenset(_SAME_WORDS.split())
+IRREGULAR_PAST = frozenset(_PAST_WORDS.split())
+_OTHER_WORDS = """
+    was had did could would should might may must will shall can can't cannot couldn't wouldn't shouldn't
+    won't didn't hadn't wasn't bound burst cost cut fit hit hurt laid lay quit set shut spread upset wound
+"""
+# Forms that are the same for "I" and "she".
+_SAME = IRREGULAR_PAST | frozenset(_OTHER_WORDS.split())
 _BASES_WORDS = """
     accept admire adore agree aim appreciate argue arrive ask attend avoid babysit bake be bear become begin
     believe belong bet bike borrow bring budget build buy call camp cancel care carry celebrate change check
@@ -58,7 +63,8 @@ OPENERS = re.compile(
     r"|by the way|btw|guess what|thanks|thank you|sure|right|great|cool|nice|also|plus|absolutely|definitely"
     r"|totally|exactly"
     r"|true|indeed)"
-    r"[,!.…]+\s+|(?:and|but|also|plus|oh|yeah|haha\w*|lol)\s+(?=I\b|[Mm]y\b))+",
+    r"[,!.…]+\s+|(?:(?:quick |small |short )?update|news|fyi)[:,!.]\s+"
+    r"|(?:and|but|also|plus|oh|yeah|haha\w*|lol)\s+(?=I\b|[Mm]y\b))+",
     re.IGNORECASE,
 )
 _THANKS = re.compile(

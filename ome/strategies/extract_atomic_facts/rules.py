@@ -142,7 +142,7 @@ def _facts_of_line(line: str, called: Collection[str], said_on: date) -> Iterato
         text, told = said, said
         if own:
             text, told = f"{own['name']}: {said}", retold(own["name"], said, called)
-        yield text, dated(told, said_on)
+        yield text, dated(told, said_on, line)
 
 
 def _question(before: Turn | None, turn: Turn, people: _People) -> str:
@@ -171,7 +171,7 @@ def _facts_of_turn(
             if position == 0 and question and own and is_short(statement):
                 text = f"{question} {text}"
                 told = f"{question} {told}" if told.startswith(f"{speaker}: ") else told
-            yield owner, text, dated(told, said_on)
+            yield owner, text, dated(told, said_on, own_words(turn))
 
 
 def _speaker(turn: Turn, owner: str, people: _People) -> str:

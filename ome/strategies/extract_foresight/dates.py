@@ -53,6 +53,12 @@ _ENGLISH = (
     rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     rf"(?! \(|,? (?:the )?(?:\d|{_MONTH}))"
 )
+_RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
+_MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
+_MONTH_ALONE = re.compile(
+    rf"\b(?:[Ii]n|[Ii]m|[Ee]n)\s(?P<name>{_MONTH_NAMES})\b(?! \d| de(?:l)? \d)"
+    r"|(?<![年\d一二三四五六七八九十])(?P<number>\d{1,2}|[一二三四五六七八九十]{1,2})月(?!\d|[一二三四五六七八九十]|份?底)"
+)
 _DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH)))
 _CASE_OF_WEEKDAYS = re.compile(
     rf"\b({'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))})\b", re.IGNORECASE
@@ -69,10 +75,33 @@ class Span:
 
 
 def spans(text: str, said_on: date) -> list[Span]:
-    """In the order of the text. A date without a year is the next such day."""
+    """In the order of the text. A date without a year is the next such day; "from 1 July to 3 August" is one span."""
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
-    found = (_span(match, said_on) for match in _DATES.finditer(lowered))
-    return [span for span in found if span is not None]
+    found: list[Span] = []
+    end = -1
+    for match in _DATES.finditer(lowered):
+        span = _span(match, said_on)
+        if span is None:
+            continue
+        if found and _RANGE.fullmatch(lowered, end, match.start()) and span.last > found[-1].first:
+            found[-1] = Span(found[-1].first, span.last, found[-1].sure and span.sure)
+        else:
+            found.append(span)
+        end = match.end()
+    return found
+
+
+def month_ahead(text: str, said_on: date) -> Span | None:
+    """The next month of the first name that stands without a day or a year: "in July", "im Juli", "七月"."""
+    match = _MONTH_ALONE.search(text)
+    if match is None:
+        return None
+    name = match["name"]
+    if name:
+        return _stretch(None, _NUMBERS_OF_MONTHS[name], None, said_on)
+    number = match["number"]
+    month = int(number) if number.isdigit() else _from_han(number)
+    return _stretch(None, month, None, said_on) if 1 <= month <= 12 else None
 
 
 def _span(match: re.Match[str], said_on: date) -> Span | None:

@@ -15,8 +15,9 @@ from memory.kinds.atomic_fact import SPOKEN, teller_apart
 from memory.language.sentences import clip, split
 from memory.language.statements import asks
 from memory.language.third_person import told_of
+from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact, is_about_teller
-from ome.strategies.extract_foresight.dates import Span, spans
+from ome.strategies.extract_foresight.dates import Span, month_ahead, spans
 
 MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300
@@ -33,6 +34,7 @@ _PLAN = re.compile(
     rf"(?:(?:going to|gonna|about to) (?!{_TRIFLES})|planning (?:to|on)|hoping to"
     r"|(?:moving|flying|travell?ing|starting|getting married|leaving|expecting)\b)"
     r"|(?:i|we)\s(?:\w+\s)?(?:plan|intend|have decided|decided|aim)\s(?:to|on)\b"
+    r"(?!\s(?:use|keep|go with|stick|drop|skip|ignore|replace)\b)"
     r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b"
     r"|(?:my|our) (?:plan|goal|appointment|deadline|flight|exam|wedding|surgery|interview|due date) (?:is|for)\b"
     r"|(?:have|has|got) (?:an? )?(?:[\w-]+ )?(?:appointment|deadline|exam|interview|surgery)\b"
@@ -52,6 +54,11 @@ _AHEAD = re.compile(
     r"|tengo|tenemos"
     r"|examen|cita|entrevista|boda|entrega|plazo|operación|prometí|quedamos|examen)\b"
     r"|[要会會将將有]|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|开会|会议|约好|答应",
+    re.IGNORECASE,
+)
+_BEGINNING = re.compile(
+    rf"{_PLAN.pattern}|\b(?:will|['’]ll|starts?|starting|begins?|beginnt?|werden?|fängt|fange"
+    r"|empiez[oa]|empezamos|me mudo|nos mudamos)\b|要去|开始",
     re.IGNORECASE,
 )
 # Farewells, wishes, hopes and the weather look forward, and nobody needs to be reminded of them.
@@ -75,12 +82,16 @@ _UNSURE = re.compile(
     re.IGNORECASE,
 )
 
-# "My birthday was on 3 May" says nothing of the next one.
+# "My birthday was on 3 May" says nothing of the next one. Not all that may be past is: "a bit", "two seats left".
+_IRREGULAR = "|".join(sorted(IRREGULAR_PAST - {"bit", "left", "rose"}))
 _PAST = re.compile(
-    r"\b(?:was|were|did|had|been|went|got|met|(?!(?:need|indeed|speed|supposed|scheduled|planned|expected|invited"
-    r"|booked)\b)\w{2,}ed|war|waren|hatten?|wurden?|ge\w{2,}(?:t|en)|fue|fui|era"
-    r"|estuve|tuve|\w{3,}[óé]|\w+aba)\b"
-    r"|[了过過]",
+    rf"\b(?:was|were|did|had|been|{_IRREGULAR}"
+    r"|(?!(?:need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
+    r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
+    r"|sah(?:en)?|gab(?:en)?|ge\w{2,}(?:t|en)"
+    r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
+    r"|di(?:o|eron|je|jo|jeron)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
+    r"|了|[过過](?!生日|年|节|節|周末|週末)",
     re.IGNORECASE,
 )
 
@@ -122,7 +133,10 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
 
 
 def _ahead(sentence: str, said_on: date) -> Span | None:
-    """The stretch of time that the sentence looks forward to, from the day on which it was said at the earliest."""
+    """The stretch of time that the sentence looks forward to, from the day on which it was said at the earliest.
+
+    A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.
+    """
     speaks_of_future = _PLAN.search(sentence) or _AHEAD.search(sentence)
     for span in spans(sentence, said_on):
         begun = span.first <= said_on
@@ -130,4 +144,6 @@ def _ahead(sentence: str, said_on: date) -> Span | None:
             continue
         if speaks_of_future or (not begun and not _PAST.search(sentence)):
             return Span(max(span.first, said_on), span.last)
+    if _BEGINNING.search(sentence) and not _PAST.search(sentence):
+        return month_ahead(sentence, said_on)
     return None

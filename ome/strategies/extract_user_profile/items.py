@@ -21,7 +21,9 @@ CATEGORIES = (
 )  # fmt: skip
 CONFLICT = "conflict"  # what was said against a person's correction, which holds until a person decides
 PAST = "past"  # what held until something newer was said
-HISTORIC = frozenset({"home", "work", "education", "family", "people", "pets"})  # of which that is worth to be kept
+HISTORIC = frozenset(
+    {"home", "work", "education", "family", "people", "pets"}
+)  # of which that is worth to be kept
 MOST_OF_A_CATEGORY = {"habits": 5}
 MOST_OF_OTHERS = 8
 MOST_ITEMS = 60

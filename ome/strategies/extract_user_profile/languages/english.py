@@ -53,7 +53,7 @@ _PEOPLES = (
     r"|Israeli|Italian|Japanese|Kenyan|Korean|Mexican|Moroccan|Nigerian|Norwegian|Persian|Peruvian|Polish"
     r"|Portuguese|Romanian|Russian|Scottish|Serbian|Spanish|Swedish|Swiss|Syrian|Turkish|Ukrainian|Vietnamese|Welsh)"
 )
-_WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{_PEOPLES}\b){_NAME})(?! and I\b)(?!['’]s\b)"
+_WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{_PEOPLES}\b)(?>{_NAME}))(?<!['’]s)"
 _ILLNESS = (
     r"(?:asthma|diabetes|migraines?|arthritis|anxiety|depression|insomnia|hypertension|high blood pressure|epilepsy"
     r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis)"
