@@ -27,6 +27,7 @@ COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
 OWN = {
     "init": "write a starter .env and ome.toml",
     "demo": "play a conversation into a server, and ask questions about it",
+    "mcp": "speak the Model Context Protocol on standard input and output",
 }
 HELP = ("--help", "-h")
 # What Django gives to every command; `python manage.py COMMAND --help` shows them, and they work here, too.
@@ -44,6 +45,10 @@ def main(arguments: list[str] | None = None) -> int:
         from everos_site import demo
 
         return demo.main(given[1:])
+    if given[:1] == ["mcp"]:
+        from everos_site import bridge
+
+        return bridge.main(given[1:])
     if given == ["--version"]:
         print(f"everos {version('everos-django')}")
         return 0

@@ -29,7 +29,7 @@ def take(path: Path, root: Path) -> int:
     deadline = time.monotonic() + ORPHAN_SECONDS
     while not _try_lock(descriptor):
         pid = holder(path)
-        if _is_alive(pid) or time.monotonic() > deadline:
+        if is_alive(pid) or time.monotonic() > deadline:
             os.close(descriptor)
             raise RootInUse(root, pid)
         time.sleep(0.1)
@@ -54,7 +54,8 @@ def _try_lock(descriptor: int) -> bool:
     return True
 
 
-def _is_alive(pid: int | None) -> bool:
+def is_alive(pid: int | None) -> bool:
+    """Whether there is such a process, whoever's it is."""
     if pid is None:
         return False
     try:

@@ -19,10 +19,10 @@ from everos_site import metrics, tracing
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
 from memory.api.access import needs_key
-from memory.api.dialects import error_response
+from memory.api.dialects import challenge, error_response, headers_of
 from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.request_meta import assign_request_id
-from memory.api.rest.authentication import CHALLENGE, MISSING, SignedTokenRefused, credential
+from memory.api.rest.authentication import MISSING, SignedTokenRefused, credential
 
 log = logging.getLogger("everos.request")
 
@@ -136,7 +136,7 @@ def _refused(request: HttpRequest, status: int, message: str) -> HttpResponse:
 
 def _unauthorized(request: HttpRequest, message: str) -> HttpResponse:
     answer = error_response(request, 401, message)
-    answer["WWW-Authenticate"] = CHALLENGE
+    answer["WWW-Authenticate"] = challenge(request)
     return answer
 
 
@@ -187,7 +187,8 @@ def _with_cors(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
         response["Access-Control-Allow-Origin"] = origin
         response["Access-Control-Expose-Headers"] = "X-Request-Id"
         response["Access-Control-Allow-Methods"] = "GET, POST, PUT, DELETE"
-        response["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
+        headers = ("Authorization", "Content-Type", *headers_of(request))
+        response["Access-Control-Allow-Headers"] = ", ".join(headers)
         response["Access-Control-Max-Age"] = "600"
     return response
 

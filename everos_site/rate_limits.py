@@ -22,6 +22,7 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from memory import quotas, redis
 from memory.api.dialects import error_response
+from memory.api.mcp.views import cost_of
 from memory.api.request_meta import accepted_messages
 from memory.api.rest.authentication import credential
 from memory.errors import RedisUnavailable
@@ -39,6 +40,7 @@ COSTLY = frozenset(
 )
 V1_GET = re.compile(r"api/v[12]/memory/get")  # reads by POST
 OPERATIONS = "api/ops/"
+TOOLS = "mcp"  # one route for all of them: the body says what is called
 LONGEST_NAME = 200  # of a caller, in the account of quotas
 
 REFUSED = Counter("everos_http_refused", "Calls refused because a caller had too many of them.", ["reason"])
@@ -89,7 +91,7 @@ class RateLimits:
         route = request.resolver_match.route
         if FREE.match(route):
             return None
-        kind, caller = _kind(route, str(request.method)), _caller(request)
+        kind, caller = _kind(request, route), _caller(request)
         rate = _rate(request, kind, caller)
         if rate is not None:
             request.everos_rate = rate  # type: ignore[attr-defined]
@@ -100,7 +102,10 @@ class RateLimits:
         return None
 
 
-def _kind(route: str, method: str) -> Kind:
+def _kind(request: HttpRequest, route: str) -> Kind:
+    method = str(request.method)
+    if route == TOOLS:
+        return cost_of(request) if method == "POST" else "reads"
     if route.rpartition("/")[2] in COSTLY:
         return "searches"
     return "reads" if method in READING or V1_GET.fullmatch(route) else "writes"

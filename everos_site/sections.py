@@ -454,6 +454,17 @@ class AgentMemorySection(Section):
     decay_interval_hours: int = Field(24, ge=1, description="hours between two decays, 1 or more")
 
 
+class McpSection(Section):
+    """The Model Context Protocol at /mcp."""
+
+    user: str = Field(
+        "me",
+        min_length=1,
+        max_length=256,
+        description="whose memory it is where neither the key nor the address names a user",
+    )
+
+
 class LogSection(Section):
     """What the server writes to its standard error."""
 
@@ -500,6 +511,7 @@ class Config(BaseModel):
     redis: RedisSection = RedisSection()
     stm: StmSection = StmSection()
     agent_memory: AgentMemorySection = AgentMemorySection()
+    mcp: McpSection = McpSection()
     log: LogSection = LogSection()
     tracing: TracingSection = TracingSection()
 

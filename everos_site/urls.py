@@ -11,7 +11,7 @@ from everos_site.health import health
 from everos_site.home import home
 from everos_site.metrics import metrics
 from memory.api.access import all_without_key, without_key
-from memory.api.dialects import DIALECTS
+from memory.api.dialects import DIALECTS, MOUNTED
 from memory.api.everos_v1.api import ALIAS, PREFIX, build
 from memory.api.local_pages import local_assets_only
 
@@ -29,7 +29,7 @@ def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:
         *(documentation(v1) if v1.openapi_url else []),
         path("", v1.urls),
         path("", build(ALIAS).urls),
-        *(dialect.mount for dialect in DIALECTS),
+        *(dialect.mount for dialect in MOUNTED),
     ]
 
 

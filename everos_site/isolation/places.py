@@ -125,9 +125,17 @@ def _user(call: Call, key: str, place: Place) -> None:
     _add(call, key, place, [(place.id, "user", text) for text in texts], age=AGE_DAYS)
     _ok(call("POST", "/api/v1/memory/flush", {"session_id": place.session, **place.scope}, key))
     _add(call, key, place, [(place.id, "user", f"I still think of {place.proof}.")])
+    _entity(call, key, place)
     if place.in_default:
         message = {"role": "user", "content": place.secret}
         _ok(call("POST", f"/stm/{quote(place.id)}/chat/messages", {"messages": [message]}, key))
+
+
+def _entity(call: Call, key: str, place: Place) -> None:
+    entity = {"name": f"entity {place.lure}", "entityType": "secret", "observations": [place.secret]}
+    params = {"name": "create_entities", "arguments": {"entities": [entity]}}
+    address = f"/mcp?tools=graph&user={quote(place.id)}&app={place.app}&project={place.project}"
+    _ok(call("POST", address, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}, key))
 
 
 def _agent(call: Call, key: str, place: Place) -> None:

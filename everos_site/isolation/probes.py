@@ -31,6 +31,7 @@ class Probe:
 def probes(place: Place) -> Iterator[Probe]:
     """All that could show the place's memory."""
     yield from _everos(place)
+    yield from _mcp(place)
     if place.in_default:
         yield from _agentic_v3(place)
         yield from _agent_kv(place)
@@ -76,6 +77,45 @@ def _everos(place: Place) -> Iterator[Probe]:
         yield Probe(f"v1 delete, dry {identifier[-20:-18]}", "POST", f"{v1}/delete", dry)
     yield Probe("v1 receipt", "GET", f"{v1}/receipts/fg_000000000000")
     yield Probe("v2 receipt", "GET", f"{v2}/receipts/fg_000000000000")
+
+
+def _mcp(place: Place) -> Iterator[Probe]:
+    """A connection for the place's user, or for somebody who spoke there: its tools, resources and prompts."""
+    is_user = place.type is OwnerType.USER
+    whose = place.id if is_user else f"{'client' if place.type is OwnerType.AGENT else 'member'}-{place.id}"
+    address = f"/mcp?tools=full&user={quote(whose)}&app={place.app}&project={place.project}"
+    query = {"query": f"{place.lure} secret"}
+    tools = [("recall", {**query, "explain": True}), ("search", query), ("list", {"kind": "episode"})]
+    uris = ["episodes/recent"]
+    if is_user:
+        tools += [("forget", query), ("profile", {}), *_mcp_lists(place), *_mcp_ids(place)]
+        uris += ["profile", "knowledge-graph", *(f"memories/{each}" for each in place.memories)]
+        yield Probe("mcp resources", "POST", address, _rpc("resources/list", {}))
+    for number, (tool, arguments) in enumerate(tools):
+        body = _rpc("tools/call", {"name": tool, "arguments": arguments})
+        yield Probe(f"mcp {tool} ({number})", "POST", address, body)
+    for number, uri in enumerate(uris):
+        body = _rpc("resources/read", {"uri": f"memory://{uri}"})
+        yield Probe(f"mcp resource ({number})", "POST", address, body)
+    asked = {"name": "context", "arguments": {"topic": place.lure}}
+    yield Probe("mcp prompt", "POST", address, _rpc("prompts/get", asked))
+
+
+def _mcp_lists(place: Place) -> Iterator[tuple[str, dict[str, Any]]]:
+    yield from (("list", {"kind": kind}) for kind in ("fact", "note", "entity"))
+    yield "read_graph", {}
+    yield "search_nodes", {"query": place.lure}
+    yield "open_nodes", {"names": [f"entity {place.lure}"]}
+
+
+def _mcp_ids(place: Place) -> Iterator[tuple[str, dict[str, Any]]]:
+    for identifier in (*place.memories, place.note, f"{place.id}_en_entity {place.lure}"):
+        yield from ((tool, {"id": identifier}) for tool in ("read", "fetch", "history"))
+        yield "forget", {"ids": [identifier]}
+
+
+def _rpc(method: str, params: dict[str, Any]) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 
 
 def _agentic_v3(place: Place) -> Iterator[Probe]:

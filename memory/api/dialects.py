@@ -6,14 +6,32 @@ from memory.api.agent_kv.dialect import AGENT_KV
 from memory.api.agentic_v3.dialect import AGENTIC_V3
 from memory.api.everos_v1 import errors as everos_v1
 from memory.api.maas.dialect import MAAS
+from memory.api.mcp.dialect import MCP
 from memory.api.ops.dialect import OPS
+from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.dialect import Dialect
 
-DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, OPS)
+DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, OPS)  # each with a schema of OpenAPI
+MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP)
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
     """An error outside any view (refused host, no such route, crash), in the shape that clients of the path read."""
-    path = request.path_info
-    owner = next((dialect for dialect in DIALECTS if dialect.paths.match(path)), everos_v1)
+    owner = _of(request) or everos_v1
     return owner.error_response(request, status, message)
+
+
+def challenge(request: HttpRequest) -> str:
+    """What a 401 says of how to authenticate."""
+    owner = _of(request)
+    return CHALLENGE if owner is None else owner.challenge(request)
+
+
+def headers_of(request: HttpRequest) -> tuple[str, ...]:
+    """Those that clients of the path send besides the usual ones."""
+    owner = _of(request)
+    return () if owner is None else owner.headers
+
+
+def _of(request: HttpRequest) -> Dialect | None:
+    return next((dialect for dialect in MOUNTED if dialect.paths.match(request.path_info)), None)

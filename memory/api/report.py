@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError
 
+from cascade import watcher
 from cascade.status import status
 from memory import providers, redis
 from memory.api.failures import is_damage
@@ -56,7 +57,7 @@ def report() -> dict[str, Any]:
     except DatabaseError as error:
         reasons = [_of_database(error), *_disk_reasons()]
         seen = {"status": "degraded", "ready": False, "reasons": reasons}
-    return {**seen, "providers": providers.describe(), "version": _version()}
+    return {**seen, "providers": providers.describe(), "version": server_version()}
 
 
 def _of_database(error: DatabaseError) -> str:
@@ -75,6 +76,7 @@ def stores() -> dict[str, Any]:
     not_found = [*cascade["reasons"], *_waiting_changes(queue)]
     troubles = [
         *_disk_reasons(),
+        *_unwatched_folders(),
         *_failed_files(queue),
         *_buffer_reasons(ingest),
         *_forgetting_reasons(forgetting),
@@ -100,6 +102,11 @@ def _waiting_changes(queue: dict[str, Any]) -> list[str]:
 
 def _disk_reasons() -> list[str]:
     return disk.troubles(settings.EVEROS.memory.root)
+
+
+def _unwatched_folders() -> list[str]:
+    reason = watcher.unwatched()
+    return [f"not all folders can be watched ({reason}): {WITHOUT['watcher']}"] if reason else []
 
 
 def _failed_files(queue: dict[str, Any]) -> list[str]:
@@ -139,7 +146,7 @@ def _missing_processes() -> list[str]:
 
 
 @cache
-def _version() -> str:
+def server_version() -> str:
     try:
         return version("everos-django")
     except PackageNotFoundError:  # run from a source tree that was not installed

@@ -2,9 +2,9 @@
 
 A lock is a reentrant lock for the threads and, inside it, one for the processes: the kernel's, on a file under
 `.index/locks`, or, where a PostgreSQL is configured and the processes may be on several machines, a row of it (see
-memory.coordination.processes). The locks of sessions and paths are 256 stripes onto which names are hashed: within one
-namespace take one lock at a time, since two of them, taken in different orders by two threads, would wait for each
-other. A session lock is taken before a path lock.
+memory.coordination.processes). The locks of sessions, graphs and paths are 256 stripes onto which names are hashed:
+within one namespace take one lock at a time, since two of them, taken in different orders by two threads, would wait
+for each other. A lock of a session or a graph is taken before a path lock.
 """
 
 import os
@@ -183,6 +183,13 @@ def held(name: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
 def session_lock(scope: Scope, session_id: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
     """One at a time may change the buffer of a session. Raises LockTimeout."""
     with held(_stripe("session", f"{scope.app_id}\0{scope.project_id}\0{session_id}"), timeout):
+        yield
+
+
+@contextmanager
+def graph_lock(scope: Scope, user_id: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
+    """One at a time may change a user's knowledge graph, which is many files. Raises LockTimeout."""
+    with held(_stripe("graph", f"{scope.app_id}\0{scope.project_id}\0{user_id}"), timeout):
         yield
 
 

@@ -1,19 +1,22 @@
 """Long-term notes: each a file of whom it is about, with an id, a category and a history that outlives it."""
 
+import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import numpy as np
 import structlog
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from memory.coordination.locks import path_lock
-from memory.errors import DamagedDocument, InvalidInput
+from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.index import filling
 from memory.index.waiting import Reach
 from memory.keyed import documents, note_history, register
@@ -23,15 +26,18 @@ from memory.keyed.note_history import Change
 from memory.keyed.search import find_documents
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE
-from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID
+from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID, source_of
+from memory.markdown.entries import content_sha256
 from memory.markdown.root import current_root, owner_folder
 from memory.models import KeyedDocument
+from memory.retrieval.types import Method
 from memory.scope import Owner, OwnerType, Scope, agent, session, user
 from memory.text.cleaning import clean
 
 log = structlog.get_logger(__name__)
 
-SCOPE = Scope()  # notes know no other
+SCOPE = Scope()  # MaaS knows no other
+KEPT = uuid.UUID("0f5a6f3c-8a0d-4d0e-9f44-5b1f6c0f2d7a")  # the namespace of ids that are made of words
 
 Sees = Callable[[Owner], bool]  # of whose notes a reader knows that there are any; None: of everybody's
 
@@ -43,6 +49,7 @@ class About:
     user_id: str | None = None
     agent_id: str | None = None
     session_id: str | None = None
+    scope: Scope = SCOPE
 
     @property
     def named(self) -> dict[str, str]:
@@ -72,6 +79,10 @@ class Note:
     created_at: datetime | None = None
     updated_at: datetime | None = None
     score: float | None = None
+    source: str | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    sha256: str = ""  # of its values
 
 
 def add_note(given: str | Sequence[Said], category: str, about: About, metadata: Mapping[str, Any]) -> Note:
@@ -82,31 +93,61 @@ def add_note(given: str | Sequence[Said], category: str, about: About, metadata:
     )
     if not memory.strip():
         raise InvalidInput("messages: there is nothing to remember in it")
-    path = documents.path_of(NOTE, SCOPE, about.owner, str(uuid.uuid4()))
-    values = {
-        "category": category,
-        **about.named,
-        "created_at": now,
-        "metadata": dict(metadata) or None,
-        "source": USER_SAID if about.user_id else ASSISTANT_SAID if about.agent_id else None,
-        "memory": memory,
-    }
+    path = documents.path_of(NOTE, about.scope, about.owner, str(uuid.uuid4()))
     with path_lock(path):
-        written = documents.put(path, values)
-        note_history.follow(path, _memory(written.values), now)
-    return _note(written)
+        return _put(path, _values(memory, category, about, metadata, now), now)
 
 
-def get_note(identifier: str, sees: Sees | None = None) -> Note | None:
+def keep_note(
+    text: str,
+    category: str,
+    about: About,
+    metadata: Mapping[str, Any],
+    at: datetime,
+    *,
+    source: str | None = None,
+    valid_from: datetime | None = None,
+    valid_to: datetime | None = None,
+) -> tuple[Note, bool]:
+    """The text word for word, of this moment, on disk; and whether it is new. What was kept once in the same words, of
+    the same day and with all else the same, is there once. Raises InvalidInput when the text is empty."""
+    memory = clean(text)
+    if not memory.strip():
+        raise InvalidInput("There is nothing to remember in an empty text.")
+    values = _values(memory, category, about, metadata, at)
+    values = {**values, "valid_from": valid_from, "valid_to": valid_to, "source": source or values["source"]}
+    for identifier in _ids_of(values, about.scope):
+        path = documents.path_of(NOTE, about.scope, about.owner, str(identifier))
+        with path_lock(path):
+            known = documents.get(path)
+            if known is None:
+                apart = timedelta(microseconds=identifier.int % 1_000_000)  # no two notes of one moment
+                moment = at if at.microsecond else at + apart
+                return _put(path, {**values, "created_at": moment}, datetime.now(UTC)), True
+            if _memory(known.values) == memory:
+                return _note(known), False
+    raise AssertionError  # there are ids for ever
+
+
+def get_note(identifier: str, sees: Sees | None = None, scope: Scope = SCOPE) -> Note | None:
     """Raises DamagedDocument."""
-    path = path_of(identifier, sees)
+    path = path_of(identifier, sees, scope)
     file = documents.get(path) if path else None
     return _note(file) if file else None
 
 
-def revise_note(identifier: str, memory: str, sees: Sees | None = None) -> Note | None:
-    """None when there is no such note. What it said before stays in its history; the same text again is no change."""
-    path = path_of(identifier, sees)
+def revise_note(
+    identifier: str,
+    memory: str,
+    sees: Sees | None = None,
+    scope: Scope = SCOPE,
+    expected: str | None = None,
+) -> Note | None:
+    """None when there is no such note. What it said before stays in its history; the same text again is no change.
+
+    `expected` is the sha256 of the note that the caller has read. Raises DocumentChanged when it is another by now.
+    """
+    path = path_of(identifier, sees, scope)
     if path is None:
         return None
     now = datetime.now(UTC)
@@ -114,6 +155,8 @@ def revise_note(identifier: str, memory: str, sees: Sees | None = None) -> Note 
     def revised(values: Values | None) -> Values | None:
         if values is None:
             return None
+        if expected is not None and content_sha256(values) != expected:
+            raise DocumentChanged
         _follow(path, values, _saved_at(path))
         text = clean(memory)
         return values if _memory(values) == text else {**values, "memory": text, "updated_at": now}
@@ -124,9 +167,9 @@ def revise_note(identifier: str, memory: str, sees: Sees | None = None) -> Note 
     return _note(written) if written else None
 
 
-def history_of(identifier: str, sees: Sees | None = None) -> list[Change] | None:
+def history_of(identifier: str, sees: Sees | None = None, scope: Scope = SCOPE) -> list[Change] | None:
     """All changes in order, also of a note that is deleted; None when there never was one."""
-    path = path_of(identifier, sees)
+    path = path_of(identifier, sees, scope)
     if path is None:
         return None
     return keep_history(path) or None
@@ -151,30 +194,46 @@ def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Not
     return notes
 
 
+def number_of(about: About) -> int:
+    """How many notes there are of all that are named together."""
+    return _rows(about).count()
+
+
 def search_notes(
-    query: str, about: About, categories: Sequence[str] | None, limit: int, sees: Sees | None = None
+    query: str,
+    about: About,
+    categories: Sequence[str] | None,
+    limit: int,
+    sees: Sees | None = None,
+    *,
+    method: Method = "hybrid",
+    vector: np.ndarray | None = None,
 ) -> tuple[list[Note], int]:
     """The best first, each with its score from 0 to 1, and how many changed files wait to be indexed.
 
-    Raises IndexUnavailable, ModelUnavailable.
+    `vector` is the query's, where somebody has made it already. Raises IndexUnavailable, ModelUnavailable.
     """
     rows = _seen(_rows(about), sees)
-    reach = _reach(about) if sees is None else Reach(SCOPE, tuple(_owners(rows)))
+    reach = _reach(about) if sees is None else Reach(about.scope, tuple(_owners(rows)))
     if categories is not None:
         rows = rows.filter(category__in=categories)
-    found = find_documents(NOTE, SCOPE, rows, query, reach=reach, limit=limit)
+    found = find_documents(
+        NOTE, about.scope, rows, query, reach=reach, method=method, limit=limit, vector=vector
+    )
     return [_note(match.file, match.score) for match in found.files], found.pending
 
 
-def _reach(about: About) -> Reach | None:
+def _reach(about: About) -> Reach:
     """A note that names a user is the user's, whatever else it names; any other may be anybody's."""
-    return Reach(SCOPE, (user(about.user_id),)) if about.user_id else None
+    if about.user_id:
+        return Reach(about.scope, (user(about.user_id),))
+    return Reach(about.scope, types=tuple(NOTE.owner_types))
 
 
 def _rows(about: About) -> QuerySet[KeyedDocument]:
     """Raises IndexIncomplete while a new database has not heard of all files."""
     filling.verify(NOTE.name)
-    return register.live(NOTE, SCOPE).filter(**about.named)
+    return register.live(NOTE, about.scope).filter(**about.named)
 
 
 def _seen(rows: QuerySet[KeyedDocument], sees: Sees | None) -> QuerySet[KeyedDocument]:
@@ -203,7 +262,41 @@ def _note(file: KeyedFile, score: float | None = None) -> Note:
         created_at=_moment(values.get("created_at")),
         updated_at=_moment(values.get("updated_at")),
         score=score,
+        source=source_of(NOTE, values),
+        valid_from=_moment(values.get("valid_from")),
+        valid_to=_moment(values.get("valid_to")),
+        sha256=file.sha256,
     )
+
+
+def _values(memory: str, category: str, about: About, metadata: Mapping[str, Any], at: datetime) -> Values:
+    return {
+        "category": category,
+        **about.named,
+        "created_at": at,
+        "metadata": dict(metadata) or None,
+        "source": USER_SAID if about.user_id else ASSISTANT_SAID if about.agent_id else None,
+        "memory": memory,
+    }
+
+
+def _put(path: PurePosixPath, values: Values, now: datetime) -> Note:
+    """Hold the path's lock."""
+    written = documents.put(path, values)
+    note_history.follow(path, _memory(written.values), now)
+    return _note(written)
+
+
+def _ids_of(values: Values, scope: Scope) -> Iterator[uuid.UUID]:
+    """The same for the same words of one day: who sends them twice, since no answer came, finds them there. Where a
+    person has changed them since, the next one."""
+    at = values["created_at"]
+    assert isinstance(at, datetime)
+    day = at.astimezone(ZoneInfo(settings.EVEROS.memory.timezone)).date()
+    told = {name: value for name, value in values.items() if value is not None and name != "created_at"}
+    for number in count():
+        text = json.dumps([number, asdict(scope), str(day), told], sort_keys=True, default=str)
+        yield uuid.uuid5(KEPT, text)
 
 
 def _memory(values: Values) -> str:
@@ -263,9 +356,9 @@ def _saved_at(path: PurePosixPath) -> datetime:
         return datetime.now(UTC)
 
 
-def path_of(identifier: str, sees: Sees | None = None) -> PurePosixPath | None:
+def path_of(identifier: str, sees: Sees | None = None, scope: Scope = SCOPE) -> PurePosixPath | None:
     """Where the note lies, or lay; of those that the reader may see."""
-    paths = _paths(identifier)
+    paths = _paths(identifier, scope)
     return next((path for path in paths if sees is None or _is_of(path, sees)), None)
 
 
@@ -274,22 +367,22 @@ def _is_of(path: PurePosixPath, sees: Sees) -> bool:
     return place is not None and sees(place.owner)
 
 
-def _paths(identifier: str) -> list[PurePosixPath]:
-    rows = KeyedDocument.objects.filter(register.holds("name", identifier), kind=NOTE.name)
+def _paths(identifier: str, scope: Scope) -> list[PurePosixPath]:
+    rows = register.known(NOTE, scope).filter(register.holds("name", identifier))
     paths = [
         PurePosixPath(path) for path in rows.order_by("-removed_at", "pk").values_list("path", flat=True)
     ]
     present = [path for path in paths if current_root().absolute(path).exists()]
-    return present or [*_found(identifier), *paths]
+    return present or [*_found(identifier, scope), *paths]
 
 
-def _found(identifier: str) -> Iterator[PurePosixPath]:
+def _found(identifier: str, scope: Scope) -> Iterator[PurePosixPath]:
     """In the owners' folders: the register is made again from the files when the database is lost."""
     try:
-        example = documents.path_of(NOTE, SCOPE, user("anybody"), identifier)
+        example = documents.path_of(NOTE, scope, user("anybody"), identifier)
     except InvalidInput:
         return
-    somebody = owner_folder(SCOPE, user("anybody"))
+    somebody = owner_folder(scope, user("anybody"))
     tail = example.relative_to(somebody)
     history = tail.with_name(tail.stem + note_history.SUFFIX)
     root = current_root()

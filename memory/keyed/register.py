@@ -23,15 +23,16 @@ LABELS = ("user_id", "agent_id", "session_id", "category")
 
 def live(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
     """Rows of documents whose files are there, as far as the register has heard; expired ones too."""
-    return _all(kind, scope).filter(removed_at=None)
+    return known(kind, scope).filter(removed_at=None)
 
 
 def gone(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
     """Rows of documents whose files have been removed."""
-    return _all(kind, scope).exclude(removed_at=None)
+    return known(kind, scope).exclude(removed_at=None)
 
 
-def _all(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
+def known(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
+    """Rows of documents, also of those that are gone."""
     return KeyedDocument.objects.filter(kind=kind.name, app_id=scope.app_id, project_id=scope.project_id)
 
 

@@ -18,6 +18,8 @@ NOTE = Kind(
         Field("updated_at", FieldType.TIMESTAMP),
         Field("metadata", FieldType.DATA),
         Field("source"),
+        Field("valid_from", FieldType.TIMESTAMP),  # from when until when it holds, where a client has said so
+        Field("valid_to", FieldType.TIMESTAMP),
         Field("memory"),
     ),
     searchable=lambda values: [str(values.get("memory") or "")],

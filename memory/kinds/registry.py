@@ -4,6 +4,7 @@ from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
+from memory.kinds.entity import ENTITY
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.keyed_entry import KEYED_ENTRY
@@ -12,5 +13,5 @@ from memory.kinds.profile import PROFILE
 
 KINDS: dict[str, Kind] = {
     kind.name: kind
-    for kind in (EPISODE, ATOMIC_FACT, FORESIGHT, PROFILE, AGENT_CASE, AGENT_SKILL, KEYED_ENTRY, NOTE)
+    for kind in (EPISODE, ATOMIC_FACT, FORESIGHT, PROFILE, AGENT_CASE, AGENT_SKILL, KEYED_ENTRY, NOTE, ENTITY)
 }

@@ -20,7 +20,7 @@ from memory.transfer.source import Source
 OKF_VERSION = "0.2"
 RESERVED = ("index.md", "log.md")
 TITLE_CHARS = 100
-_TEXTS = ("content", "fact", "foresight", "memory", "value", "approach", "summary")
+_TEXTS = ("content", "fact", "foresight", "memory", "value", "observations", "approach", "summary")
 _TITLES = ("subject", "name", "task_intent", "category", "key")
 
 

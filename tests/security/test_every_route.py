@@ -14,7 +14,8 @@ from tests.system.server import Server
 
 # docs/security.md names them. Of the admin: its login page, and what only leads there.
 OPEN = re.compile(
-    r"/|/health|/metrics|/admin|/admin/.*|/static/.*|/docs(/[\w-]+)?|/redoc|/openapi(/[\w-]+)?\.json"
+    r"/|/health|/metrics|/admin|/admin/.*|/static/.*|/docs(/[\w-]+)?|/redoc|/openapi(/[\w-]+)?\.json|"
+    r"/\.well-known/oauth-protected-resource(/mcp)?"
 )
 REFUSALS = {400, 401, 403, 404, 405}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PROPFIND")
@@ -116,6 +117,7 @@ def test_there_are_routes_of_every_dialect() -> None:
         "/stm/",
         "/ltm/",
         "/api/ops/",
+        "/mcp",
     ):
         assert any(path.startswith(part) for path in paths), part
 
@@ -158,6 +160,8 @@ def test_the_documented_routes_are_open(connection: http.client.HTTPConnection) 
         "/static/admin/css/base.css",
         "/openapi.json",
         "/docs",
+        "/.well-known/oauth-protected-resource",
+        "/.well-known/oauth-protected-resource/mcp",
     ):
         assert status(connection, "GET", path, {}) == 200, path
 

@@ -88,9 +88,34 @@ WRITES: dict[str, Callable[[Place], Write]] = {
     ),
     "PUT ltm/memories/<str:memory_id>": lambda p: ("PUT", f"/ltm/memories/{p.note}", {"data": "overwritten"}),
     "DELETE ltm/memories/<str:memory_id>": lambda p: ("DELETE", f"/ltm/memories/{p.note}", None),
+    "POST mcp remember": lambda p: _tool(p, "remember", text="Put in."),
+    "POST mcp forget": lambda p: _tool(p, "forget", ids=[*p.memories, p.note], dry_run=False),
+    "POST mcp edit": lambda p: _tool(p, "edit", id=p.memories[0], text="overwritten"),
+    "POST mcp create_entities": lambda p: _tool(
+        p, "create_entities", entities=[{"name": "x", "entityType": "x", "observations": []}]
+    ),
+    "POST mcp create_relations": lambda p: _tool(p, "create_relations", relations=[_relation(p)]),
+    "POST mcp add_observations": lambda p: _tool(
+        p, "add_observations", observations=[{"entityName": f"entity {p.lure}", "contents": ["Put in."]}]
+    ),
+    "POST mcp delete_entities": lambda p: _tool(p, "delete_entities", entityNames=[f"entity {p.lure}"]),
+    "POST mcp delete_observations": lambda p: _tool(
+        p, "delete_observations", deletions=[{"entityName": f"entity {p.lure}", "observations": [p.secret]}]
+    ),
+    "POST mcp delete_relations": lambda p: _tool(p, "delete_relations", relations=[_relation(p)]),
 }  # fmt: skip
 OTHERWISE = {"POST api/v1/auth/token": ACCOUNT}
 OPERATIONS = ("POST api/ops/", "GET api/ops/")
+
+
+def _tool(place: Place, tool: str, **arguments: Any) -> Write:
+    address = f"/mcp?tools=full&user={place.id}&app={place.app}&project={place.project}"
+    params = {"name": tool, "arguments": arguments}
+    return "POST", address, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+
+
+def _relation(place: Place) -> Json:
+    return {"from": f"entity {place.lure}", "to": "x", "relationType": "x"}
 
 
 def _said(place: Place) -> Json:
@@ -141,14 +166,27 @@ def probed(places: list[Place]) -> set[str]:
 
 
 def test_every_call_is_looked_at() -> None:
-    known = {*WRITES, *OTHERWISE, *probed(Town().places())}
+    known = {*map(route_of, WRITES), *OTHERWISE, *probed(Town().places())}
     unknown = {call for call in calls(get_resolver().url_patterns) if call not in known}
     assert not {call for call in unknown if not call.startswith(OPERATIONS)}, "say how it was looked at"
     assert {call for call in unknown if call.startswith("GET")} == set(), "operators' calls, too"
 
 
 def test_nothing_is_looked_at_that_is_not_there() -> None:
-    assert {*WRITES, *OTHERWISE} <= set(calls(get_resolver().url_patterns))
+    assert {*map(route_of, WRITES), *OTHERWISE} <= set(calls(get_resolver().url_patterns))
+
+
+def route_of(write: str) -> str:
+    """Behind it may stand which tool is called."""
+    return " ".join(write.split(" ")[:2])
+
+
+def is_refused(answer: Answer) -> bool:
+    """Of MCP the answer says so, and not its status."""
+    return answer.status in (400, 403, 404, 405) or (
+        answer.text.startswith('{"jsonrpc"')
+        and bool(answer.body.get("error") or answer.body["result"]["isError"])
+    )
 
 
 class Neighbourhood:
@@ -218,7 +256,7 @@ def test_no_call_changes_what_is_outside(neighbourhood: Neighbourhood, root: Pat
             for key in keys[:5] if place is neighbourhood.places[0] else keys[5:]:
                 answer = neighbourhood.call(*write(place), key)
                 assert place.proof not in answer.text, call
-                assert answer.status in (400, 403, 404) or answer.text.count("no_extraction"), (call, answer)
+                assert is_refused(answer) or answer.text.count("no_extraction"), (call, answer)
                 assert world(root) == before, (call, answer)
 
 
@@ -228,15 +266,21 @@ def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, a
     [place] = [place for place in neighbourhood.places if place.in_default]
     key, before = neighbourhood.key(actions=[action]), world(root)
     for call, write in WRITES.items():
-        needed = "forget" if call.startswith("DELETE") or call.endswith("/delete") else "write"
+        deletes = call.startswith(("DELETE", "POST mcp delete", "POST mcp forget")) or call.endswith(
+            "/delete"
+        )
+        needed = "forget" if deletes else "write"
         needed = "read" if call.endswith("/export") else needed
         if action != needed:
-            assert neighbourhood.call(*write(place), key).status in (403, 405), call
+            assert is_refused(neighbourhood.call(*write(place), key)), call
     if action != "read":
         for probe in chain(probes(place), operators_probes(place)):
             answer = neighbourhood.call(probe.method, probe.path, probe.body, key)
-            may_look = action == "forget" and probe.path.endswith(("/delete", "/receipts/fg_000000000000"))
-            assert answer.status == 403 or probe.path in ("/health", "/metrics") or may_look, probe
+            may_look = action == "forget" and (
+                probe.path.endswith(("/delete", "/receipts/fg_000000000000"))
+                or probe.sort.startswith("mcp forget")
+            )
+            assert is_refused(answer) or probe.path in ("/health", "/metrics") or may_look, probe
             assert place.proof not in answer.text
     assert world(root) == before
 

@@ -84,6 +84,7 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     commands = (
         "demo",
+        "mcp",
         "token",
         "audit-isolation",
         "cascade status",
@@ -120,6 +121,7 @@ def test_an_impossible_port_is_refused(tmp_path: Path, port: str) -> None:
         (["server", "start", "--help"], "usage: everos server start"),
         (["ome", "run", "-h"], "usage: everos ome run"),
         (["demo", "--help"], "usage: everos demo"),
+        (["mcp", "--help"], "usage: everos mcp"),
     ],
 )
 def test_help_is_about_the_command_and_makes_nothing(

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from memory.keyed.graph import Entity, KnowledgeGraph, Relation
 from memory.models import BufferedMessage
+from memory.scope import Scope, user
 from tests.forgetting.conftest import DAY_MS, NOON_MS
 from tests.transfer.conftest import Mover
 
@@ -354,3 +356,17 @@ def test_over_http(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
     assert "at most one of" in full.refusal("export", {"user_id": "a", "agent_id": "b"})
     (tmp_path / "http.zip").write_bytes(data)
     assert elsewhere().take_in(tmp_path / "http.zip")["left_out"] == []
+
+
+def test_a_graph_goes_along(mover: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    anna = Entity("Anna", "person", ("likes tea", "sings"))
+    graph = KnowledgeGraph(Scope(), user("maya"))
+    graph.create_entities([anna])
+    graph.create_relations([Relation("Anna", "Acme", "works at")])
+    known = graph.read()
+    archive, bundle = mover.export(tmp_path / "a.zip"), mover.export(tmp_path / "o.zip", "--format", "okf")
+    with zipfile.ZipFile(bundle) as opened:
+        assert "- likes tea\n- sings\n" in opened.read("entity/maya/en_Anna.md").decode()
+    report = elsewhere().take_in(archive)
+    assert (report["imported"], report["left_out"]) == ({"entity": 1}, [])
+    assert KnowledgeGraph(Scope(), user("maya")).read() == known

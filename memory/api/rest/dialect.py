@@ -1,14 +1,16 @@
 """A dialect of the API as one declaration: its routes, its errors, its schema and the page made from it."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.http import HttpRequest
 from django.urls import URLPattern, include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from memory.api.local_pages import local_assets_only
+from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.errors import ErrorResponse
 
 OPENAPI = "3.1.0"
@@ -34,6 +36,10 @@ def any_caller(schemes: Iterable[str], open: bool = True) -> list[dict[str, list
     return nobody + [{name: []} for name in schemes]
 
 
+def _token(request: HttpRequest) -> str:
+    return CHALLENGE
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """A part of the API with its own schema, at `/openapi/<name>.json` and `/docs/<name>`."""
@@ -47,6 +53,8 @@ class Dialect:
     description: str
     schemes: Mapping[str, Any] = field(default_factory=lambda: {"token": TOKEN})
     open: bool = True  # whether there are servers that let everybody call
+    challenge: Callable[[HttpRequest], str] = field(default=_token, repr=False)  # of a 401
+    headers: tuple[str, ...] = ()  # that its clients send besides
 
     @property
     def mount(self) -> Any:

@@ -75,7 +75,8 @@ def _remember(work: Work, note_id: str, note: KeyedFile) -> Outcome:
     for other in {mirror.day for mirror in stale} - {day}:
         store.put_children(EPISODE, work.scope, work.owner, other, note_id, [])
     [episode_id] = store.put_children(EPISODE, work.scope, work.owner, day, note_id, [draft])
-    facts = [_fact(fact, work.owner, draft) for fact in _facts(work.owner, draft)]
+    holds = {name: note.values.get(name) for name in ("valid_from", "valid_to")}
+    facts = [{**_fact(fact, work.owner, draft), **holds} for fact in _facts(work.owner, draft)]
     ids = store.put_children(ATOMIC_FACT, work.scope, work.owner, day, episode_id, facts)
     gone = [_announcement(work, mirror.id) for mirror in stale if mirror.id != episode_id]
     return Outcome([episode_id, *ids], [*gone, _announcement(work, episode_id, draft, facts, ids)])
@@ -116,10 +117,17 @@ def _episode(owner: Owner, note: Values, created_at: datetime) -> Values:
         "parent_type": NOTE.name,
         "source": source_of(NOTE, note),
         "sender_ids": [owner.id],
-        "subject": clip(f"{str(note['category']).capitalize()}: {' '.join(memory.split())}", SUBJECT_CHARS),
+        "subject": clip(f"{_heading(note)}: {' '.join(memory.split())}", SUBJECT_CHARS),
         "summary": clip(" ".join(memory.split()), SUMMARY_CHARS),
         "content": memory,
     }
+
+
+def _heading(note: Values) -> str:
+    """What it is about, where a client has said so."""
+    metadata = note.get("metadata")
+    about = metadata.get("about") if isinstance(metadata, dict) else None
+    return " ".join(str(about or str(note["category"]).capitalize()).split())
 
 
 def _facts(owner: Owner, episode: Values) -> list[Fact]:

@@ -1,0 +1,101 @@
+"""What a person or a client puts into a conversation without a tool: the profile, and recent episodes."""
+
+from urllib.parse import quote, unquote
+
+from memory.api.everos_v1 import convert
+from memory.api.mcp.tools.base import Json, shown_time
+from memory.api.mcp.tools.graph import graph_as_json
+from memory.api.mcp.tools.own import Profile, profile
+from memory.api.mcp.tools.presets import WITH_GRAPH
+from memory.api.mcp.tools.reading import opened
+from memory.api.mcp.whose import Connection
+from memory.api.mcp.wire import INVALID_PARAMS, Fault
+from memory.errors import NoSuchMemory
+from memory.kinds.episode import EPISODE
+from memory.kinds.ids import wire_id
+from memory.retrieval.listing import list_memories
+from memory.retrieval.types import Hit
+
+PROFILE, RECENT, GRAPH = "memory://profile", "memory://episodes/recent", "memory://knowledge-graph"
+ONE = "memory://memories/"
+MARKDOWN, JSON = "text/markdown", "application/json"
+RECENT_EPISODES = 10
+EPISODE_CHARS = 2000  # of one among several
+
+
+def listed(connection: Connection) -> list[Json]:
+    return [
+        _resource(PROFILE, "profile", "Profile", "Who the user is, as far as is known."),
+        _resource(RECENT, "recent-episodes", "Recent episodes", "What happened lately, the newest first."),
+        *(
+            [_resource(GRAPH, "knowledge-graph", "Knowledge Graph", "All entities and relations.", JSON)]
+            if connection.tools in WITH_GRAPH
+            else []
+        ),
+        *(_resource(_address(hit), _id(hit), _subject(hit), _day(hit)) for hit in _recent(connection)),
+    ]
+
+
+def templates() -> list[Json]:
+    return [
+        {
+            "uriTemplate": f"{ONE}{{id}}",
+            "name": "memory",
+            "title": "A memory",
+            "description": "One memory whole, by the id that recall answers.",
+            "mimeType": MARKDOWN,
+        }
+    ]
+
+
+def read(connection: Connection, uri: object) -> list[Json]:
+    """Raises Fault for what there is not."""
+    if uri == PROFILE:
+        return _contents(PROFILE, profile(connection, Profile(user=None)).text)
+    if uri == RECENT:
+        return _contents(RECENT, "\n\n".join(map(_told, _recent(connection))) or "Nothing has happened yet.")
+    if uri == GRAPH:
+        return _contents(GRAPH, graph_as_json(connection), JSON)
+    if isinstance(uri, str) and uri.startswith(ONE):
+        try:
+            memory = opened(connection, unquote(uri.removeprefix(ONE)))
+        except NoSuchMemory as error:
+            raise Fault(INVALID_PARAMS, str(error), {"uri": uri}) from None
+        return _contents(uri, memory.text)
+    raise Fault(INVALID_PARAMS, f"There is no resource {str(uri)[:200]}", {"uri": uri})
+
+
+def _recent(connection: Connection) -> list[Hit]:
+    found = list_memories(connection.scope, connection.seen(), EPISODE.name, page_size=RECENT_EPISODES)
+    return [hit for hit in found.items if not hit.pending]
+
+
+def _resource(uri: str, name: str, title: str, description: str, type: str = MARKDOWN) -> Json:
+    return {"uri": uri, "name": name, "title": title, "description": description, "mimeType": type}
+
+
+def _contents(uri: str, text: str, type: str = MARKDOWN) -> list[Json]:
+    return [{"uri": uri, "mimeType": type, "text": text}]
+
+
+def _told(hit: Hit) -> str:
+    fields = convert.fields_of(hit)
+    text = fields["episode"]
+    shown = text if len(text) <= EPISODE_CHARS else f"{text[:EPISODE_CHARS]}…"
+    return f"## {fields['subject']}\n{_day(hit)} · {fields['id']}\n\n{shown}"
+
+
+def _address(hit: Hit) -> str:
+    return f"{ONE}{quote(_id(hit), safe='')}"
+
+
+def _id(hit: Hit) -> str:
+    return wire_id(hit.owner_id, hit.entry_id)
+
+
+def _subject(hit: Hit) -> str:
+    return str(hit.values.get("subject") or hit.values.get("summary") or _id(hit))
+
+
+def _day(hit: Hit) -> str:
+    return (shown_time(hit.timestamp) or "")[:10]

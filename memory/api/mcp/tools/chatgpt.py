@@ -1,0 +1,66 @@
+"""The pair of tools that ChatGPT's connectors and deep research call: each answers one text, which is JSON."""
+
+from urllib.parse import quote
+
+from memory.api.mcp.tools.base import Answer, Arguments, Tool, as_json_text, checked_query
+from memory.api.mcp.tools.reading import opened
+from memory.api.mcp.whose import Connection
+from memory.keyed.remembered import recalled
+
+MOST = 10
+TITLE_CHARS = 80
+
+
+class Search(Arguments):
+    query: str
+
+
+class Fetch(Arguments):
+    id: str
+
+
+def search(connection: Connection, given: Search) -> Answer:
+    found, _ = recalled(connection.scope, connection.seen(), checked_query(given.query), MOST)
+    results = [
+        {"id": memory.id, "title": _title(memory.text), "url": _address(connection, memory.id)}
+        for memory in found
+        if not memory.pending
+    ]
+    return as_json_text({"results": results})
+
+
+def fetch(connection: Connection, given: Fetch) -> Answer:
+    memory = opened(connection, given.id)
+    known = {name: str(value) for name, value in memory.about.items() if isinstance(value, str | int | float)}
+    return as_json_text(
+        {
+            "id": memory.id,
+            "title": _title(memory.text),
+            "text": memory.text,
+            "url": _address(connection, memory.id),
+            "metadata": {"kind": memory.kind, **known},
+        }
+    )
+
+
+def _title(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= TITLE_CHARS else f"{words[:TITLE_CHARS]}…"
+
+
+def _address(connection: Connection, identifier: str) -> str:
+    return f"{connection.base_url}/api/v1/memory/{quote(identifier, safe='')}"
+
+
+CHATGPT = (
+    Tool(
+        "search",
+        "Search",
+        "Searches the user's memory; fetch reads what is found.",
+        Search,
+        search,
+        cost="searches",
+        reads_only=True,
+    ),
+    Tool("fetch", "Fetch", "Reads one memory whole, by its id.", Fetch, fetch, reads_only=True),
+)

@@ -1,0 +1,295 @@
+"""The nine tools of `@modelcontextprotocol/server-memory`, with its names, its arguments and its answers."""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from memory import limits
+from memory.api.mcp.tools.base import TEXT, Answer, Arguments, Json, Tool, array, fields
+from memory.api.mcp.tools.forgetting import forget_documents
+from memory.api.mcp.whose import Connection
+from memory.keyed.graph import Entity, KnowledgeGraph, Part, Relation
+
+MOST = 1000  # entities, relations or names of a call
+
+Texts = Annotated[list[str], Field(max_length=MOST)]
+DONE = fields(success={"type": "boolean"}, message=TEXT)
+ENTITY = fields(name=TEXT, entityType=TEXT, observations=array(TEXT))
+RELATION = {
+    "type": "object",
+    "properties": {"from": TEXT, "to": TEXT, "relationType": TEXT},
+    "required": ["from", "to", "relationType"],
+}
+GRAPH = fields(entities=array(ENTITY), relations=array(RELATION))
+
+
+class _Item(BaseModel):
+    """Of a list; what the original does not know, it does not refuse."""
+
+    model_config = ConfigDict(extra="ignore", validate_by_name=True, validate_by_alias=True)
+
+
+class EntityItem(_Item):
+    name: str = Field(description="The name of the entity")
+    entityType: str = Field(description="The type of the entity")
+    observations: Texts = Field(description="An array of observation contents associated with the entity")
+
+    def as_entity(self) -> Entity:
+        return Entity(self.name, self.entityType, tuple(self.observations))
+
+
+class RelationItem(_Item):
+    source: str = Field(alias="from", description="The name of the entity where the relation starts")
+    to: str = Field(description="The name of the entity where the relation ends")
+    relationType: str = Field(description="The type of the relation")
+
+    def as_relation(self) -> Relation:
+        return Relation(self.source, self.to, self.relationType)
+
+
+class ObservationItem(_Item):
+    entityName: str = Field(description="The name of the entity to add the observations to")
+    contents: Texts = Field(description="An array of observation contents to add")
+
+
+class DeletionItem(_Item):
+    entityName: str = Field(description="The name of the entity containing the observations")
+    observations: Texts = Field(description="An array of observations to delete")
+
+
+class Entities(Arguments):
+    entities: list[EntityItem] = Field(max_length=MOST)
+
+
+class Relations(Arguments):
+    relations: list[RelationItem] = Field(max_length=MOST)
+
+
+class Observations(Arguments):
+    observations: list[ObservationItem] = Field(max_length=MOST)
+
+
+class EntityNames(Arguments):
+    entityNames: Texts = Field(description="An array of entity names to delete")
+
+
+class Deletions(Arguments):
+    deletions: list[DeletionItem] = Field(max_length=MOST)
+
+
+class Nothing(Arguments):
+    pass
+
+
+class Query(Arguments):
+    query: str = Field(
+        description="The search query to match against entity names, types, and observation content"
+    )
+
+
+class Names(Arguments):
+    names: Texts = Field(description="An array of entity names to retrieve")
+
+
+def create_entities(connection: Connection, given: Entities) -> Answer:
+    _check(each for item in given.entities for each in (item.name, item.entityType, *item.observations))
+    created = _writable(connection).create_entities(item.as_entity() for item in given.entities)
+    shown = [_entity(each) for each in created]
+    return Answer(_pretty(shown), {"entities": shown}, stored=len(created))
+
+
+def create_relations(connection: Connection, given: Relations) -> Answer:
+    _check(each for item in given.relations for each in (item.source, item.to, item.relationType))
+    created = _writable(connection).create_relations(item.as_relation() for item in given.relations)
+    shown = [_relation(each) for each in created]
+    return Answer(_pretty(shown), {"relations": shown}, stored=len(created))
+
+
+def add_observations(connection: Connection, given: Observations) -> Answer:
+    _check(each for item in given.observations for each in item.contents)
+    added = _writable(connection).add_observations(
+        [(each.entityName, each.contents) for each in given.observations]
+    )
+    shown = [{"entityName": name, "addedObservations": texts} for name, texts in added]
+    return Answer(_pretty(shown), {"results": shown}, stored=sum(len(texts) for _, texts in added))
+
+
+def delete_entities(connection: Connection, given: EntityNames) -> Answer:
+    connection.require("forget")
+    forget_documents(connection, _of(connection).detach(given.entityNames))
+    return _done("Entities deleted successfully")
+
+
+def delete_observations(connection: Connection, given: Deletions) -> Answer:
+    connection.require("forget")
+    _of(connection).delete_observations((each.entityName, each.observations) for each in given.deletions)
+    return _done("Observations deleted successfully")
+
+
+def delete_relations(connection: Connection, given: Relations) -> Answer:
+    connection.require("forget")
+    _of(connection).delete_relations(item.as_relation() for item in given.relations)
+    return _done("Relations deleted successfully")
+
+
+def read_graph(connection: Connection, given: Nothing) -> Answer:
+    return _graph(_readable(connection).read())
+
+
+def search_nodes(connection: Connection, given: Query) -> Answer:
+    limits.check("query_chars", len(given.query), "query")
+    return _graph(_readable(connection).search(given.query))
+
+
+def open_nodes(connection: Connection, given: Names) -> Answer:
+    return _graph(_readable(connection).open(given.names))
+
+
+def graph_as_json(connection: Connection) -> str:
+    return _pretty(_part(_readable(connection).read()))
+
+
+def _of(connection: Connection) -> KnowledgeGraph:
+    return KnowledgeGraph(connection.scope, connection.owner)
+
+
+def _writable(connection: Connection) -> KnowledgeGraph:
+    return KnowledgeGraph(connection.scope, connection.require("write"))
+
+
+def _readable(connection: Connection) -> KnowledgeGraph:
+    return KnowledgeGraph(connection.scope, connection.seen())
+
+
+def _check(texts: Iterable[str]) -> None:
+    """Raises InvalidInput."""
+    limits.check("note_chars", sum(map(len, texts)), "the texts of this call")
+
+
+def _entity(entity: Entity) -> Json:
+    return {"name": entity.name, "entityType": entity.type, "observations": list(entity.observations)}
+
+
+def _relation(relation: Relation) -> Json:
+    return {"from": relation.source, "to": relation.target, "relationType": relation.type}
+
+
+def _part(part: Part) -> Json:
+    return {
+        "entities": [_entity(each) for each in part.entities],
+        "relations": [_relation(each) for each in part.relations],
+    }
+
+
+def _graph(part: Part) -> Answer:
+    shown = _part(part)
+    return Answer(_pretty(shown), shown)
+
+
+def _done(message: str) -> Answer:
+    return Answer(message, {"success": True, "message": message})
+
+
+def _pretty(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _writing(
+    name: str,
+    description: str,
+    arguments: type[Arguments],
+    run: Callable[[Connection, Any], Answer],
+    output: Json,
+    destroys: bool = False,
+) -> Tool:
+    title = name.replace("_", " ").title()
+    return Tool(
+        name,
+        title,
+        description,
+        arguments,
+        run,
+        output,
+        cost="writes",
+        destroys=destroys,
+        repeats_nothing=destroys,
+    )
+
+
+GRAPH_TOOLS = (
+    _writing(
+        "create_entities",
+        "Create multiple new entities in the knowledge graph",
+        Entities,
+        create_entities,
+        fields(entities=array(ENTITY)),
+    ),
+    _writing(
+        "create_relations",
+        "Create multiple new relations between entities in the knowledge graph. Relations should be in active voice",
+        Relations,
+        create_relations,
+        fields(relations=array(RELATION)),
+    ),
+    _writing(
+        "add_observations",
+        "Add new observations to existing entities in the knowledge graph",
+        Observations,
+        add_observations,
+        fields(results=array(fields(entityName=TEXT, addedObservations=array(TEXT)))),
+    ),
+    _writing(
+        "delete_entities",
+        "Delete multiple entities and their associated relations from the knowledge graph",
+        EntityNames,
+        delete_entities,
+        DONE,
+        destroys=True,
+    ),
+    _writing(
+        "delete_observations",
+        "Delete specific observations from entities in the knowledge graph",
+        Deletions,
+        delete_observations,
+        DONE,
+        destroys=True,
+    ),
+    _writing(
+        "delete_relations",
+        "Delete multiple relations from the knowledge graph",
+        Relations,
+        delete_relations,
+        DONE,
+        destroys=True,
+    ),
+    Tool(
+        "read_graph",
+        "Read Graph",
+        "Read the entire knowledge graph",
+        Nothing,
+        read_graph,
+        GRAPH,
+        reads_only=True,
+    ),
+    Tool(
+        "search_nodes",
+        "Search Nodes",
+        "Search for nodes in the knowledge graph based on a query",
+        Query,
+        search_nodes,
+        GRAPH,
+        cost="searches",
+        reads_only=True,
+    ),
+    Tool(
+        "open_nodes",
+        "Open Nodes",
+        "Open specific nodes in the knowledge graph by their names",
+        Names,
+        open_nodes,
+        GRAPH,
+        reads_only=True,
+    ),
+)

@@ -1,0 +1,296 @@
+"""The five tools of this server: remember, recall, read, forget, profile."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, BeforeValidator, Field
+
+from memory import limits
+from memory.api.everos_v1 import convert
+from memory.api.mcp.budget import cost_of, largest
+from memory.api.mcp.tools.base import (
+    COUNT,
+    OBJECT,
+    TEXT,
+    Answer,
+    Arguments,
+    Json,
+    Tool,
+    ToolError,
+    array,
+    checked_query,
+    fields,
+    moment,
+    shown_time,
+)
+from memory.api.mcp.tools.forgetting import forget_ids, would_forget
+from memory.api.mcp.tools.reading import opened
+from memory.api.mcp.whose import Connection
+from memory.keyed.notes import About, keep_note
+from memory.keyed.remembered import Remembered, recalled
+from memory.kinds import provenance
+from memory.retrieval.listing import profiles_of
+from memory.retrieval.view import View
+
+CATEGORY = "fact"  # of a note whose client knows no categories
+SOURCES = {
+    "user": provenance.USER_SAID,
+    "assistant": provenance.ASSISTANT_SAID,
+    "document": provenance.DOCUMENT,
+    "tool": provenance.TOOL_RETURNED,
+    "inferred": provenance.MODEL_INFERRED,
+}
+FORGET_SCORE = 0.5  # the least of what a question forgets
+FORGET_MOST = 20
+MOST_IDS = 1000
+KINDS = {"atomic_fact": "fact"}  # others are called what they are
+Tokens = Annotated[int, Field(ge=300)]
+
+
+def _as_list(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+class Remember(Arguments):
+    text: str = Field(
+        description="What to keep, word for word; understandable on its own.",
+        validation_alias=AliasChoices("text", "content", "memory"),
+    )
+    about: str | None = Field(None, max_length=100, description="Who or what it is about.")
+    when: str | None = Field(None, description="When it was said or happened, ISO 8601. Default: now.")
+    valid: str | None = Field(
+        None, description="From when until when it holds: 2026-01-01/2026-06-30, either side may be empty."
+    )
+    source: Literal["user", "assistant", "document", "tool", "inferred"] = Field(
+        "user", description="Whose words they are."
+    )
+
+
+class Recall(Arguments):
+    query: str = Field(validation_alias=AliasChoices("query", "q", "question"))
+    k: int = Field(8, ge=1, le=50, validation_alias=AliasChoices("k", "limit", "top_k"))
+    max_tokens: Tokens = Field(2000, description="Of the whole answer.")
+    as_of: str | None = Field(None, description="What held then, ISO 8601.")
+    explain: bool = Field(False, description="With score, source, trust and validity.")
+
+
+class Read(Arguments):
+    id: str = Field(validation_alias=AliasChoices("id", "memory_id"))
+    section: str | None = Field(None, description="Only this part, such as content or history.")
+    max_tokens: Tokens = Field(4000, description="Of the whole answer.")
+
+
+class Forget(Arguments):
+    query: str | None = Field(None, description="Forgets what says this.")
+    ids: Annotated[list[str], BeforeValidator(_as_list)] | None = Field(
+        None, description="Better: ids of recall.", validation_alias=AliasChoices("ids", "id", "memory_ids")
+    )
+    dry_run: bool = Field(True, description="Only show what would go; false: forget it.")
+
+
+class Profile(Arguments):
+    user: str | None = Field(None, description="Default: whose memory this is.")
+
+
+def remember(connection: Connection, given: Remember) -> Answer:
+    owner = connection.require("write")
+    limits.check("note_chars", len(given.text), "text")
+    said_at = moment(given.when, "when") if given.when else datetime.now(UTC)
+    begins, ends = _period(given.valid) if given.valid else (None, None)
+    note, is_new = keep_note(
+        given.text,
+        CATEGORY,
+        About(user_id=owner.id, scope=connection.scope),
+        {"about": given.about} if given.about else {},
+        said_at,
+        source=SOURCES[given.source],
+        valid_from=begins,
+        valid_to=ends,
+    )
+    status = "remembered" if is_new else "known"
+    words = f"Remembered as {note.id}." if is_new else f"This was remembered already, as {note.id}."
+    return Answer(words, {"status": status, "id": note.id}, stored=int(is_new))
+
+
+def recall(connection: Connection, given: Recall) -> Answer:
+    query = checked_query(given.query)
+    as_of = moment(given.as_of, "as_of") if given.as_of else None
+    owner = connection.seen()
+    found, pending = recalled(connection.scope, owner, query, given.k, View(as_of=as_of))
+
+    def answer(shown: int, characters: int | None = None) -> Answer:
+        memories = [_memory(each, given.explain, characters) for each in found[:shown]]
+        data: Json = {"memories": memories, "omitted": len(found) - shown}
+        if pending:
+            data["pending"] = pending
+        return Answer(_told(memories, len(found) - shown), data)
+
+    def fits(shown: int, characters: int | None = None) -> bool:
+        return cost_of(answer(shown, characters).as_result()) <= given.max_tokens
+
+    shown = largest(len(found), fits)
+    if shown or not found or not fits(1, 0):
+        return answer(shown)
+    return answer(1, largest(len(found[0].text), lambda characters: fits(1, characters)))
+
+
+def read(connection: Connection, given: Read) -> Answer:
+    memory = opened(connection, given.id, given.section)
+    return memory.within(given.max_tokens)
+
+
+def forget(connection: Connection, given: Forget) -> Answer:
+    if bool(given.query) == bool(given.ids):
+        raise ToolError("Give either ids, as recall answers them, or a query.")
+    ids = given.ids or []
+    if len(ids) > MOST_IDS:
+        raise ToolError(f"At most {MOST_IDS} ids a call, not {len(ids)}.")
+    if given.query:
+        ids = list(_saying(connection, given.query))
+        if not ids:
+            return Answer(
+                "Nothing says this clearly enough. Use recall, and forget by id what should go.",
+                {"status": "nothing", "count": 0, "memories": []},
+            )
+    return would_forget(connection, ids) if given.dry_run else forget_ids(connection, ids)
+
+
+def profile(connection: Connection, given: Profile) -> Answer:
+    owner = connection.seen(given.user)
+    hits = profiles_of(connection.scope, owner)
+    known = convert.fields_of(hits[0])["profile_data"] if hits else {}
+    items = list(_listed(known, "explicit_info"))
+    traits = list(_listed(known, "implicit_traits"))
+    summary = str(known.get("summary") or "")
+    lines = [summary, *map(_item_line, items), *map(_trait_line, traits)]
+    told = "\n".join(filter(None, lines)) or "Nothing is known of this user yet."
+    return Answer(told, {"summary": summary, "items": items, "traits": traits})
+
+
+def _saying(connection: Connection, query: str) -> Iterator[str]:
+    """Ids of memories that say what the query says."""
+    connection.require("forget")
+    found, _ = recalled(connection.scope, connection.seen(), checked_query(query), FORGET_MOST)
+    for memory in found:
+        if memory.score >= FORGET_SCORE and not memory.pending:
+            yield memory.id
+
+
+def _period(text: str) -> tuple[datetime | None, datetime | None]:
+    """A day as the end counts whole. Raises ToolError."""
+    begins, slash, ends = text.partition("/")
+    if not slash or not (begins.strip() or ends.strip()):
+        raise ToolError("valid: give two days with a slash between them, such as 2026-01-01/2026-06-30.")
+    first = moment(begins, "valid", may_come=True) if begins.strip() else None
+    last = moment(ends, "valid", may_come=True) if ends.strip() else None
+    if last is not None and len(ends.strip()) == len("2026-06-30"):
+        last += timedelta(days=1)
+    if first is not None and last is not None and last <= first:
+        raise ToolError("valid: it ends before it begins.")
+    return first, last
+
+
+def _memory(memory: Remembered, explain: bool, characters: int | None) -> Json:
+    text = memory.text if characters is None else f"{memory.text[:characters]}…"
+    shown: Json = {
+        "id": memory.id,
+        "kind": KINDS.get(memory.kind, memory.kind),
+        "when": shown_time(memory.at),
+        "text": text,
+    }
+    if memory.valid_to is not None:
+        shown["valid_to"] = shown_time(memory.valid_to)
+    if memory.pending:
+        shown["pending"] = True
+    if not explain:
+        return shown
+    why = {
+        "score": round(memory.score, 3),
+        "source": memory.source,
+        "trust": provenance.trust_of(memory.source),
+        "valid_from": shown_time(memory.valid_from),
+        "superseded_by": memory.superseded_by,
+        "episode": memory.episode,
+    }
+    return shown | {name: value for name, value in why.items() if value is not None}
+
+
+def _told(memories: list[Json], omitted: int) -> str:
+    lines = []
+    for each in memories:
+        day = f" {each['when'][:10]}" if each["when"] else ""
+        over = f", until {each['valid_to'][:10]}" if each.get("valid_to") else ""
+        why = "".join(f", {name} {each[name]}" for name in ("score", "source", "trust") if name in each)
+        lines.append(f"[{each['id']}{day}{over}{why}] {each['text']}")
+    if omitted:
+        lines.append(f"({omitted} more: ask more precisely, or with a larger max_tokens.)")
+    return "\n".join(lines) or "Nothing is remembered of this."
+
+
+def _listed(known: Json, name: str) -> list[Json]:
+    value = known.get(name)
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _item_line(item: Json) -> str:
+    said_on = f" ({item['said_on']})" if item.get("said_on") else ""
+    return f"- {item.get('category')}: {item.get('description')}{said_on}"
+
+
+def _trait_line(item: Json) -> str:
+    return f"- {item.get('trait')}: {item.get('description')}"
+
+
+OWN = (
+    Tool(
+        name="remember",
+        title="Remember",
+        description="Keeps something for good, in the words given. Recall finds it at once.",
+        arguments=Remember,
+        run=remember,
+        output=fields(status=TEXT, id=TEXT),
+        cost="writes",
+        repeats_nothing=True,
+    ),
+    Tool(
+        name="recall",
+        title="Recall",
+        description="Finds what is remembered of a matter: facts, events, notes; the best first. "
+        "Of a state that has changed, the line with `until` is over.",
+        arguments=Recall,
+        run=recall,
+        output=fields(memories=array(OBJECT), omitted=COUNT),
+        cost="searches",
+        reads_only=True,
+    ),
+    Tool(
+        name="read",
+        title="Read a memory",
+        description="All that one memory says, where it comes from, and its hash.",
+        arguments=Read,
+        run=read,
+        output=fields(id=TEXT, kind=TEXT, sections=OBJECT, truncated={"type": "boolean"}),
+        reads_only=True,
+    ),
+    Tool(
+        name="forget",
+        title="Forget",
+        description="Removes memories and all that was drawn from them, for good. Look with dry_run first.",
+        arguments=Forget,
+        run=forget,
+        output=fields(status=TEXT, count=COUNT, memories=array(OBJECT)),
+        cost="writes",
+        destroys=True,
+        repeats_nothing=True,
+    ),
+    Tool(
+        name="profile",
+        title="Profile",
+        description="Who the user is: a summary, and what holds of them now. Good to read first.",
+        arguments=Profile,
+        run=profile,
+        output=fields(summary=TEXT, items=array(OBJECT), traits=array(OBJECT)),
+        reads_only=True,
+    ),
+)

@@ -1,0 +1,182 @@
+"""The protocol over HTTP: one address, which takes POST and answers JSON, in both of its eras."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http.request import UnreadablePostError
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework.exceptions import AuthenticationFailed
+
+from memory.api import failures, strict_json
+from memory.api.mcp import methods
+from memory.api.mcp.budget import dumped
+from memory.api.mcp.tools.base import Cost
+from memory.api.mcp.tools.presets import PRESETS, tools_of
+from memory.api.mcp.whose import DEFAULT_TOOLS, Connection, connection_of
+from memory.api.mcp.wire import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+    SERVER_ERROR,
+    STATUS,
+    Fault,
+    Json,
+    Message,
+    error_of,
+    id_of,
+    messages_of,
+    result_of,
+)
+from memory.api.request_meta import accepted_messages, note_accepted
+from memory.errors import Forbidden, MemoryServiceError
+
+PATH = "/mcp"
+METADATA = "/.well-known/oauth-protected-resource"
+CODES = {400: INVALID_REQUEST, 404: METHOD_NOT_FOUND, 405: INVALID_REQUEST, 500: INTERNAL_ERROR}
+_PARSED = "_mcp_body"  # the attribute of a request
+
+
+def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
+    """What the server around the protocol refuses."""
+    fault = Fault(CODES.get(status, SERVER_ERROR), message)
+    return JsonResponse(error_of(None, fault), status=status)
+
+
+def challenge(request: HttpRequest) -> str:
+    """How to authenticate: by a key, of which RFC 9728's document tells more."""
+    return f'Bearer resource_metadata="{request.build_absolute_uri(METADATA + PATH)}"'
+
+
+def cost_of(request: HttpRequest) -> Cost:
+    """What the limits of rates count a call as: of several messages, the one that costs most."""
+    try:
+        body = _body(request)
+    except (strict_json.MalformedBody, RequestDataTooBig, UnreadablePostError):
+        return "reads"
+    preset = request.GET.get("tools") or DEFAULT_TOOLS
+    costs = [_cost(preset, each) for each in (body if isinstance(body, list) else [body])]
+    return next((cost for cost in ("writes", "searches") if cost in costs), "reads")
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class McpView(View):
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        note_accepted(request, 0)
+        refusal = _refusal(request)
+        if refusal is not None:
+            return refusal
+        try:
+            body = _body(request)
+        except strict_json.MalformedBody as error:
+            return _response(error_of(None, Fault(PARSE_ERROR, str(error))), 400)
+        except (RequestDataTooBig, UnreadablePostError) as error:
+            return error_response(request, *failures.status_and_message(error))
+        try:
+            connection = connection_of(request)
+            tools_of(connection.tools)
+            messages = messages_of(body, request.headers)
+        except AuthenticationFailed as error:
+            return error_response(request, 401, str(error.detail))
+        except Fault as fault:
+            return _response(error_of(id_of(body), fault), STATUS.get(fault.code, 200))
+        answers = [
+            each for message in messages if (each := _answer(request, connection, message)) is not None
+        ]
+        if not answers:
+            return HttpResponse(status=202)
+        if isinstance(body, list):
+            return _response(answers, 200)
+        is_modern = isinstance(messages[0], Message) and messages[0].is_modern
+        return _response(answers[0], _status(answers[0], is_modern))
+
+
+class ProtectedResource(View):
+    """RFC 9728. Keys come from `everos token`; as long as no authorization server gives them out, none is named."""
+
+    http_method_names = ["get", "head"]
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        if not settings.EVEROS.auth.required:
+            return error_response(request, 404, "This server asks for no key")
+        return JsonResponse(
+            {
+                "resource": request.build_absolute_uri(PATH),
+                "resource_name": "EverOS",
+                "bearer_methods_supported": ["header"],
+            }
+        )
+
+
+def _refusal(request: HttpRequest) -> JsonResponse | None:
+    """Of a page of another origin, and of who could not read the answer."""
+    origin = request.headers.get("Origin")
+    own = request.build_absolute_uri("/")[:-1]
+    if origin is not None and origin != own and origin not in settings.EVEROS.api.cors_origins:
+        return error_response(request, 403, "Pages of this Origin may not call; see EVEROS_API__CORS_ORIGINS")
+    if not request.accepts("application/json"):
+        return error_response(request, 406, "The answer is JSON: accept application/json")
+    try:
+        strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))
+    except strict_json.MalformedBody as error:
+        return error_response(request, 415, str(error))
+    return None
+
+
+def _answer(request: HttpRequest, connection: Connection, message: Message | Fault) -> Json | None:
+    """None for a notification."""
+    if isinstance(message, Fault):
+        return error_of(None, message)
+    if not message.is_request:
+        return None
+
+    def stored(number: int) -> None:
+        note_accepted(request, accepted_messages(request) + number)
+
+    try:
+        return result_of(message.id, methods.answer(connection, message, stored))
+    except Fault as fault:
+        return error_of(message.id, fault)
+    except Forbidden as error:
+        return error_of(message.id, Fault(SERVER_ERROR, str(error)))
+    except (MemoryServiceError, DatabaseError, OSError) as error:
+        status, words = failures.status_and_message(error)
+        failures.log_failure(request, error, status)
+        return error_of(message.id, Fault(INTERNAL_ERROR, words))
+
+
+def _status(answer: Json, is_modern: bool) -> int:
+    """Of an error. Clients of the handshake look into the body only where the status is 200."""
+    code = answer.get("error", {}).get("code")
+    if code is None or (not is_modern and code not in (PARSE_ERROR, INVALID_REQUEST)):
+        return 200
+    return STATUS.get(code, 200)
+
+
+def _response(content: Any, status: int) -> HttpResponse:
+    return HttpResponse(dumped(content), status=status, content_type="application/json")
+
+
+def _body(request: HttpRequest) -> Any:
+    """Read once, whoever asks. Raises MalformedBody."""
+    if not hasattr(request, _PARSED):
+        setattr(request, _PARSED, strict_json.parse(request.body))
+    return getattr(request, _PARSED)
+
+
+def _cost(preset: str, message: Any) -> Cost:
+    params = message.get("params") if isinstance(message, dict) else None
+    if not isinstance(params, dict):
+        return "reads"
+    if message.get("method") == "prompts/get":
+        return "searches"
+    if message.get("method") != "tools/call":
+        return "reads"
+    return next((tool.cost for tool in PRESETS.get(preset, ()) if tool.name == params.get("name")), "reads")

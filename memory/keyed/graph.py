@@ -1,0 +1,339 @@
+"""A user's knowledge graph: entities with what was observed of them, and relations between them.
+
+Each node is a file of the user; a relation lies with the node from which it goes. Whoever changes the graph holds its
+lock, so that many processes may write at once and none takes away what another has written.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import PurePosixPath
+from typing import Any
+
+import numpy as np
+import structlog
+
+from memory.coordination.locks import graph_lock
+from memory.errors import DamagedDocument, InvalidInput, NoSuchMemory
+from memory.index import sql
+from memory.index.waiting import Reach
+from memory.keyed import documents
+from memory.keyed.search import find
+from memory.kinds.base import Values
+from memory.kinds.entity import ENTITY
+from memory.kinds.layouts import NamedFile
+from memory.markdown.root import current_root, owner_folder
+from memory.retrieval.types import Hit, Method
+from memory.scope import Owner, Scope
+from memory.text.cleaning import clean
+
+log = structlog.get_logger(__name__)
+
+FOUND_BY_MEANING = 10  # entities, where none holds the words of a query
+LEAST_SCORE = 0.15  # of an entity that has something to do with a query
+BULLET, INDENT = "- ", "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    name: str
+    type: str
+    observations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    source: str
+    target: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some or all of a graph, in the order in which it was told."""
+
+    entities: list[Entity] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Node:
+    """A file as it is about to be written."""
+
+    name: str
+    type: str | None
+    created_at: datetime
+    observations: list[str]
+    relations: list[Relation]
+
+    @property
+    def entity(self) -> Entity | None:
+        return Entity(self.name, self.type, tuple(self.observations)) if self.type is not None else None
+
+
+class KnowledgeGraph:
+    """What changes it raises LockTimeout, InvalidInput, and DamagedDocument for a file that is to be mended first."""
+
+    def __init__(self, scope: Scope, owner: Owner) -> None:
+        self._scope, self._owner = scope, owner
+
+    def read(self) -> Part:
+        nodes = self._nodes()
+        return Part(
+            [entity for node in nodes if (entity := node.entity)],
+            [each for node in nodes for each in node.relations],
+        )
+
+    def open(self, names: Iterable[str]) -> Part:
+        """The entities of these names, and the relations from and to them."""
+        wanted = set(map(clean, names))
+        whole = self.read()
+        return _around(whole, [entity for entity in whole.entities if entity.name in wanted])
+
+    def search(self, query: str) -> Part:
+        """Entities that hold the text of the query, whatever its case; where none does, those that are nearest to it.
+
+        Raises IndexUnavailable, ModelUnavailable.
+        """
+        whole = self.read()
+        text = query.casefold()
+        found = [
+            entity for entity in whole.entities if any(text in said.casefold() for said in _said(entity))
+        ]
+        if not found and whole.entities and query.strip():
+            hits = nearest(self._scope, self._owner, query, FOUND_BY_MEANING)
+            near = {str(hit.values.get("name")) for hit in hits}
+            found = [entity for entity in whole.entities if entity.name in near]
+        return _around(whole, found)
+
+    def create_entities(self, entities: Iterable[Entity]) -> list[Entity]:
+        """Those that were not there; one that is stays as it is."""
+        now = datetime.now(UTC)
+        created: dict[str, Entity] = {}
+        written = []
+        with self._lock():
+            for entity in map(_cleaned, entities):
+                node = self._node(entity.name)
+                if entity.name in created or (node is not None and node.type is not None):
+                    continue
+                made_at = now + timedelta(microseconds=len(created))
+                relations = node.relations if node else []
+                node = _Node(entity.name, entity.type, made_at, list(entity.observations), relations)
+                created[entity.name] = entity
+                written.append((self._path(entity.name), _values(node)))
+            documents.put_all(written)
+        return list(created.values())
+
+    def create_relations(self, relations: Iterable[Relation]) -> list[Relation]:
+        """Those that were not there; what they relate need not be there."""
+        created: list[Relation] = []
+        with self._lock():
+            for relation in dict.fromkeys(map(_cleaned_relation, relations)):
+
+                def add(node: _Node, relation: Relation = relation) -> None:
+                    if relation not in node.relations:
+                        node.relations.append(relation)
+                        created.append(relation)
+
+                self._change(relation.source, add, make=True)
+        return created
+
+    def add_observations(
+        self, observations: Sequence[tuple[str, Sequence[str]]]
+    ) -> list[tuple[str, list[str]]]:
+        """What of it was not known of each entity. Raises NoSuchMemory before anything is written."""
+        stated = [(clean(name), [clean(text) for text in texts]) for name, texts in observations]
+        results = []
+        with self._lock():
+            for name, _ in stated:
+                node = self._node(name)
+                if node is None or node.type is None:
+                    raise NoSuchMemory(f"Entity with name {name} not found")
+            for name, texts in stated:
+                new: list[str] = []
+
+                def add(node: _Node, texts: Sequence[str] = texts, new: list[str] = new) -> None:
+                    new[:] = [text for text in dict.fromkeys(texts) if text not in node.observations]
+                    node.observations += new
+
+                self._change(name, add)
+                results.append((name, new))
+        return results
+
+    def detach(self, names: Iterable[str]) -> list[PurePosixPath]:
+        """Takes away all relations to these nodes. The files of the nodes, which are for the caller to forget."""
+        gone = set(map(clean, names))
+
+        def drop(node: _Node) -> None:
+            node.relations = [each for each in node.relations if each.target not in gone]
+
+        with self._lock():
+            for node in self._nodes():
+                if node.name not in gone and any(each.target in gone for each in node.relations):
+                    self._change(node.name, drop)
+        paths = (self._path(name) for name in sorted(gone) if name not in ("", ".", ".."))
+        return [path for path in paths if documents.exists(path)]
+
+    def delete_observations(self, deletions: Iterable[tuple[str, Iterable[str]]]) -> None:
+        """Of entities and observations that are not there, nothing is said."""
+        with self._lock():
+            for name, texts in deletions:
+                gone = set(map(clean, texts))
+
+                def remove(node: _Node, gone: set[str] = gone) -> None:
+                    node.observations = [text for text in node.observations if text not in gone]
+
+                self._change(clean(name), remove)
+
+    def delete_relations(self, relations: Iterable[Relation]) -> None:
+        """Of relations that are not there, nothing is said."""
+        gone = set(map(_cleaned_relation, relations))
+
+        def drop(node: _Node) -> None:
+            node.relations = [each for each in node.relations if each not in gone]
+
+        with self._lock():
+            for name in dict.fromkeys(relation.source for relation in gone):
+                self._change(name, drop)
+
+    def _lock(self) -> AbstractContextManager[None]:
+        return graph_lock(self._scope, self._owner.id)
+
+    def _path(self, name: str) -> PurePosixPath:
+        return documents.path_of(ENTITY, self._scope, self._owner, name)
+
+    def _node(self, name: str) -> _Node | None:
+        file = documents.get(self._path(name))
+        return _of_values(file.values) if file else None
+
+    def _nodes(self) -> list[_Node]:
+        """The oldest first. A file that a person has to mend is left out; /health names it."""
+        nodes = []
+        for path in current_root().files_of(ENTITY, self._scope, self._owner):
+            try:
+                file = documents.get(path)
+            except DamagedDocument as error:
+                log.warning("an entity is left out of a graph", path=str(path), error=str(error))
+                continue
+            if file is not None:
+                nodes.append(_of_values(file.values))
+        return sorted(nodes, key=lambda node: (node.created_at, node.name))
+
+    def _change(self, name: str, change: Callable[[_Node], None], make: bool = False) -> None:
+        """What nobody has described and nothing relates to anything is no node any more. Hold the graph's lock."""
+        if name in ("", ".", "..") and not make:
+            return
+        now = datetime.now(UTC)
+
+        def revise(values: Values | None) -> Values | None:
+            if values is None and not make:
+                return None
+            node = _of_values(values) if values is not None else _Node(name, None, now, [], [])
+            before = (list(node.observations), list(node.relations))
+            change(node)
+            if values is not None and before == (node.observations, node.relations):
+                return values
+            if node.type is None and not node.relations:
+                return None
+            return {**(values or {}), **_values(node), **({"updated_at": now} if values is not None else {})}
+
+        documents.change(self._path(name), revise)
+
+
+def nearest(
+    scope: Scope,
+    owner: Owner,
+    query: str,
+    limit: int,
+    *,
+    method: Method = "hybrid",
+    vector: np.ndarray | None = None,
+) -> Iterator[Hit]:
+    """Nodes that have to do with a query, the best first; each with its score from 0 to 1.
+
+    `vector` is the query's, where somebody has made it already. Raises IndexUnavailable, ModelUnavailable.
+    """
+    assert isinstance(ENTITY.layout, NamedFile)
+    if not current_root().absolute(owner_folder(scope, owner) / ENTITY.layout.folder).is_dir():
+        return
+    whose, reach = sql.owned_by(scope, owner), Reach(scope, (owner,))
+    matches, _ = find(ENTITY, whose, query, reach=reach, method=method, limit=limit, vector=vector)
+    yield from (match.hit for match in matches if (match.hit.score or 0.0) >= LEAST_SCORE)
+
+
+def written(observations: Iterable[str]) -> str:
+    """As a list of markdown: further lines of an item are indented."""
+    return "\n".join(BULLET + text.replace("\n", f"\n{INDENT}") for text in observations)
+
+
+def observed(body: str) -> list[str]:
+    """The items of such a list. A line that somebody has put beside it is an item, too."""
+    items: list[list[str]] = []
+    blank = 0  # lines, which belong to an item only if it goes on behind them
+    for line in body.split("\n"):
+        if not line:
+            blank += 1
+            continue
+        if line.startswith(INDENT) and items:
+            items[-1] += [""] * blank + [line.removeprefix(INDENT)]
+        else:
+            items.append([line.removeprefix(BULLET) if line != BULLET.strip() else ""])
+        blank = 0
+    return ["\n".join(lines) for lines in items]
+
+
+def _of_values(values: Values) -> _Node:
+    name, kind, created_at = str(values["name"]), values.get("entity_type"), values.get("created_at")
+    return _Node(
+        name,
+        None if kind is None else str(kind),
+        created_at if isinstance(created_at, datetime) else datetime.fromtimestamp(0, UTC),
+        observed(str(values.get("observations") or "")),
+        [relation for one in _listed(values) if (relation := _relation(name, one))],
+    )
+
+
+def _listed(values: Values) -> list[Any]:
+    relations = values.get("relations")
+    return relations if isinstance(relations, list) else []
+
+
+def _relation(source: str, stated: Any) -> Relation | None:
+    """None for what a person has written there and is none."""
+    if not isinstance(stated, dict) or "to" not in stated or "type" not in stated:
+        return None
+    return Relation(source, str(stated["to"]), str(stated["type"]))
+
+
+def _values(node: _Node) -> Values:
+    return {
+        "entity_type": node.type,
+        "created_at": node.created_at,
+        "relations": [{"to": each.target, "type": each.type} for each in node.relations] or None,
+        "observations": written(node.observations),
+    }
+
+
+def _cleaned(entity: Entity) -> Entity:
+    texts = dict.fromkeys(map(clean, entity.observations))
+    return Entity(_named(entity.name), clean(entity.type), tuple(texts))
+
+
+def _cleaned_relation(relation: Relation) -> Relation:
+    return Relation(_named(relation.source), clean(relation.target), clean(relation.type))
+
+
+def _named(name: str) -> str:
+    if not name.strip():
+        raise InvalidInput("An entity needs a name.")
+    return clean(name)
+
+
+def _said(entity: Entity) -> tuple[str, ...]:
+    return (entity.name, entity.type, *entity.observations)
+
+
+def _around(whole: Part, entities: list[Entity]) -> Part:
+    names = {entity.name for entity in entities}
+    return Part(entities, [each for each in whole.relations if each.source in names or each.target in names])

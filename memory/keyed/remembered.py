@@ -1,0 +1,193 @@
+"""What a user remembers that answers a question, of every kind in one list: facts, episodes, notes and entities.
+
+A note is mirrored as an episode with facts; here it stands for itself, in its own words and under its own id, from the
+moment on in which it is written.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+
+from memory.errors import ModelUnavailable
+from memory.keyed import notes
+from memory.keyed.graph import nearest
+from memory.keyed.notes import About, Note
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.entity import ENTITY, told
+from memory.kinds.episode import EPISODE
+from memory.kinds.ids import wire_id
+from memory.kinds.note import NOTE
+from memory.kinds.provenance import source_of
+from memory.providers.registry import get_embedder
+from memory.retrieval.fusion import DEFAULT_RADIUS
+from memory.retrieval.rerank import excerpts
+from memory.retrieval.search import search
+from memory.retrieval.types import Hit, Method, SearchRequest
+from memory.retrieval.view import NOW, View
+from memory.scope import Owner, Scope
+
+EXCERPT_CHARS = 600  # of an episode of which no fact answers
+LEAST_SCORE = 0.15  # of a note; one that has nothing to do with a query mostly has less
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A memory that answers. `id` names it to whoever reads, edits or forgets it."""
+
+    id: str
+    kind: str
+    text: str
+    at: datetime | None
+    score: float
+    source: str | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    superseded_by: str | None = None
+    episode: str | None = None  # which tells more, of a fact
+    pending: bool = False  # it has no lasting id yet
+
+
+def recalled(
+    scope: Scope, owner: Owner, query: str, limit: int, view: View = NOW
+) -> tuple[list[Remembered], int]:
+    """The best `limit`, best first, and how much waits to be indexed.
+
+    Raises InvalidInput, IndexUnavailable, ModelUnavailable.
+    """
+    request = SearchRequest(scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view)
+    found = search(request)
+    vector = _vector(query)
+    method: Method = "keyword" if vector is None else "hybrid"
+    whose = About(user_id=owner.id, scope=scope)
+    own, waiting = notes.search_notes(query, whose, None, limit, method=method, vector=vector)
+    nodes = nearest(scope, owner, query, limit, method=method, vector=vector) if view.is_of_now else ()
+    memories = [
+        *_of_episodes(query, found.hits[EPISODE.name], scope),
+        *(_of_note(note, note.score or 0.0) for note in own),
+        *map(_of_entity, nodes),
+    ]
+    best = sorted(_once(memories), key=lambda memory: -memory.score)
+    shown = [memory for memory in best if _counts(memory, view)]
+    return shown[:limit], found.pending + waiting
+
+
+def _of_episodes(query: str, hits: list[Hit], scope: Scope) -> Iterator[Remembered]:
+    """Of an episode the facts that answer, or where there are none what is nearest to the query."""
+    bare = [hit for hit in hits if not hit.facts]
+    texts = dict(zip((hit.entry_id for hit in bare), excerpts(query, bare, EXCERPT_CHARS), strict=True))
+    for hit in hits:
+        if hit.values.get("parent_type") == NOTE.name:
+            note = notes.get_note(str(hit.values.get("parent_id")), scope=scope)
+            if note is not None:
+                yield _of_note(note, hit.score or 0.0, hit.facts)
+        elif hit.facts:
+            yield from map(_of_fact, hit.facts)
+        else:
+            yield _of_episode(hit, texts[hit.entry_id])
+
+
+def _of_episode(hit: Hit, text: str) -> Remembered:
+    return Remembered(
+        id=wire_id(hit.owner_id, hit.entry_id),
+        kind=EPISODE.name,
+        text=text,
+        at=hit.timestamp,
+        score=hit.score or 0.0,
+        source=source_of(EPISODE, hit.values),
+        pending=hit.pending,
+    )
+
+
+def _of_fact(hit: Hit) -> Remembered:
+    held, episode = hit.validity, hit.values.get("parent_id")
+    return Remembered(
+        id=wire_id(hit.owner_id, hit.entry_id),
+        kind=ATOMIC_FACT.name,
+        text=str(hit.values.get("fact") or ""),
+        at=hit.timestamp,
+        score=hit.score or 0.0,
+        source=source_of(ATOMIC_FACT, hit.values),
+        valid_from=held.valid_from if held else None,
+        valid_to=held.valid_to if held else None,
+        superseded_by=wire_id(hit.owner_id, held.superseded_by) if held and held.superseded_by else None,
+        episode=wire_id(hit.owner_id, str(episode)) if episode else None,
+    )
+
+
+def _of_note(note: Note, score: float, facts: Sequence[Hit] = ()) -> Remembered:
+    """Of its facts only those count that answer: where none of them holds any more, the note does not either."""
+    over = [fact.validity for fact in facts]
+    ends = [held.valid_to for held in over if held and held.valid_to]
+    later = [held.superseded_by for held in over if held and held.superseded_by]
+    is_over = bool(over) and len(ends) == len(over)
+    owner = next((fact.owner_id for fact in facts), "")
+    return Remembered(
+        id=note.id,
+        kind=NOTE.name,
+        text=note.memory,
+        at=note.created_at,
+        score=score,
+        source=note.source,
+        valid_from=note.valid_from,
+        valid_to=note.valid_to or (max(ends) if is_over else None),
+        superseded_by=wire_id(owner, later[0]) if is_over and later else None,
+    )
+
+
+def _of_entity(hit: Hit) -> Remembered:
+    return Remembered(
+        id=wire_id(hit.owner_id, hit.entry_id),
+        kind=ENTITY.name,
+        text=told(hit.values),
+        at=_moment(hit),
+        score=hit.score or 0.0,
+    )
+
+
+def _vector(query: str) -> np.ndarray | None:
+    """Made once for all kinds but those of conversations; None where words must do."""
+    try:
+        return get_embedder().embed_query(query)
+    except ModelUnavailable:  # the search of conversations has said so
+        return None
+
+
+def _moment(hit: Hit) -> datetime | None:
+    at = hit.values.get("updated_at") or hit.values.get("created_at")
+    return at if isinstance(at, datetime) else None
+
+
+def _once(memories: Iterable[Remembered]) -> Iterator[Remembered]:
+    """A note may be found by its own words and by its episode: the better score, and what is known of either."""
+    known: dict[str, Remembered] = {}
+    for memory in memories:
+        former = known.get(memory.id)
+        if former is None:
+            known[memory.id] = memory
+        elif memory.score > former.score:
+            known[memory.id] = _joined(memory, former)
+        else:
+            known[memory.id] = _joined(former, memory)
+    yield from known.values()
+
+
+def _joined(better: Remembered, other: Remembered) -> Remembered:
+    return replace(
+        better,
+        valid_to=better.valid_to or other.valid_to,
+        superseded_by=better.superseded_by or other.superseded_by,
+    )
+
+
+def _counts(memory: Remembered, view: View) -> bool:
+    """Of notes, those that have something to do with the query, and held at the time that is asked about."""
+    if memory.kind != NOTE.name:
+        return True
+    if memory.score < LEAST_SCORE or view.as_of is None:
+        return memory.score >= LEAST_SCORE
+    begins = memory.valid_from or memory.at
+    return (begins is None or begins <= view.as_of) and (
+        memory.valid_to is None or memory.valid_to > view.as_of
+    )
