@@ -109,6 +109,7 @@ class Finder:
             self._by_place()
         if not self._selection.is_whole_owner:
             self._with_merged()
+            self._with_mirrored()
             self._with_drawn()
             self._with_sentences()
         self._with_cells()
@@ -201,6 +202,14 @@ class Finder:
 
     def _has(self, owner: Owner, identifier: str) -> bool:
         return (owner, identifier) in self._taken
+
+    def _with_mirrored(self) -> None:
+        """Of a fact that was drawn from a note, the episode that tells the note: the note would tell the fact again."""
+        for memory, values in list(self._known.items()) if self._selection.ids else ():
+            if memory.kind in (ATOMIC_FACT.name, FORESIGHT.name):
+                for path, place, entry in self._entry(EPISODE, memory.owner, str(values.get("parent_id"))):
+                    if entry.values.get("parent_type") == NOTE.name:
+                        self._add(path, place, entry)
 
     def _with_drawn(self) -> None:
         """Facts and foresights of the episodes, and the episode that tells a note, or is told by one."""
@@ -393,7 +402,7 @@ def _spellings(text: str) -> list[bytes]:
 def _located(scope: Scope, identifier: str) -> Iterator[tuple[PurePosixPath, Located, str]]:
     """Where a memory with this id may lie, and what it is called there."""
     yield from places_of(scope, identifier)
-    if scope == notes.SCOPE and (path := notes.path_of(identifier)) is not None:
+    if (path := notes.path_of(identifier, scope=scope)) is not None:
         place = current_root().locate(path)
         if place is not None:
             yield path, place, f"{NOTE.prefix}_{identifier}"

@@ -13,6 +13,7 @@ from memory.errors import DocumentChanged, WorkUnderWay
 from memory.forgetting.cutting import without_fact
 from memory.forgetting.finding import Found, Memory
 from memory.forgetting.selection import Selection
+from memory.hand_edits import said_sha256
 from memory.ingest import history
 from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
@@ -94,7 +95,7 @@ def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
         # Noted first, and without what it said: or the change would count as one by hand, with the old text beside it.
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with path_lock(path):
-            own = Change(episode, now, "forgetting", "", {}, content_sha256(shortened))
+            own = Change(episode, now, "forgetting", "", {}, said_sha256(EPISODE, shortened))
             entry_history.note(path, own)
             store.replace_entry(path, episode, shortened, expected=content_sha256(values))
 

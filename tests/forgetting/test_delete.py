@@ -3,9 +3,13 @@
 import json
 import time
 from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import time_machine
+from django.core.management import call_command
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -390,6 +394,33 @@ def test_nothing_is_left_in_old_versions_of_the_index(two_sessions: Service):
         assert not list(table.glob("_deletions/*")), table
     versions = list((two_sessions.root / ".index/lancedb/episode.lance/_versions").glob("*.manifest"))
     assert len(versions) == 1
+
+
+def noted(service: Service, text: str) -> str:
+    """The id of the fact that was drawn from a note."""
+    body = {"messages": text, "category": "fact", "user_id": "alice"}
+    assert service.http.post("/ltm/memories", body, content_type="application/json").status_code == 200
+    service.settle()
+    [fact] = [fact for fact in service.listed("atomic_fact", user_id="alice") if "psoriasis" in str(fact)]
+    return str(fact["id"])
+
+
+def test_a_fact_of_a_note_goes_with_the_note(service: Service):
+    """Which would tell it again."""
+    fact = noted(service, "Alice has had psoriasis since her childhood in the north.")
+    gone = service.forget(id=fact)
+    assert gone["counts"] == {"atomic_fact": 1, "episode": 1, "note": 1}
+    assert service.places_of("psoriasis") == []
+
+
+def test_a_note_of_another_project_by_its_id(service: Service, tmp_path: Path):
+    rows = [{"id": str(uuid4()), "memory": "Alice has psoriasis.", "user_id": "alice"}]
+    (tmp_path / "mem0.json").write_text(json.dumps(rows))
+    call_command("import_memories", str(tmp_path / "mem0.json"), "--app", "shop", stdout=StringIO())
+    service.settle()
+    gone = service.forget(id=rows[0]["id"], app_id="shop")
+    assert gone["counts"]["note"] == 1
+    assert service.places_of("psoriasis") == []
 
 
 def test_what_a_killed_process_had_begun_to_write_goes(two_sessions: Service):
