@@ -10,6 +10,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +51,14 @@ class Served:
 
     def __init__(self, root: Path, **settings: str) -> None:
         self.root = root
+        self.log = root.parent / "server.log"
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
         kept = {name: value for name, value in os.environ.items() if not name.startswith("EVEROS_")}
         own = {
             "HOME": str(root.parent),
+            "DJANGO_SETTINGS_MODULE": "everos_site.settings",
             "EVEROS_MEMORY__ROOT": str(root),
             "EVEROS_API__PORT": str(self.port),
             "EVEROS_LOG__LEVEL": "WARNING",
@@ -63,13 +66,17 @@ class Served:
         self.env = kept | own | settings
 
     def __enter__(self) -> "Served":
-        log = (self.root.parent / "server.log").open("ab")
+        log = self.log.open("ab")
         self.process = subprocess.Popen(
             [sys.executable, str(MANAGE), "serve"],
             env=self.env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
         )  # fmt: skip
         log.close()
-        self.health()
+        try:
+            self.health()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *problem: object) -> None:
@@ -86,7 +93,7 @@ class Served:
         """Waits for the first answer."""
         for _ in range(600):
             if self.process.poll() is not None:
-                raise SystemExit(f"the server ended; see {self.root.parent / 'server.log'}")
+                raise SystemExit(f"the server ended; see {self.log}")
             try:
                 return self.connect().request("GET", "/health")[1]
             except (OSError, http.client.HTTPException):
@@ -103,27 +110,34 @@ class Served:
     def manage(self, *arguments: str) -> float:
         """A management command in a process of its own; the seconds that it took."""
         started = time.perf_counter()
-        with (self.root.parent / "server.log").open("ab") as log:
+        with self.log.open("ab") as log:
             command = [sys.executable, str(MANAGE), *arguments]
             subprocess.run(command, env=self.env, cwd=PROJECT, check=True, stdout=log, stderr=log)
         return time.perf_counter() - started
 
+    def processes(self) -> list[int]:
+        """The server's own, and all that they have started, sessions of their own included."""
+        return _tree(self.process.pid)
+
     def memory_mb(self) -> float:
         """Resident memory of all processes of the server; pages that they share count once (PSS)."""
-        return sum(pss_mb(pid) for pid in _group(self.process.pid))
+        return sum(while_alive(pss_mb, pid) for pid in self.processes())
 
 
-def _group(leader: int) -> list[int]:
-    """The processes of a process group."""
-    members = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                if os.getpgid(int(entry.name)) == leader:
-                    members.append(int(entry.name))
-            except ProcessLookupError:
-                continue
-    return members
+def _tree(pid: int) -> list[int]:
+    try:
+        started = [task.joinpath("children").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
+    except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+        return []
+    return [pid, *(each for children in started for child in children.split() for each in _tree(int(child)))]
+
+
+def while_alive(figure: Callable[[int], float], pid: int) -> float:
+    """0 for a process that has ended meanwhile."""
+    try:
+        return figure(pid)
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
 
 
 def pss_mb(pid: int | str) -> float:

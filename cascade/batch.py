@@ -99,10 +99,11 @@ def index_new_texts(kind: Kind, changes: Sequence[MdChangeState]) -> None:
 def _index_texts(
     table: KindTable, comparison: Comparison, embedder: Embedder, changes: Sequence[MdChangeState]
 ) -> None:
-    _announce_documents(table.kind, [difference.file for difference in comparison.differences])
+    files = [difference.file for difference in comparison.differences]
+    _announce_documents(table.kind, files)
     announce_additions(table.kind, comparison.differences)
     commit_texts(table, comparison, embedder)
-    queue.note_texts(changes)
+    queue.note_texts(changes, {file.path: file.content.stamp for file in files if file.content is not None})
 
 
 def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:

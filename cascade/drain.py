@@ -51,6 +51,7 @@ def drain(limit: int | None = None) -> int:
     table is not raised: it is written on the file's row.
     """
     outage = Outage()
+    repair.mend_what_failed()
     kinds = repair.writable_kinds()
     handled = 0
     while limit is None or handled < limit:
@@ -89,6 +90,7 @@ def _index_texts(kind: Kind, changes: list[MdChangeState]) -> None:
     except (MemoryServiceError, OSError) as error:
         log.warning("texts not indexed, will be tried again", **_log_fields(changes), error=describe(error))
         put_off(changes, describe(error))
+        _mend_if_broken(kind, error)
     except Exception as error:
         log.exception("texts not indexed, will be tried again", **_log_fields(changes))
         put_off(changes, describe(error))
@@ -130,20 +132,16 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
         log.warning("changes not indexed, will be tried again", **_log_fields(changes), error=describe(error))
         outage.note(error)
         put_off(changes, describe(error))
-        if isinstance(error, IndexUnavailable) and not isinstance(error, IndexAway):
-            _mend(kind)
+        _mend_if_broken(kind, error)
     except Exception as error:
         log.exception("changes not indexed, will be tried again", **_log_fields(changes))
         outage.note(error)
         put_off(changes, describe(error))
 
 
-def _mend(kind: Kind) -> None:
-    """Raised here, an error would leave the batch's other files claimed, and nobody would work on them for minutes."""
-    try:
-        repair.replace_if_gone(kind)
-    except (MemoryServiceError, OSError) as error:
-        log.warning("index could not be checked", kind=kind.name, error=describe(error))
+def _mend_if_broken(kind: Kind, error: Exception) -> None:
+    if isinstance(error, IndexUnavailable) and not isinstance(error, IndexAway):
+        repair.mend(kind)
 
 
 def _log_fields(changes: Sequence[MdChangeState]) -> dict[str, Any]:

@@ -217,10 +217,20 @@ def renew(changes: Sequence[MdChangeState]) -> set[int]:
         return set(held.values_list("pk", flat=True))
 
 
-def note_texts(changes: Sequence[MdChangeState]) -> None:
-    """The texts of what these claims stand for are in the index. A later change of the file waits again."""
+def note_texts(changes: Sequence[MdChangeState], stamps: Mapping[str, FileStamp]) -> None:
+    """The texts of what these claims stand for are in the index. A later change of the file waits again.
+
+    `stamps` are what the files (by path) looked like when they were read: a scan would enqueue again, and again, what
+    takes longer than from one scan to the next.
+    """
+    read = {change.pk: stamps[change.path] for change in changes if change.path in stamps}
     with transaction.atomic():
-        _locked(_held(changes)).update(text_lsn=F("claimed_lsn"))
+        held = _locked(_held(changes))
+        held.update(text_lsn=F("claimed_lsn"))
+        held.filter(pk__in=read).update(
+            mtime_ns=_by_key({pk: stamp.mtime_ns for pk, stamp in read.items()}),
+            size=_by_key({pk: stamp.size for pk, stamp in read.items()}),
+        )
 
 
 def release(changes: Sequence[MdChangeState]) -> None:

@@ -76,6 +76,25 @@ def _check(kind: Kind, meanwhile: Callable[[], object]) -> None:
     table.prune_generations()
 
 
+def mend_what_failed() -> None:
+    """Tables on which a query has failed here: searches would be refused until the next scan."""
+    try:
+        embedder = get_embedder()
+    except MemoryServiceError:
+        return  # each file will tell what is wrong with it
+    for kind in KINDS.values():
+        if KindTable(kind, embedder).failed_lately:
+            mend(kind)
+
+
+def mend(kind: Kind) -> None:
+    """`replace_if_gone`, for callers in the middle of other work: what hinders it is logged, and tried again later."""
+    try:
+        replace_if_gone(kind)
+    except (MemoryServiceError, OSError) as error:
+        log.warning("index could not be checked", kind=kind.name, error=str(error))
+
+
 def replace_if_gone(kind: Kind) -> None:
     """A table that is missing or damaged gives way to an empty one, which the queue fills, latest files first."""
     with rebuild_lock(kind) as free:

@@ -84,7 +84,7 @@ def _age(since: datetime | None) -> float:
 
 
 def _tables() -> dict[str, dict[str, Any]]:
-    """`rows` and `bytes` are None when the table does not answer."""
+    """`rows` and `bytes` are None when the table does not answer, or has not answered a search lately."""
     try:
         embedder = get_embedder()
     except MemoryServiceError:
@@ -93,10 +93,13 @@ def _tables() -> dict[str, dict[str, Any]]:
 
 
 def _table(table: KindTable) -> dict[str, Any]:
+    silent = {"rows": None, "bytes": None, "ready": False}
+    if table.failed_lately:
+        return silent
     try:
         rows, size = table.count(), table.bytes()
     except MemoryServiceError:
-        return {"rows": None, "bytes": None, "ready": False}
+        return silent
     return {"rows": rows, "bytes": size, "ready": table.ready}
 
 

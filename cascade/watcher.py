@@ -1,5 +1,6 @@
 """Seeing at once what people and programs do to the files. Only a hint: what it misses, the next scan finds."""
 
+import errno
 import os
 import threading
 import time
@@ -34,6 +35,9 @@ log = structlog.get_logger(__name__)
 QUIET_SECONDS = 0.08
 LONGEST_SECONDS = 1.0
 RETRY_SECONDS = 1.0
+CHECK_SECONDS = 5.0
+# Of a system that watches no further folder: fs.inotify.max_user_watches, or max_user_instances.
+LIMITS = (errno.ENOSPC, errno.EMFILE)
 EVENTS = [
     FileCreatedEvent,
     FileModifiedEvent,
@@ -45,12 +49,19 @@ EVENTS = [
 ]
 EVERYTHING = PurePosixPath()
 
+_unwatched = ""
+
 
 def start() -> "Watcher":
     """Returns at once; the watches are set up in a thread of their own."""
     watcher = Watcher()
     watcher.start()
     return watcher
+
+
+def unwatched() -> str:
+    """Why not all folders are watched; '' when they are, or when none are to be watched by this process."""
+    return _unwatched
 
 
 class Watcher:
@@ -62,6 +73,7 @@ class Watcher:
         self._watched: set[str] = set()
         self._changed = threading.Condition()
         self._stopping = False
+        self._check_at = 0.0
         self._files: Debounce[PurePosixPath] = Debounce(QUIET_SECONDS, LONGEST_SECONDS)
         self._folders: Debounce[PurePosixPath] = Debounce(QUIET_SECONDS, LONGEST_SECONDS)
         self._thread = threading.Thread(target=self._run, name="cascade-watcher", daemon=True)
@@ -78,6 +90,7 @@ class Watcher:
         if self._observer.is_alive():
             self._observer.stop()
             self._observer.join(timeout=5)
+        _note(None)
 
     @property
     def running(self) -> bool:
@@ -111,39 +124,68 @@ class Watcher:
 
     def _run(self) -> None:
         try:
+            self._observer.start()
             self._observe()
             while self._wait():
                 self._act()
+                self._check()
         finally:
             connections.close_all()
 
     def _observe(self) -> None:
+        self._observer.unschedule_all()
+        self._watched.clear()
         try:
-            self._observer.start()
             self._observer.schedule(_AtRoot(self), str(self._root.path), recursive=False, event_filter=EVENTS)
             for entry in os.scandir(self._root.path):
                 self.watch_folder(entry.name)
+            self._try_another()
         except OSError as error:
-            log.warning("the folder cannot be watched; changes are found by the scans", error=str(error))
+            _note(error)
+        else:
+            _note(None)
+        self._check_at = time.monotonic() + CHECK_SECONDS
         self.note(EVERYTHING, is_folder=True)  # what changed while the watches were being set up
 
+    def _check(self) -> None:
+        """Whether folders that appear can be watched: below a watched one the library passes over what it cannot watch,
+        without a word."""
+        if time.monotonic() < self._check_at:
+            return
+        self._check_at = time.monotonic() + CHECK_SECONDS
+        try:
+            self._try_another()
+        except OSError as error:
+            if error.errno in LIMITS:
+                _note(error)
+        else:
+            if unwatched():
+                self._observe()
+
+    def _try_another(self) -> None:
+        """Raises OSError where one folder more cannot be watched: here one that nobody else watches."""
+        folder = self._root.path / ".tmp"
+        watch = self._observer.schedule(FileSystemEventHandler(), str(folder), event_filter=[DirDeletedEvent])
+        self._observer.unschedule(watch)
+
     def _wait(self) -> bool:
-        """Until something is due; False when it is time to stop."""
+        """Until something is due, or a check; False when it is time to stop."""
         with self._changed:
             while not self._stopping:
                 now = time.monotonic()
-                waits = [
-                    wait for wait in (self._files.wait(now), self._folders.wait(now)) if wait is not None
-                ]
-                if waits and min(waits) <= 0:
+                due = (self._files.wait(now), self._folders.wait(now), self._check_at - now)
+                wait = min(seconds for seconds in due if seconds is not None)
+                if wait <= 0:
                     return True
-                self._changed.wait(min(waits) if waits else None)
+                self._changed.wait(wait)
             return False
 
     def _act(self) -> None:
         with self._changed:
             now = time.monotonic()
             files, folders = self._files.take_due(now), self._folders.take_due(now)
+        if not files and not folders:
+            return
         close_old_connections()
         yield_to_requests()
         try:
@@ -197,8 +239,16 @@ class _AtRoot(_Below):
             try:
                 self._watcher.watch_folder(path.name)
             except OSError as error:
-                log.warning("a folder cannot be watched", folder=str(path), error=str(error))
+                _note(error)
         self._watcher.note(path, is_folder=True)
+
+
+def _note(trouble: OSError | None) -> None:
+    global _unwatched
+    reason = (trouble.strerror or str(trouble)) if trouble else ""
+    if reason and reason != _unwatched:
+        log.warning("not all folders can be watched; changes are found by the scans", error=reason)
+    _unwatched = reason
 
 
 def _outermost(folders: Iterable[PurePosixPath]) -> list[PurePosixPath]:

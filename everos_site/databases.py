@@ -1,5 +1,7 @@
 """Where rows and counters live: SQLite files or a PostgreSQL server; this process or a Redis that several share."""
 
+import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,14 @@ def databases(section: DatabaseSection, root: Path) -> dict[str, dict[str, Any]]
         **server.get("OPTIONS", {}),
     }
     return {"default": server}
+
+
+def keep_no_read_only(connection: Any, **_: object) -> None:
+    """A connection that SQLite has opened on a disk that is read-only cannot write when that is over either: each
+    request opens another until then."""
+    file = Path(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and file.exists() and not os.access(file, os.W_OK):
+        connection.close_at = time.monotonic()
 
 
 def rates_cache(broker: SecretStr | None) -> dict[str, Any]:

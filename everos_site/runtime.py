@@ -16,11 +16,13 @@ from celery.beat import Service as Beat
 from celery.signals import worker_ready
 from celery.worker import WorkController
 from django.conf import settings
+from django.db import Error as DatabaseError
 from django.db import connections
 
 from everos_site import state
 from everos_site.celery import app, threads_for
 from memory.coordination import isolation, processes
+from memory.markdown import disk
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +33,7 @@ START_TASKS = (
     "ome.tasks.drain",
     "everos_site.tasks.forget",
 )
+DISK_SECONDS = 1.0  # between two looks at a disk that takes nothing
 
 
 class Watcher(Protocol):
@@ -49,6 +52,24 @@ class Runtime:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
+        """Where nothing can be written, requests that only read are answered until something can."""
+        try:
+            self._begin()
+        except (OSError, DatabaseError) as error:
+            if disk.why_closed(settings.EVEROS.memory.root) is None:
+                raise
+            log.error("nothing is indexed or derived until the memory root can be written: %s", error)
+            self.run_thread("start", self._end_when_possible)
+
+    def _end_when_possible(self) -> None:
+        """The next process opens connections of its own: those that SQLite has opened read-only stay so."""
+        while not self._stopping.wait(DISK_SECONDS):
+            if disk.why_closed(settings.EVEROS.memory.root) is None:
+                log.warning("the memory root can be written: this process ends, another one takes over")
+                os.kill(os.getpid(), signal.SIGTERM)
+                return
+
+    def _begin(self) -> None:
         from cascade import watcher
         from memory.markdown.root import current_root
         from ome.starter import write_starter

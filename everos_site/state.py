@@ -60,7 +60,9 @@ def secret_key(root: Path) -> str:
     path = root / ".accounts.key"
     _move_once(root / ".index" / "secret_key", path)
     with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
-        return path.read_text(encoding="ascii")
+        if key := path.read_text(encoding="ascii"):
+            return key
+        path.unlink()  # older versions let a power failure come between its name and its text
     with contextlib.suppress(FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError):
         _create_once(path, secrets.token_urlsafe(48))
         return path.read_text(encoding="ascii")
@@ -83,6 +85,8 @@ def _create_once(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(text)
+            file.flush()
+            os.fsync(handle)
         os.link(temporary, path)
     finally:
         os.unlink(temporary)

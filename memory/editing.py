@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, InvalidInput, NoSuchMemory
-from memory.hand_edits import said_before
+from memory.hand_edits import said_before, said_sha256
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.atomic_fact import ATOMIC_FACT
@@ -25,7 +25,6 @@ from memory.models import MemCell
 from memory.retrieval.types import Hit
 from memory.scope import Owner, Scope
 from memory.text.cleaning import clean
-from ome.strategies.forgetting import redraw_from
 
 EDITABLE: Mapping[str, tuple[str, ...]] = {  # kind -> fields
     EPISODE.name: ("content", "subject", "summary"),
@@ -108,7 +107,8 @@ def edit(
     reason: str = "",
     expected: str | None = None,
 ) -> Known:
-    """Gives fields of a memory other texts; what they said before is in its history, and what was drawn follows.
+    """Gives fields of a memory other texts; what they said before is in its history, and what was drawn from it follows
+    when the cascade reads the file, also after a crash.
 
     `expected` is the sha256 of the values that the caller has read. Raises DocumentChanged when they are others by now,
     NoSuchMemory, and InvalidInput for a field that the kind does not have, or a text that is empty.
@@ -124,7 +124,6 @@ def edit(
         if after != before.values:
             store.replace_entry(memory.path, before.id, after, expected=before.sha256)
             _note(memory, before.values, by, reason)
-    _follow(memory)
     return known(scope, identifier)
 
 
@@ -172,13 +171,8 @@ def _note(memory: Known, before: Values, by: str, reason: str) -> None:
     ]
     old = said_before(memory.place.kind, before, after.values)
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    note(memory.path, Change(memory.entry.id, now, by, clean(reason), old, after.sha256))
-
-
-def _follow(memory: Known) -> None:
-    """An episode and a case are followed when the cascade reads them; of a fact, the profile has to hear."""
-    if memory.place.kind is ATOMIC_FACT:
-        redraw_from(memory.place.scope, memory.owner, str(memory.entry.values.get("parent_id")))
+    sha256 = said_sha256(memory.place.kind, after.values)
+    note(memory.path, Change(memory.entry.id, now, by, clean(reason), old, sha256))
 
 
 def _derived(memory: Known) -> Iterator[str]:

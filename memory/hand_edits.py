@@ -29,13 +29,28 @@ def note_edits(kind: str, scope: Scope, owner: Owner, changed: Mapping[str, str]
 
 def said_before(kind: Kind, before: Values, after: Values) -> dict[str, str]:
     """The texts that are others now, as they were; without those that the server has drawn anew."""
-    drawn = str(after.get("drawn") or "").split("-")
     return {
-        field.name: str(before.get(field.name) or "")
-        for field in kind.sections
-        if before.get(field.name) != after.get(field.name)
-        and not (field.name in kind.drawn and digest(str(after.get(field.name) or "")) in drawn)
+        name: str(before.get(name) or "")
+        for name in _said(kind, after)
+        if before.get(name) != after.get(name)
     }
+
+
+def said_sha256(kind: Kind, values: Values) -> str:
+    """Of the texts, by which a change is known again when the server has drawn others anew since."""
+    from memory.markdown.entries import content_sha256
+
+    return content_sha256({name: values.get(name) for name in _said(kind, values)})
+
+
+def _said(kind: Kind, values: Values) -> list[str]:
+    """The fields with a text that the server has not drawn from another one."""
+    drawn = str(values.get("drawn") or "").split("-")
+    return [
+        field.name
+        for field in kind.sections
+        if not (field.name in kind.drawn and digest(str(values.get(field.name) or "")) in drawn)
+    ]
 
 
 def _note(kind: Kind, path: PurePosixPath, entry: str, before: Values) -> None:
@@ -50,7 +65,8 @@ def _note(kind: Kind, path: PurePosixPath, entry: str, before: Values) -> None:
         old = said_before(kind, before, found[0].values) if found else {}
         if old:
             now = datetime.now(UTC).isoformat(timespec="seconds")
-            note(path, Change(entry, now, BY_HAND, "", old, found[0].sha256))
+            sha256 = said_sha256(kind, found[0].values)
+            note(path, Change(entry, now, BY_HAND, "", old, sha256))
 
 
 def _indexed(kind: Kind, scope: Scope, owner: Owner, entries: Mapping[str, str]) -> dict[str, Values]:

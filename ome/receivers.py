@@ -4,15 +4,18 @@ The strategies are loaded with the first announcement: they bring the index with
 management command loads this module.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+import structlog
 from django.dispatch import receiver
 
 from memory.conversation.messages import Turn
 from memory.conversation.reading import KEPT
 from memory.coordination import wake_ups
+from memory.errors import DamagedDocument
 from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
@@ -20,6 +23,8 @@ from memory.models import MemCell
 from memory.scope import Owner, OwnerType, Scope
 from memory.signals import documents_indexed, entries_changed, memcell_extracted
 from ome.engine.events import EntryChanged, Event, MemcellExtracted, NoteChanged, Said
+
+log = structlog.get_logger(__name__)
 
 SOURCES = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds of which others are derived
 
@@ -50,6 +55,8 @@ def note_cell(
 def note_edit(
     kind: str, scope: Scope, owner: Owner, changed: Mapping[str, str], removed: Sequence[str], **_: object
 ) -> None:
+    if kind == ATOMIC_FACT.name and changed:
+        _redraw_from(scope, owner, changed)
     if kind not in SOURCES:
         return
     from ome.engine.queue import last_in
@@ -61,6 +68,16 @@ def note_edit(
     ]
     # A subject or summary that was drawn anew is no further edit.
     _announce(event for event in events if last_in(event.lane) != event.id)
+
+
+def _redraw_from(scope: Scope, owner: Owner, facts: Collection[str]) -> None:
+    """An edited fact is no source of others, but a profile rests on it."""
+    from ome.strategies.forgetting import redraw_from
+
+    try:
+        redraw_from(scope, owner, facts)
+    except DamagedDocument as error:  # which the cascade reports, too
+        log.warning("the profile does not follow edited facts", facts=list(facts), error=str(error))
 
 
 @receiver(documents_indexed)

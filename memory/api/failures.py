@@ -22,6 +22,9 @@ DAMAGE = ("disk image is malformed", "file is not a database")  # SQLite's words
 READ_ONLY = (
     "The server cannot write: its disk is read-only; what was accepted before is kept. Try again later."
 )
+DISK_FAILS = (
+    "The server's disk fails, or is read-only since it failed; what was accepted before is kept. See /health."
+)
 STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.InvalidInput: 422,
     errors.Forbidden: 403,
@@ -69,6 +72,10 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
             return 503, READ_ONLY
         case OSError() if exc.errno == errno.EROFS:
             return 503, READ_ONLY
+        case OperationalError() if "disk I/O error" in str(exc):
+            return 503, DISK_FAILS
+        case OSError() if exc.errno == errno.EIO:
+            return 503, DISK_FAILS
         case _:
             return 500, INTERNAL
 

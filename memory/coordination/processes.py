@@ -10,15 +10,15 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 from uuid import uuid4
 
 import structlog
 from django.conf import settings
 from django.db import Error as DatabaseError
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 log = structlog.get_logger(__name__)
@@ -246,6 +246,16 @@ def renew_identity() -> None:
     """For work that could not tell the database how it ended: what it had claimed need not wait for a lease."""
     if _current is not None:
         _current.end()
+
+
+@contextmanager
+def freeing_claims() -> Iterator[None]:
+    """Around work that claims rows: when the database does not answer it any more, nobody waits for their leases."""
+    try:
+        yield
+    except (OperationalError, InterfaceError):
+        renew_identity()
+        raise
 
 
 def join(role: str) -> None:

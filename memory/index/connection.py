@@ -2,6 +2,8 @@
 
 import os
 import threading
+import time
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -21,8 +23,21 @@ PATIENCE = {
     "timeout": "10s",
 }
 
+# The caches keep the files of full-text indexes open, two for each compaction, long after it was replaced by the next:
+# until all of 64 MB is taken, which is hundreds of small indexes and more files than many a process may open.
+FILES_MORE = 100
+LOOKED_AT_SECONDS = 1.0
+
+
+@dataclass(slots=True)
+class _Open:
+    connection: lancedb.DBConnection
+    files: int  # the fewest that the process has had open since
+    looked_at: float  # by time.monotonic()
+
+
 _lock = threading.Lock()
-_open: dict[tuple[int, str], lancedb.DBConnection] = {}
+_open: dict[tuple[int, str], _Open] = {}
 
 
 def address() -> str:
@@ -52,8 +67,31 @@ def connect() -> lancedb.DBConnection:
     with _lock:
         if key not in _open:
             _open.clear()
-            _open[key] = _connected(key[1])
-        return _open[key]
+            _open[key] = _Open(_connected(key[1]), _open_files(), time.monotonic())
+        return _open[key].connection
+
+
+def let_go_if_overgrown() -> bool:
+    """Whether the connection, and with it its caches, was given up since this process has opened many more files.
+
+    What is asked through it just now goes on; the next `connect` makes another. Looks once in LOOKED_AT_SECONDS.
+    """
+    with _lock:
+        known = _open.get((os.getpid(), address()))
+        if known is None or time.monotonic() - known.looked_at < LOOKED_AT_SECONDS:
+            return False
+        known.looked_at, now = time.monotonic(), _open_files()
+        known.files = min(
+            known.files, now
+        )  # those of the one before are closed a moment after it was given up
+        if now - known.files < FILES_MORE:
+            return False
+        _open.clear()
+        return True
+
+
+def _open_files() -> int:
+    return len(os.listdir("/dev/fd"))
 
 
 def _connected(index: str) -> lancedb.DBConnection:

@@ -53,7 +53,8 @@ def drop_older(kind: str, table: str) -> None:
 def _idle_seconds(name: str) -> float:
     """Since the last commit; endless for a table that cannot be read."""
     try:
-        versions = handles.handle(name).list_versions()
+        with handles.panics_told():
+            versions = handles.handle(name).list_versions()
     except handles.LANCE_ERRORS:
         return float("inf")
     return time.time() - max(version["timestamp"].timestamp() for version in versions)

@@ -2,8 +2,10 @@
 
 import os
 import threading
+import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -22,6 +24,9 @@ log = structlog.get_logger(__name__)
 # What LanceDB raises for files that are missing, cut short or altered.
 LANCE_ERRORS: tuple[type[BaseException], ...] = (RuntimeError, ValueError, OSError)
 
+# What its own code ends in at bytes that nobody foresaw. These classes cannot be imported.
+PANICS = ("RustPanic", "PanicException")
+
 # What their messages say when an object store cannot be reached, or refuses.
 SIGNS_OF_ABSENCE = ("Generic S3 error", "HTTP error", "Failed to connect")
 
@@ -37,10 +42,12 @@ FULL_TEXT = FTS(
     max_token_length=None,
 )
 
+FAILED_SECONDS = 60.0  # for which a failure is told, where another process may have mended the table
+
 Answer = TypeVar("Answer")
 _lock = threading.Lock()
 _open: dict[tuple[int, str, str], LanceTable] = {}
-_suspect: set[tuple[str, str]] = set()
+_suspect: dict[tuple[str, str], float] = {}  # when a query failed last, by time.monotonic()
 
 
 def names() -> list[str]:
@@ -54,6 +61,9 @@ def names() -> list[str]:
 
 def handle(name: str) -> LanceTable:
     """Shared by all threads. Raises what LanceDB raises."""
+    if connection.let_go_if_overgrown():
+        with _lock:
+            _open.clear()
     key = (os.getpid(), connection.address(), name)
     with _lock:
         table = _open.get(key)
@@ -96,18 +106,34 @@ def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
     replaced the table. Raises IndexUnavailable, and remembers the table as suspect, when both fail; IndexAway at once
     when it is the object store that does not answer."""
     try:
-        return question(handle(name))
+        return _asked(name, question)
     except LANCE_ERRORS as error:
         close(name)
         raise_if_away(error)
     try:
-        return question(handle(name))
+        return _asked(name, question)
     except LANCE_ERRORS as error:
         close(name)
         raise_if_away(error)
-        _suspect.add((connection.address(), name))
+        _suspect[connection.address(), name] = time.monotonic()
         log.warning("index table does not answer", table=name, error=str(error)[:500])
         raise IndexUnavailable from error
+
+
+def _asked(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
+    with panics_told():
+        return question(handle(name))
+
+
+@contextmanager
+def panics_told() -> Iterator[None]:
+    """What ends in a panic of LanceDB's code raises one of LANCE_ERRORS: the bytes are to blame, as with any other."""
+    try:
+        yield
+    except BaseException as error:
+        if type(error).__name__ not in PANICS:
+            raise
+        raise RuntimeError(f"LanceDB's own code gave up: {error}") from error
 
 
 def raise_if_away(error: BaseException) -> None:
@@ -121,8 +147,14 @@ def is_suspect(name: str) -> bool:
     return (connection.address(), name) in _suspect
 
 
+def failed_lately(name: str) -> bool:
+    """Whether a query has failed on it in this process, and it was not found sound since."""
+    failed_at = _suspect.get((connection.address(), name))
+    return failed_at is not None and time.monotonic() - failed_at < FAILED_SECONDS
+
+
 def clear_suspicion(name: str) -> None:
-    _suspect.discard((connection.address(), name))
+    _suspect.pop((connection.address(), name), None)
 
 
 def optimize(name: str, keep: timedelta) -> None:

@@ -24,8 +24,9 @@ def reason_to_rebuild(pointer: Pointer, space: VectorSpace, schema: pa.Schema, t
         return "its files are missing"
     thorough = thorough or handles.is_suspect(pointer.table)
     try:
-        table = handles.snapshot(pointer.table)  # others write to it meanwhile
-        reason = _mismatch(table, schema) or _unread(table, thorough)
+        with handles.panics_told():
+            table = handles.snapshot(pointer.table)  # others write to it meanwhile
+            reason = _mismatch(table, schema) or _unread(table, thorough)
     except handles.LANCE_ERRORS as error:
         handles.raise_if_away(error)
         return f"its files cannot be read ({str(error).splitlines()[0][:200]})"

@@ -56,6 +56,12 @@ class KindTable:
         return pointer.table if pointer else None
 
     @property
+    def failed_lately(self) -> bool:
+        """Whether a query has failed on it in this process, and it was neither found sound nor replaced since."""
+        name = self.name
+        return name is not None and handles.failed_lately(name)
+
+    @property
     def schema(self) -> pa.Schema:
         """What its rows look like, when they are written by this server."""
         return arrow_schema(self.space.dimensions, self.kind.one_vector)

@@ -6,6 +6,7 @@ from logging import getLogger
 from typing import Literal
 
 from memory.conversation.messages import IncomingMessage
+from memory.coordination import processes
 from memory.coordination.locks import session_lock
 from memory.errors import InvalidInput
 from memory.ingest import boundary, buffer, cells, deferral, work
@@ -47,6 +48,7 @@ class AddResult:
         return self.message_count - self.duplicates
 
 
+@processes.freeing_claims()
 def add_messages(
     scope: Scope,
     session_id: str,

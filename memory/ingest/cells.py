@@ -231,12 +231,13 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
     )  # fmt: skip
     waiting = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING)
     try:
-        waiting.update(
-            lease_until=None,
-            behind=False,
-            available_at=RETRY.next_attempt(cell.attempts),
-            error=text,
-            unusable_answers=F("unusable_answers") + int(isinstance(error, AnswerUnusable)),
-        )
-    except DatabaseError:  # a full disk, perhaps; the lease ends by itself
+        with processes.freeing_claims():
+            waiting.update(
+                lease_until=None,
+                behind=False,
+                available_at=RETRY.next_attempt(cell.attempts),
+                error=text,
+                unusable_answers=F("unusable_answers") + int(isinstance(error, AnswerUnusable)),
+            )
+    except DatabaseError:  # a full disk, perhaps; of a server that is alone the lease ends by itself
         log.exception("the failure of memory cell %s could not be recorded", cell.pk)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from memory.coordination import processes
 from memory.coordination.locks import session_lock
 from memory.errors import WorkSuspended
 from memory.ingest import boundary, buffer, cells, deferral, retry, work
@@ -23,6 +24,7 @@ def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushS
     return flush_cells(scope, session_id, behind)[0]
 
 
+@processes.freeing_claims()
 def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[FlushStatus, Sequence[MemCell]]:
     """`flush_session`, which also gives the cells whose episodes it has put on disk."""
     if behind or deferral.is_too_much(scope, session_id):

@@ -1,5 +1,6 @@
 """Whether the file system of the memory root takes what is written to it."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -9,23 +10,49 @@ LOW_BYTES = 64 * MB  # a compaction of the index may need as much for a while
 
 
 def troubles(root: Path) -> list[str]:
-    """What a person has to see to, for /health. Two system calls; nothing is written."""
+    """What a person has to see to, for /health."""
+    closed = why_closed(root)
+    if closed is not None:
+        return [closed]
+    free = _free(root)
+    if free is not None and free < LOW_BYTES:
+        return [f"the memory root's disk is nearly full: {free // MB} MB are free"]
+    return []
+
+
+def why_closed(root: Path) -> str | None:
+    """Why nothing can be written, in words; None when something can. A few system calls; nothing is written."""
     try:
         status = os.statvfs(root)
     except OSError as error:
-        return [f"the memory root cannot be reached: {error.strerror}"]
-    if not os.access(root, os.W_OK):
-        return ["the memory root cannot be written: nothing new is kept, what is there can be read"]
+        return f"the memory root cannot be reached: {error.strerror}"
+    refusal = _refusal(root)
+    if refusal is not None:
+        return (
+            f"the memory root cannot be written ({refusal}): nothing new is kept, what is there can be read"
+        )
     if status.f_files and not status.f_favail:
-        return ["the memory root's disk is full: no further file can be made; nothing new is kept"]
-    if not status.f_blocks:
-        return []  # a file system that does not tell
-    return _of_free(status.f_bavail * status.f_frsize)
+        return "the memory root's disk is full: no further file can be made; nothing new is kept"
+    free = _free(root)
+    if free is not None and free < FULL_BYTES:
+        return "the memory root's disk is full: nothing new is kept until there is room"
+    return None
 
 
-def _of_free(free: int) -> list[str]:
-    if free < FULL_BYTES:
-        return ["the memory root's disk is full: nothing new is kept until there is room"]
-    if free < LOW_BYTES:
-        return [f"the memory root's disk is nearly full: {free // MB} MB are free"]
-    return []
+def _free(root: Path) -> int | None:
+    """Bytes; None of a file system that does not tell."""
+    status = os.statvfs(root)
+    return status.f_bavail * status.f_frsize if status.f_blocks else None
+
+
+def _refusal(root: Path) -> str | None:
+    """Why no file can be made, were there room. Tried with one that never gets a name: a file system that has closed
+    itself after an error answers all questions as if it could be written."""
+    if not hasattr(os, "O_TMPFILE"):  # no Linux
+        return None if os.access(root, os.W_OK) else os.strerror(errno.EACCES)
+    try:
+        os.close(os.open(root, os.O_TMPFILE | os.O_WRONLY, 0o600))
+    except OSError as error:
+        if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+            return os.strerror(error.errno)
+    return None

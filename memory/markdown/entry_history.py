@@ -22,7 +22,7 @@ BY_HAND = "hand"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`old` is what the fields said before that were changed; `sha256` is of the entry's values after it."""
+    """`old` is what the fields said before that were changed; `sha256` is of what the entry says after it."""
 
     entry: str
     at: str  # UTC, ISO-8601

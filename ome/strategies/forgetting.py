@@ -32,10 +32,15 @@ def redraw_without(scope: Scope, owner: Owner, entries: Collection[str]) -> None
         _announce([_case(scope, owner, case) for case in cases[-1:]], SKILLS.name)
 
 
-def redraw_from(scope: Scope, owner: Owner, episode: str) -> None:
-    """The profile takes in the facts of an episode as their file says them now."""
+def redraw_from(scope: Scope, owner: Owner, facts: Collection[str]) -> None:
+    """The profile takes in the episodes of these facts, as the file of the facts says them now.
+
+    Raises DamagedDocument for a fact or an episode in a damaged place of its file.
+    """
     if owner.type is OwnerType.USER:
-        _announce([_facts_of(scope, owner, episode)], PROFILES.name)
+        entries = (store.find_entry(ATOMIC_FACT, scope, owner, fact) for fact in facts)
+        episodes = dict.fromkeys(str(entry.values.get("parent_id")) for entry in entries if entry)
+        _announce([_facts_of(scope, owner, episode) for episode in episodes], PROFILES.name)
 
 
 def derive_from_again(scope: Scope, owner: Owner, episode: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from schemathesis import GenerationMode
 
 from memory.api.dialects import DIALECTS
-from tests.made_up import made_up
+from tests.made_up import Record, counted, made_up
 from tests.system.server import Server
 
 EXAMPLES = {GenerationMode.NEGATIVE: 10, GenerationMode.POSITIVE: 6}  # for each call
@@ -35,15 +35,19 @@ def cases() -> list[Any]:
 
 
 @pytest.mark.parametrize(("operation", "mode"), cases())
-def test_no_request_is_a_server_error(server: Server, operation: Any, mode: GenerationMode) -> None:
+def test_no_request_is_a_server_error(
+    server: Server, operation: Any, mode: GenerationMode, record_property: Record
+) -> None:
     @made_up(EXAMPLES[mode])
     @given(case=operation.as_strategy(generation_mode=mode))
     def run(case: schemathesis.Case) -> None:
         if isinstance(case.body, dict):
             case.body.pop("llm_config", None)  # a model of somebody else's, which would be called
         response = case.call(base_url=f"http://127.0.0.1:{server.port}")
+        statuses[response.status_code] += 1
         assert response.status_code in ALLOWED, (case.body, response.text)
         assert response.headers["content-type"] == ["application/json"]
         assert isinstance(response.json(), dict)
 
-    run()
+    with counted(record_property) as statuses:
+        run()

@@ -1,11 +1,13 @@
 """The stack that the tests here share: whoever kills one of its processes, the next test finds all of them at work."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.distributed.stack import Stack
 from tests.services.postgres import PostgresServer
+from tests.services.s3 import S3Server
 
 # Calls are counted, and none is one too many.
 COUNTING = {
@@ -40,3 +42,14 @@ def stack(standing_stack: Stack) -> Stack:
 def served(standing_stack: Stack) -> Stack:
     """For tests that hold in one process without services, too."""
     return standing_stack.revive()
+
+
+@pytest.fixture
+def in_bucket(tmp_path: Path, postgres_server: PostgresServer, s3_server: S3Server) -> Iterator[Stack]:
+    """One web service and one worker; the index is in an object store, and its tables are looked at all the time."""
+    often = {"EVEROS_CASCADE__SCAN_INTERVAL_SECONDS": "2"}
+    stack = Stack(tmp_path / "memory", postgres_server, s3_server, webs=1, workers=1, **often)
+    try:
+        yield stack.start()
+    finally:
+        stack.kill()

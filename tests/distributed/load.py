@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Event, Semaphore, Thread
 
 from tests.distributed.stack import Stack
-from tests.system.client import Answer, NoAnswer, connected
+from tests.system.client import Answer, NoAnswer, connected, eventually
 from tests.system.disk import ENTRY, content, episode_entries, marker_counts
 from tests.system.ledger import Writer, check_exactly_once, wrong
 from tests.system.speech import Speech
@@ -29,12 +29,17 @@ class Load:
         self._ended = Event()
         self._allowed = Semaphore(0)
         self._threads = [Thread(target=self._write, args=[writer, n]) for n, writer in enumerate(clients)]
+        self.flushed: list[str] = []  # sessions, one for each flush that was answered
         self.failures: list[BaseException] = []
         self.refusals: list[Answer] = []
 
     def allow(self, flushes: int) -> None:
         """So many more, by whoever is free."""
         self._allowed.release(flushes)
+
+    def wait_for(self, flushes: int, within: float = 60) -> None:
+        """Until so many have been answered in all."""
+        eventually(lambda: len(self.flushed) >= flushes or self.failures, f"{flushes} flushes", within)
 
     def __enter__(self) -> "Load":
         for thread in self._threads:
@@ -60,6 +65,7 @@ class Load:
                     self._accepted(client.add(writer.session_id, writer.unanswered[0]))
                     writer.unanswered.pop()
                     self._accepted(client.flush(writer.session_id))
+                self.flushed.append(writer.session_id)
             except NoAnswer:
                 self._allowed.release()
             except AssertionError as error:

@@ -1,14 +1,13 @@
 """A service is away for a while: what needs it says so, everything else goes on, and nothing is missing afterwards."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.distributed.load import check_everything, writers
 from tests.distributed.stack import Stack
-from tests.services.postgres import PostgresServer
+from tests.faults.witness import reasons
 from tests.services.s3 import S3Server
 from tests.system.client import Answer, Client, connected, eventually
 from tests.system.ledger import Writer
@@ -30,10 +29,6 @@ def write(stack: Stack, writer: Writer) -> None:
 def search(client: Client, writer: Writer) -> Answer:
     query = {"user_id": writer.speech.sender_id, "query": writer.speech.markers[-1], "method": "keyword"}
     return client.post("search", query)
-
-
-def reasons(client: Client) -> str:
-    return " ".join(client.health()["reasons"])
 
 
 def recovered(stack: Stack, look: Callable[[Client], Any], what: str) -> None:
@@ -85,15 +80,6 @@ def test_postgresql_is_started_anew(stack: Stack) -> None:
         writer.speech.markers = writer.speech.markers[:2]  # what was refused was not accepted
         write(stack, writer)
     check_everything(stack, clients)
-
-
-@pytest.fixture
-def in_bucket(tmp_path: Path, postgres_server: PostgresServer, s3_server: S3Server) -> Iterator[Stack]:
-    stack = Stack(tmp_path / "memory", postgres_server, s3_server, webs=1, workers=1)
-    try:
-        yield stack.start()
-    finally:
-        stack.kill()
 
 
 def test_the_object_store_is_away(in_bucket: Stack, s3_server: S3Server) -> None:

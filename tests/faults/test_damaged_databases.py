@@ -3,8 +3,6 @@ what a person can do. Memories are files, so what had become one comes back."""
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
@@ -14,12 +12,21 @@ from time import monotonic
 
 import pytest
 
-from tests.faults.witness import Record, Witness, account, note, reasons, refused_with, well
+from tests.faults.witness import (
+    Record,
+    Witness,
+    account,
+    note,
+    reasons,
+    refused_start,
+    refused_with,
+    well,
+)
 from tests.system.client import Client, connected, eventually
 from tests.system.conftest import Launch
 from tests.system.disk import content, episode_entries
 from tests.system.ledger import check_exactly_once
-from tests.system.server import PROJECT, Server
+from tests.system.server import Server
 from tests.system.speech import Speech
 
 PAGE = 4096
@@ -52,17 +59,6 @@ def every_fourth_page(file: Path) -> None:
 
 def file_of(server: Server, name: str) -> Path:
     return server.root / ".index" / "sqlite" / f"{name}.db"
-
-
-def refused_start(server: Server) -> str:
-    """What it says on standard error."""
-    done = subprocess.run(
-        [sys.executable, str(PROJECT / "manage.py"), "serve"],
-        env=server.env, cwd=PROJECT, capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stderr
 
 
 def move_away(file: Path) -> None:

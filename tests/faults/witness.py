@@ -4,16 +4,18 @@ What is refused it sends again, unchanged, when the fault is over: to be refused
 found is one.
 """
 
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
 from tests.system.client import Answer, Client, NoAnswer, connected, eventually
-from tests.system.disk import content, episode_entries
+from tests.system.disk import content, episode_entries, marker_counts
 from tests.system.ledger import check_exactly_once
-from tests.system.server import Served
+from tests.system.server import PROJECT, Served, Server
 from tests.system.speech import Speech
 
 Record = Callable[[str, object], None]
@@ -68,6 +70,17 @@ def refused_with(answer: Answer, words: str) -> None:
     assert words in answer.body["error"]["message"], answer
 
 
+def refused_start(server: Server) -> str:
+    """What a server that is started says on standard error when it does not."""
+    done = subprocess.run(
+        [sys.executable, str(PROJECT / "manage.py"), "serve"],
+        env=server.env, cwd=PROJECT, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
 def reasons(client: Client) -> str:
     return " ".join(client.health()["reasons"])
 
@@ -81,7 +94,10 @@ def well(server: Served, within: float = RECOVERY_SECONDS) -> float:
 
 
 def _nothing_to_say(client: Client) -> bool:
-    health = client.health()
+    try:
+        health = client.health()
+    except NoAnswer:  # of a process that gives way to another one just now
+        return False
     return bool(health["ready"]) and health["reasons"] == []
 
 
@@ -91,13 +107,19 @@ def account(server: Served, witnesses: list[Witness], record: Record, fault: str
         for witness in witnesses:
             witness.finish(client)
     server.ready()
-    counted: Counter[str] = Counter()
-    for witness in witnesses:
-        entries = episode_entries(server.root, witness.speech.sender_id)
-        for marker in witness.speech.markers:
-            counted[marker] = sum(marker in content(entry.text) for entry in entries)
-    note(record, fault, counted, seconds)
-    check_exactly_once(server, [witness.speech for witness in witnesses])
+    speeches = [witness.speech for witness in witnesses]
+    note(record, fault, told(server, speeches), seconds)
+    check_exactly_once(server, speeches)
+
+
+def told(server: Served, speeches: Iterable[Speech]) -> Counter[str]:
+    """In how many memories of its speaker each marker stands; 0 of one that is lost."""
+    times: Counter[str] = Counter()
+    for speech in speeches:
+        texts = [content(entry.text) for entry in episode_entries(server.root, speech.sender_id)]
+        counts = marker_counts(texts, set(speech.markers))
+        times.update({marker: counts[marker] for marker in speech.markers})
+    return times
 
 
 def note(record: Record, fault: str, counted: Counter[str], seconds: float) -> None:

@@ -1,8 +1,10 @@
-"""A real S3 interface on loopback, with one bucket, which a test may take away for a while."""
+"""A real S3 interface on loopback, with one bucket, which a test may take away or make unreliable for a while."""
 
 import http.client
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -31,6 +33,24 @@ class S3Server:
 
     def back(self) -> None:
         self._order("back")
+
+    @contextmanager
+    def refusing(self, share: float) -> Iterator[None]:
+        """So many of all calls, from 0 to 1, are answered with a 503 meanwhile."""
+        self._order(f"refuse {share}")
+        try:
+            yield
+        finally:
+            self._order("refuse 0")
+
+    @contextmanager
+    def slow(self, seconds: float) -> Iterator[None]:
+        """Every call is carried out at once and answered so much later."""
+        self._order(f"delay {seconds}")
+        try:
+            yield
+        finally:
+            self._order("delay 0")
 
     def remove(self) -> None:
         if self._process is not None:

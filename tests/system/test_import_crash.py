@@ -17,32 +17,44 @@ POINTS = ("before-rename:1", "after-rename:3", "after-rename:9", "after-buffer-c
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of six people, with one message that waits."""
     folder = tmp_path_factory.mktemp("source")
     server = Server(folder / "memory").start()
     try:
-        client = server.client()
-        for number in range(6):
-            said = {
-                "sender_id": f"user{number}",
-                "role": "user",
-                "content": f"I live in Rome{number}.",
-                "timestamp": NOON_MS,
-            }
-            client.add(f"s{number}", [said]).ok()
-            client.flush(f"s{number}").ok()
-        waiting = {
-            "sender_id": "user0",
-            "role": "user",
-            "content": "It still waits.",
-            "timestamp": NOON_MS + 10**9,
-        }
-        client.add("open", [waiting]).ok()
-        server.ready()
+        six_people(server)
     finally:
         server.stop()
     run(folder / "memory", "export", "-o", str(folder / "all.zip"))
     return folder / "all.zip"
+
+
+def six_people(server: Server) -> None:
+    """Tell where they live, and one of them more, of which no memory is made yet."""
+    client = server.client()
+    for number in range(6):
+        said = {
+            "sender_id": f"user{number}",
+            "role": "user",
+            "content": f"I live in Rome{number}.",
+            "timestamp": NOON_MS,
+        }
+        client.add(f"s{number}", [said]).ok()
+        client.flush(f"s{number}").ok()
+    waiting = {
+        "sender_id": "user0",
+        "role": "user",
+        "content": "It still waits.",
+        "timestamp": NOON_MS + 10**9,
+    }
+    client.add("open", [waiting]).ok()
+    server.ready()
+
+
+def check_six_people(root: Path) -> None:
+    """What they said is told once."""
+    told = [entry.text.partition("### Content")[2] for entry in episode_entries(root)]
+    for number in range(6):
+        assert len([text for text in told if f"Rome{number}." in text]) == 1
+    assert len([text for text in told if "It still waits." in text]) == 1
 
 
 def run(root: Path, *arguments: str, kill: Path | None = None) -> int:
@@ -68,10 +80,7 @@ def test_killed_while_importing(archive: Path, tmp_path: Path, point: str) -> No
     order.write_text(point)
     assert run(root, "import_memories", str(archive), kill=order) == -9, "the point was reached"
     assert run(root, "import_memories", str(archive)) == 0
-    told = [entry.text.partition("### Content")[2] for entry in episode_entries(root)]
-    for number in range(6):
-        assert len([text for text in told if f"Rome{number}." in text]) == 1
-    assert len([text for text in told if "It still waits." in text]) == 1
+    check_six_people(root)
     before = {path: path.read_bytes() for path in root.rglob("*.md")}
     assert run(root, "import_memories", str(archive)) == 0
     assert {path: path.read_bytes() for path in root.rglob("*.md")} == before

@@ -19,6 +19,7 @@ ORDER = os.environ.get("EVEROS_TEST_KILL_ORDER", "")
 counts = {}
 
 BUFFER, CELL, CHANGE = "memory_bufferedmessage ", "memory_memcell ", "md_change_state "
+LOG_SEQUENCE = "md_change_lsn "  # counts on with each change of a file, a known one too
 REGISTER = "memory_keyeddocument "
 RUN, LANE, ACCOUNT = "ome_strategyrun ", "ome_lanelease ", "ome_strategyaccount "
 # What a transaction must have done for its commit to be the moment that the name means.
@@ -29,6 +30,8 @@ COMMITS = {
     "after-cell-done": ("DELETE", f"FROM {BUFFER}"),
     "before-change-row": ("INSERT", f"INTO {CHANGE}"),
     "after-change-row": ("INSERT", f"INTO {CHANGE}"),
+    "before-enqueue": ("INSERT", f"INTO {LOG_SEQUENCE}"),
+    "after-enqueue": ("INSERT", f"INTO {LOG_SEQUENCE}"),
     "before-register": ("INSERT", f"INTO {REGISTER}"),
     "after-register": ("INSERT", f"INTO {REGISTER}"),
     "before-runs": ("INSERT", f"INTO {RUN}"),
@@ -39,6 +42,8 @@ COMMITS = {
     "after-run-done": ("UPDATE", f"{ACCOUNT}SET"),
     "after-forgetting": ("UPDATE", "memory_forgetting SET"),
 }
+# What a file that is put into place is called at its end, and what its points are named by.
+FILES = {".md": "rename", ".history.jsonl": "history", ".zip": "archive"}
 
 
 def die() -> None:
@@ -59,12 +64,12 @@ def watch_renames() -> None:
     replace = os.replace
 
     def replace_and_die(source, target, **more):
-        memory_file = os.fspath(target).endswith(".md")
-        if memory_file:
-            at("before-rename")
+        kinds = [kind for suffix, kind in FILES.items() if os.fspath(target).endswith(suffix)]
+        for kind in kinds:
+            at(f"before-{kind}")
         replace(source, target, **more)
-        if memory_file:
-            at("after-rename")
+        for kind in kinds:
+            at(f"after-{kind}")
 
     os.replace = replace_and_die
 
@@ -145,10 +150,24 @@ def watch_index(merge) -> None:
     builder.execute = execute_and_die
 
 
+def watch_archives(zipfile) -> None:
+    writestr = zipfile.ZipFile.writestr
+
+    def write_and_die(self, *arguments, **more):
+        writestr(self, *arguments, **more)
+        at("after-member")
+
+    zipfile.ZipFile.writestr = write_and_die
+
+
 class WatchOnImport(importlib.abc.MetaPathFinder):
     """LanceDB and Django are imported when the product does it: here it would be too early to fork."""
 
-    watchers = {"django.db.backends.sqlite3.base": watch_commits, "lancedb.merge": watch_index}
+    watchers = {
+        "django.db.backends.sqlite3.base": watch_commits,
+        "lancedb.merge": watch_index,
+        "zipfile": watch_archives,
+    }
 
     def find_spec(self, name, path=None, target=None):
         watcher = self.watchers.pop(name, None)
