@@ -1,5 +1,6 @@
 .DEFAULT_GOAL := help
 PYTHON ?= python3
+MINUTES ?= 60
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
@@ -13,7 +14,7 @@ LOCKED := $(addprefix requirements/,base.txt tracing.txt dev.txt small-model.txt
 OPENED := env HOME=$(CURDIR)/build/open XDG_CONFIG_HOME=$(CURDIR)/build/open EVEROS_MEMORY__ROOT=$(CURDIR)/build/open/memory \
   EVEROS_AUTH__REQUIRED=true EVEROS_API__HTTPS=true EVEROS_API__ALLOWED_HOSTS=everos.example.org EVEROS_API__TRUSTED_PROXIES=127.0.0.1
 
-.PHONY: help install run test test-long check audit bench content house lock sbom digests
+.PHONY: help install run test test-long check audit bench soak content house lock sbom digests
 
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-9s %s\n", $$1, $$2}'
@@ -51,6 +52,9 @@ bench: $(DEVELOPED)  ## measure the figures of docs/performance.md
 	$(BIN)/python benchmarks/bench_store.py
 	$(BIN)/python benchmarks/bench_ome.py
 	$(BIN)/python benchmarks/bench_http.py $(ARGS)
+
+soak: $(DEVELOPED)  ## an hour of mixed load (MINUTES=15: less): fails where memory, handles or disk grow; curves in build/soak
+	$(BIN)/python benchmarks/soak.py --minutes $(MINUTES) --folder build/soak
 
 content: $(DEVELOPED)  ## print how well the rules read sentences that were marked by hand
 	@$(BIN)/python -m tests.content.report

@@ -82,13 +82,27 @@ def snapshot(name: str) -> LanceTable:
 
 
 def create(name: str, schema: pa.Schema) -> None:
-    """Empty, with every index in place: what is appended later is found before the indexes have caught up."""
+    """Empty, with every index in place: what is appended later is found before the indexes have caught up.
+
+    Raises IndexUnavailable.
+    """
+    try:
+        with panics_told():
+            _create(name, schema)
+    except LANCE_ERRORS as error:
+        raise_if_away(error)
+        log.warning("index table could not be made", table=name, error=str(error)[:500])
+        raise IndexUnavailable from error
+    finally:
+        close(name)
+
+
+def _create(name: str, schema: pa.Schema) -> None:
     table = connection.connect().create_table(name, schema=schema, mode="overwrite")
     table.set_unenforced_primary_key("row_id")
     for column in SCALAR_INDEXES:
         table.create_index(column, config=BTree())
     table.create_index("search_text", config=FULL_TEXT)
-    close(name)
 
 
 def drop(name: str) -> None:

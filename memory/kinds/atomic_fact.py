@@ -4,7 +4,7 @@ import re
 
 from memory.kinds.base import Field, FieldType, Kind, Values
 from memory.kinds.layouts import DailyLog
-from memory.kinds.provenance import ABOUT_ITSELF, USER_SAID
+from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, USER_SAID
 from memory.scope import OwnerType
 from memory.text.digest import digest
 
@@ -69,6 +69,7 @@ ATOMIC_FACT = Kind(
     ),
     searchable=lambda values: teller_apart(words_of(values)),
     embedded=lambda values: without_speakers(words_of(values)),
+    drawn=ANNOTATIONS,
     one_vector=True,
     edited=_is_edited,
     untold=_untold_source,

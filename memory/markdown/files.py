@@ -161,7 +161,9 @@ def _make_folder(root: MemoryRoot, folder: PurePosixPath) -> None:
             break
         _refuse_links(root, folder)
         missing = [absolute, *absolute.parents]
-        with suppress(FileNotFoundError):  # somebody removes the folders on the way, for they are empty
+        # Somebody removes the folders on the way, for they are empty: before a step into them, or just after another
+        # writer has made one.
+        with suppress(FileNotFoundError, FileExistsError):
             for step in reversed([one for one in missing if not one.exists()]):
                 step.mkdir(exist_ok=True)
                 sync_folder(step.parent)

@@ -18,6 +18,7 @@ from tests.system.server import Server
 from tests.system.speech import Speech
 
 ROUNDS_OF_WRITES = 5
+MOST_BYTES = 8 * 2**30
 # So that what has just been written is in the files of an index, and not only beside it.
 AT_ONCE = {"EVEROS_CASCADE__OPTIMIZE_AFTER_COMMITS": "1"}
 Damage = Callable[[Path, Random], None]
@@ -25,8 +26,10 @@ Damage = Callable[[Path, Random], None]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("index") / "memory", AT_ONCE).start()
-    yield server
+    """With a bound on its memory: LanceDB may take a number out of rubbish for the size of something."""
+    server = Server(tmp_path_factory.mktemp("index") / "memory", AT_ONCE)
+    server.wrapper = ("prlimit", f"--as={MOST_BYTES}")
+    yield server.start()
     server.kill()
 
 
@@ -41,17 +44,11 @@ def rubbish(file: Path, random: Random) -> None:
 
 
 def all_of_it(file: Path, random: Random) -> None:
-    _overwrite(file, 0, random.randbytes(file.stat().st_size))
-
-
-def middle(file: Path, random: Random) -> None:
-    """Its head and its foot, by which it is read, are as they were."""
-    size = file.stat().st_size
-    _overwrite(file, size // 4, random.randbytes(size // 2))
+    _overwrite(file, random.randbytes(file.stat().st_size))
 
 
 def zeros(file: Path, random: Random) -> None:
-    _overwrite(file, 0, bytes(file.stat().st_size))
+    _overwrite(file, bytes(file.stat().st_size))
 
 
 def half(file: Path, random: Random) -> None:
@@ -62,9 +59,9 @@ def deleted(file: Path, random: Random) -> None:
     file.unlink()
 
 
-def _overwrite(file: Path, start: int, data: bytes) -> None:
+def _overwrite(file: Path, data: bytes) -> None:
+    """In place, as a disk does it."""
     with file.open("r+b") as opened:
-        opened.seek(start)
         opened.write(data)
 
 
@@ -150,7 +147,7 @@ ALL = [
         marks=() if (part, damage) == QUICK else pytest.mark.long,
     )
     for part in ("data", "_versions", "_indices")
-    for damage in (rubbish, all_of_it, middle, zeros, half, deleted)
+    for damage in (rubbish, all_of_it, zeros, half, deleted)
 ]
 
 
@@ -182,9 +179,10 @@ def test_who_only_searches_is_not_refused_for_long(
 def test_bytes_that_nobody_foresaw(
     server: Server, client: Client, seed: int, record_property: Record
 ) -> None:
-    """LanceDB's own code may give up in a panic at them, which is told as any other damage."""
+    """LanceDB knows where a column begins, and finds something else there: its own code may give up in a panic. That is
+    told as any other damage."""
     witness = told(server, client, f"bytes-{seed}")
-    spoil(server, "data", middle if seed % 2 else all_of_it, f"bytes {seed}")
+    spoil(server, "data", all_of_it, f"bytes {seed}")
     seconds = go_on(client, witness, ROUNDS_OF_WRITES)
     account(server, [witness], record_property, "bytes of the index are rubbish", seconds)
 

@@ -99,6 +99,15 @@ def test_an_edit_of_the_file_is_in_the_same_history(editor: Editor, root: Path):
     assert [change["by"] for change in editor.history(EPISODE)] == ["hand", ""]
 
 
+def test_the_profile_follows_an_edit_of_a_fact_in_its_file(editor: Editor, root: Path):
+    [path] = root.glob("default_app/default_project/users/alice/.atomic_facts/*.md")
+    path.write_text(path.read_text().replace("Rome", "Paris"))
+    scan()
+    editor.settle()
+    assert "Paris" in str(editor.listed("profile"))
+    assert "Rome" not in str(editor.listed("profile"))
+
+
 def test_the_same_text_is_no_change(editor: Editor):
     before = editor.one(EPISODE)
     editor.edit(EPISODE, content=before["memory"]["episode"])

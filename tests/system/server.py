@@ -81,6 +81,7 @@ class Server(Served):
         self.log = root.parent / f"{root.name}.log"
         self.process: subprocess.Popen[bytes] | None = None
         self.order = root.parent / f"{root.name}.order"
+        self.wrapper: tuple[str, ...] = ()  # a program that starts it, and is it afterwards
         self._doomed = 0  # workers that had started when the last order was given
         root.mkdir(parents=True, exist_ok=True)
         if not first and not any(root.iterdir()):
@@ -102,7 +103,7 @@ class Server(Served):
         self.order.write_text("")
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, str(PROJECT / "manage.py"), "serve"],
+                [*self.wrapper, sys.executable, str(PROJECT / "manage.py"), "serve"],
                 env=self.env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
         if wait:
