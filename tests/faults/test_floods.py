@@ -75,9 +75,9 @@ def file_of(users: Path, owner: str) -> Path:
     return users / owner / "episodes" / f"episode-{DAY}.md"
 
 
-def found(client: Client, owner: str, word: str, **more: str) -> list[str]:
+def found(client: Client, owner: str, word: str, app_id: str = "default") -> list[str]:
     """Ids of the episodes in which the index finds the word."""
-    episodes = client.search(owner, word, method="keyword", **more)
+    episodes = client.search(owner, word, method="keyword", app_id=app_id)
     return [episode["id"] for episode in episodes if word in episode["episode"]]
 
 

@@ -101,8 +101,8 @@ def ask(client: Client, witness: Witness) -> Counter[int]:
         answer = client.post(action, {"user_id": witness.speech.sender_id, **body})
         answers[answer.status] += 1
         if answer.status == 200:
-            told = str(answer.body["data"]["episodes"])
-            assert [marker for marker in expected if marker not in told] == [], (action, answer)
+            episodes = str(answer.body["data"]["episodes"])
+            assert [marker for marker in expected if marker not in episodes] == [], (action, answer)
         else:
             refused_with(answer, "object store")
     return answers
