@@ -7,7 +7,7 @@ from memory.kinds.profile import PROFILE
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
-from ome.strategies.extract_user_profile.document import Profile, read_profile, write_profile
+from ome.strategies.extract_user_profile.document import Profile, Read, read_profile, write_profile
 from ome.strategies.extract_user_profile.items import CONFLICT, PAST, Item, sources_of
 from ome.strategies.extract_user_profile.revision import IN_SUMMARY, SUMMARY_CHARS
 from ome.strategies.extract_user_profile.summary import name_in_summary, summary_of
@@ -36,6 +36,7 @@ def _without(scope: Scope, owner: Owner, episodes: Collection[str]) -> list[str]
     edits = profile.edits()
     dropped = [item for item in (*profile.items, *profile.traits) if _rests_on(item, episodes)]
     if not dropped:
+        _renew_summary(scope, owner, read)
         return []
     if (
         len(dropped) == len(profile.items) + len(profile.traits)
@@ -49,6 +50,14 @@ def _without(scope: Scope, owner: Owner, episodes: Collection[str]) -> list[str]
         summary = summary_of(name, _known(profile), SUMMARY_CHARS)
         write_profile(scope, owner, profile, summary, edits, read)
     return sorted({source for item in dropped for source in sources_of(item)} - set(episodes))
+
+
+def _renew_summary(scope: Scope, owner: Owner, read: Read) -> None:
+    """A model may have told in it of what no item rests on any more. A person's own stays."""
+    profile = read.profile
+    summary = summary_of(_name(scope, owner, profile), _known(profile), SUMMARY_CHARS)
+    if profile.items and profile.summary_is_ours() and summary != profile.summary:
+        write_profile(scope, owner, profile, summary, profile.edits(), read)
 
 
 def _rests_on(item: Item, episodes: Collection[str]) -> bool:
