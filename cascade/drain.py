@@ -90,7 +90,6 @@ def _index_texts(kind: Kind, changes: list[MdChangeState]) -> None:
     except (MemoryServiceError, OSError) as error:
         log.warning("texts not indexed, will be tried again", **_log_fields(changes), error=describe(error))
         put_off(changes, describe(error))
-        _mend_if_broken(kind, error)
     except Exception as error:
         log.exception("texts not indexed, will be tried again", **_log_fields(changes))
         put_off(changes, describe(error))
@@ -132,16 +131,12 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
         log.warning("changes not indexed, will be tried again", **_log_fields(changes), error=describe(error))
         outage.note(error)
         put_off(changes, describe(error))
-        _mend_if_broken(kind, error)
+        if isinstance(error, IndexUnavailable) and not isinstance(error, IndexAway):
+            repair.mend(kind)
     except Exception as error:
         log.exception("changes not indexed, will be tried again", **_log_fields(changes))
         outage.note(error)
         put_off(changes, describe(error))
-
-
-def _mend_if_broken(kind: Kind, error: Exception) -> None:
-    if isinstance(error, IndexUnavailable) and not isinstance(error, IndexAway):
-        repair.mend(kind)
 
 
 def _log_fields(changes: Sequence[MdChangeState]) -> dict[str, Any]:

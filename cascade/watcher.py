@@ -22,6 +22,7 @@ from watchdog.events import (
     FileSystemEventHandler,
 )
 from watchdog.observers import Observer
+from watchdog.observers.api import BaseObserver
 
 from cascade import scanner
 from cascade.debounce import Debounce
@@ -69,7 +70,7 @@ class Watcher:
 
     def __init__(self) -> None:
         self._root = current_root()
-        self._observer = Observer()
+        self._observer: BaseObserver | None = None
         self._watched: set[str] = set()
         self._changed = threading.Condition()
         self._stopping = False
@@ -87,9 +88,7 @@ class Watcher:
             self._stopping = True
             self._changed.notify_all()
         self._thread.join(timeout=5)
-        if self._observer.is_alive():
-            self._observer.stop()
-            self._observer.join(timeout=5)
+        self._end_observer()
         _note(None)
 
     @property
@@ -114,7 +113,7 @@ class Watcher:
         if name in self._watched or not may_hold_memories([name]):
             return
         path = self._root.path / name
-        if path.is_dir() and not path.is_symlink():
+        if self._observer and path.is_dir() and not path.is_symlink():
             self._observer.schedule(_Below(self), str(path), recursive=True, event_filter=EVENTS)
             self._watched.add(name)
 
@@ -124,7 +123,6 @@ class Watcher:
 
     def _run(self) -> None:
         try:
-            self._observer.start()
             self._observe()
             while self._wait():
                 self._act()
@@ -133,19 +131,28 @@ class Watcher:
             connections.close_all()
 
     def _observe(self) -> None:
-        self._observer.unschedule_all()
+        """Sets up all watches; anew, where some could not be set up before."""
+        self._end_observer()
         self._watched.clear()
         try:
-            self._observer.schedule(_AtRoot(self), str(self._root.path), recursive=False, event_filter=EVENTS)
+            observer = self._observer = Observer()
+            observer.start()
+            observer.schedule(_AtRoot(self), str(self._root.path), recursive=False, event_filter=EVENTS)
             for entry in os.scandir(self._root.path):
                 self.watch_folder(entry.name)
-            self._try_another()
+            self._try_another(observer)
         except OSError as error:
             _note(error)
         else:
             _note(None)
+            self.note(EVERYTHING, is_folder=True)  # what changed while the watches were being set up
         self._check_at = time.monotonic() + CHECK_SECONDS
-        self.note(EVERYTHING, is_folder=True)  # what changed while the watches were being set up
+
+    def _end_observer(self) -> None:
+        if self._observer is not None and self._observer.is_alive():
+            self._observer.stop()
+            self._observer.join(timeout=5)
+        self._observer = None
 
     def _check(self) -> None:
         """Whether folders that appear can be watched: below a watched one the library passes over what it cannot watch,
@@ -154,7 +161,8 @@ class Watcher:
             return
         self._check_at = time.monotonic() + CHECK_SECONDS
         try:
-            self._try_another()
+            if self._observer is not None:
+                self._try_another(self._observer)
         except OSError as error:
             if error.errno in LIMITS:
                 _note(error)
@@ -162,11 +170,11 @@ class Watcher:
             if unwatched():
                 self._observe()
 
-    def _try_another(self) -> None:
+    def _try_another(self, observer: BaseObserver) -> None:
         """Raises OSError where one folder more cannot be watched: here one that nobody else watches."""
         folder = self._root.path / ".tmp"
-        watch = self._observer.schedule(FileSystemEventHandler(), str(folder), event_filter=[DirDeletedEvent])
-        self._observer.unschedule(watch)
+        watch = observer.schedule(FileSystemEventHandler(), str(folder), event_filter=[DirDeletedEvent])
+        observer.unschedule(watch)
 
     def _wait(self) -> bool:
         """Until something is due, or a check; False when it is time to stop."""

@@ -2,13 +2,17 @@
 
 import os
 import shutil
+import time
 
 import pytest
 
+from cascade import queue
+from cascade.batch import index_new_texts
 from cascade.drain import drain
 from cascade.models import MdChangeState, ScanReport
 from cascade.scanner import scan, scan_folder
 from cascade.status import status
+from memory.kinds.episode import EPISODE
 from tests.cascade.conftest import FILE, FOLDER, change, edit, indexed, settle, table, tell
 
 
@@ -91,3 +95,15 @@ def test_owners_with_any_id(root, name):
     scan()
     drain()
     assert table().count() == 1
+
+
+def test_a_file_that_is_being_indexed_is_enqueued_again_only_if_it_changes(told):
+    """It may take longer than from one scan to the next."""
+    edit(told, "red bicycle", "green tandem")
+    time.sleep(0.05)  # longer than a tick of the file system's clock, by which a stamp is trusted
+    scan()
+    [claimed] = queue.claim_for_texts(1, [EPISODE.name])
+    index_new_texts(EPISODE, [claimed])
+    assert scan() == 0
+    edit(told, "green tandem", "blue tricycle")
+    assert scan() == 1

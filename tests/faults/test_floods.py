@@ -53,7 +53,7 @@ The word {word}
 """
 NOTHING_DERIVED = "".join(
     f"[strategies.{name}]\nenabled = false\n"
-    for name in ("extract_atomic_facts", "extract_foresight", "extract_user_profile", "reflect_episodes")
+    for name in ("extract_atomic_facts", "extract_foresight", "extract_user_profile", "redraw_episodes")
 )
 
 
@@ -182,9 +182,9 @@ def test_a_file_of_many_entries(
 LIMITS = pytest.mark.parametrize(
     ("name", "number"),
     [
-        ("max_inotify_watches", 3),
-        pytest.param("max_inotify_watches", 0, marks=pytest.mark.long),
-        pytest.param("max_inotify_instances", 0, marks=pytest.mark.long),
+        ("max_inotify_watches", 3),  # those below are passed over
+        ("max_inotify_watches", 0),
+        ("max_inotify_instances", 0),
     ],
 )
 UNWATCHED = "not all folders can be watched"
@@ -197,6 +197,7 @@ def edit(server: Server, witness: Witness, word: str) -> None:
     file.write_text(file.read_text().replace(f"the word {first}", f"the word {first} and {word}"))
 
 
+@pytest.mark.long
 @LIMITS
 def test_more_folders_than_may_be_watched(
     launch: Launch, name: str, number: int, record_property: Record

@@ -33,6 +33,7 @@ from memory.models import (
 )
 from memory.scope import Scope, agent, user
 from ome.models import LaneLease, RecordedEvent, StrategyRun
+from ome.strategies.extract_user_profile.document import read_profile, write_profile
 from tests.conftest import change_settings
 from tests.fakes.openai_server import FakeOpenAI, Status
 from tests.forgetting.conftest import DAY_MS, NOON_MS, Service
@@ -394,6 +395,21 @@ def test_nothing_is_left_in_old_versions_of_the_index(two_sessions: Service):
         assert not list(table.glob("_deletions/*")), table
     versions = list((two_sessions.root / ".index/lancedb/episode.lance/_versions").glob("*.manifest"))
     assert len(versions) == 1
+
+
+def test_a_summary_that_has_outlived_its_items(two_sessions: Service):
+    """A model may have told in it of an item that the profile has let go of since."""
+    alice = user("alice")
+    read = read_profile(Scope(), alice)
+    profile = read.profile
+    profile.items = [item for item in profile.items if "sarcoidosis" not in str(item)]
+    told = "Alice was diagnosed with sarcoidosis and lives in Rome."
+    write_profile(Scope(), alice, profile, told, profile.edits(), read)
+    two_sessions.settle()
+    assert "sarcoidosis" in str(two_sessions.listed("profile", user_id="alice"))
+    two_sessions.forget(session_id="illness")
+    assert two_sessions.places_of("sarcoidosis") == []
+    assert "Rome" in str(two_sessions.listed("profile", user_id="alice"))
 
 
 def noted(service: Service, text: str) -> str:

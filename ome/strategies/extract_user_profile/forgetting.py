@@ -7,10 +7,10 @@ from memory.kinds.profile import PROFILE
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
-from ome.strategies.extract_user_profile.document import Profile, Read, read_profile, write_profile
+from ome.strategies.extract_user_profile.document import Profile, read_profile, write_profile
 from ome.strategies.extract_user_profile.items import CONFLICT, PAST, Item, sources_of
 from ome.strategies.extract_user_profile.revision import IN_SUMMARY, SUMMARY_CHARS
-from ome.strategies.extract_user_profile.summary import name_in_summary, summary_of
+from ome.strategies.extract_user_profile.summary import summary_of
 from ome.strategies.shared.facts_on_disk import FactsOnDisk, common_speaker
 
 ATTEMPTS = 5
@@ -35,29 +35,19 @@ def _without(scope: Scope, owner: Owner, episodes: Collection[str]) -> list[str]
     profile = read.profile
     edits = profile.edits()
     dropped = [item for item in (*profile.items, *profile.traits) if _rests_on(item, episodes)]
-    if not dropped:
-        _renew_summary(scope, owner, read)
+    if not read.exists or not (dropped or profile.summary_is_ours()):
         return []
-    if (
-        len(dropped) == len(profile.items) + len(profile.traits)
-        and not profile.foreign_items + profile.foreign_traits
-    ):
+    name = _name(scope, owner, profile)
+    profile.items = [item for item in profile.items if item not in dropped]
+    profile.traits = [trait for trait in profile.traits if trait not in dropped]
+    summary = summary_of(name, _known(profile), SUMMARY_CHARS)
+    if not any((profile.items, profile.traits, profile.foreign_items, profile.foreign_traits)):
         store.delete_document(current_root().file(PROFILE, scope, owner), read.sha256)
-    else:
-        name = _name(scope, owner, profile)
-        profile.items = [item for item in profile.items if item not in dropped]
-        profile.traits = [trait for trait in profile.traits if trait not in dropped]
-        summary = summary_of(name, _known(profile), SUMMARY_CHARS)
+    elif (
+        dropped or summary != profile.summary
+    ):  # a model may have told in it of what no item rests on any more
         write_profile(scope, owner, profile, summary, edits, read)
     return sorted({source for item in dropped for source in sources_of(item)} - set(episodes))
-
-
-def _renew_summary(scope: Scope, owner: Owner, read: Read) -> None:
-    """A model may have told in it of what no item rests on any more. A person's own stays."""
-    profile = read.profile
-    summary = summary_of(_name(scope, owner, profile), _known(profile), SUMMARY_CHARS)
-    if profile.items and profile.summary_is_ours() and summary != profile.summary:
-        write_profile(scope, owner, profile, summary, profile.edits(), read)
 
 
 def _rests_on(item: Item, episodes: Collection[str]) -> bool:
@@ -65,15 +55,11 @@ def _rests_on(item: Item, episodes: Collection[str]) -> bool:
 
 
 def _name(scope: Scope, owner: Owner, profile: Profile) -> str:
-    """As the summary calls the person, or the facts do from which it was last made; else the id."""
-    known = name_in_summary(profile.summary, _known(profile)) if profile.summary_is_ours() else None
+    """As the facts call the person on which the profile rests; else the id. Nothing is taken from the old summary: what
+    stands there in the place of a name may be a sentence of a model's, with what is to be forgotten."""
     sources = sorted({source for item in profile.items for source in sources_of(item)}, reverse=True)
     facts = FactsOnDisk(scope, owner)
-    return (
-        known
-        or next(filter(None, (common_speaker(facts.of_episode(one)) for one in sources)), None)
-        or owner.id
-    )
+    return next(filter(None, (common_speaker(facts.of_episode(one)) for one in sources)), None) or owner.id
 
 
 def _known(profile: Profile) -> list[tuple[str, str]]:
