@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
+CLIENTS := .venv-clients
+CLIENTED := $(CLIENTS)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 FETCH := $(BIN)/python requirements/install.py
 COMPILE := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
@@ -14,7 +16,7 @@ LOCKED := $(addprefix requirements/,base.txt tracing.txt dev.txt small-model.txt
 OPENED := env HOME=$(CURDIR)/build/open XDG_CONFIG_HOME=$(CURDIR)/build/open EVEROS_MEMORY__ROOT=$(CURDIR)/build/open/memory \
   EVEROS_AUTH__REQUIRED=true EVEROS_API__HTTPS=true EVEROS_API__ALLOWED_HOSTS=everos.example.org EVEROS_API__TRUSTED_PROXIES=127.0.0.1
 
-.PHONY: help install run test test-long check audit bench soak content house lock sbom digests
+.PHONY: help install run test test-clients test-long check audit bench soak content house lock sbom digests
 
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-9s %s\n", $$1, $$2}'
@@ -28,6 +30,10 @@ run: $(INSTALLED)  ## serve on EVEROS_API__HOST:EVEROS_API__PORT (127.0.0.1:8000
 test: $(DEVELOPED)  ## run the tests; ARGS="tests/site -x" narrows them
 	@$(BIN)/python -m compileall -q everos_site memory cascade ome  # once, and not in each of a hundred servers
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@[ -n "$(ARGS)" ] || $(MAKE) --no-print-directory test-clients
+
+test-clients: $(DEVELOPED) $(CLIENTED)  ## run the tests of the clients in clients/ and of packages that people already have
+	EVEROS_TEST_PYTHON=$(CURDIR)/$(BIN)/python $(CLIENTS)/bin/python -m pytest -c tests/clients/pytest.ini --rootdir . tests/clients $(ARGS)
 
 # The same, of the tests that take their time, and of those that make examples up: other ones than before. CI gives them a share: ARGS="--minutes 5" begins as many as that allows.
 test-long: $(DEVELOPED)  ## run the long tests; ARGS="--minutes 5" begins none after five minutes
@@ -64,7 +70,7 @@ house: $(DEVELOPED)  ## print how large the code is, and how many files a call g
 
 lock: $(DEVELOPED)  ## pin the newest versions that requirements/*.in allow, with the hashes of their files
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	for name in base tracing dev; do $(COMPILE) requirements/$$name.in --output-file requirements/$$name.txt || exit; done
+	for name in base tracing dev clients; do $(COMPILE) requirements/$$name.in --output-file requirements/$$name.txt || exit; done
 	$(COMPILE) --no-deps requirements/small-model.in --output-file requirements/small-model.txt
 
 sbom: $(DEVELOPED)  ## write build/sbom.json (CycloneDX): what a server is made of, with the hashes of its packages
@@ -87,6 +93,12 @@ $(BIN)/python:
 $(INSTALLED): $(BIN)/python requirements/base.txt pyproject.toml
 	@$(FETCH) --require-hashes --requirement requirements/base.txt
 	@$(PIP) --no-deps --editable .
+	@touch $@
+
+$(CLIENTED): requirements/clients.txt clients/python/pyproject.toml
+	@[ -x $(CLIENTS)/bin/python ] || $(PYTHON) -m venv $(CLIENTS)
+	@$(CLIENTS)/bin/python requirements/install.py --require-hashes --requirement requirements/clients.txt
+	@$(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable clients/python
 	@touch $@
 
 $(DEVELOPED): $(INSTALLED) requirements/dev.txt requirements/small-model.txt

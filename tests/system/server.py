@@ -16,6 +16,9 @@ from tests.system.client import Client, Json, NoAnswer, connected, pause
 
 PROJECT = Path(__file__).resolve().parents[2]
 KILLER = Path(__file__).parent / "killer"
+PYTHON = os.environ.get(
+    "EVEROS_TEST_PYTHON", sys.executable
+)  # where the tests run in an environment of their own
 STARTUP_SECONDS = 120.0
 READY_SECONDS = 240.0  # embedding is the slow part, and others may want the cores too
 
@@ -33,7 +36,7 @@ def migrated_root() -> Path:
     root = Path(tempfile.mkdtemp(prefix="everos-migrated-"))
     atexit.register(shutil.rmtree, root, ignore_errors=True)
     code = "from memory.command import migrate_databases; migrate_databases()"
-    command = [sys.executable, str(PROJECT / "manage.py"), "shell", "--no-imports", "--command", code]
+    command = [PYTHON, str(PROJECT / "manage.py"), "shell", "--no-imports", "--command", code]
     inherited = {k: v for k, v in os.environ.items() if not k.startswith("EVEROS_")}
     settings = {
         "DJANGO_SETTINGS_MODULE": "everos_site.settings",
@@ -103,7 +106,7 @@ class Server(Served):
         self.order.write_text("")
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*self.wrapper, sys.executable, str(PROJECT / "manage.py"), "serve"],
+                [*self.wrapper, PYTHON, str(PROJECT / "manage.py"), "serve"],
                 env=self.env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
         if wait:
@@ -191,7 +194,7 @@ class Server(Served):
     def manage(self, *arguments: str, env: dict[str, str] | None = None) -> str:
         """A management command in a process of its own, beside the server; its output."""
         done = subprocess.run(
-            [sys.executable, str(PROJECT / "manage.py"), *arguments],
+            [PYTHON, str(PROJECT / "manage.py"), *arguments],
             env={**self.env, **(env or {})}, cwd=PROJECT, capture_output=True, text=True, timeout=120,
         )  # fmt: skip
         assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
