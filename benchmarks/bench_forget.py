@@ -174,12 +174,13 @@ def remember(session_id: str, people: tuple[str, ...], texts: Sequence[str], hou
 
 
 def sentence(made: random.Random, number: int, turn: int) -> str:
-    """No run of eight words of it stands in another, so that none of its marks is the mark of something else."""
+    """With its own name in every run of eight words, also where another sentence goes before or after: so none of its
+    marks is the mark of something else."""
     first, second, third, fourth = made.sample(WORDS, 4)
     name = f"item{number}x{turn}"
     return (
         f"I bought a {first} called {name} for my {second}, and then {name} went to a {third}"
-        f" until {name} met the {fourth}."
+        f" until the {fourth} met {name}."
     )
 
 
