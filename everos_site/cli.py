@@ -9,18 +9,18 @@ from pathlib import Path
 
 COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
     ("server", "start"): ("serve", "serve the HTTP API, with all background work"),
-    ("token",): ("token", "make or show a user's token, which goes with each call"),
-    ("createsuperuser",): ("createsuperuser", "make an account for the admin"),
-    ("cascade", "status"): ("cascade_status", "what waits for the index, and what failed"),
-    ("cascade", "sync"): ("cascade_sync", "carry every changed file into the index now"),
-    ("cascade", "fix"): ("cascade_fix", "list failed changes, or try them again"),
-    ("ome", "status"): ("ome_status", "what is being derived, what failed, what it cost"),
-    ("export",): ("export", "write the memories of a project, or of one owner, into a file"),
-    ("import",): ("import_memories", "take in an export, of this server or of another program"),
-    ("forget",): ("forget", "forget memories, and show what would go before"),
-    ("audit-forgotten",): ("audit_forgotten", "search everything for what was forgotten"),
-    ("audit-isolation",): ("audit_isolation", "look for what each key must not see, by every call"),
-    ("ome", "run"): ("ome_run", "do all runs that are due now, or derive again from the files"),
+    ("token",): ("token", "make, list, rotate and revoke API keys"),
+    ("createsuperuser",): ("createsuperuser", "create an account for the admin"),
+    ("cascade", "status"): ("cascade_status", "show the queue, the failed files and the size of the index"),
+    ("cascade", "sync"): ("cascade_sync", "bring the index up to date with all files, and wait"),
+    ("cascade", "fix"): ("cascade_fix", "list failed files, or retry them"),
+    ("ome", "status"): ("ome_status", "show the runs of the strategies: pending, failed, cost"),
+    ("export",): ("export", "write the memories of a project, or of one owner, to a file"),
+    ("import",): ("import_memories", "import an export of this server or of another program"),
+    ("forget",): ("forget", "forget memories for good, after showing what would go"),
+    ("audit-forgotten",): ("audit_forgotten", "prove that forgotten memories have left no trace"),
+    ("audit-isolation",): ("audit_isolation", "check that no key sees memories outside its limits"),
+    ("ome", "run"): ("ome_run", "run what is due now, or derive memories again from the files"),
 }
 
 

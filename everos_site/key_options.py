@@ -12,20 +12,18 @@ from memory.grants import ACTIONS, Action, Grant, limited
 LONGEST_DAYS = 36_500
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 LIMITS = {  # option -> what it names
-    "app": ("apps", "only in this app"),
-    "project": ("projects", "only in this project"),
-    "user": ("users", "only the memory of this user"),
-    "agent": ("agents", "only the memory of this agent"),
-    "group": ("groups", "only the memory of this group"),
+    "app": ("apps", "limit the key to this app"),
+    "project": ("projects", "limit the key to this project"),
+    "user": ("users", "limit the key to the memory of this user"),
+    "agent": ("agents", "limit the key to the memory of this agent"),
+    "group": ("groups", "limit the key to the memory of this group"),
 }
 
 
 def add_limits(parser: ArgumentParser) -> None:
-    """Options that each may stand several times."""
+    """Options that may be repeated."""
     for option, (name, text) in LIMITS.items():
-        more = (
-            "" if name in ("apps", "projects") else ", or of all whose ids begin like this, with a * behind"
-        )
+        more = "" if name in ("apps", "projects") else ", or of all ids with this prefix: acme-*"
         parser.add_argument(
             f"--{option}", action="append", default=[], metavar="ID", dest=name, help=f"{text}{more}"
         )
@@ -34,7 +32,7 @@ def add_limits(parser: ArgumentParser) -> None:
         type=actions,
         default=(),
         metavar="ACTIONS",
-        help=f"some of {','.join(ACTIONS)}; of a key with other limits: read,write,forget unless said",
+        help=f"limit the key to some of {','.join(ACTIONS)} (default with other limits: read,write,forget)",
     )
 
 
@@ -50,7 +48,7 @@ def actions(text: str) -> Sequence[Action]:
     words = [word.strip() for word in text.split(",")]
     chosen = [action for action in ACTIONS if action in words]
     if len(chosen) != len(words):
-        raise ArgumentTypeError(f"some of {', '.join(ACTIONS)}, between commas")
+        raise ArgumentTypeError(f"a comma-separated list of {', '.join(ACTIONS)}")
     return chosen
 
 

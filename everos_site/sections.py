@@ -92,11 +92,9 @@ class ApiSection(Section):
 
     host: str = Field("127.0.0.1", min_length=1, description="the address to listen on")
     port: int = Field(8000, ge=1, le=65535, description="the TCP port to listen on, 1 to 65535")
-    threads: int = Field(
-        16, ge=1, le=256, description="requests that a process serves at the same time, 1 to 256"
-    )
+    threads: int = Field(16, ge=1, le=256, description="concurrent requests per process, 1 to 256")
     processes: int = Field(
-        1, ge=1, le=64, description="processes that serve, 1 to 64; more than one needs EVEROS_BROKER__URL"
+        1, ge=1, le=64, description="web processes, 1 to 64; more than one needs EVEROS_BROKER__URL"
     )
     max_body_bytes: int = Field(
         32 * 1024 * 1024, ge=1024, description="largest request body in bytes, 1024 or more"
@@ -105,26 +103,26 @@ class ApiSection(Section):
         20,
         gt=0,
         le=3600,
-        description="seconds in which a client must send a request, and read its answer; as many again for each MiB",
+        description="seconds for a client to send a request and to read its answer, plus as many for each MiB",
     )
     trusted_proxies: NetworkList = Field(
         [],
-        description="addresses or networks of proxies whose X-Forwarded-For and -Proto are believed, between commas",
+        description="addresses or networks of proxies whose X-Forwarded-For and -Proto are trusted, comma-separated",
     )
     allowed_hosts: list[str] = Field(
-        [], description="further names under which clients may call the server, between commas"
+        [], description="further host names under which clients may call the server, comma-separated"
     )
     cors_origins: list[str] = Field(
-        [], description="web origins whose pages may call the API, between commas; none when empty"
+        [], description="web origins whose pages may call the API (CORS), comma-separated; empty: none"
     )
     docs: bool | None = Field(
         None,
-        description="true or false: pages about the API at / and /docs, without a key; empty: on loopback, where no "
-        "key is asked for",
+        description="true or false: serve the API documentation at / and /docs without a key; empty: only on loopback "
+        "without required keys",
     )
     https: bool = Field(
         False,
-        description="true: clients reach the server over https only, by a proxy; cookies and headers say so",
+        description="true: clients reach the server only over https, through a proxy; adapts cookies and headers",
     )
 
     @property
@@ -134,83 +132,87 @@ class ApiSection(Section):
 
 
 class MemorySection(Section):
-    """Where memories live and how conversations are cut."""
+    """Where memories are stored, and how conversations are divided into episodes."""
 
     root: Annotated[Path, AfterValidator(_expanded)] = Field(
-        Path("~/.everos"), description="the folder that holds all memories"
+        Path("~/.everos"), description="the directory that holds all memories"
     )
     timezone: Annotated[str, AfterValidator(_time_zone)] = Field(
-        "UTC", description="an IANA time zone such as Europe/Berlin, in which times are shown"
+        "UTC", description="the IANA time zone in which times are shown, such as Europe/Berlin"
     )
     boundary_gap_minutes: int = Field(
-        30, ge=1, description="a silence of so many minutes ends an episode, 1 or more"
+        30, ge=1, description="minutes of silence that end an episode, 1 or more"
     )
-    boundary_max_messages: int = Field(100, ge=1, description="most messages in one episode, 1 or more")
-    boundary_max_chars: int = Field(24_000, ge=100, description="most characters in one episode, 100 or more")
+    boundary_max_messages: int = Field(100, ge=1, description="maximum messages in one episode, 1 or more")
+    boundary_max_chars: int = Field(
+        24_000, ge=100, description="maximum characters in one episode, 100 or more"
+    )
     call_max_chars: int = Field(
         200_000,
         ge=0,
-        description="most characters of which a call makes memories itself; more is left to the background, 0: all",
+        description="maximum characters that a call extracts itself; the rest is left to the background, 0: no maximum",
     )
     boundary_check_messages: int = Field(
         12,
         ge=1,
-        description="a model looks for a boundary at most once every so many new messages, 1 or more",
+        description="new messages after which a model may look for a boundary again, 1 or more",
     )
     repeat_window_days: int = Field(
         30, ge=1, description="days for which a repeated message is recognised, 1 or more"
     )
     flush_idle_minutes: int = Field(
-        1, ge=0, description="minutes of silence after which a session is flushed by itself; 0: never"
+        1, ge=0, description="minutes of silence after which a session is flushed automatically; 0: never"
     )
 
 
 class LimitsSection(Section):
-    """How much one request may bring; what is more is refused with a 4xx that names the setting."""
+    """Limits on the size of one request; anything larger is refused with a 4xx that names the setting."""
 
-    query_chars: int = Field(32_000, ge=1, description="longest query of a search in characters, 1 or more")
+    query_chars: int = Field(32_000, ge=1, description="maximum characters of a search query, 1 or more")
     message_chars: int = Field(
         1_000_000,
         ge=1,
-        description="longest message in characters, base64 payloads aside, 1 or more",
+        description="maximum characters of a message, not counting base64 payloads, 1 or more",
     )
-    messages: int = Field(1_000, ge=1, description="most messages in one request, 1 or more")
-    items: int = Field(200, ge=1, description="most content items, or tool calls, of one message, 1 or more")
+    messages: int = Field(1_000, ge=1, description="maximum messages in one request, 1 or more")
+    items: int = Field(
+        200, ge=1, description="maximum content items, or tool calls, of one message, 1 or more"
+    )
     document_chars: int = Field(
         10_000_000,
         ge=1000,
-        description="most text of all documents of one request in characters, 1000 or more",
+        description="maximum characters of text in all documents of one request, 1000 or more",
     )
     value_chars: int = Field(
-        1_000_000, ge=1, description="longest value of an agent's keyed entry in characters, 1 or more"
+        1_000_000, ge=1, description="maximum characters of the value of an agent's keyed entry, 1 or more"
     )
     note_chars: int = Field(
         1_000_000,
         ge=1,
-        description="longest text of a note, or of the chat that it is made of, in characters, 1 or more",
+        description="maximum characters of a note, or of the chat that it is made from, 1 or more",
     )
     stm_message_chars: int = Field(
-        1_000_000, ge=1, description="longest message of a session buffer in characters, 1 or more"
+        1_000_000, ge=1, description="maximum characters of a message in a session buffer, 1 or more"
     )
     metadata_chars: int = Field(
-        100_000, ge=2, description="longest metadata of a note or a message in characters of JSON, 2 or more"
+        100_000, ge=2, description="maximum characters of the JSON metadata of a note or message, 2 or more"
     )
     day_file_bytes: int = Field(
         32 * 1024 * 1024,
         ge=1024,
-        description="bytes of an owner's file of one day from which messages of that day are refused, 1024 or more",
+        description="maximum bytes of an owner's file of one day, then its messages are refused, 1024 or more",
     )
 
 
 class RatesSection(Section):
-    """How often a caller (a key's user, or an address) may call, and how much is taken of it a day."""
+    """Rate limits and daily quotas of a caller (the user of a key, or an address)."""
 
     enabled: bool | None = Field(
         None,
-        description="true or false; empty: where EVEROS_AUTH__REQUIRED is set or others than this machine can call",
+        description="true or false; empty: on if EVEROS_AUTH__REQUIRED is set or other machines can call",
     )
     reads_per_minute: int = Field(
-        1200, ge=0, description="calls that only read by id or list, 0 or more; 0: no limit"
+        1200, ge=0, description="calls that read by id or list, 0 or more; 0: no limit"
     )
     writes_per_minute: int = Field(
         1200, ge=0, description="calls that store, change or delete, 0 or more; 0: no limit"
@@ -221,48 +223,48 @@ class RatesSection(Section):
     messages_per_day: int = Field(
         200_000,
         ge=0,
-        description="accepted messages, entries and notes of a day of UTC, 0 or more; 0: no limit",
+        description="accepted messages, entries and notes per day (UTC), 0 or more; 0: no limit",
     )
     bytes_per_day: int = Field(
-        1024**3, ge=0, description="bytes of accepted writes of a day of UTC, 0 or more; 0: no limit"
+        1024**3, ge=0, description="accepted bytes per day (UTC), 0 or more; 0: no limit"
     )
 
 
 class DatabaseSection(Section):
-    """Where queues, buffers and users are kept; without an address, in SQLite files below the memory root."""
+    """Where queues, buffers and users are stored; without a URL, in SQLite files below the memory root."""
 
     url: Annotated[SecretStr, AfterValidator(_database_url)] | None = Field(
-        None, description="a PostgreSQL server, such as postgresql://user:password@host:5432/everos"
+        None, description="URL of a PostgreSQL server, such as postgresql://user:password@host:5432/everos"
     )
 
 
 class BrokerSection(Section):
-    """How work is announced to workers; without an address, all work is done by the one server process."""
+    """How workers are woken up; without a URL, one server process does all the work."""
 
     url: Annotated[SecretStr, AfterValidator(_redis_url)] | None = Field(
         None,
-        description="a Redis server, such as redis://127.0.0.1:6379/1; workers and beat are then started",
+        description="URL of a Redis server, such as redis://127.0.0.1:6379/1; start workers and beat yourself then",
     )
 
 
 class LancedbSection(Section):
-    """Where the index lies; without an address, below the memory root."""
+    """Where the index is stored; without a URI, below the memory root."""
 
     uri: Annotated[str, AfterValidator(_index_uri)] | None = Field(
-        None, description="a folder, or an object store such as s3://bucket/index"
+        None, description="a directory, or an object store such as s3://bucket/index"
     )
     storage_options: dict[str, SecretStr] = Field(
         {},
-        description='how the object store is reached, as JSON: {"endpoint": "…", "aws_access_key_id": "…", …}',
+        description='options of the object store, as JSON: {"endpoint": "…", "aws_access_key_id": "…", …}',
     )
 
 
 class EndpointSection(Section):
     """A model behind an HTTP endpoint."""
 
-    base_url: HttpUrl | None = Field(None, description="the endpoint's http(s) address")
-    api_key: SecretStr | None = Field(None, description="the endpoint's key")
-    model: str | None = Field(None, description="the model's name; setting it switches the endpoint on")
+    base_url: HttpUrl | None = Field(None, description="the endpoint's http(s) URL")
+    api_key: SecretStr | None = Field(None, description="the endpoint's API key")
+    model: str | None = Field(None, description="the model's name; setting it enables the endpoint")
 
     @property
     def configured(self) -> bool:
@@ -273,18 +275,16 @@ class LlmSection(EndpointSection):
     """A language model behind an OpenAI-compatible endpoint; without one, memories are extracted by rules."""
 
     base_url: HttpUrl | None = Field(
-        None, description="the endpoint's http(s) address, such as http://127.0.0.1:8080/v1"
+        None, description="the endpoint's http(s) URL, such as http://127.0.0.1:8080/v1"
     )
-    model: str | None = Field(None, description="the model's name; setting it switches the model on")
+    model: str | None = Field(None, description="the model's name; setting it enables the model")
     timeout_seconds: float = Field(
-        60, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
+        60, gt=0, le=3600, description="timeout of a call in seconds, at most 3600"
     )
-    max_retries: int = Field(
-        2, ge=0, le=10, description="how often a failed call is repeated at once, 0 to 10"
-    )
+    max_retries: int = Field(2, ge=0, le=10, description="immediate retries of a failed call, 0 to 10")
     request_base_urls: BaseUrlList = Field(
         [],
-        description="endpoints of the own network that a request may name, between commas; none: public ones only",
+        description="endpoints in your network that a request may name, comma-separated; empty: public ones only",
     )
 
 
@@ -292,15 +292,15 @@ class EmbeddingSection(EndpointSection):
     """An embedding model behind an OpenAI-compatible endpoint; without one, the local model is used."""
 
     dimensions: int | None = Field(
-        None, ge=1, le=16_384, description="length of the vectors to ask for, 1 to 16384"
+        None, ge=1, le=16_384, description="dimensions of the vectors to request, 1 to 16384"
     )
     timeout_seconds: float = Field(
-        30, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
+        30, gt=0, le=3600, description="timeout of a call in seconds, at most 3600"
     )
-    batch_size: int = Field(32, ge=1, le=2048, description="texts in one call, 1 to 2048")
-    query_prefix: str = Field("", description="text before each query, for models that want a role")
+    batch_size: int = Field(32, ge=1, le=2048, description="texts per call, 1 to 2048")
+    query_prefix: str = Field("", description="text put before each query, for models that expect a role")
     passage_prefix: str = Field(
-        "", description="text before each stored passage, for models that want a role"
+        "", description="text put before each stored passage, for models that expect a role"
     )
 
 
@@ -308,14 +308,12 @@ class RerankSection(EndpointSection):
     """A reranking model behind an HTTP endpoint, for agentic search; without one, rules rank."""
 
     base_url: HttpUrl | None = Field(
-        None, description="the endpoint's http(s) address, to which /rerank is added"
+        None, description="the endpoint's http(s) URL, to which /rerank is added"
     )
     timeout_seconds: float = Field(
-        10, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
+        10, gt=0, le=3600, description="timeout of a call in seconds, at most 3600"
     )
-    max_retries: int = Field(
-        1, ge=0, le=10, description="how often a failed call is repeated at once, 0 to 10"
-    )
+    max_retries: int = Field(1, ge=0, le=10, description="immediate retries of a failed call, 0 to 10")
 
     @property
     def configured(self) -> bool:
@@ -323,77 +321,77 @@ class RerankSection(EndpointSection):
 
 
 class MultimodalSection(EndpointSection):
-    """What messages carry besides text: where it may be read from, and a model for pictures and sound."""
+    """Attachments of messages: where they may be read from, and a model for images and audio."""
 
     model: str | None = Field(
-        None, description="the name of a model that takes images or audio; setting it switches it on"
+        None, description="the name of a model that takes images or audio; setting it enables it"
     )
     timeout_seconds: float = Field(
-        120, gt=0, le=3600, description="seconds until a call is given up, at most 3600"
+        120, gt=0, le=3600, description="timeout of a call in seconds, at most 3600"
     )
-    max_retries: int = Field(
-        2, ge=0, le=10, description="how often a failed call is repeated at once, 0 to 10"
-    )
+    max_retries: int = Field(2, ge=0, le=10, description="immediate retries of a failed call, 0 to 10")
     file_uri_allow_dirs: FolderList = Field(
         [],
-        description="folders from which file:// addresses are read, between commas; none: nowhere",
+        description="directories from which file:// URIs may be read, comma-separated; empty: none",
     )
     file_uri_max_bytes: int = Field(
-        50 * 1024 * 1024, ge=1, description="largest file of a file:// address in bytes, 1 or more"
+        50 * 1024 * 1024, ge=1, description="maximum bytes of a file:// file, 1 or more"
     )
     fetch_max_bytes: int = Field(
-        50 * 1024 * 1024, ge=1, description="largest answer of an http(s):// address in bytes, 1 or more"
+        50 * 1024 * 1024, ge=1, description="maximum bytes of the response of an http(s):// URI, 1 or more"
     )
     fetch_timeout_seconds: float = Field(
-        30, gt=0, le=600, description="seconds for fetching one address, at most 600"
+        30, gt=0, le=600, description="timeout for fetching one URI in seconds, at most 600"
     )
     parse_timeout_seconds: float = Field(
-        30, gt=0, le=600, description="seconds for reading one document, at most 600"
+        30, gt=0, le=600, description="timeout for parsing one document in seconds, at most 600"
     )
     parsers: int = Field(
-        2, ge=1, le=64, description="documents that a process reads at the same time, 1 to 64"
+        2, ge=1, le=64, description="documents that a process parses at the same time, 1 to 64"
     )
     request_timeout_seconds: float = Field(
         120,
         gt=0,
         le=3600,
-        description="seconds for reading all that one request carries besides text, at most 3600",
+        description="timeout for reading all attachments of one request in seconds, at most 3600",
     )
     parse_memory_bytes: int = Field(
         1024**3,
         ge=128 * 1024 * 1024,
-        description="memory for reading one document in bytes, 134217728 or more",
+        description="memory for parsing one document in bytes, 134217728 or more",
     )
     max_text_chars: int = Field(
-        1_000_000, ge=1000, description="longest text of one document in characters, 1000 or more"
+        1_000_000, ge=1000, description="maximum characters of text taken from one document, 1000 or more"
     )
 
 
 class CascadeSection(Section):
-    """The way from markdown files into the index."""
+    """How changed markdown files reach the index."""
 
     scan_interval_seconds: int = Field(
-        60, ge=1, description="seconds between two scans of the folder, 1 or more"
+        60, ge=1, description="seconds between two scans of the memory root, 1 or more"
     )
-    batch_files: int = Field(64, ge=1, le=1000, description="files in one commit of the index, 1 to 1000")
-    max_attempts: int = Field(8, ge=1, description="attempts until a change is reported as failed, 1 or more")
+    batch_files: int = Field(
+        64, ge=1, le=1000, description="maximum files in one commit to the index, 1 to 1000"
+    )
+    max_attempts: int = Field(
+        8, ge=1, description="attempts before a change is reported as failed, 1 or more"
+    )
     optimize_after_commits: int = Field(
-        100, ge=1, description="commits until a table is compacted, 1 or more"
+        100, ge=1, description="commits before a table is compacted, 1 or more"
     )
     keep_versions_minutes: int = Field(
-        2, ge=1, description="minutes for which old table versions stay, 1 or more"
+        2, ge=1, description="minutes for which old table versions are kept, 1 or more"
     )
 
 
 class OmeSection(Section):
-    """The Offline Memory Engine; its strategies are chosen in `ome.toml`, in the folder of the memories."""
+    """The Offline Memory Engine; its strategies are configured in `ome.toml` in the memory root."""
 
     workers: int = Field(
-        4, ge=1, le=64, description="runs done at the same time when a language model is configured, 1 to 64"
+        4, ge=1, le=64, description="concurrent runs when a language model is configured, 1 to 64"
     )
-    keep_runs_days: int = Field(
-        30, ge=1, description="days for which runs that have ended can be looked at, 1 or more"
-    )
+    keep_runs_days: int = Field(30, ge=1, description="days for which finished runs are kept, 1 or more")
 
 
 def web_origins(hosts: list[str]) -> list[str]:
@@ -405,16 +403,18 @@ def web_origins(hosts: list[str]) -> list[str]:
 class AuthSection(Section):
     """Who may call the server."""
 
-    required: bool = Field(False, description="true: every call needs a token, made with `everos token NAME`")
+    required: bool = Field(
+        False, description="true: every call needs a key; make one with `everos token NAME`"
+    )
     open_to_strangers: bool = Field(
         False,
-        description="true: start without keys although other machines may call; without it the server refuses to",
+        description="true: start without required keys even if other machines can call, instead of refusing to",
     )
     longest_signed_minutes: float = Field(
         60,
         gt=0,
         le=1440,
-        description="the longest life of a signed token for one person, in minutes up to a day",
+        description="maximum lifetime of a signed token in minutes, at most a day",
     )
 
 
@@ -422,36 +422,36 @@ class RedisSection(Section):
     """A Redis server for session buffers and group histories; without one, the database keeps them."""
 
     url: Annotated[SecretStr, AfterValidator(_redis_url)] | None = Field(
-        None, description="its address, such as redis://127.0.0.1:6379/0"
+        None, description="URL of the server, such as redis://127.0.0.1:6379/0"
     )
 
 
 class StmSection(Section):
-    """Short-term memory: what a session's context holds unless the session says otherwise."""
+    """Short-term memory: the defaults for the context of a session."""
 
     strategy: Literal["sliding_window", "token_threshold"] = Field(
         "sliding_window", description="sliding_window or token_threshold"
     )
     max_messages: int = Field(50, ge=1, description="messages in a sliding window, 1 or more")
     max_tokens: int = Field(
-        4000, ge=1, description="tokens from which the older part is summarised, 1 or more"
+        4000, ge=1, description="tokens above which the older part is summarised, 1 or more"
     )
     keep_days: int = Field(
-        90, ge=0, description="days after its last message until a session is forgotten; 0: never"
+        90, ge=0, description="days after its last message until a session is deleted; 0: never"
     )
 
 
 class AgentMemorySection(Section):
-    """Keyed entries of agents: how they lose importance, and whether they are ever forgotten."""
+    """Keyed entries of agents: how their importance decays, and whether decay deletes them."""
 
-    enabled: bool = Field(True, description="false: the calls of the agent memory API answer 503")
+    enabled: bool = Field(True, description="false: the agent memory API answers 503")
     half_life_days: float = Field(
-        30, gt=0, description="days in which an entry that nobody reads loses half of its importance"
+        30, gt=0, description="days in which an unread entry loses half of its importance"
     )
     forget_below: float = Field(
-        0, ge=0, lt=1, description="decay removes entries of less importance, 0 to 1; 0 removes none"
+        0, ge=0, lt=1, description="decay deletes entries below this importance, 0 to 1; 0: none"
     )
-    decay_interval_hours: int = Field(24, ge=1, description="hours between two decays, 1 or more")
+    decay_interval_hours: int = Field(24, ge=1, description="hours between two runs of decay, 1 or more")
 
 
 class McpSection(Section):
@@ -461,7 +461,7 @@ class McpSection(Section):
         "me",
         min_length=1,
         max_length=256,
-        description="whose memory it is where neither the key nor the address names a user",
+        description="the user whose memory is served if neither the key nor the URL names one",
     )
 
 
@@ -478,14 +478,15 @@ class TracingSection(Section):
     """Traces, sent by OpenTelemetry's protocol over HTTP; needs the packages of `everos-django[tracing]`."""
 
     endpoint: HttpUrl | None = Field(
-        None, description="a collector's http(s) address, such as http://127.0.0.1:4318; switches traces on"
+        None,
+        description="http(s) URL of a collector, such as http://127.0.0.1:4318; setting it enables traces",
     )
-    service_name: str = Field("everos", min_length=1, description="the name under which the traces appear")
+    service_name: str = Field("everos", min_length=1, description="the service name of the traces")
     sample_ratio: float = Field(
         1.0,
         ge=0,
         le=1,
-        description="share of the traces that is sent, 0 to 1; a caller's decision goes first",
+        description="share of the traces that are sent, 0 to 1; the caller's decision takes precedence",
     )
 
 

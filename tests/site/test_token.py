@@ -178,8 +178,8 @@ def test_limits_without_actions_are_for_all_but_administering() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--can", "fly"], "some of read, write"),
-        (["--can", ""], "some of read, write"),
+        (["--can", "fly"], "list of read, write"),
+        (["--can", ""], "list of read, write"),
         (["--app", "web-*"], "without \\*"),
         (["--user", "a*b"], "one \\* behind"),
         (["--user", ""], "an id"),

@@ -11,8 +11,8 @@ from memory.coordination import wake_ups
 
 class Command(RootCommand):
     help = (
-        "Lists files that could not be indexed, with the reason. A file that is mended is taken up by itself; "
-        "--retry is for reasons that lay outside the file."
+        "Lists files that could not be indexed, with the reason. A file that you fix is indexed automatically; use "
+        "--retry if the reason was outside the file."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -9,10 +9,10 @@ from memory.command import RootCommand
 
 
 class Command(RootCommand):
-    help = "Shows the queue of changed files, the index tables, and what needs a person."
+    help = "Shows the queue of changed files, the index tables, and what needs your attention."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--json", action="store_true", help="for programs")
+        parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         seen = status(of_server=False) | {"failed": failed()}

@@ -18,13 +18,15 @@ Status = MdChangeState.Status
 
 class Command(RootCommand):
     help = (
-        "Compares all files with the index and waits until every change is done. A running server helps. "
-        "Ends with 1 and a list when files failed."
+        "Compares all files with the index and waits until every change is indexed. The server may be running, and "
+        "shares the work. Exits with 1 and lists the files that failed."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--full", action="store_true", help="compare the files' content, not only size and time"
+            "--full",
+            action="store_true",
+            help="compare the contents of files, not only size and modification time",
         )
 
     def handle(self, *args: Any, full: bool = False, **options: Any) -> None:

@@ -14,8 +14,8 @@ log = structlog.get_logger(__name__)
 
 class Command(RootCommand):
     help = (
-        "Watches the memory root and enqueues the files that people and programs change, until it is stopped. "
-        "A server that does its own background work does this too: only workers of their own need the command."
+        "Watches the memory root and enqueues files that people and programs change, until it is stopped. "
+        "A server that does its own background work includes this; only separate workers need the command."
     )
 
     requires_system_checks = ["everos"]  # the settings; the other checks import the views

@@ -15,13 +15,15 @@ from memory.providers.registry import get_embedder
 
 
 class Command(RootCommand):
-    help = "Builds the index anew from the markdown files and swaps it in; a server may be running meanwhile."
+    help = (
+        "Rebuilds the index from the markdown files and then replaces the old one. The server may be running."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--kind", action="append", choices=list(KINDS), help="only this kind; may be repeated"
         )
-        parser.add_argument("--reembed", action="store_true", help="compute all vectors again")
+        parser.add_argument("--reembed", action="store_true", help="compute all vectors again, too")
 
     def handle(self, *args: Any, kind: list[str] | None, reembed: bool = False, **options: Any) -> None:
         started = time.monotonic()

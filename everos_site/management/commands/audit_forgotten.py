@@ -15,14 +15,14 @@ SHOWN = 50
 
 class Command(RootCommand):
     help = (
-        "Searches the files of the memory root, the databases, the index and Redis for traces of what a receipt "
-        "says was forgotten, and ends with 1 if there are any. Backups, and the log of a PostgreSQL, are out of its "
-        "reach."
+        "Searches the files of the memory root, the databases, the index and Redis for traces of the memories that a "
+        "receipt lists, and exits with 1 if there are any. Backups and the write-ahead log of PostgreSQL are not "
+        "searched."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "receipts", nargs="+", metavar="RECEIPT", help="its id, fg_…, or the path of its file"
+            "receipts", nargs="+", metavar="RECEIPT", help="a receipt's id, fg_…, or the path of its file"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

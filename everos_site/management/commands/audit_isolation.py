@@ -13,20 +13,18 @@ SHOWN = 40  # leaks
 
 class Command(BaseCommand):
     help = (
-        "Plants words with several owners, apps, projects and groups, looks for each with the keys of all others by "
-        "every call that reads, and exits with 1 when one is found. Uses a temporary server, or the one of --url; "
-        "what it plants there stays where nothing can delete it, with owners whose ids end in one tag."
+        "Stores distinctive words for several owners, apps, projects and groups, searches for each of them with the "
+        "keys of all others through every call that reads, and exits with 1 if one is found. Uses a temporary server, "
+        "or the one at --url; on that one, some of the test memories remain, under owners whose ids share a suffix."
     )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--url", type=web_address, help="a server that runs; never one of the settings by itself"
+            "--url", type=web_address, help="audit this running server instead of a temporary one"
         )
-        parser.add_argument(
-            "--first-leak", action="store_true", help="stop after the first key that has leaks"
-        )
-        parser.add_argument("--key", help="with --url: the key of a superuser, without limits")
+        parser.add_argument("--first-leak", action="store_true", help="stop after the first key with leaks")
+        parser.add_argument("--key", help="with --url: a superuser's key without limits")
 
     def handle(self, *args: Any, **options: Any) -> None:
         url, key = options["url"], options["key"]

@@ -16,23 +16,31 @@ from memory.transfer import archive, okf
 
 class Command(RootCommand):
     help = (
-        "Writes the memories of a project into a file: the markdown files with their histories, messages that are no "
-        "memory yet, and a manifest with checksums. `everos import` reads it. Accounts, keys and the index stay out."
+        "Writes the memories of a project to a file: the markdown files with their histories, messages that are not "
+        "yet a memory, and a manifest with checksums. `everos import` reads it. Accounts, keys and the index are not "
+        "included."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "scope", nargs="?", default="default", metavar="APP[/PROJECT]", help="default: default"
+            "scope",
+            nargs="?",
+            default="default",
+            metavar="APP[/PROJECT]",
+            help="the project to export (default: default/default)",
         )
         owner = parser.add_mutually_exclusive_group()
-        owner.add_argument("--user", metavar="ID", help="only of this user")
-        owner.add_argument("--agent", metavar="ID", help="only of this agent")
-        owner.add_argument("--group", metavar="ID", help="only of this group")
+        owner.add_argument("--user", metavar="ID", help="only this user's memories")
+        owner.add_argument("--agent", metavar="ID", help="only this agent's memories")
+        owner.add_argument("--group", metavar="ID", help="only this group's memories")
         parser.add_argument(
-            "--format", choices=("zip", "okf"), default="zip", help="okf: Open Knowledge Format 0.2"
+            "--format",
+            choices=("zip", "okf"),
+            default="zip",
+            help="zip (default), or okf: Open Knowledge Format 0.2",
         )
         parser.add_argument(
-            "-o", "--output", required=True, type=Path, metavar="FILE", help="where to write it"
+            "-o", "--output", required=True, type=Path, metavar="FILE", help="the file to write"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

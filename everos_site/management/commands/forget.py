@@ -23,41 +23,54 @@ TEXT_SHOWN = 100
 
 class Command(RootCommand):
     help = (
-        "Forgets memories with all that was drawn from them, after it has shown what would go. What is named must "
-        "all fit: `everos forget --user alice --session demo` is what is remembered of alice in that session. A "
-        "receipt is kept, and `everos audit-forgotten RECEIPT` searches for what may be left. A running server need "
-        "not be stopped."
+        "Deletes memories for good, with everything that was derived from them, after showing what would go. Options "
+        "narrow each other: `everos forget --user alice --session demo` means what is remembered of alice from that "
+        "session. A receipt is kept, and `everos audit-forgotten RECEIPT` proves that nothing is left. The server "
+        "may be running."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "ids", nargs="*", metavar="ID", help="memories, as search and get answer their ids"
+            "ids", nargs="*", metavar="ID", help="ids of memories, as search and get return them"
         )
         owner = parser.add_mutually_exclusive_group()
-        owner.add_argument("--user", metavar="ID", help="of this user")
-        owner.add_argument("--agent", metavar="ID", help="of this agent")
-        owner.add_argument("--group", metavar="ID", help="of this group")
-        parser.add_argument("--session", metavar="ID", help="of this conversation")
+        owner.add_argument("--user", metavar="ID", help="memories of this user")
+        owner.add_argument("--agent", metavar="ID", help="memories of this agent")
+        owner.add_argument("--group", metavar="ID", help="memories of this group")
+        parser.add_argument("--session", metavar="ID", help="memories of this session")
         parser.add_argument(
-            "--before", type=moment, metavar="TIME", help="said before 2026-05-01, or 2026-05-01T09:30"
-        )
-        parser.add_argument("--after", type=moment, metavar="TIME", help="said then, or later")
-        parser.add_argument(
-            "--query", metavar="TEXT", help="what a search for this finds; needs --user or --agent"
-        )
-        parser.add_argument(
-            "--threshold", type=float, default=0.5, help="its least score (default: %(default)s)"
+            "--before",
+            type=moment,
+            metavar="TIME",
+            help="said before this date or time: 2026-05-01, 2026-05-01T09:30",
         )
         parser.add_argument(
-            "--limit", type=int, default=20, help="how many it finds at most (default: %(default)s)"
+            "--after", type=moment, metavar="TIME", help="said at this date or time, or later"
         )
-        parser.add_argument("--app", default=Scope().app_id, help="in this app (default: %(default)s)")
         parser.add_argument(
-            "--project", default=Scope().project_id, help="and project (default: %(default)s)"
+            "--query",
+            metavar="TEXT",
+            help="memories that a search for this text finds; needs --user or --agent",
+        )
+        parser.add_argument(
+            "--threshold",
+            type=float,
+            default=0.5,
+            help="with --query: the minimum score (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--limit",
+            type=int,
+            default=20,
+            help="with --query: the maximum number of memories (default: %(default)s)",
+        )
+        parser.add_argument("--app", default=Scope().app_id, help="the app (default: %(default)s)")
+        parser.add_argument(
+            "--project", default=Scope().project_id, help="the project (default: %(default)s)"
         )
         done = parser.add_mutually_exclusive_group()
         done.add_argument("--dry-run", action="store_true", help="only show what would go")
-        done.add_argument("--yes", action="store_true", help="do not ask")
+        done.add_argument("--yes", action="store_true", help="do not ask for confirmation")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

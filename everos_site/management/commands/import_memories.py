@@ -18,25 +18,35 @@ SHOWN = 20
 
 class Command(RootCommand):
     help = (
-        "Takes memories in: an export of this server, a memory root of EverOS, an OKF bundle, `get_all` of mem0, the "
-        "exports of ChatGPT and Claude (conversations.json, or the zip with it), or chats as JSONL. What is here "
-        "already is known again and never overwritten, so an import that was interrupted is simply done again. Ends "
-        "with 1 when something was left out."
+        "Imports memories: an export of this server, a memory root of EverOS, an OKF bundle, the output of mem0's "
+        "`get_all`, exports of ChatGPT and Claude (conversations.json, or the zip with it), or chats as JSONL. "
+        "Existing memories are recognised and never overwritten, so you can repeat an interrupted import. Exits "
+        "with 1 if something was left out."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("path", type=Path, metavar="PATH", help="a file or a folder")
-        parser.add_argument("--app", help="into this app; else as the source says, or default")
-        parser.add_argument("--project", help="and project")
+        parser.add_argument("path", type=Path, metavar="PATH", help="the file or directory to import")
         parser.add_argument(
-            "--user", default="user", metavar="ID", help="whom the source means by you (default: user)"
+            "--app", help="the app to import into (default: what the source says, or default)"
         )
-        parser.add_argument("--assistant", default="assistant", metavar="ID", help="and by the assistant")
-        parser.add_argument("--format", choices=list(FORMATS), help="where it is not recognised")
+        parser.add_argument("--project", help="the project to import into")
         parser.add_argument(
-            "--dry-run", action="store_true", help="only say of what format it is, and how many files"
+            "--user",
+            default="user",
+            metavar="ID",
+            help="the user id for the person whose chats these are (default: user)",
         )
-        parser.add_argument("--report", type=Path, metavar="FILE", help="write the report as JSON, too")
+        parser.add_argument(
+            "--assistant",
+            default="assistant",
+            metavar="ID",
+            help="the agent id for the assistant (default: assistant)",
+        )
+        parser.add_argument("--format", choices=list(FORMATS), help="the format, if it is not recognised")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only show the format and the number of files"
+        )
+        parser.add_argument("--report", type=Path, metavar="FILE", help="also write the report as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         is_scoped = options["app"] is not None or options["project"] is not None

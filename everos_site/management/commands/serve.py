@@ -23,15 +23,15 @@ from memory.command import (
 
 class Command(CheckedCommand):
     help = (
-        "Serves the API on one port: checks the settings, migrates, and starts. Does all background work, too, "
-        "unless EVEROS_BROKER__URL names a broker for workers of their own."
+        "Serves the API on one port: checks the settings, migrates the databases, and starts. Also does all background "
+        "work, unless EVEROS_BROKER__URL names a broker for separate workers."
     )
 
     requires_system_checks = [SETTINGS_CHECKS, SERVING_CHECKS]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", help="instead of EVEROS_API__HOST")
-        parser.add_argument("--port", type=port_number, help="instead of EVEROS_API__PORT")
+        parser.add_argument("--host", help="overrides EVEROS_API__HOST")
+        parser.add_argument("--port", type=port_number, help="overrides EVEROS_API__PORT")
 
     def handle(self, *args: Any, **options: Any) -> None:
         api = settings.EVEROS.api

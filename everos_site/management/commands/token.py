@@ -23,54 +23,66 @@ COLUMNS = ("USER", "KEY", "LABEL", "MADE", "ENDS", "LAST USED", "LIMITS", "")
 
 class Command(RootCommand):
     help = (
-        "Makes a key for a user, who is made, too, where there is none, and prints it, this once. It goes with each "
-        "call: `Authorization: Token <key>`."
+        "Creates an API key for a user (and the user, if there is none) and prints it. The key is shown only once. "
+        "Send it with each call: `Authorization: Token <key>`. Other options list, rotate and revoke keys."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", nargs="?", help="the user")
+        parser.add_argument("name", nargs="?", help="the user's name")
+        parser.add_argument("--label", default="everos token", help="what the key is for; shown in lists")
         parser.add_argument(
-            "--label", default="everos token", help="what the key is for, in the list of keys"
-        )
-        parser.add_argument(
-            "--expires", type=days, metavar="DAYS", help="the key ends by itself after these days, or 12h"
+            "--expires",
+            type=days,
+            metavar="DAYS",
+            help="the key expires after so many days, or after a span such as 12h",
         )
         add_limits(parser)
         rights = parser.add_mutually_exclusive_group()
         rights.add_argument(
-            "--staff", action="store_true", help="the user is an operator, and an admin of the agents' memory"
+            "--staff",
+            action="store_true",
+            help="make the user an operator, and an administrator of the agent memory",
         )
         rights.add_argument(
-            "--observer", action="store_true", help="the user sees what operators see, and changes nothing"
+            "--observer",
+            action="store_true",
+            help="make the user an observer, who sees what operators see and changes nothing",
         )
         parser.add_argument(
             "--overlap",
             type=span_or_none,
             default=OVERLAP,
             metavar="SPAN",
-            help="with --rotate: how long the old key is still good (24h; 0: it ends at once)",
+            help="with --rotate: how long the old key stays valid (default: 24h; 0: not at all)",
         )
         parser.add_argument(
-            "--ttl", type=span, metavar="SPAN", help="with --for-user: how long the token lives (15m)"
+            "--ttl",
+            type=span,
+            metavar="SPAN",
+            help="with --for-user: the lifetime of the token (default: 15m)",
         )
         instead = parser.add_mutually_exclusive_group()
-        instead.add_argument("--renew", action="store_true", help="all other keys of the user end")
+        instead.add_argument(
+            "--renew", action="store_true", help="create a key and revoke all other keys of the user"
+        )
         instead.add_argument(
             "--revoke",
             nargs="*",
             metavar="KEY",
-            help="make none: all keys of the user end, or those that begin like this",
+            help="create no key; revoke the keys that begin like this, or all keys of the user",
         )
         instead.add_argument(
-            "--rotate", metavar="KEY", help="a new key in the place of the one that begins like this"
+            "--rotate",
+            metavar="KEY",
+            help="replace the key that begins like this by a new one with the same limits",
         )
         instead.add_argument(
             "--for-user",
             metavar="ID",
-            help="make none: sign a token that opens the memory of this one only, for some minutes",
+            help="create no key; sign a short-lived token for the memory of this user only",
         )
         instead.add_argument(
-            "--list", action="store_true", help="make none: list all keys, or those of the user"
+            "--list", action="store_true", help="create no key; list all keys, or those of the user"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -22,24 +22,32 @@ POLL_SECONDS = 0.2
 
 class Command(RootCommand):
     help = (
-        "Does all runs that are due. With a strategy and an owner, what it made of that owner's memories is derived "
-        "again from the files. A running server helps. Edited memories need no command: that is followed by itself."
+        "Executes all runs that are due. With a strategy and an owner, derives that owner's memories of this strategy "
+        "again from the files. The server may be running, and shares the work. Edited memories need no command: the "
+        "server follows edits automatically."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "strategy", nargs="?", choices=list(STRATEGIES), help="derive again what this one makes"
+            "strategy",
+            nargs="?",
+            choices=list(STRATEGIES),
+            help="the strategy whose memories to derive again",
         )
         owner = parser.add_mutually_exclusive_group()
         owner.add_argument("--user", metavar="ID", help="of this user")
         owner.add_argument("--agent", metavar="ID", help="of this agent")
         owner.add_argument("--group", metavar="ID", help="of this group")
-        parser.add_argument("--app", default=Scope().app_id, help="the owner's app (default: %(default)s)")
         parser.add_argument(
-            "--project", default=Scope().project_id, help="and project (default: %(default)s)"
+            "--app", default=Scope().app_id, help="the app of the owner (default: %(default)s)"
         )
         parser.add_argument(
-            "--dead", action="store_true", help="run dead runs again (of the strategy and owner, if named)"
+            "--project", default=Scope().project_id, help="the project of the owner (default: %(default)s)"
+        )
+        parser.add_argument(
+            "--dead",
+            action="store_true",
+            help="retry dead runs (only those of the strategy and owner, if named)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

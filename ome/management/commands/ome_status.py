@@ -9,10 +9,10 @@ from ome.engine.status import by_strategy, dead, status
 
 
 class Command(RootCommand):
-    help = "Shows the runs of the Offline Memory Engine, what they cost, and what needs a person."
+    help = "Shows the runs of the Offline Memory Engine, what they cost, and what needs your attention."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--json", action="store_true", help="for programs")
+        parser.add_argument("--json", action="store_true", help="print JSON")
         parser.add_argument(
             "--dead", type=int, default=20, metavar="N", help="dead runs to list (default: 20)"
         )
