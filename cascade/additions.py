@@ -1,4 +1,6 @@
-"""Memories that a person has put into a file, or with a whole file: others are derived from them as from any other."""
+"""Finds memories that a person added by editing or adding a file, so that others are derived from them as from any
+other memory.
+"""
 
 from collections.abc import Sequence
 
@@ -13,7 +15,9 @@ from memory.signals import entries_changed
 
 
 def announce_additions(kind: Kind, differences: Sequence[FileDiff]) -> None:
-    """Says which entries are new and by hand. Not when the index is what is new."""
+    """Announces new entries that a person wrote. Does nothing when the entries only look new because the index was
+    rebuilt.
+    """
     fresh = [entry for difference in differences for entry in difference.fresh]
     cells = MemCell.objects.in_bulk([str(e.values["parent_id"]) for e in fresh if _is_from_cell(e)])
     for difference in differences:
@@ -33,7 +37,7 @@ def _is_from_cell(entry: Entry) -> bool:
 
 
 def _is_ours(entry: Entry, owner: Owner, cells: dict[str, MemCell]) -> bool:
-    """Whether the server wrote and announced it. A copy for somebody else, or under another id, is new."""
+    """Whether the server wrote and announced this entry. A copy for another owner or under another id is new."""
     if not _is_from_cell(entry):
         return bool(entry.values.get("parent_id"))
     cell = cells.get(str(entry.values["parent_id"]))

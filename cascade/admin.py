@@ -1,4 +1,4 @@
-"""The queue and the index for operators: read them, put files back into the queue, have a table built anew."""
+"""Admin pages of the queue and the index: view rows, enqueue files again, request a rebuild."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""Taking up an index whose pointer was lost with the database, so that nothing has to be embedded again."""
+"""Adopts index tables whose pointer was lost with the database, so that nothing has to be embedded again."""
 
 from collections.abc import Iterable
 
@@ -17,16 +17,16 @@ from memory.text.chunks import embed
 
 log = structlog.get_logger(__name__)
 ROWS_COMPARED = 3
-SAME_VECTOR = 0.999  # cosine; batches and threads make tiny differences
+SAME_VECTOR = 0.999  # cosine; batch sizes and threads cause tiny differences
 
 _looked_for: set[tuple[str, str]] = set()  # index and kind
 
 
 def adopt_tables(kinds: Iterable[Kind], embedder: Embedder) -> None:
-    """For kinds that have no pointer: points to the table on disk that holds what this server would write.
+    """Points kinds without a pointer to the table on disk that holds what this server would write.
 
-    Looks once at what lies there for each kind: a listing of an object store costs money, and this server points to
-    what it makes. Raises ModelUnavailable: whether the vectors are of this embedder cannot be said without it.
+    Looks only once for each kind, because listing an object store costs money. Raises ModelUnavailable: without the
+    embedder there is no telling whether the vectors are its own.
     """
     index = connection.address()
     unknown = [kind for kind in kinds if (index, kind.name) not in _looked_for]
@@ -39,7 +39,7 @@ def adopt_tables(kinds: Iterable[Kind], embedder: Embedder) -> None:
 
 
 def look_again(kinds: Iterable[str]) -> None:
-    """These kinds have a pointer now; should it be lost, what it pointed to is looked for."""
+    """Marks these kinds as having a pointer; if the pointer is lost later, `adopt_tables` looks for the table again."""
     _looked_for.difference_update((connection.address(), kind) for kind in kinds)
 
 
@@ -64,7 +64,7 @@ def _is_ours(table: KindTable, embedder: Embedder) -> bool:
             return False
         rows, stored = from_arrow(found), vectors(found["vectors"])
         return all(_fits(table.kind, row, stack, embedder) for row, stack in zip(rows, stored, strict=True))
-    except (IndexUnavailable, KeyError, TypeError):  # unreadable, or another layout
+    except (IndexUnavailable, KeyError, TypeError):  # unreadable, or of another layout
         return False
 
 

@@ -6,7 +6,7 @@ from django.db.models.signals import post_migrate
 
 
 class CascadeConfig(AppConfig):
-    """The way from markdown to the index."""
+    """Carries changes of markdown files into the index."""
 
     name = "cascade"
 

@@ -1,4 +1,4 @@
-"""One batch of claimed changes of one kind, from the files into the index and off the queue."""
+"""Processes one batch of claimed changes of one kind: from the files into the index, then off the queue."""
 
 from collections.abc import Sequence
 from pathlib import PurePosixPath
@@ -33,7 +33,7 @@ log = structlog.get_logger(__name__)
 
 
 class Lease:
-    """The claims of a batch, kept while the embedder works."""
+    """Keeps the claims of a batch alive while the embedder works."""
 
     def __init__(self, changes: Sequence[MdChangeState]) -> None:
         self._changes = changes
@@ -41,7 +41,9 @@ class Lease:
         self._until = min(change.lease_until for change in changes if change.lease_until)
 
     def held(self) -> set[int]:
-        """Keys of the changes that are certainly still ours; what is not may be in other hands."""
+        """Keys of the changes that are certainly still claimed by this batch; others may have been claimed by somebody
+        else.
+        """
         now = timezone.now()
         if self._until - now < queue.LEASE * 3 / 4:
             self._held = queue.renew(self._changes)
@@ -50,7 +52,7 @@ class Lease:
 
 
 def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
-    """Raises what embedder, index and database raise; the changes are then still claimed."""
+    """Indexes the changes. Raises whatever embedder, index and database raise; the changes then remain claimed."""
     files = _read(changes)
     if not files:
         return
@@ -73,9 +75,9 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
 
 
 def _announce_documents(kind: Kind, files: Sequence[SourceFile]) -> None:
-    """Before anything can fail that has nothing to do with the files; what cannot be read says nothing.
+    """Announces keyed documents before anything unrelated to the files can fail; unreadable files announce nothing.
 
-    Files that are there come first: one that was moved is known by its new name before it is missed under the old one.
+    Existing files come first, so that a moved file is known under its new name before it is missed under the old one.
     """
     if not isinstance(kind.layout, NamedFile):
         return
@@ -90,7 +92,7 @@ def _announce_documents(kind: Kind, files: Sequence[SourceFile]) -> None:
 
 
 def index_new_texts(kind: Kind, changes: Sequence[MdChangeState]) -> None:
-    """The first half of the work on claimed changes. Raises as index_batch."""
+    """Makes the new texts of claimed changes findable by keyword, without vectors. Raises as `index_batch` does."""
     embedder = get_embedder()
     table = KindTable(kind, embedder)
     _index_texts(table, compare_files(table, _read(changes)), embedder, changes)
@@ -107,7 +109,7 @@ def _index_texts(
 
 
 def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:
-    """The files that need work. What is as it was when it was indexed is finished here, what cannot be read put off."""
+    """The files that need work. Unchanged files are finished here; unreadable ones are put off."""
     root = current_root()
     files: list[SourceFile] = []
     unchanged: list[Result] = []
@@ -146,7 +148,9 @@ def _result(change: MdChangeState, file: SourceFile, outcome: Committed) -> Resu
 
 
 def _tell_others(kind: Kind, outcome: Committed) -> None:
-    """A file whose rows went to another is looked at again, and so is a copy when the original gave rows up."""
+    """Enqueues files that are affected by this one: those whose rows it took over, and copies of entries that it gave
+    up.
+    """
     again = set(outcome.displaced)
     if outcome.freed:
         owners = {(file.place.scope, file.place.owner) for file in outcome.freed}
@@ -160,7 +164,7 @@ def _tell_others(kind: Kind, outcome: Committed) -> None:
 
 
 def put_off(changes: Sequence[MdChangeState], message: str) -> None:
-    """Another attempt later, for all of them."""
+    """Schedules another attempt for all of these changes."""
     root = current_root()
     for change in changes:
         queue.retry_later(change, message, stamp_of(root.path / change.path))

@@ -1,4 +1,6 @@
-"""Many events, one look: waits until a thing has been quiet for a moment. Pure; the caller brings the clock."""
+"""Combines many events about one item into one: waits until the item has been quiet for a moment. Pure; the caller
+passes the time.
+"""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -14,9 +16,8 @@ class _Seen:
 
 
 class Debounce(Generic[Item]):
-    """An item is due `quiet` seconds after it was last heard of, at the latest `longest` seconds after the first.
-
-    Times are any monotonic clock's seconds.
+    """An item is due `quiet` seconds after its latest event, and at most `longest` seconds after its first. Times are
+    seconds of any monotonic clock.
     """
 
     def __init__(self, quiet: float, longest: float) -> None:
@@ -25,7 +26,7 @@ class Debounce(Generic[Item]):
         self._seen: dict[Item, _Seen] = {}
 
     def __bool__(self) -> bool:
-        """Whether anything waits."""
+        """Whether anything is waiting."""
         return bool(self._seen)
 
     def add(self, item: Item, now: float) -> None:

@@ -1,4 +1,4 @@
-"""What must change in the index so that it says what the files say."""
+"""Compares files with the index: what must change so that the index agrees with the files."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,9 +13,9 @@ from memory.markdown.document import Entry
 from memory.markdown.entries import content_sha256
 from memory.markdown.root import Located, current_root
 
-# Problems are shown in one line of a table or an answer.
+# Problems are shown on one line of a table or an answer.
 PROBLEMS_SHOWN = 5
-# Of a row whose vectors are yet to come: it marks the row as one that does not say what its file says.
+# Of a row without vectors yet: marks the row as one that does not match its file.
 TEXT_ONLY = "text:"
 
 
@@ -24,16 +24,16 @@ class FileDiff:
     """One file against the index."""
 
     file: SourceFile
-    indexed: dict[str, str]  # entry id -> content_sha256 of the rows that the index has of this file
+    indexed: dict[str, str]  # entry id -> content_sha256 of this file's rows in the index
     upserts: list[Entry] = field(default_factory=list)
-    fresh: list[Entry] = field(default_factory=list)  # those of them that no row of any file had before
-    removed: list[str] = field(default_factory=list)  # ids of entries that the file does not have any more
-    held_elsewhere: dict[str, str] = field(default_factory=dict)  # entry id -> the file that has it already
+    fresh: list[Entry] = field(default_factory=list)  # those that no row of any file had before
+    removed: list[str] = field(default_factory=list)  # ids of entries that are no longer in the file
+    held_elsewhere: dict[str, str] = field(default_factory=dict)  # entry id -> the other file that owns it
     taken_from: set[str] = field(default_factory=set)  # files whose rows move to this one
 
     @property
     def unprecedented(self) -> list[Entry]:
-        """Of the fresh ones, those that may be found before what is removed is gone: they take the place of nothing."""
+        """The fresh entries that replace nothing: they may be found before the removals are committed."""
         if not self.removed:
             return self.fresh
         return [entry for entry in self.fresh if entry.values.get("parent_type") != NOTE.name]
@@ -43,7 +43,7 @@ class FileDiff:
         return len((self.indexed.keys() | {entry.id for entry in self.upserts}) - set(self.removed))
 
     def edited(self) -> dict[str, str]:
-        """Entries that the index has with other values: their ids, and the versions that they have now."""
+        """Entries that the index holds with other values: their ids, and their current versions."""
         return {
             entry.id: version_of(self.file.kind, entry)
             for entry in self.upserts
@@ -54,7 +54,7 @@ class FileDiff:
         return [row_id(self.file.place.scope, self.file.place.owner, entry) for entry in self.removed]
 
     def problem(self) -> str:
-        """Empty when there is none."""
+        """What is wrong with the file, or ""."""
         copies = [f"entry {entry} is already in {path}" for entry, path in self.held_elsewhere.items()]
         problems = [*self.file.problems, *copies]
         more = len(problems) - PROBLEMS_SHOWN
@@ -62,7 +62,7 @@ class FileDiff:
 
 
 def version_of(kind: Kind, entry: Entry) -> str:
-    """The sha256 of those values of which other memories are derived."""
+    """The sha256 of the values that other memories are derived from."""
     return said_version(kind, entry.values) if kind.drawn else entry.sha256
 
 
@@ -71,10 +71,10 @@ def said_version(kind: Kind, values: Values) -> str:
 
 
 class Claims:
-    """Who has a row: an entry id belongs to one file of an owner.
+    """Decides which file owns an entry: an entry id belongs to one file of an owner.
 
-    The file that had it first keeps it while it exists, unless the other one is the entry's home: the day or the
-    name that the id carries. So a copy never takes rows away, whichever of the two is read first.
+    The file that had it first keeps it while it exists, unless the other one is the entry's home: the day or the name
+    that the id carries. So a copy never takes rows away, whichever file is read first.
     """
 
     def __init__(self, holders: dict[str, str]) -> None:
@@ -82,7 +82,7 @@ class Claims:
         self._root = current_root()
 
     def take(self, file: SourceFile, entry: Entry) -> tuple[bool, str | None]:
-        """Whether the entry is this file's, and the other file that has or had it."""
+        """Whether the entry belongs to this file, and the other file that has or had it."""
         row = row_id(file.place.scope, file.place.owner, entry.id)
         holder = self._holders.get(row)
         if holder == file.path:
@@ -100,7 +100,7 @@ class Claims:
 
 
 def is_home(place: Located, entry_id: str) -> bool:
-    """Whether an id names this place: `ep_20261121_00000007` in the file of 2026-11-21, `sk_x` in the folder of x."""
+    """Whether the id names this place: `ep_20261121_00000007` in the file of 2026-11-21, `sk_x` in the folder of x."""
     return (
         place.bucket.replace("-", "") in entry_id.split("_")
         or entry_id == f"{place.kind.prefix}_{place.bucket}"
@@ -108,7 +108,7 @@ def is_home(place: Located, entry_id: str) -> bool:
 
 
 def compare(table: KindTable, files: Sequence[SourceFile]) -> Iterator[FileDiff]:
-    """One difference a file, in the order given. Two or three queries of the index for all of them."""
+    """One difference for each file, in the given order, with two or three queries of the index in total."""
     indexed = table.entries_of([file.path for file in files])
     differences = [FileDiff(file, indexed.get(file.path, {})) for file in files]
     new = [

@@ -1,4 +1,4 @@
-"""Doing the work of the queue: the only place where claimed changes are carried into the index."""
+"""Works off the queue: the only place where claimed changes are carried into the index."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,13 +21,13 @@ from memory.text.cleaning import describe
 from memory.tracing import span
 
 log = structlog.get_logger(__name__)
-# After so many failures in a row for a reason outside the files, the rest of this drain is not tried.
+# After this many consecutive failures with a cause outside the files, the drain skips the rest.
 OUTAGE_AFTER = 2
 
 
 @dataclass(slots=True)
 class Outage:
-    """Failures of models and tables, remembered so that a hundred files do not wait for a hundred timeouts."""
+    """Remembers failures of models and tables, so that a hundred files do not wait for a hundred timeouts."""
 
     failures: int = 0
     message: str = ""
@@ -45,10 +45,10 @@ class Outage:
 
 
 def drain(limit: int | None = None) -> int:
-    """Carries changed files into the index until none is waiting, or `limit` have been claimed. Returns how many.
+    """Indexes changed files until none is waiting, or `limit` have been claimed. Returns how many were claimed.
 
-    Any number of drains may run at once, in threads and processes. What goes wrong with a file, a model or a
-    table is not raised: it is written on the file's row.
+    Any number of drains may run at once, in threads and processes. Failures of a file, a model or a table are not
+    raised but recorded on the file's row.
     """
     outage = Outage()
     repair.mend_what_failed()
@@ -71,9 +71,9 @@ def drain(limit: int | None = None) -> int:
 
 
 def index_texts() -> int:
-    """A batch of new memories becomes findable by word, though a drain is busy with the vectors of earlier ones.
+    """Makes a batch of new memories findable by keyword while another drain is busy with vectors.
 
-    They stay in the queue for a drain, which does all the rest. Returns how many changes were taken.
+    The changes stay in the queue for a drain, which does the rest. Returns how many changes were taken.
     """
     yield_to_requests()
     changes = queue.claim_for_texts(settings.EVEROS.cascade.batch_files, repair.writable_kinds())
@@ -98,12 +98,14 @@ def _index_texts(kind: Kind, changes: list[MdChangeState]) -> None:
 
 
 def drain_once() -> int:
-    """One batch, for who has more work to do afterwards."""
+    """Indexes one batch, for callers that have other work to do afterwards."""
     return drain(settings.EVEROS.cascade.batch_files)
 
 
 def _units(changes: Sequence[MdChangeState]) -> list[list[MdChangeState]]:
-    """What is worked on together: one kind; and alone what failed before, so that it cannot spoil the others."""
+    """Groups of changes to process together: one kind each; changes that failed before are alone, so that they cannot
+    spoil the others.
+    """
     together: defaultdict[str, list[MdChangeState]] = defaultdict(list)
     alone: list[list[MdChangeState]] = []
     for change in changes:
@@ -140,6 +142,6 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
 
 
 def _log_fields(changes: Sequence[MdChangeState]) -> dict[str, Any]:
-    """On a log line: each path, by which one finds what became of a file."""
+    """Log fields with the path of each change, by which an operator can follow a file."""
     paths = [change.path for change in changes]
     return {"kind": changes[0].kind, "files": len(changes), "paths": paths}

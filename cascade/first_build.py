@@ -1,4 +1,6 @@
-"""A new database over files that are there already. Loads no LanceDB: it runs in the process that forks the workers."""
+"""Notes files that exist before a new database does. Does not load LanceDB, because it runs in the process that forks
+the workers.
+"""
 
 from django.db import connection
 
@@ -8,9 +10,9 @@ from memory.models import EmptyTable
 
 
 def note_files() -> None:
-    """Before the first scan: the tables of all kinds of which there are files say that they are yet to be filled.
+    """Before the first scan, marks the tables of all kinds with files as not yet filled.
 
-    Does nothing after a migration that ends at an earlier version, without all of these tables.
+    Does nothing after a migration to an earlier version that lacks some of these database tables.
     """
     needed = {model._meta.db_table for model in (ScanReport, MdChangeState, EmptyTable)}
     if not needed <= set(connection.introspection.table_names()):

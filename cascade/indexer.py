@@ -1,8 +1,8 @@
-"""From files to rows: compare with the index, embed what is new, and change the table in one go.
+"""Turns files into index rows: compares them with the index, embeds what is new, and changes the table in one commit.
 
-`prepare` does the slow part (embedding) without any lock. `commit` looks again, under the table's write gate, and
-changes it; so nothing that another worker did in between is undone. `commit_texts` goes before: new memories are listed
-and found by word while their vectors are made.
+`prepare` does the slow part (embedding) without any lock. `commit` checks again under the table's write lock before it
+writes, so it never undoes what another worker did in between. `commit_texts` goes first: it makes new memories listed
+and found by keyword while their vectors are computed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,22 +25,22 @@ from memory.providers.protocols import Embedder
 from memory.signals import entries_changed
 from memory.text.chunks import embed, not_embedded, split
 
-# A batch ends when it has so many chunks of text to embed, about two seconds of work: what is done is found, and a
-# change that arrives meanwhile does not wait long.
+# A batch ends at this many chunks of text to embed, about two seconds of work, so that results become visible and a
+# new change does not wait long.
 CHUNKS_A_BATCH = 32
-# Looking for a vector that the table already has costs about as much as embedding a few short texts.
+# Looking up a vector that the table already holds costs about as much as embedding a few short texts.
 WORTH_LOOKING_UP = 4
 
-Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one a chunk
+Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one for each chunk
 
 
 def no_heartbeat() -> None:
-    """For work that holds no lease."""
+    """A heartbeat for work without a lease."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Files against the table, and the table's version before they were compared."""
+    """Files compared with the table, and the table's version before the comparison."""
 
     differences: Sequence[FileDiff]
     version: int
@@ -48,12 +48,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Files whose new entries have vectors; `postponed` are those for which the batch had no room."""
+    """Files whose new entries have vectors; `postponed` are those that did not fit into the batch."""
 
     differences: Sequence[FileDiff]
     postponed: Sequence[SourceFile]
     vectors: Vectors
-    version: int  # of the table, before it was compared with the files
+    version: int  # version of the table before it was compared with the files
 
     @property
     def files(self) -> list[SourceFile]:
@@ -62,11 +62,13 @@ class Prepared:
 
 @dataclass(slots=True)
 class Committed:
-    """What the index holds now of each file (by path), what is wrong with it, and whose rows were given up."""
+    """What the index now holds of each file (by path), what is wrong with it, and which rows were given up."""
 
     entries: dict[str, int] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
-    displaced: set[str] = field(default_factory=set)  # files that lost rows to another: look at them again
+    displaced: set[str] = field(
+        default_factory=set
+    )  # files that lost rows to another file: to be checked again
     freed: list[SourceFile] = field(
         default_factory=list
     )  # files that gave up rows which a copy may be waiting for
@@ -78,7 +80,7 @@ def compare_files(table: KindTable, files: Sequence[SourceFile]) -> Comparison:
 
 
 def commit_texts(table: KindTable, comparison: Comparison, embedder: Embedder) -> None:
-    """The memories that are new, without vectors. Compared again when somebody has changed the table meanwhile."""
+    """Commits new memories without vectors. Compares again if the table has changed in the meantime."""
     nowhere = not_embedded(embedder.dimensions)
     with write_gate(table.kind.name):
         differences = comparison.differences
@@ -97,7 +99,9 @@ def prepare(
     beat: Callable[[], object] = no_heartbeat,
     room: int = CHUNKS_A_BATCH,
 ) -> Prepared:
-    """`known` gives vectors that need not be computed again; `beat` is called after each call of the embedder."""
+    """Embeds what is new. `known` holds vectors that need not be computed again; `beat` is called after each call of
+    the embedder.
+    """
     chosen: list[FileDiff] = []
     missing: dict[str, Entry] = {}
     texts: set[str] = set()
@@ -115,7 +119,7 @@ def prepare(
 
 
 def _kept_vectors(table: KindTable, differences: Iterable[FileDiff]) -> Vectors:
-    """Of entries in which nothing was changed that is embedded, but a session's id, a time or the like."""
+    """Vectors of entries whose embedded text has not changed, only a session id, a time or the like."""
     edited = {
         row_id(d.file.place.scope, d.file.place.owner, entry.id): entry
         for d in differences
@@ -135,7 +139,7 @@ def _chunks(kind: Kind, entries: Iterable[Entry]) -> set[str]:
 
 
 def _version(table: KindTable) -> int:
-    """Of the table as it is now, whoever changed it last; 0 when there is none."""
+    """The current version of the table, whoever changed it last; 0 if there is none."""
 
     def latest(lance: LanceTable) -> int:
         lance.checkout_latest()
@@ -168,9 +172,8 @@ def _vectors(
 def commit(
     table: KindTable, prepared: Prepared, embedder: Embedder, files: Sequence[SourceFile]
 ) -> Committed:
-    """One change of the table for `files`, which are those of `prepared` that the caller still holds.
-
-    The caller holds the write gate.
+    """One commit to the table for `files`, the files of `prepared` that the caller still holds. The caller holds the
+    write lock.
     """
     outcome = Committed()
     upserts: list[IndexRow] = []
@@ -179,7 +182,7 @@ def commit(
     differences = list(_current(table, prepared, files))
     for difference in differences:
         absent = {entry.sha256: entry for entry in difference.upserts if entry.sha256 not in vectors}
-        if absent:  # another worker took rows away since prepare()
+        if absent:  # another worker took rows away after prepare()
             vectors |= _vectors(table.kind, absent, embedder, table.vectors_for, no_heartbeat)
         upserts += _rows(difference, vectors)
         doomed += difference.doomed_rows()
@@ -190,7 +193,7 @@ def commit(
 
 
 def _edited(table: KindTable, difference: FileDiff) -> dict[str, str]:
-    """Entries that say something else than the index has; to verify one is no edit of what it says."""
+    """Entries whose content differs from the index; verifying an entry does not count as an edit."""
     now = difference.edited()
     scope, owner = difference.file.place.scope, difference.file.place.owner
     identities = {row_id(scope, owner, entry_id): entry_id for entry_id in now}
@@ -201,7 +204,9 @@ def _edited(table: KindTable, difference: FileDiff) -> dict[str, str]:
 
 
 def _announce_edits(table: KindTable, differences: Sequence[FileDiff]) -> None:
-    """What others have made of these entries does not fit them any more. An entry that moves to another file stays."""
+    """Announces that memories derived from these entries are out of date. An entry that moves to another file is not
+    announced.
+    """
     moved = {(d.file.place.scope, d.file.place.owner, entry.id) for d in differences for entry in d.upserts}
     for difference in differences:
         place, changed = difference.file.place, _edited(table, difference)
@@ -214,7 +219,7 @@ def _announce_edits(table: KindTable, differences: Sequence[FileDiff]) -> None:
 
 
 def _current(table: KindTable, prepared: Prepared, files: Sequence[SourceFile]) -> Iterable[FileDiff]:
-    """What was found by prepare(), unless somebody has changed the table since."""
+    """The result of prepare(), or a new comparison if the table has changed since."""
     if _version(table) != prepared.version:
         return compare(table, files)
     wanted = {file.path for file in files}

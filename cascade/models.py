@@ -1,40 +1,40 @@
-"""The queue of changed markdown files, what a file looked like when it was last indexed, and how repairs stand."""
+"""The queue of changed markdown files, the state of each file when it was last indexed, and the progress of repairs."""
 
 from django.db import models
 
 
 class MdChangeState(models.Model):
-    """One markdown file: its place in the queue and what the index holds of it. The rows are the queue.
+    """One markdown file: its place in the queue, and what the index holds of it.
 
-    A pending row with a lease is being worked on. A change that arrives meanwhile raises `lsn` above
-    `claimed_lsn`, and the row stays pending when the work ends.
+    These rows are the queue. A pending row with a lease is being processed. A change that arrives in the meantime
+    raises `lsn` above `claimed_lsn`, and the row stays pending when the work ends.
     """
 
     class Status(models.TextChoices):
-        PENDING = "pending"  # waits for (another) indexing, see available_at
-        DONE = "done"  # the index holds what the file says
-        FAILED = "failed"  # see error; what was indexed before still stands
+        PENDING = "pending"  # waits for (another) indexing; see available_at
+        DONE = "done"  # the index agrees with the file
+        FAILED = "failed"  # see error; what was indexed before is still found
 
-    path = models.TextField(unique=True)  # relative to the memory root, `/` between its parts
+    path = models.TextField(unique=True)  # relative to the memory root, with `/` as separator
     kind = models.CharField(max_length=32)
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     lsn = models.BigIntegerField()  # number of the file's latest change
-    claimed_lsn = models.BigIntegerField(null=True)  # the change that the latest claim works on
-    text_lsn = models.BigIntegerField(null=True)  # the change whose new texts are found by word already
+    claimed_lsn = models.BigIntegerField(null=True)  # the change that the latest claim covers
+    text_lsn = models.BigIntegerField(null=True)  # the change whose new texts can already be found by keyword
     claimed_by = models.CharField(max_length=32, blank=True)
     lease_until = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)
     deaths = models.PositiveIntegerField(
         default=0
-    )  # in a row, of processes that were at it: then it is done alone
+    )  # consecutive crashes of processes working on it; it is then processed alone
     available_at = models.DateTimeField(null=True)  # next attempt; None: not before the file changes
     error = models.TextField(blank=True)
-    # The file as it was when it was last read; file_sha256 only when the index agrees with it.
+    # The file as it was last read; file_sha256 only if the index agrees with it.
     mtime_ns = models.BigIntegerField(null=True)
     size = models.BigIntegerField(null=True)
     file_sha256 = models.CharField(max_length=64, blank=True)
-    entries = models.PositiveIntegerField(default=0)  # rows that the index holds of this file
-    enqueued_at = models.DateTimeField()  # since when it has been waiting
+    entries = models.PositiveIntegerField(default=0)  # rows of this file in the index
+    enqueued_at = models.DateTimeField()  # waiting since
     done_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -51,7 +51,7 @@ class MdChangeState(models.Model):
 
 
 class LogSequence(models.Model):
-    """One row: the number of the latest change. It only ever rises."""
+    """One row: the number of the latest change. It only increases."""
 
     value = models.BigIntegerField(default=0)
 
@@ -63,7 +63,7 @@ class LogSequence(models.Model):
 
 
 class IndexRepair(models.Model):
-    """The index of a kind is being brought back into agreement with the files; the row goes when it is."""
+    """The index of a kind is being repaired from the files; the row is deleted when that is done."""
 
     kind = models.CharField(primary_key=True, max_length=32)
     reason = models.TextField()
@@ -78,7 +78,7 @@ class IndexRepair(models.Model):
 
 
 class RebuildRequest(models.Model):
-    """An operator wants the index of a kind built anew; the row goes when a rebuild that began later has ended."""
+    """An operator's request to rebuild the index of a kind; deleted when a rebuild that began later has ended."""
 
     kind = models.CharField(primary_key=True, max_length=32)
     reembed = models.BooleanField(default=False)  # compute all vectors again
@@ -89,12 +89,12 @@ class RebuildRequest(models.Model):
 
 
 class ScanReport(models.Model):
-    """One row: what the latest scan of the memory root saw."""
+    """One row: the result of the latest scan of the memory root."""
 
     finished_at = models.DateTimeField()
     documents = models.PositiveIntegerField()
     changed = models.PositiveIntegerField()  # files that were new, changed or gone
-    strays = models.JSONField(default=list)  # the first of them, relative paths
+    strays = models.JSONField(default=list)  # the first of them, as relative paths
     stray_count = models.PositiveIntegerField(default=0)
     unreadable = models.JSONField(default=list)  # folders that could not be read
     problems = models.JSONField(default=list)  # why tables could not be checked or repaired

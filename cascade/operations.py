@@ -1,4 +1,4 @@
-"""What operators do to rows of the queue of changes."""
+"""Operations that operators can perform on rows of the queue."""
 
 from django.db.models import QuerySet
 

@@ -1,7 +1,7 @@
 """The queue of changed files: enqueue, claim, finish. Every function is one short transaction.
 
-Claims are conditional updates with a lease, so that they hold between threads, processes and machines on every
-database, and what a crash leaves behind becomes claimable when its lease runs out.
+Claims are conditional updates with a lease, so they hold between threads, processes and machines on every database, and
+the claims of a crashed process become available when their lease runs out.
 """
 
 from collections import Counter
@@ -28,17 +28,17 @@ from memory.text.cleaning import clean
 Status = MdChangeState.Status
 LEASE = timedelta(seconds=120)
 RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
-# A file that failed for a reason outside itself is tried again after this long, with its failure in plain sight.
+# A file that failed because of something outside itself is retried after this long; the failure stays visible.
 SECOND_CHANCE = timedelta(minutes=15)
 ROWS_A_STATEMENT = 500
-LOOKED_AT = 500  # files at either end of what waits, when owners take turns
-OWNER_PARTS = 4  # of a path: app, project, `users` and the user, for example
+LOOKED_AT = 500  # files considered at either end of the queue when owners take turns
+OWNER_PARTS = 4  # of a path: for example app, project, `users` and the user
 TEXT_WAITS = Q(text_lsn=None) | Q(text_lsn__lt=F("lsn"))
 
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
-    """What tells a changed file from an unchanged one without reading it."""
+    """Distinguishes a changed file from an unchanged one without reading it."""
 
     mtime_ns: int
     size: int
@@ -46,23 +46,23 @@ class FileStamp:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the work on a claimed change ended. `stamp` is None when the file is gone."""
+    """How the work on a claimed change ended. `stamp` is None if the file is gone."""
 
     change: MdChangeState
     stamp: FileStamp | None
     sha256: str = ""
     entries: int = 0
-    problem: str = ""  # what is wrong with the file, for a person to mend
+    problem: str = ""  # what is wrong with the file, for a person to fix
 
 
-# --- putting in
+# --- enqueuing
 
 
 def enqueue(paths: Iterable[PurePosixPath | str], *, recheck: bool = False, by_hand: bool = False) -> int:
-    """Marks these files as changed; what is no memory document is passed over. Returns how many were enqueued.
+    """Marks these files as changed, ignoring those that are not memory documents. Returns how many were enqueued.
 
-    `recheck` compares them with the index even if they read as they did when they were last indexed. That is not done
-    to one of which processes have died too often, unless a person asks for it (`by_hand`).
+    `recheck` compares them with the index even if they are as they were when last indexed. That excludes files that
+    repeatedly crashed a process, unless a person asks for it (`by_hand`).
     """
     root = current_root()
     located = {str(path): root.locate(PurePosixPath(path)) for path in paths}
@@ -101,16 +101,19 @@ def _enqueue(kinds: Mapping[str, str], recheck: bool) -> None:
 
 
 def _locked(rows: QuerySet[MdChangeState], skip_locked: bool = False) -> QuerySet[MdChangeState]:
-    """These rows, in a transaction. All that change several rows lock them in the order of their keys, or two of them
-    could wait for each other for ever. `skip_locked`: without those that somebody else is changing just now."""
+    """These rows, locked in a transaction.
+
+    Everything that changes several rows locks them in the order of their keys, to avoid deadlocks. `skip_locked` leaves
+    out rows that somebody else is changing.
+    """
     if not connection.features.has_select_for_update:
-        return rows  # one alone may write
+        return rows  # SQLite has a single writer
     found = rows.select_for_update(skip_locked=skip_locked).order_by("pk").values_list("pk", flat=True)
     return MdChangeState.objects.filter(pk__in=list(found))
 
 
 def _next_lsn() -> int:
-    """Also serialises enqueuing: the row stays locked until the transaction ends."""
+    """The next change number. Also serialises enqueuing: its row stays locked until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO md_change_lsn (id, value) VALUES (1, 1)"
@@ -120,7 +123,7 @@ def _next_lsn() -> int:
 
 
 def retry_failed(paths: Iterable[str] | None = None) -> int:
-    """Puts failed files back into the queue: all of them, or those of `paths` that failed."""
+    """Puts failed files back into the queue: all of them, or those among `paths`."""
     failed = MdChangeState.objects.filter(status=Status.FAILED)
     if paths is not None:
         failed = failed.filter(path__in=list(paths))
@@ -128,7 +131,7 @@ def retry_failed(paths: Iterable[str] | None = None) -> int:
 
 
 def give_second_chances() -> int:
-    """One more attempt for files that failed for a reason outside themselves, when it is time."""
+    """Schedules one more attempt for files that failed because of something outside themselves, when it is time."""
     failed = MdChangeState.objects.filter(due(), status=Status.FAILED)
     with transaction.atomic():
         return _locked(failed).update(
@@ -136,7 +139,7 @@ def give_second_chances() -> int:
         )
 
 
-# --- taking out
+# --- claiming
 
 
 def claim(
@@ -146,10 +149,10 @@ def claim(
     order: str = "-lsn",
     owners_in_turn: bool = False,
 ) -> list[MdChangeState]:
-    """Takes up to `limit` files, the latest changes first unless another `order` is given.
+    """Claims up to `limit` files, the latest changes first unless another `order` is given.
 
-    `owners_in_turn`: the first file of each owner, then the second of each, and so on.
-    One of which a process has died is taken alone, and last.
+    `owners_in_turn`: the first file of each owner, then the second of each, and so on. A file that crashed a process is
+    claimed alone, and last.
     """
     token = processes.claim_token()
     while True:
@@ -167,23 +170,26 @@ def claim(
 
 
 def claim_for_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
-    """Those whose new texts are not found by word yet, longest waiting first; not those that have failed."""
+    """Claims files whose new texts are not findable by keyword yet, longest waiting first, without failed ones."""
     return claim(limit, kinds, TEXT_WAITS & Q(attempts=0, deaths=0), order="lsn")
 
 
 def claim_failed_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
-    """Those whose texts could not be indexed at first and are due again, the longest waiting first."""
+    """Claims files whose texts could not be indexed at first and are due again, longest waiting first."""
     return claim(limit, kinds, TEXT_WAITS & Q(attempts__gt=0, deaths=0), order="lsn")
 
 
 def claim_for_vectors(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
-    """Those whose texts are found, and those of which processes died: of each owner in turn, the latest first, so that
-    neither an edit nor another owner waits behind an import."""
+    """Claims files whose texts are findable, and those that crashed a process: owners in turn, latest first, so that
+    neither an edit nor another owner waits behind an import.
+    """
     return claim(limit, kinds, ~TEXT_WAITS | Q(deaths__gt=0), owners_in_turn=True)
 
 
 def _in_turn(keys: QuerySet[MdChangeState, int], limit: int) -> list[int]:
-    """Of very many files those at both ends are looked at: who waits behind an import is at the far one."""
+    """Takes owners in turn. Of a very long queue only both ends are considered: whoever waits behind an import is at
+    the far end.
+    """
     files = keys.values_list("pk", "path")
     found = dict(files[:LOOKED_AT])
     if len(found) == LOOKED_AT:
@@ -198,7 +204,7 @@ def _in_turn(keys: QuerySet[MdChangeState, int], limit: int) -> list[int]:
 
 
 def _take(ready: QuerySet[MdChangeState], token: str, now: datetime) -> int:
-    """Of what two drains have seen at once, each gets its part."""
+    """Claims rows conditionally: of rows that two drains saw at once, each gets only its share."""
     with transaction.atomic():
         mine = _locked(ready, skip_locked=True)
         return mine.update(claimed_by=token, claimed_lsn=F("lsn"), lease_until=now + LEASE)
@@ -210,7 +216,7 @@ def _claimable(kinds: Iterable[str] | None) -> QuerySet[MdChangeState]:
 
 
 def renew(changes: Sequence[MdChangeState]) -> set[int]:
-    """Extends the leases; the keys of those that are still held. What is not may be in other hands: leave it."""
+    """Extends the leases. Returns the keys of those still held; leave the others alone, somebody else may hold them."""
     with transaction.atomic():
         held = _locked(_held(changes))
         held.update(lease_until=timezone.now() + LEASE)
@@ -218,10 +224,10 @@ def renew(changes: Sequence[MdChangeState]) -> set[int]:
 
 
 def note_texts(changes: Sequence[MdChangeState], stamps: Mapping[str, FileStamp]) -> None:
-    """The texts of what these claims stand for are in the index. A later change of the file waits again.
+    """Records that the texts of these claims are in the index. A later change of the file waits again.
 
-    `stamps` are what the files (by path) looked like when they were read: a scan would enqueue again, and again, what
-    takes longer than from one scan to the next.
+    `stamps` is the state of each file (by path) when it was read: otherwise a scan would enqueue a file again whose
+    work takes longer than the time between two scans.
     """
     read = {change.pk: stamps[change.path] for change in changes if change.path in stamps}
     with transaction.atomic():
@@ -234,16 +240,17 @@ def note_texts(changes: Sequence[MdChangeState], stamps: Mapping[str, FileStamp]
 
 
 def release(changes: Sequence[MdChangeState]) -> None:
-    """Puts claims back as if they had not been taken."""
+    """Returns claims as if they had not been taken."""
     with transaction.atomic():
         _locked(_held(changes)).update(claimed_by="", lease_until=None)
 
 
 def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
-    """What a dead process (its token) had claimed need not wait for the lease to run out.
+    """Releases the claims of a dead process (by its token) before their lease runs out; without a token, all claims,
+    because a server that runs alone has just started.
 
-    Without a token, everything: a server that is alone has started. A command that is at work beside it loses its
-    claims too; what it does then is done once more, to no effect. Work on those that are to blame has failed.
+    A command working beside that server loses its claims too; its work is then repeated without effect. Changes that
+    are to blame for the death count as failed attempts.
     """
     claimed = MdChangeState.objects.exclude(lease_until=None).filter(claimed_by__startswith=of)
     with transaction.atomic():
@@ -268,29 +275,31 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
 
 
 def _note_death(change: MdChangeState) -> None:
-    """A failed attempt. After the last one nothing but a person, or another text, has it tried again."""
+    """Records a failed attempt. After the last one, only a person or a change of the text leads to another attempt."""
     change.deaths, change.attempts = change.deaths + 1, change.attempts + 1
     last = change.deaths >= max(2, settings.EVEROS.cascade.max_attempts)
     change.status = Status.FAILED if last else Status.PENDING
     change.available_at = None if last else RETRY.next_after_deaths(change.deaths)
     change.error = DIED.format(deaths=change.deaths)
-    with suppress(OSError):  # as it was when it was last tried: a scan finds it changed only when it is
+    with suppress(
+        OSError
+    ):  # as it was when last tried: a scan considers it changed only if it differs from that
         status = (current_root().path / change.path).stat()
         change.mtime_ns, change.size = status.st_mtime_ns, status.st_size
 
 
 def _held(changes: Sequence[MdChangeState]) -> QuerySet[MdChangeState]:
-    """A token marks one claim() of one drain, so rows of a batch share it."""
+    """A token marks one call of claim() by one drain; the rows of a batch share it."""
     return MdChangeState.objects.filter(
         pk__in=[change.pk for change in changes], claimed_by__in={change.claimed_by for change in changes}
     )
 
 
-# --- ending
+# --- finishing
 
 
 def finish(results: Sequence[Result]) -> None:
-    """Records how the work ended. A file that changed since its claim stays pending, with its lease returned."""
+    """Records how the work ended. A file that changed since it was claimed stays pending, without a lease."""
     gone = [result.change for result in results if result.stamp is None]
     kept = [result for result in results if result.stamp is not None]
     with transaction.atomic():
@@ -333,7 +342,9 @@ def _by_key(values: Mapping[int, str | int]) -> Case:
 
 
 def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> None:
-    """Another attempt after an exponential delay with jitter; after the last one the file is failed, and seen to be."""
+    """Schedules another attempt after an exponential delay with jitter. After the last attempt the file is `failed` and
+    reported.
+    """
     attempts = change.attempts + 1
     now = timezone.now()
     last = attempts >= settings.EVEROS.cascade.max_attempts
@@ -351,7 +362,7 @@ def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> N
         held.update(claimed_by="", lease_until=None)
 
 
-# --- looking
+# --- reading
 
 
 def latest_lsn() -> int:
@@ -360,7 +371,7 @@ def latest_lsn() -> int:
 
 
 def watermark() -> int:
-    """Every change up to this number is in the index, or has failed."""
+    """The number up to which every change is in the index, or has failed."""
     oldest = MdChangeState.objects.filter(status=Status.PENDING).aggregate(lsn=Min("lsn"))["lsn"]
     return latest_lsn() if oldest is None else oldest - 1
 

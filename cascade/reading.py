@@ -1,4 +1,4 @@
-"""A markdown file as the index wants to know it: which entries, of whom, and what is wrong with it."""
+"""Reads a markdown file for the index: its entries, their owner, and what is wrong with it."""
 
 import hashlib
 import stat
@@ -18,15 +18,15 @@ from memory.markdown.files import read_snapshot
 from memory.markdown.root import Located
 from memory.markdown.store import parse_bytes
 
-# Clocks of file systems tick every few milliseconds. A file that was written less than a tick before it was read
-# may be written again within the tick and look the same; its stamp is not trusted.
+# Clocks of file systems tick every few milliseconds. A file written less than a tick before it was read may be
+# written again within the same tick and look unchanged, so its stamp is not trusted.
 CLOCK_TICK_NS = 10_000_000
 UNTRUSTED = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The bytes of a file and what the file looked like when they were read."""
+    """The bytes of a file, and its stamp at the time of reading."""
 
     data: bytes
     stamp: FileStamp
@@ -40,12 +40,12 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """What one path says about the index. Without `content` the file is gone, and so are its entries."""
+    """What one path contributes to the index. Without `content` the file is gone, and so are its entries."""
 
     path: str
     place: Located
     content: Content | None
-    entries: Mapping[str, Entry] = field(default_factory=dict)  # superseded ones left out
+    entries: Mapping[str, Entry] = field(default_factory=dict)  # without superseded ones
     problems: tuple[str, ...] = ()
 
     @property
@@ -54,7 +54,7 @@ class SourceFile:
 
 
 def read_content(path: Path) -> Content | None:
-    """None when there is no such file; a link is none. Raises OSError when there is one that cannot be read."""
+    """None if there is no such file, or if it is a symbolic link. Raises OSError if the file cannot be read."""
     try:
         snapshot = read_snapshot(path)
     except (NotADirectoryError, DamagedDocument):
@@ -64,14 +64,14 @@ def read_content(path: Path) -> Content | None:
     _, size, mtime_ns = snapshot.identity
     seen = _with_references(
         path, mtime_ns, size
-    )  # before they are read: what changes then is seen by the next look
+    )  # before the file is read, so that the next look notices a change in between
     stamp = FileStamp(_trusted(seen.mtime_ns), seen.size)
     modified = datetime.fromtimestamp(mtime_ns / 1e9, UTC)
     return Content(snapshot.data, stamp, modified, text_beside(path))
 
 
 def stamp_of(path: Path) -> FileStamp | None:
-    """What a look at the directory tells; None when there is no such file or it cannot be looked at."""
+    """Size and times of the file from the directory; None if it does not exist or cannot be examined."""
     try:
         seen = path.lstat()
     except OSError:
@@ -80,7 +80,7 @@ def stamp_of(path: Path) -> FileStamp | None:
 
 
 def _with_references(path: Path, mtime_ns: int, size: int) -> FileStamp:
-    """A skill is as new as its newest text, and as large as all of them."""
+    """For a skill, the newest time and the total size of the document and its references."""
     beside = list(stamps_beside(path))
     newest = max([mtime_ns, *(seen.st_mtime_ns for seen in beside)])
     return FileStamp(newest, size + sum(seen.st_size for seen in beside if stat.S_ISREG(seen.st_mode)))
@@ -91,7 +91,7 @@ def _trusted(mtime_ns: int) -> int:
 
 
 def understand(path: str, place: Located, content: Content | None) -> SourceFile:
-    """Parses what was read. Never raises for what the file says: that is a problem for a person to mend."""
+    """Parses the content. Never raises because of the content: problems are recorded for a person to fix."""
     if content is None:
         return SourceFile(path, place, None)
     document = parse_bytes(place, content.data)
@@ -101,7 +101,7 @@ def understand(path: str, place: Located, content: Content | None) -> SourceFile
 
 
 def _referring(entry: Entry, references: str) -> Entry:
-    """The entry with the texts beside it as one of its values."""
+    """The entry, with the texts of its references as one of its values."""
     if not references:
         return entry
     values: dict[str, Value] = {**entry.values, "references": references}

@@ -1,4 +1,4 @@
-"""A new generation of a kind's index beside the one that answers, and the swap."""
+"""Rebuilds a kind's index: fills a new generation beside the current one, then swaps them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,13 +30,13 @@ from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
 
 log = structlog.get_logger(__name__)
-# Nobody reads the new generation before it is complete: few commits are all that counts.
+# Nobody reads the new generation before it is complete, so few large commits are best.
 CHUNKS_A_COMMIT = 2048
 ASKED_FOR = "an operator asked for it"
 
 
 class RebuildRunning(MemoryServiceError):
-    """The index is being rebuilt already, by this process or another one."""
+    """The index is already being rebuilt, by this process or another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +51,18 @@ def rebuild(
     reembed: bool = False,
     report: Callable[[Progress], object] = lambda progress: None,
 ) -> None:
-    """Rebuilds one kind after the other. Raises RebuildRunning, ModelUnavailable, IndexUnavailable."""
+    """Rebuilds the kinds one after the other. Raises RebuildRunning, ModelUnavailable, IndexUnavailable."""
     for kind in kinds:
         for progress in rebuild_steps(kind, ASKED_FOR, reembed):
             report(progress)
 
 
 def rebuild_steps(kind: Kind, reason: str, reembed: bool = False) -> Iterator[Progress]:
-    """One step a batch of files, so that the caller can do other work in between; the swap comes after the last.
+    """Rebuilds in steps of one batch of files each, so that the caller can do other work in between; the swap follows
+    the last step.
 
-    Vectors of unchanged text are taken over unless `reembed`, or the embedder is another one. What operators have
-    asked for before the first step is done with the last one.
+    Vectors of unchanged text are reused unless `reembed` is set or the embedder has changed. The last step also fulfils
+    the requests that operators made before the first one.
     """
     with rebuild_lock(kind) as free:
         if not free:
@@ -92,7 +93,7 @@ def _rebuild(kind: Kind, reason: str, reembed: bool) -> Iterator[Progress]:
         yield Progress(kind.name, done, len(paths))
     before_catch_up = queue.latest_lsn()
     generation.index(_changed_since(kind, seen_lsn))
-    with write_gate(kind.name):  # whoever drains waits here, and goes on with the new generation
+    with write_gate(kind.name):  # drains wait here, and continue with the new generation
         root = current_root()
         gone = [path for path in paths if not (root.path / path).is_file()]
         generation.index([*gone, *_changed_since(kind, before_catch_up)])
@@ -101,7 +102,7 @@ def _rebuild(kind: Kind, reason: str, reembed: bool) -> Iterator[Progress]:
 
 
 def _documents(kind: Kind) -> list[PurePosixPath]:
-    """The latest days first: what is new is looked for most."""
+    """All documents of the kind, latest days first, because recent memories are searched most."""
     root = current_root()
     found = ((path, root.locate(path)) for path in root.documents())
     return sorted(
@@ -121,7 +122,7 @@ def _changed_since(kind: Kind, lsn: int) -> list[str]:
 
 
 class Generation:
-    """A new table that is being filled while the old one answers."""
+    """A new table that is filled while the old one answers."""
 
     def __init__(self, kind: Kind, embedder: Embedder, reembed: bool) -> None:
         self.kind = kind
@@ -150,7 +151,7 @@ class Generation:
         return self._with_last_good_entries(file) if file.problems else file
 
     def _with_last_good_entries(self, file: SourceFile) -> SourceFile:
-        """What the index has of a damaged file stays, also in the new generation."""
+        """For a damaged file, the entries that the index already has, so that they survive in the new generation."""
         try:
             ids = self.old.entries_of([file.path]).get(file.path, {}).keys() - file.entries.keys()
             rows = query.by_row_ids(
@@ -176,7 +177,7 @@ def _unreadable(path: str, place: Located, error: OSError) -> SourceFile:
 
 @contextmanager
 def rebuild_lock(kind: Kind) -> Iterator[bool]:
-    """Yields whether this caller may rebuild the kind's index; False while another process does."""
+    """Yields whether this caller may rebuild the kind's index; False while another process is doing so."""
     lock = process_lock(f"rebuild-{kind.name}")
     try:
         lock.acquire(timeout=0)

@@ -1,4 +1,6 @@
-"""What operators ask for stands in rows, which the next scan takes up: a lost message or a crash loses no request."""
+"""Operators' requests to rebuild the index, stored as rows for the next scan, so that neither a lost message nor a
+crash loses one.
+"""
 
 from collections.abc import Iterable
 
@@ -11,11 +13,11 @@ from memory.kinds.base import Kind
 
 
 def ask(kinds: Iterable[Kind], reembed: bool = False) -> int:
-    """Has the index of these kinds built anew, soon, by a worker. Returns how many kinds.
+    """Requests a rebuild of these kinds by a worker. Returns how many kinds.
 
-    A kind that is being rebuilt just now is rebuilt once more. `reembed` holds for what has been asked before, too.
+    A kind that is being rebuilt right now is rebuilt once more. `reembed` stays set if an earlier request had it.
     """
-    names = sorted({kind.name for kind in kinds})  # no two requests lock the same rows in different orders
+    names = sorted({kind.name for kind in kinds})  # a fixed order, so that two requests cannot deadlock
     requests = [RebuildRequest(kind=name, asked_at=timezone.now()) for name in names]
     with transaction.atomic():
         RebuildRequest.objects.bulk_create(
@@ -32,5 +34,7 @@ def of(kind: Kind) -> RebuildRequest | None:
 
 
 def end(request: RebuildRequest) -> None:
-    """Of a request that has been made again since it was read, nothing has been done yet: that one stays."""
+    """Deletes a fulfilled request. One that was repeated since it was read stays, because nothing has been done for it
+    yet.
+    """
     RebuildRequest.objects.filter(kind=request.kind, asked_at=request.asked_at).delete()

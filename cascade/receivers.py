@@ -1,4 +1,4 @@
-"""What the store has written goes into the queue."""
+"""Enqueues files that the markdown store has written."""
 
 from collections.abc import Sequence
 from pathlib import PurePosixPath
@@ -20,7 +20,7 @@ def enqueue_written_files(paths: Sequence[PurePosixPath], **_: object) -> None:
 
 @register
 def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
-    """Loads LanceDB with the first search, and not in the process that forks the workers."""
+    """Loads LanceDB only at the first search, and never in the process that forks the workers."""
     from cascade import waiting
 
     return waiting.unindexed(kind, reach)

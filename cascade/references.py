@@ -1,6 +1,6 @@
-"""The texts that lie in `references/` beside a skill's document: they are searched as a part of it.
+"""The texts in `references/` beside a skill's document, which are searched as a part of it.
 
-Bounded: of many or long files the first ones count, by their names, and of each the beginning.
+Bounded: only the first files by name count, and of each file the beginning.
 """
 
 import os
@@ -18,7 +18,7 @@ FILE_BYTES = 32 * 1024
 ALL_BYTES = 64 * 1024
 SUFFIXES = (".md", ".txt")
 
-# The documents that may have such a folder: their name -> that of the folder.
+# File names of documents that may have such a folder -> the folder's name.
 _FOLDERS = {
     kind.layout.filename: kind.layout.references
     for kind in KINDS.values()
@@ -27,7 +27,7 @@ _FOLDERS = {
 
 
 def text_beside(document: Path) -> str:
-    """The file names and texts; '' when there are none. Raises OSError for what is there and cannot be read."""
+    """File names and texts; "" if there are none. Raises OSError for files that exist and cannot be read."""
     texts: list[str] = []
     room = ALL_BYTES
     for path in _files(document):
@@ -41,7 +41,7 @@ def text_beside(document: Path) -> str:
 
 
 def stamps_beside(document: Path) -> Iterator[os.stat_result]:
-    """What a look at the folder and its files tells; nothing of what cannot be looked at."""
+    """The stamps of the folder and its files; files that cannot be examined are left out."""
     with suppress(OSError):
         files = list(_files(document))
         if files:
@@ -52,7 +52,7 @@ def stamps_beside(document: Path) -> Iterator[os.stat_result]:
 
 
 def document_of(relative: PurePosixPath) -> PurePosixPath:
-    """The document to which something in the memory root belongs: itself, unless it is a reference of a skill."""
+    """The document that a path belongs to: the path itself, unless it is a reference of a skill."""
     is_text = relative.suffix in SUFFIXES
     for filename, folder in _FOLDERS.items():
         if relative.name == folder or (is_text and relative.parent.name == folder):

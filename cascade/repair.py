@@ -1,4 +1,4 @@
-"""An index that does not fit the files mends itself: this finds out, and sees to it."""
+"""Detects an index that does not agree with the files, and repairs it."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ PENDING = MdChangeState.Status.PENDING
 
 
 def writable_kinds() -> list[str]:
-    """Kinds whose table takes rows of the present embedder and schema. The others wait for their new generation."""
+    """Kinds whose table accepts rows of the current embedder and schema. The others wait for their new generation."""
     try:
         embedder = get_embedder()
         wanted = (embedder.fingerprint, SCHEMA_VERSION)
@@ -34,7 +34,7 @@ def writable_kinds() -> list[str]:
         if without:
             adopt_tables(without, embedder)
     except MemoryServiceError:
-        return list(KINDS)  # each file will tell what is wrong with the embedder
+        return list(KINDS)  # each file will report what is wrong with the embedder
     return [name for name in KINDS if name not in tables or _made_for(tables[name]) == wanted]
 
 
@@ -43,10 +43,10 @@ def _made_for(table: IndexTable) -> tuple[str, int]:
 
 
 def check_tables(meanwhile: Callable[[], object]) -> list[str]:
-    """Checks every kind's table against its pointer and the files, and repairs what does not fit.
+    """Checks every kind's table against its pointer and the files, and repairs what differs.
 
-    A table of another embedder or schema goes on answering while its successor is built; `meanwhile` is called
-    between the steps of that, which may take minutes. Returns why a table could not be checked or repaired.
+    A table of another embedder or schema keeps answering while its successor is built; `meanwhile` is called between
+    the steps of that, which may take minutes. Returns why tables could not be checked or repaired.
     """
     problems: list[str] = []
     for kind in KINDS.values():
@@ -77,18 +77,20 @@ def _check(kind: Kind, meanwhile: Callable[[], object]) -> None:
 
 
 def mend_what_failed() -> None:
-    """Tables on which a query has failed here: searches would be refused until the next scan."""
+    """Repairs tables on which a query has failed in this process; otherwise searches would be refused until the next
+    scan.
+    """
     try:
         embedder = get_embedder()
     except MemoryServiceError:
-        return  # each file will tell what is wrong with it
+        return  # each file will report what is wrong with it
     for kind in KINDS.values():
         if KindTable(kind, embedder).failed_lately:
             mend(kind)
 
 
 def mend(kind: Kind) -> None:
-    """`replace_if_gone`, for callers in the middle of other work: what hinders it is logged, and tried again later."""
+    """`replace_if_gone` for callers in the middle of other work: failures are logged, and retried later."""
     try:
         replace_if_gone(kind)
     except (MemoryServiceError, OSError) as error:
@@ -96,7 +98,7 @@ def mend(kind: Kind) -> None:
 
 
 def replace_if_gone(kind: Kind) -> None:
-    """A table that is missing or damaged gives way to an empty one, which the queue fills, latest files first."""
+    """Replaces a missing or damaged table by an empty one, which the queue fills, latest files first."""
     with rebuild_lock(kind) as free:
         if not free:
             return
@@ -112,7 +114,7 @@ def replace_if_gone(kind: Kind) -> None:
 
 
 def fill_through_queue(kind: Kind, reason: str, paths: list[str]) -> int:
-    """Compares these files with the index anew. Returns how many of them are memory documents."""
+    """Enqueues these files to be compared with the index again. Returns how many of them are memory documents."""
     log.warning("index is being repaired", kind=kind.name, reason=reason, files=len(paths))
     enqueued = queue.enqueue(paths, recheck=True)
     announce(kind, reason, enqueued)
@@ -120,7 +122,7 @@ def fill_through_queue(kind: Kind, reason: str, paths: list[str]) -> int:
 
 
 def announce(kind: Kind, reason: str, files: int) -> None:
-    """Says in /health, until the files that are in the queue now are done, that the index is not complete."""
+    """Reports the index as incomplete in /health until the files that are now in the queue are done."""
     IndexRepair.objects.update_or_create(
         kind=kind.name,
         defaults={"reason": reason, "files_total": files, "through_queue": True, "lsn": queue.latest_lsn()},
@@ -129,7 +131,7 @@ def announce(kind: Kind, reason: str, files: int) -> None:
 
 
 def note_progress() -> None:
-    """Ends the repairs that the queue has finished. One that did not help is left to the next check."""
+    """Ends repairs whose files are all done. If a repair did not help, the next check notices."""
     for repair in IndexRepair.objects.filter(through_queue=True, kind__in=KINDS):
         try:
             table = KindTable(KINDS[repair.kind], get_embedder())
@@ -140,7 +142,7 @@ def note_progress() -> None:
 
 
 def note_filled() -> None:
-    """Lets tables answer whose texts are all in. What has failed holds nothing up: /health reports it."""
+    """Lets tables answer once all their texts are indexed. Failed files do not delay that: /health reports them."""
     if filling.kinds():
         waits = MdChangeState.objects.filter(queue.TEXT_WAITS, status=PENDING, attempts=0, deaths=0)
         filling.end(but=waits.values_list("kind", flat=True).distinct())
@@ -156,7 +158,9 @@ def expected_rows(kind: str) -> int:
 
 
 def _compare_counts(kind: Kind, table: KindTable) -> str | None:
-    """Rows against what the files' records say. A reason to rebuild, when the queue cannot mend it."""
+    """Compares the number of rows with the files' records. Returns a reason to rebuild if the queue cannot repair the
+    difference.
+    """
     _forget_dead_rebuild(kind)
     wrong = _misfits(kind.name, table)
     if not wrong:
@@ -166,12 +170,12 @@ def _compare_counts(kind: Kind, table: KindTable) -> str | None:
     reason = f"its rows do not fit {len(wrong)} of the files"
     repair = IndexRepair.objects.filter(kind=kind.name, through_queue=True).first()
     if repair is not None and not _waiting(repair).exists():
-        return reason  # to compare the files with it once more did not help
+        return reason  # comparing the files once more did not help
     return None if fill_through_queue(kind, reason, wrong) == len(wrong) else reason
 
 
 def _misfits(kind: str, table: KindTable) -> list[str]:
-    """Files of which the index has more or fewer rows than it should. What is being worked on is left out."""
+    """Files with more or fewer rows in the index than expected, without those that are being processed."""
     records = MdChangeState.objects.filter(kind=kind)
     if not records.filter(status=PENDING).exists() and table.count() == expected_rows(kind):
         return []
@@ -188,7 +192,7 @@ def _waiting(repair: IndexRepair) -> QuerySet[MdChangeState]:
 
 
 def _forget_dead_rebuild(kind: Kind) -> None:
-    """The announcement of a rebuild whose process died."""
+    """Deletes the announcement of a rebuild whose process died."""
     with rebuild_lock(kind) as free:
         if free:
             IndexRepair.objects.filter(kind=kind.name, through_queue=False).delete()

@@ -1,4 +1,4 @@
-"""Comparing the folder with the queue's rows. The watcher is a hint; this is the guarantee."""
+"""Compares the memory root with the queue's rows. The watcher is an optimisation; this is the guarantee."""
 
 import os
 import time
@@ -31,10 +31,10 @@ Status = MdChangeState.Status
 
 @dataclass(slots=True)
 class Seen:
-    """What lies below a folder."""
+    """What was found below a folder."""
 
     documents: dict[str, FileStamp] = field(default_factory=dict)
-    strays: dict[str, str] = field(default_factory=dict)  # path -> why it is not read as a memory
+    strays: dict[str, str] = field(default_factory=dict)  # path -> why it is not a memory
     unreadable: list[str] = field(default_factory=list)  # folders; what lies in them is unknown, not gone
 
 
@@ -49,10 +49,11 @@ class Record:
 
 
 def scan(full: bool = False, meanwhile: Callable[[], object] = lambda: None) -> int:
-    """Enqueues what is new, changed or gone, and repairs tables that do not fit. Returns how many were enqueued.
+    """Enqueues new, changed and missing files, and repairs tables that do not agree with them. Returns how many were
+    enqueued.
 
-    Files are compared by size and time, with `full` by their content. `meanwhile` is called between the steps of
-    a rebuild, when one turns out to be needed.
+    Files are compared by size and time; with `full`, by content. `meanwhile` is called between the steps of a rebuild,
+    if one is needed.
     """
     wake_ups.SCAN_FILES.heard()
     started = time.monotonic()
@@ -74,14 +75,16 @@ def scan(full: bool = False, meanwhile: Callable[[], object] = lambda: None) -> 
 
 
 def scan_folder(folder: PurePosixPath) -> int:
-    """Enqueues what changed below a folder that was moved, copied or removed. Returns how many files that were."""
+    """Enqueues what changed below a folder that was moved, copied or removed. Returns how many files."""
     prefix = "" if folder == PurePosixPath() else f"{folder}/"
     rows = MdChangeState.objects.filter(path__startswith=prefix)
     return _enqueue_and_wake(changed_paths(look(folder), _records(rows, prefix), full=False))
 
 
 def enqueue_changed(paths: Sequence[PurePosixPath]) -> int:
-    """Enqueues those of these documents that changed. Our own writes, already in the queue, cost one query."""
+    """Enqueues those of these documents that changed. Files that the server wrote itself are already in the queue and
+    cost one query.
+    """
     root = current_root()
     changed: list[str] = []
     for batch in batches(paths, queue.ROWS_A_STATEMENT):
@@ -92,7 +95,7 @@ def enqueue_changed(paths: Sequence[PurePosixPath]) -> int:
 
 
 def look(folder: PurePosixPath) -> Seen:
-    """Walks the tree below a folder of the root; links are not followed."""
+    """Walks the tree below a folder of the root, without following symbolic links."""
     root = current_root()
     seen = Seen()
     for relative in _markdown_files(root.path, folder, seen):
@@ -129,7 +132,7 @@ def _markdown_files(root: Path, folder: PurePosixPath, seen: Seen) -> Iterator[P
 
 
 def changed_paths(seen: Seen, records: dict[str, Record], full: bool) -> list[str]:
-    """Gone files first, so that they are worked on last: a file that was moved takes its vectors along."""
+    """Changed paths, missing files first so that they are processed last: a moved file can then keep its vectors."""
     gone = [path for path in records if path not in seen.documents and not _hidden(path, seen.unreadable)]
     return gone + [
         path for path, stamp in seen.documents.items() if _is_news(path, stamp, records.get(path), full)
@@ -144,7 +147,7 @@ def _is_news(path: str, stamp: FileStamp, record: Record | None, full: bool) -> 
     if record is None:
         return True
     if record.status == Status.PENDING and not record.in_work:
-        return False  # it is about to be read
+        return False  # it is waiting to be read
     if record.stamp != stamp:
         return True
     return full and record.sha256 != "" and _sha256(path) != record.sha256
@@ -154,7 +157,7 @@ def _sha256(path: str) -> str:
     try:
         content = read_content(current_root().path / path)
     except OSError:
-        return ""  # differs from every record: the drain will say what is wrong
+        return ""  # differs from every record: the drain will report the problem
     return content.sha256 if content else ""
 
 
@@ -165,7 +168,7 @@ def _records(rows: QuerySet[MdChangeState], prefix: str = "") -> dict[str, Recor
             status, FileStamp(UNTRUSTED if mtime is None else mtime, size or 0), sha256, claimed_by != ""
         )
         for path, status, mtime, size, sha256, claimed_by in columns
-        if path.startswith(prefix)  # SQLite's own comparison takes upper and lower case for the same
+        if path.startswith(prefix)  # SQLite's own comparison ignores case
     }
 
 
@@ -181,7 +184,7 @@ def _enqueue_and_wake(paths: list[str]) -> int:
 
 
 def _kinds_without_records(seen: Seen) -> Counter[str]:
-    """Files of each kind of which the queue has never heard: its database is new, or was lost."""
+    """Files of each kind that has no records at all: its database is new, or was lost."""
     known = set(MdChangeState.objects.values_list("kind", flat=True).distinct())
     root = current_root()
     places = (root.locate(PurePosixPath(path)) for path in seen.documents)
@@ -204,7 +207,7 @@ def _report(seen: Seen, changed: int, seconds: float, problems: list[str]) -> No
             "finished_at": timezone.now(),
             "documents": len(seen.documents),
             "changed": changed,
-            "strays": storable(strays[:STRAYS_SHOWN]),  # names of files are bytes, of any kind
+            "strays": storable(strays[:STRAYS_SHOWN]),  # file names are arbitrary bytes
             "stray_count": len(strays),
             "unreadable": storable(seen.unreadable[:STRAYS_SHOWN]),
             "problems": storable(problems),

@@ -1,4 +1,4 @@
-"""How the queue and the index stand, for /health, /metrics and operators. A few milliseconds."""
+"""The state of queue and index for /health, /metrics and operators. Takes a few milliseconds."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,18 +15,18 @@ from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 
 STARTED_AT = timezone.now()
-SCANS_MISSED = 3  # by separate worker processes, before it is reported
-LATE_TEXTS = timedelta(seconds=30)  # after which waiting texts are reported
-LATEST = 200  # changes of which the delay is looked at
+SCANS_MISSED = 3  # by separate workers, until it is reported
+LATE_TEXTS = timedelta(seconds=30)  # until waiting texts are reported
+LATEST = 200  # latest changes whose delay is measured
 Status = MdChangeState.Status
 _TEXT_WAITS = Q(status=Status.PENDING) & queue.TEXT_WAITS
 
 
 def status(of_server: bool = True) -> dict[str, Any]:
-    """Queue, tables, latest scan; `complete` with `reasons` when the index may lack something.
+    """Queue, tables and latest scan; `complete`, with `reasons` if the index may lack something.
 
-    A server does not call it complete before the files have been compared with the index since its start, and not when
-    its workers have stopped to do so. For a command any scan counts, however long ago.
+    For a server, the index is complete only after a scan since its start, and while its workers keep scanning. For a
+    command, any scan counts, however old.
     """
     scan, tables = ScanReport.objects.first(), _tables()
     reasons = [*_reasons(scan, of_server), *_silent(tables)]
@@ -40,7 +40,7 @@ def status(of_server: bool = True) -> dict[str, Any]:
 
 
 def recent_delays(within: timedelta) -> list[float]:
-    """Seconds from a change until the index had it, of those among the latest changes that ended so short ago."""
+    """Seconds from each change until it was indexed, for the latest changes that were finished within this time."""
     latest = MdChangeState.objects.order_by("-lsn").values_list("status", "enqueued_at", "done_at")[:LATEST]
     since = timezone.now() - within
     return [
@@ -84,7 +84,7 @@ def _age(since: datetime | None) -> float:
 
 
 def _tables() -> dict[str, dict[str, Any]]:
-    """`rows` and `bytes` are None when the table does not answer, or has not answered a search lately."""
+    """`rows` and `bytes` are None if the table does not answer, or has recently failed to answer a search."""
     try:
         embedder = get_embedder()
     except MemoryServiceError:

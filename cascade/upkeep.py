@@ -1,4 +1,4 @@
-"""Keeping the tables small and quick."""
+"""Keeps the index tables small and fast."""
 
 import structlog
 
@@ -11,7 +11,7 @@ log = structlog.get_logger(__name__)
 
 
 def optimize_tables() -> None:
-    """Compacts every table, lets old versions go, and drops generations that nobody reads any more."""
+    """Compacts every table, deletes old versions, and drops generations that are no longer in use."""
     for kind in KINDS.values():
         try:
             table = KindTable(kind, get_embedder())

@@ -1,4 +1,4 @@
-"""What changed files say that the index does not have yet, as rows, for the searches until then."""
+"""Reads what changed files say that is not in the index yet, as rows for searches."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -24,12 +24,12 @@ from memory.markdown.root import current_root, owner_folder
 from memory.providers.registry import get_embedder
 from memory.text.chunks import not_embedded
 
-MOST_FILES = 16  # that one search reads, the latest changes
-MOST_BYTES = 4_000_000  # of all of them
+MOST_FILES = 16  # read by one search, the latest changes
+MOST_BYTES = 4_000_000  # of all files together
 MOST_ENTRIES = 64
-MOST_REMEMBERED = 1024  # entries, until the index has them
-MOST_LOOKS = 64  # of at most so many entries each
-UNSEEN = timedelta(seconds=1)  # for so long, another process's commit may not be seen in this one
+MOST_REMEMBERED = 1024  # entries kept in memory until they are indexed
+MOST_LOOKS = 64  # of at most this many entries each
+UNSEEN = timedelta(seconds=1)  # how long another process's commit may be invisible to this one
 
 _Change = tuple[str, int, int | None, str]  # path, lsn, text_lsn and status
 _Seen = tuple[str, str, str | None, tuple[_Change, ...], tuple[FileStamp | None, ...]]
@@ -52,7 +52,7 @@ def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
 
 
 def _pending(kind: Kind) -> QuerySet[MdChangeState]:
-    """The queue's rows of files whose latest change may not be in the index as this process sees it."""
+    """Rows of the queue for files whose latest change may not be visible in the index of this process."""
     waits = Q(status=MdChangeState.Status.PENDING)
     if not in_memory():
         waits |= Q(status=MdChangeState.Status.DONE, done_at__gt=timezone.now() - UNSEEN)
@@ -60,7 +60,9 @@ def _pending(kind: Kind) -> QuerySet[MdChangeState]:
 
 
 def _within(kind: Kind, reach: Reach) -> Q:
-    """Wider where a type is meant: the condition of the search is the one that decides."""
+    """Limits the rows to what the search can see. Wider than necessary where a type is meant; the condition of the
+    search decides.
+    """
     if reach.types:
         return Q()
     folders = [owner_folder(reach.scope, owner) for owner in reach.owners if owner.type in kind.owner_types]
@@ -71,7 +73,7 @@ def _within(kind: Kind, reach: Reach) -> Q:
 
 
 def _looked(kind: Kind, changes: Sequence[_Change]) -> _Look:
-    """Remembered while files, queue and table look the same: the index changes by these files' own changes."""
+    """What the changed files add to the index; cached while files, queue and table are unchanged."""
     table = KindTable(kind, get_embedder())
     stamps = tuple(stamp_of(current_root().path / path) for path, *_ in changes)
     seen = (str(current_root().path), kind.name, table.name, tuple(changes), stamps)
@@ -89,8 +91,9 @@ def _looked(kind: Kind, changes: Sequence[_Change]) -> _Look:
 
 
 def _lasts(difference: FileDiff) -> bool:
-    """Whether what `_looked` looks at tells of all that can change what the file adds, unlike another file that holds
-    its entries, or a second write within a tick of the clock."""
+    """Whether the result of `_looked` may be cached: not if it depends on another file that holds the entries, or on a
+    second write within the same clock tick.
+    """
     content = difference.file.content
     trusted = content is not None and content.stamp == stamp_of(current_root().path / difference.file.path)
     return trusted and not difference.held_elsewhere
@@ -104,7 +107,7 @@ def _as_look(differences: Sequence[FileDiff]) -> _Look:
 
 
 def _files(paths: Sequence[str]) -> Iterator[SourceFile]:
-    """Without what is too large to be read by a search, and what cannot be read: /health names it."""
+    """The files without those too large for a search to read and those that cannot be read, which /health reports."""
     root, left = current_root(), MOST_BYTES
     for path in paths:
         place, stamp = root.locate(PurePosixPath(path)), stamp_of(root.path / path)
@@ -120,7 +123,7 @@ def _files(paths: Sequence[str]) -> Iterator[SourceFile]:
 
 
 def _unknown(difference: FileDiff) -> Iterator[Entry]:
-    """The latest first; without entries of which only vectors are missing in the index."""
+    """Entries the index lacks, latest first; entries that lack only vectors are left out."""
     for entry in reversed(difference.upserts):
         if difference.indexed.get(entry.id, "").removeprefix(TEXT_ONLY) != entry.sha256:
             yield entry

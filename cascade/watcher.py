@@ -1,4 +1,4 @@
-"""Seeing at once what people and programs do to the files. Only a hint: what it misses, the next scan finds."""
+"""Notices changes of files at once. An optimisation only: the next scan finds what the watcher misses."""
 
 import errno
 import os
@@ -37,7 +37,7 @@ QUIET_SECONDS = 0.08
 LONGEST_SECONDS = 1.0
 RETRY_SECONDS = 1.0
 CHECK_SECONDS = 5.0
-# Of a system that watches no further folder: fs.inotify.max_user_watches, or max_user_instances.
+# Errors of a system at its limit: fs.inotify.max_user_watches, or max_user_instances.
 LIMITS = (errno.ENOSPC, errno.EMFILE)
 EVENTS = [
     FileCreatedEvent,
@@ -54,19 +54,19 @@ _unwatched = ""
 
 
 def start() -> "Watcher":
-    """Returns at once; the watches are set up in a thread of their own."""
+    """Starts watching. Returns at once; a separate thread sets up the watches."""
     watcher = Watcher()
     watcher.start()
     return watcher
 
 
 def unwatched() -> str:
-    """Why not all folders are watched; '' when they are, or when none are to be watched by this process."""
+    """Why not all folders are watched; "" if they are, or if this process has none to watch."""
     return _unwatched
 
 
 class Watcher:
-    """Watches the memory root for new folders, and each folder in it that may hold memories with all below."""
+    """Watches the memory root for new folders, and every folder in it that may hold memories, recursively."""
 
     def __init__(self) -> None:
         self._root = current_root()
@@ -83,7 +83,7 @@ class Watcher:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends both threads; what was seen and not enqueued is left to the next scan."""
+        """Ends both threads. Changes that were noticed and not yet enqueued are left to the next scan."""
         with self._changed:
             self._stopping = True
             self._changed.notify_all()
@@ -96,20 +96,20 @@ class Watcher:
         return self._thread.is_alive()
 
     def note(self, path: PurePosixPath, is_folder: bool) -> None:
-        """Something happened to this path, relative to the root."""
+        """Records an event at this path, relative to the root."""
         document = document_of(path)
         if not is_folder and self._root.locate(document) is None:
             return
         with self._changed:
             if not self._files and not self._folders:
-                self._changed.notify_all()  # else the thread wakes in time: what comes later is due later
+                self._changed.notify_all()  # otherwise the thread wakes up in time: later events are due later
             if document != path or not is_folder:
                 self._files.add(document, time.monotonic())
             else:
                 self._folders.add(path, time.monotonic())
 
     def watch_folder(self, name: str) -> None:
-        """All that happens below a folder of the root."""
+        """Starts to watch everything below a folder of the root."""
         if name in self._watched or not may_hold_memories([name]):
             return
         path = self._root.path / name
@@ -118,7 +118,7 @@ class Watcher:
             self._watched.add(name)
 
     def forget_folder(self, name: str) -> None:
-        """A folder of this name that appears later is another one."""
+        """Forgets a folder that is gone; a folder of the same name that appears later is watched anew."""
         self._watched.discard(name)
 
     def _run(self) -> None:
@@ -131,7 +131,7 @@ class Watcher:
             connections.close_all()
 
     def _observe(self) -> None:
-        """Sets up all watches; anew, where some could not be set up before."""
+        """Sets up all watches; starts over if some could not be set up before."""
         self._end_observer()
         self._watched.clear()
         try:
@@ -145,7 +145,7 @@ class Watcher:
             _note(error)
         else:
             _note(None)
-            self.note(EVERYTHING, is_folder=True)  # what changed while the watches were being set up
+            self.note(EVERYTHING, is_folder=True)  # changes made while the watches were being set up
         self._check_at = time.monotonic() + CHECK_SECONDS
 
     def _end_observer(self) -> None:
@@ -155,8 +155,9 @@ class Watcher:
         self._observer = None
 
     def _check(self) -> None:
-        """Whether folders that appear can be watched: below a watched one the library passes over what it cannot watch,
-        without a word."""
+        """Checks whether new folders can still be watched: the library silently skips folders below a watched one when
+        the limit is reached.
+        """
         if time.monotonic() < self._check_at:
             return
         self._check_at = time.monotonic() + CHECK_SECONDS
@@ -171,13 +172,13 @@ class Watcher:
                 self._observe()
 
     def _try_another(self, observer: BaseObserver) -> None:
-        """Raises OSError where one folder more cannot be watched: here one that nobody else watches."""
+        """Tries to watch one more folder, which nothing else watches. Raises OSError if that is impossible."""
         folder = self._root.path / ".tmp"
         watch = observer.schedule(FileSystemEventHandler(), str(folder), event_filter=[DirDeletedEvent])
         observer.unschedule(watch)
 
     def _wait(self) -> bool:
-        """Until something is due, or a check; False when it is time to stop."""
+        """Waits until something is due, or until the next check; False when it is time to stop."""
         with self._changed:
             while not self._stopping:
                 now = time.monotonic()
@@ -225,13 +226,13 @@ class _Below(FileSystemEventHandler):
             self._watcher.note(path, event.is_directory)
 
     def _paths(self, event: FileSystemEvent) -> list[PurePosixPath]:
-        """Where it happened, relative to the root; a move happens at both ends."""
+        """The affected paths, relative to the root; a move affects both ends."""
         ends = [Path(os.fsdecode(end)) for end in (event.src_path, event.dest_path) if end]
         return [PurePosixPath(end.relative_to(self._root)) for end in ends if end.is_relative_to(self._root)]
 
 
 class _AtRoot(_Below):
-    """Events directly in the root: folders that come and go."""
+    """Events directly in the root: folders that are created and deleted."""
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         if not event.is_directory:
@@ -260,7 +261,7 @@ def _note(trouble: OSError | None) -> None:
 
 
 def _outermost(folders: Iterable[PurePosixPath]) -> list[PurePosixPath]:
-    """Without those that lie in another one."""
+    """These folders, without those that lie in another one."""
     chosen: list[PurePosixPath] = []
     for folder in sorted(folders):
         if not any(folder.is_relative_to(outer) for outer in chosen):
