@@ -1,4 +1,4 @@
-"""Which processes share the memories, and which have ended without a word (see memory.coordination.processes)."""
+"""Which processes share the memories, and which have ended without signing off (see memory.coordination.processes)."""
 
 from django.db.models.functions import Now
 
@@ -7,13 +7,13 @@ from memory.models import ServerProcess
 
 
 def missing(*roles: str) -> list[str]:
-    """Which of these roles no living process has."""
+    """The roles that no living process has."""
     alive = set(ServerProcess.objects.filter(alive_until__gt=Now()).values_list("role", flat=True))
     return [role for role in roles if role not in alive]
 
 
 def dead() -> list[str]:
-    """Tokens of those that count as dead; their claims are for others to take."""
+    """Tokens of processes that count as dead; their claims may be taken over."""
     if not processes.shared():
         return []
     return list(ServerProcess.objects.filter(alive_until__lte=Now()).values_list("token", flat=True))

@@ -1,8 +1,8 @@
-"""Work that may have ended a process is done alone in its process, until it has ended otherwise.
+"""Work that may have crashed a process is done alone in its process until it ends in another way.
 
-Whatever a process was working on when it died is suspected. A suspect waits until nothing else is under way, and
-nothing else begins meanwhile: if the process dies again, it is known what did it. So the guilty gets its deaths, and
-what merely ran beside it loses one attempt.
+Whatever a process was working on when it died is suspected. A suspect waits until nothing else is in progress, and
+nothing else starts while it runs, so a second death identifies the cause. Work that merely ran beside it loses one
+attempt.
 """
 
 import threading
@@ -14,15 +14,17 @@ from memory.models import LonelyWork
 
 DIED = "The process that did this ended before it was done, {deaths} times in a row; it is tried again alone."
 
-# So long others wait for a suspect, which may itself wait for a model: a flush must not hang on it.
+# How long others wait for a suspect, which may itself wait for a model: a flush must not hang on it.
 PATIENCE_SECONDS = 10.0
 
-# Whether a row, by its name such as "run 12", is to blame for the end of a process.
+# Whether a row, named like "run 12", is to blame for the end of a process.
 Verdict = Callable[[str], bool]
 
 
 class _Door:
-    """Any number may be inside together, or one alone; who wants to be alone keeps the others waiting for a while."""
+    """Admits any number of threads together, or one alone; a thread that wants to be alone keeps others waiting for a
+    while.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -32,7 +34,7 @@ class _Door:
         self._mine = threading.local()
 
     def is_inside(self) -> bool:
-        """Whether this thread is."""
+        """Whether this thread is inside."""
         return getattr(self._mine, "inside", False)
 
     @contextmanager
@@ -71,8 +73,8 @@ _door = _Door()
 
 @contextmanager
 def doing(what: str, deaths: int) -> Iterator[None]:
-    """Around work on a row; `deaths` are those of processes that were working on it."""
-    if _door.is_inside():  # work within work is one
+    """Wraps work on a row; `deaths` counts processes that died while working on it."""
+    if _door.is_inside():  # nested work
         yield
         return
     if not deaths:
@@ -89,12 +91,14 @@ def doing(what: str, deaths: int) -> Iterator[None]:
 
 
 def verdict_on_all(what: str) -> bool:
-    """A process has died, and nothing was alone in it."""
+    """After a process died with nothing running alone in it."""
     return True
 
 
 def verdict(of: str = "", clean: bool = False) -> Verdict:
-    """On what a process (its token, or any) had claimed when it ended; nothing is to blame where it was stopped."""
+    """Judges the claims of a process (by its token, or any) that has ended; nothing is to blame if it was stopped
+    cleanly.
+    """
     if clean:
         return lambda what: False
     alone = set(LonelyWork.objects.filter(pk__startswith=of).values_list("what", flat=True))

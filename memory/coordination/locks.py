@@ -1,10 +1,12 @@
-"""Locks that hold across the threads of a process and across all processes that work on the same memories.
+"""Locks across the threads of a process and across all processes that work on the same memories.
 
-A lock is a reentrant lock for the threads and, inside it, one for the processes: the kernel's, on a file under
-`.index/locks`, or, where a PostgreSQL is configured and the processes may be on several machines, a row of it (see
-memory.coordination.processes). The locks of sessions, graphs and paths are 256 stripes onto which names are hashed:
-within one namespace take one lock at a time, since two of them, taken in different orders by two threads, would wait
-for each other. A lock of a session or a graph is taken before a path lock.
+A lock is a reentrant thread lock and, inside it, a process lock: the kernel's, on a file under `.index/locks`, or,
+where PostgreSQL is configured and processes may run on several machines, a row in it (see
+memory.coordination.processes).
+
+The locks of sessions, graphs and paths are 256 stripes onto which names are hashed. Take only one lock of a namespace
+at a time: two threads that take two in different orders would deadlock. Take a session or graph lock before a path
+lock.
 """
 
 import os
@@ -28,12 +30,12 @@ from memory.scope import Scope
 
 STRIPES = 256
 TIMEOUT_SECONDS = 60.0
-POLL_SECONDS = 0.002  # how soon a process notices that another one let go
-SLOWEST_POLL_SECONDS = 0.05  # the same, where it must ask the database
+POLL_SECONDS = 0.002  # polling interval for a lock held by another process
+SLOWEST_POLL_SECONDS = 0.05  # the same, where the database must be asked
 
 
 class ProcessLock(Protocol):
-    """Keeps other processes out. Not reentrant, and no concern of threads."""
+    """Excludes other processes. Not reentrant, and not shared between threads."""
 
     def acquire(self, timeout: float) -> object:
         """Raises LockTimeout."""
@@ -41,11 +43,11 @@ class ProcessLock(Protocol):
     def release(self) -> None: ...
 
     def verify(self) -> None:
-        """Raises LockLost when another process may have it by now."""
+        """Raises LockLost if another process may have taken the lock."""
 
 
 class KernelLock:
-    """On a file; it ends with the process, however that ends, and cannot be lost before."""
+    """A lock on a file. It ends with the process, however that ends, and cannot be lost earlier."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -71,7 +73,7 @@ class KernelLock:
 
 
 class LeasedLock:
-    """A row of the database that counts for as long as its holder says that it lives."""
+    """A row of the database that counts as long as its holder sends heartbeats."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -111,12 +113,12 @@ class LeasedLock:
 
 
 class _Lock:
-    """For threads and processes; reentrant, so that two names that fall on one stripe can be held by one thread."""
+    """For threads and processes; reentrant, so that one thread can hold two names of the same stripe."""
 
     def __init__(self, name: str) -> None:
         self._threads = threading.RLock()
         self._processes = process_lock(name)
-        self._depth = 0  # of the thread that has it
+        self._depth = 0  # by the thread that holds it
 
     @contextmanager
     def held(self, timeout: float) -> Iterator[None]:
@@ -149,7 +151,7 @@ _this_thread = threading.local()
 
 
 def _forget_locks() -> None:
-    """A forked child inherits locks in whatever state they were in: it starts with none."""
+    """A forked child inherits locks in an arbitrary state, so it starts with none."""
     global _locks, _creating, _this_thread
     _locks, _creating, _this_thread = {}, threading.Lock(), threading.local()
 
@@ -158,7 +160,7 @@ os.register_at_fork(after_in_child=_forget_locks)
 
 
 def _held_here() -> list[ProcessLock]:
-    """Those of this thread."""
+    """The locks that this thread holds."""
     if not hasattr(_this_thread, "held"):
         _this_thread.held = []
     held: list[ProcessLock] = _this_thread.held
@@ -166,7 +168,7 @@ def _held_here() -> list[ProcessLock]:
 
 
 def process_lock(name: str) -> ProcessLock:
-    """A new one; two of the same name exclude each other, within one process too."""
+    """A new lock; two with the same name exclude each other, also within one process."""
     if processes.shared():
         return LeasedLock(name)
     return KernelLock(Path(settings.EVEROS.memory.root) / ".index" / "locks" / f"{name}.lock")
@@ -174,36 +176,36 @@ def process_lock(name: str) -> ProcessLock:
 
 @contextmanager
 def held(name: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
-    """One thread at a time, which may enter again. Raises LockTimeout."""
+    """Held by one thread at a time, which may enter again. Raises LockTimeout."""
     with _lock(name).held(timeout):
         yield
 
 
 @contextmanager
 def session_lock(scope: Scope, session_id: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
-    """One at a time may change the buffer of a session. Raises LockTimeout."""
+    """Serialises changes of a session's buffer. Raises LockTimeout."""
     with held(_stripe("session", f"{scope.app_id}\0{scope.project_id}\0{session_id}"), timeout):
         yield
 
 
 @contextmanager
 def graph_lock(scope: Scope, user_id: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
-    """One at a time may change a user's knowledge graph, which is many files. Raises LockTimeout."""
+    """Serialises changes of a user's knowledge graph, which consists of many files. Raises LockTimeout."""
     with held(_stripe("graph", f"{scope.app_id}\0{scope.project_id}\0{user_id}"), timeout):
         yield
 
 
 @contextmanager
 def path_lock(relative: PurePosixPath, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
-    """One at a time may write a file below the memory root. Raises LockTimeout."""
+    """Serialises writes to a file below the memory root. Raises LockTimeout."""
     with held(_stripe("path", str(relative)), timeout):
         yield
 
 
 def verify() -> None:
-    """Just before something is changed for good: that the locks of this thread are still its own. Raises LockLost.
+    """Checks just before an irreversible change that this thread still holds its locks. Raises LockLost.
 
-    A process that was stopped for longer than its lease finds that others have gone on without it.
+    A process that was suspended for longer than its lease finds that others have continued without it.
     """
     for lock in _held_here():
         lock.verify()
@@ -224,9 +226,9 @@ def _lock(name: str) -> _Lock:
 
 
 def one_at_a_time(name: str, using: str = "default") -> None:
-    """Until the current transaction ends, no other one of this name runs; the next sees what this one commits.
+    """Until the current transaction ends, no other one with this name runs; the next sees what this one commits.
 
-    SQLite has one writer anyway. Take several names in their order, and before rows that others change, too.
+    SQLite has a single writer anyway. Take several names in sorted order, and before rows that others change as well.
     """
     connection = connections[using]
     if connection.vendor != "postgresql":
@@ -237,9 +239,9 @@ def one_at_a_time(name: str, using: str = "default") -> None:
 
 @contextmanager
 def write_gate(name: str) -> Iterator[None]:
-    """One writer of an index table at a time: concurrent `merge_insert`s double rows, whatever the primary key says.
+    """Allows one writer of an index table at a time: concurrent `merge_insert`s duplicate rows despite the primary key.
 
-    Holds across threads and processes; the same thread may enter again. Raises LockTimeout.
+    Holds across threads and processes; reentrant. Raises LockTimeout.
     """
     with held(f"index-{name}"):
         yield

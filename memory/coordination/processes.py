@@ -1,8 +1,8 @@
-"""This process among those that share a database: it says every few seconds that it lives, and its locks and claims
-count for as long as it does.
+"""This process among those that share a database: it sends heartbeats, and its locks and claims count as long as it
+does.
 
-Only where a PostgreSQL is configured (`EVEROS_DATABASE__URL`): the one server of a SQLite root has the kernel's locks.
-All times are of the database's clock, so that the machines' clocks may differ.
+Only used with PostgreSQL (`EVEROS_DATABASE__URL`): a server on SQLite uses the kernel's locks. All times come from the
+database's clock, because the machines' clocks may differ.
 """
 
 import atexit
@@ -23,9 +23,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 log = structlog.get_logger(__name__)
 
-ALIVE_SECONDS = 15.0  # after so long without a word it counts as dead, and others take over
+ALIVE_SECONDS = 15.0  # without a heartbeat for this long, a process counts as dead and others take over
 BEAT_SECONDS = 3.0
-MARGIN_SECONDS = 2.0  # before that moment a process stops to believe in its own locks
+MARGIN_SECONDS = 2.0  # this long before that, a process stops trusting its own locks
 
 _JOIN = """
 INSERT INTO memory_serverprocess (token, role, host, pid, started_at, alive_until)
@@ -44,7 +44,7 @@ WHERE memory_heldlock.holder IN ('', excluded.holder) OR NOT EXISTS (
     SELECT 1 FROM memory_serverprocess
     WHERE token = memory_heldlock.holder AND alive_until > statement_timestamp()
 )
-"""  # of the moment at which that row was seen: a wait for the lock's row must not make its holder look dead
+"""  # measured when that row was read: waiting for the lock's row must not make its holder look dead
 _HOLDS = """
 SELECT 1 FROM memory_heldlock JOIN memory_serverprocess ON token = holder
 WHERE name = %s AND token = %s AND alive_until > clock_timestamp() + %s * interval '1 second'
@@ -54,19 +54,19 @@ _GIVE_BACK_OTHERS = "UPDATE memory_heldlock SET holder = '' WHERE holder = %s AN
 
 
 class Process:
-    """One life of a process: who was thought dead and comes back has lost all its locks, and begins another."""
+    """One life of a process: one that was considered dead and returns has lost its locks and starts a new life."""
 
     def __init__(self, role: str) -> None:
         self.token = uuid4().hex[:8]
         self.role = role
         self._connection: BaseDatabaseWrapper | None = None
-        self._guard = threading.Lock()  # of the connection, and of what follows
-        self._certain_until = 0.0  # by time.monotonic(): until then nobody takes it for dead
+        self._guard = threading.Lock()  # of the connection and the fields below
+        self._certain_until = 0.0  # by time.monotonic(): until then nobody considers it dead
         self._held: set[str] = set()
         self._ended = threading.Event()
 
     def join(self, previous: str) -> None:
-        """`previous` is the token of the life before: what it had claimed is free. Raises DatabaseError."""
+        """`previous` is the token of its former life, whose claims are released. Raises DatabaseError."""
         before = time.monotonic()
         with self._guard:
             self._ask(_END, [previous])
@@ -75,11 +75,11 @@ class Process:
         threading.Thread(target=self._keep_alive, name="everos-alive", daemon=True).start()
 
     def end(self) -> None:
-        """Its locks are lost, and its claims are free when the next life begins, or when it counts as dead."""
+        """Gives up its locks; its claims are released when the next life begins, or when it counts as dead."""
         self._ended.set()
 
     def leave(self) -> None:
-        """Others need not wait until it would count as dead."""
+        """Signs off, so that others need not wait for the timeout."""
         self._ended.set()
         with self._guard:
             try:
@@ -90,13 +90,13 @@ class Process:
 
     @property
     def alive(self) -> bool:
-        """Whether nobody takes it for dead. Asks the database when the last word to it is too long ago."""
+        """Whether nobody considers it dead. Asks the database if the last heartbeat is too long ago."""
         return not self.ended and (time.monotonic() < self._certain_until or self._beat())
 
     def take(self, name: str) -> bool:
-        """Whether this process has the lock from now on; False while anybody has it. Raises DatabaseError.
+        """Whether this process now has the lock; False while anybody has it. Raises DatabaseError.
 
-        When the answer is lost, the database may hold it for us: the next sign of life gives it back.
+        If the answer is lost, the database may hold the lock for this process: the next heartbeat releases it.
         """
         if not self.alive:
             return False
@@ -107,9 +107,9 @@ class Process:
             return True
 
     def holds(self, name: str) -> bool:
-        """Whether the database says so, too, and will for MARGIN_SECONDS at least. Raises DatabaseError.
+        """Whether the database agrees, and will for at least MARGIN_SECONDS. Raises DatabaseError.
 
-        After a crash it may have forgotten the latest locks, since nobody waits until they are on its disk.
+        After a crash the database may have forgotten recent locks, because nobody waits until they are on its disk.
         """
         if not self.alive:
             return False
@@ -117,7 +117,7 @@ class Process:
             return name in self._held and bool(self._ask(_HOLDS, [name, self.token, MARGIN_SECONDS]))
 
     def give_back(self, name: str) -> None:
-        """A database that does not answer hears of it with the next sign of life."""
+        """Releases the lock. If the database does not answer, the next heartbeat tells it."""
         with self._guard:
             self._held.discard(name)
             if self.ended:
@@ -134,7 +134,7 @@ class Process:
             time.sleep(BEAT_SECONDS)
 
     def _beat(self) -> bool:
-        """Whether nobody takes it for dead, as far as it can know."""
+        """Whether nobody considers it dead, as far as it can know."""
         with self._guard:
             before = time.monotonic()
             try:
@@ -157,10 +157,10 @@ class Process:
         return self._ended.is_set()
 
     def _ask(self, statement: str, values: Sequence[Any]) -> int:
-        """Rows that it changed. A connection of its own: locks must not depend on the caller's transaction.
+        """The number of rows that the statement changed.
 
-        Asked again when a connection from before turns out to be broken: the database has been started anew since. All
-        statements may be carried out twice.
+        Uses its own connection: locks must not depend on the caller's transaction. Retried if an old connection turns
+        out to be broken because the database was restarted. Every statement may be executed twice.
         """
         if self._connection is not None:
             with suppress(DatabaseError):
@@ -181,7 +181,7 @@ class Process:
             connection = connections.create_connection("default")
             connection.inc_thread_sharing()
             with connection.cursor() as cursor:
-                # No lock waits for a disk: what a crash of the database forgets of these rows, `holds` notices.
+                # Locks do not wait for the disk: `holds` notices what a crash of the database forgets of these rows.
                 cursor.execute("SET synchronous_commit TO off")
             self._connection = connection
         return self._connection
@@ -195,11 +195,11 @@ class Process:
 _joining = threading.Lock()
 _role = "command"
 _current: Process | None = None
-_unjoined = Process("")  # whose token marks the claims of a server that is alone
+_unjoined = Process("")  # whose token marks the claims of a server that runs alone
 
 
 def _begin_anew() -> None:
-    """A forked child is another process."""
+    """A forked child is a new process."""
     global _joining, _current, _unjoined
     _joining, _current, _unjoined = threading.Lock(), None, Process("")
 
@@ -213,7 +213,7 @@ def shared() -> bool:
 
 
 def current() -> Process:
-    """This process, which joins the others when it is first asked for. Raises DatabaseError."""
+    """This process, which joins the others on first use. Raises DatabaseError."""
     if not shared():
         return _unjoined
     with _joining:
@@ -230,11 +230,12 @@ def _living() -> Process:
 
 
 def _followed(ended: Process) -> bool:
-    """Begins another life, also where nobody asks for locks: beat and the watcher must not be missed because of a
-    silence that is over. False when the database does not answer."""
+    """Starts a new life, even if nobody asks for locks: beat and watcher must not be reported missing because of an
+    outage that is over. False if the database does not answer.
+    """
     with _joining:
         try:
-            if _current is ended:  # and has not left
+            if _current is ended:  # and has not signed off
                 _living()
         except DatabaseError as error:
             log.warning("the database does not hear that this process lives", error=str(error))
@@ -243,14 +244,14 @@ def _followed(ended: Process) -> bool:
 
 
 def renew_identity() -> None:
-    """For work that could not tell the database how it ended: what it had claimed need not wait for a lease."""
+    """For work that could not report its end to the database: its claims need not wait for their leases."""
     if _current is not None:
         _current.end()
 
 
 @contextmanager
 def freeing_claims() -> Iterator[None]:
-    """Around work that claims rows: when the database does not answer it any more, nobody waits for their leases."""
+    """Wraps work that claims rows: if the database stops answering, nobody has to wait for the leases."""
     try:
         yield
     except (OperationalError, InterfaceError):
@@ -259,7 +260,7 @@ def freeing_claims() -> Iterator[None]:
 
 
 def join(role: str) -> None:
-    """Says what this process is for, and that it is there. Raises DatabaseError."""
+    """Registers this process with its role. Raises DatabaseError."""
     global _role
     _role = role
     current()
@@ -277,5 +278,5 @@ atexit.register(leave)
 
 
 def claim_token() -> str:
-    """For a claim of this process: 32 characters of which the first eight say whose it is."""
+    """For a claim of this process: 32 characters, of which the first eight identify the process."""
     return current().token + uuid4().hex[:24]

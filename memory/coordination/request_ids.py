@@ -1,4 +1,4 @@
-"""On whose behalf a thread works: the id of a request, which its log lines carry."""
+"""The id of the request that a thread works for, which its log lines carry."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ REQUEST_ID = "request_id"  # in log lines, in the headers of messages, and in re
 
 
 def asking_request() -> str | None:
-    """None when nobody has asked: the clock, or a person who has edited a file."""
+    """None if there is no request: scheduled work, or a person's edit of a file."""
     request_id: str | None = get_contextvars().get(REQUEST_ID)
     return request_id
 

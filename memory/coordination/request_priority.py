@@ -1,7 +1,6 @@
-"""Requests go first: who works in the background stops between two steps while somebody waits for an answer.
+"""Gives requests precedence: background work pauses between two steps while somebody waits for an answer.
 
-They are threads of one process, and share its processors and Python's lock. A process that serves no requests never
-stops.
+Both are threads of one process and share its processors and the GIL. A process that serves no requests never pauses.
 """
 
 import math
@@ -10,25 +9,25 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# The longest stop between two steps: a steady stream of requests slows the background down, and never holds it up.
+# The longest pause between two steps: a steady stream of requests slows background work down but never stops it.
 STEP_SECONDS = 0.03
-# A request counts for so long: one that waits for a model keeps nobody from working.
+# How long a request counts: one that waits for a model does not hold up background work.
 YOUNG_SECONDS = 0.25
-# A request that does many things at once keeps the background waiting for so long; for as long after it none does.
+# How long a request that does many things at once holds up background work, and for how long afterwards none does.
 BULK_SECONDS = 3.0
 
 
 class Precedence:
-    """Who is being answered just now. Requests say when they begin and end; the others ask between their steps."""
+    """The requests in progress. Requests report their begin and end; background work asks between its steps."""
 
     def __init__(self, step_seconds: float = STEP_SECONDS, young_seconds: float = YOUNG_SECONDS) -> None:
         self._step, self._young = step_seconds, young_seconds
         self._changed = threading.Condition()
-        self._begun: dict[int, float] = {}  # thread -> when its request came
+        self._begun: dict[int, float] = {}  # thread -> when its request arrived
         self._bulk_until = -math.inf
 
     def begin(self, **_: object) -> None:
-        """The current thread answers a request from now on."""
+        """The current thread starts to answer a request."""
         with self._changed:
             self._begun[threading.get_ident()] = time.monotonic()
 
@@ -39,7 +38,7 @@ class Precedence:
 
     @contextmanager
     def bulk(self) -> Iterator[None]:
-        """The current request works on many things: the background waits for its end, for BULK_SECONDS at most."""
+        """The current request processes many items: background work waits until it ends, for at most BULK_SECONDS."""
         now = time.monotonic()
         with self._changed:
             is_first = self.is_answering() and now > self._bulk_until + BULK_SECONDS
@@ -58,7 +57,7 @@ class Precedence:
         return threading.get_ident() in self._begun
 
     def yield_to_requests(self) -> None:
-        """Waits until nobody is being answered, but not for long. Call it where no lock and no transaction is held."""
+        """Waits briefly until no request is in progress. Call it without holding a lock or a transaction."""
         if not self._begun or self.is_answering():
             return
         latest = time.monotonic() + self._step

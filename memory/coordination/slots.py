@@ -1,4 +1,4 @@
-"""A bound on how many threads of this process do one thing at the same time, or wait for it."""
+"""Limits how many threads of this process do one thing at the same time, or wait for it."""
 
 import threading
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from contextlib import contextmanager
 
 
 class Full(Exception):
-    """All places are taken."""
+    """All slots are taken."""
 
 
 class Slots:
-    """Their number is said by who takes one, since it comes from the settings."""
+    """The limit is passed by the caller, because it comes from the settings."""
 
     def __init__(self) -> None:
         self._taken = 0
@@ -18,7 +18,7 @@ class Slots:
 
     @contextmanager
     def one(self, of: int, seconds: float = 0) -> Iterator[None]:
-        """Has a place until the end of the block. Raises Full when none has become free within the seconds."""
+        """Holds a slot until the end of the block. Raises Full if none becomes free within the time."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._taken < of, seconds):
                 raise Full
@@ -32,7 +32,7 @@ class Slots:
 
 
 class NamedSlots:
-    """One at a time for each name. Nobody waits: the second caller gets False."""
+    """One at a time for each name. Nobody waits: a second caller gets False."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()
@@ -40,7 +40,7 @@ class NamedSlots:
 
     @contextmanager
     def turn(self, name: str) -> Iterator[bool]:
-        """Whether it is this caller's until the end of the block."""
+        """Whether this caller has the name until the end of the block."""
         with self._lock:
             is_mine = name not in self._names
             self._names.add(name)

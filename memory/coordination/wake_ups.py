@@ -1,4 +1,4 @@
-"""Telling a worker that there is something to do. A wake-up that gets lost costs time, never work."""
+"""Tells workers that there is something to do. A lost wake-up costs time, never work."""
 
 import threading
 import time
@@ -15,19 +15,19 @@ from memory import redis
 from memory.errors import RedisUnavailable
 
 log = structlog.get_logger(__name__)
-# A wake-up that has not arrived after so many seconds is taken for lost.
+# A wake-up that has not arrived after this many seconds counts as lost.
 LOST_AFTER_SECONDS = 5.0
 
 
 class Pending:
-    """Whether work of this process has been asked for and has not begun: it will see later changes too."""
+    """Whether a wake-up of this process is on its way; the work that it starts will see later changes too."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._asked_at: float | None = None
 
     def ask(self, now: float) -> bool:
-        """True when somebody must send the wake-up: none is on its way."""
+        """True if a wake-up must be sent because none is on its way."""
         with self._lock:
             if self._asked_at is not None and now - self._asked_at < LOST_AFTER_SECONDS:
                 return False
@@ -40,7 +40,7 @@ class Pending:
 
 
 class SharedPending:
-    """Whether a wake-up is on its way, known to all processes: without a worker, the broker does not fill with them.
+    """Whether a wake-up is on its way, known to all processes, so that the broker does not fill up without a worker.
 
     Raises RedisUnavailable.
     """
@@ -59,7 +59,7 @@ class SharedPending:
 
 
 class WakeUp:
-    """Calls a worker to one task, which says that it has `heard`."""
+    """Wakes a worker for one task, which reports that it has `heard`."""
 
     def __init__(self, task: str) -> None:
         self._task = task
@@ -67,16 +67,16 @@ class WakeUp:
         _wake_ups.append(self)
 
     def send(self) -> None:
-        """Once the current transaction is committed, if a worker can receive it."""
+        """Sends the wake-up once the current transaction is committed, if a worker can receive it."""
         transaction.on_commit(self._deliver)
 
     def heard(self) -> None:
-        """Whatever comes in from now on needs a wake-up of its own."""
-        with suppress(RedisUnavailable):  # it is in the log; what is on its way counts as lost soon
+        """Whatever arrives from now on needs a wake-up of its own."""
+        with suppress(RedisUnavailable):  # logged; a wake-up on its way soon counts as lost
             self._pending().begin()
 
     def _deliver(self) -> None:
-        # Nobody reads this process's messages unless a worker lives in it: a command or a test sends none.
+        # Nobody reads this process's messages unless a worker runs in it: commands and tests send none.
         if in_memory() and not _worker_here.is_set():
             return
         try:
@@ -95,7 +95,7 @@ _wake_ups: list[WakeUp] = []
 _worker_here = threading.Event()
 
 EXTRACT_CELLS = WakeUp("memory.tasks.retry_cells")
-INDEX_TEXTS = WakeUp("cascade.tasks.index_texts")  # or do a rebuild
+INDEX_TEXTS = WakeUp("cascade.tasks.index_texts")  # or run a rebuild
 SCAN_FILES = WakeUp("cascade.tasks.scan")
 RUN_STRATEGIES = WakeUp("ome.tasks.drain")
 FORGET = WakeUp("everos_site.tasks.forget")

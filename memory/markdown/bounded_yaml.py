@@ -1,7 +1,7 @@
-"""YAML from files, refused where it is nested so deeply, or stands for so much, that reading it would harm the server.
+"""Loads YAML from files and refuses input that is nested too deeply or expands too much to be read safely.
 
-libyaml's binding composes by recursion in C, which ends the process; a few lines of aliases stand for more values than
-fit in memory; numbers to the base 60 take time by the square of their length.
+libyaml's binding recurses in C, and too much nesting ends the process; a few lines of aliases can expand to more values
+than fit in memory; numbers in base 60 take time quadratic in their length.
 """
 
 import re
@@ -15,7 +15,7 @@ MAX_NUMBER = 4300  # characters; Python's own limit for decimal digits
 
 
 class _Loader(yaml.CSafeLoader):
-    """YAML's own scalars without times and without `yes`, `no`, `on`, `off`."""
+    """YAML's scalars, without timestamps and without `yes`, `no`, `on` and `off` as booleans."""
 
     def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
         return int(super().construct_yaml_int(_short(node)))
@@ -42,8 +42,8 @@ def load(text: str) -> Any:
 
 
 def _check(text: str) -> None:
-    """An alias counts as much as what it stands for."""
-    sizes, anchors = [0], [""]  # of the collections that are open, the document first
+    """Raises TooComplex. An alias counts as much as what it refers to."""
+    sizes, anchors = [0], [""]  # of the collections that are open, outermost first
     named: dict[str, int] = {}
     for event in yaml.parse(text, Loader=yaml.CSafeLoader):
         if isinstance(event, yaml.CollectionStartEvent):

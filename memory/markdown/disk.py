@@ -1,16 +1,16 @@
-"""Whether the file system of the memory root takes what is written to it."""
+"""Checks whether the file system of the memory root accepts writes."""
 
 import errno
 import os
 from pathlib import Path
 
 MB = 2**20
-FULL_BYTES = MB  # with less, some writes still succeed and others do not
-LOW_BYTES = 64 * MB  # a compaction of the index may need as much for a while
+FULL_BYTES = MB  # with less, some writes succeed and others fail
+LOW_BYTES = 64 * MB  # compacting the index may temporarily need as much
 
 
 def troubles(root: Path) -> list[str]:
-    """What a person has to see to, for /health."""
+    """Problems that a person has to solve, for /health."""
     closed = why_closed(root)
     if closed is not None:
         return [closed]
@@ -21,7 +21,7 @@ def troubles(root: Path) -> list[str]:
 
 
 def why_closed(root: Path) -> str | None:
-    """Why nothing can be written, in words; None when something can. A few system calls; nothing is written."""
+    """Why nothing can be written, in words; None if writing works. Costs a few system calls and writes nothing."""
     try:
         status = os.statvfs(root)
     except OSError as error:
@@ -40,15 +40,18 @@ def why_closed(root: Path) -> str | None:
 
 
 def _free(root: Path) -> int | None:
-    """Bytes; None of a file system that does not tell."""
+    """Free bytes; None if the file system does not report them."""
     status = os.statvfs(root)
     return status.f_bavail * status.f_frsize if status.f_blocks else None
 
 
 def _refusal(root: Path) -> str | None:
-    """Why no file can be made, were there room. Tried with one that never gets a name: a file system that has closed
-    itself after an error answers all questions as if it could be written."""
-    if not hasattr(os, "O_TMPFILE"):  # no Linux
+    """Why no file can be created, apart from a lack of space.
+
+    Tries with an unnamed temporary file: a file system that has become read-only after an error still claims to be
+    writable.
+    """
+    if not hasattr(os, "O_TMPFILE"):  # not on Linux
         return None if os.access(root, os.W_OK) else os.strerror(errno.EACCES)
     try:
         os.close(os.open(root, os.O_TMPFILE | os.O_WRONLY, 0o600))

@@ -1,4 +1,4 @@
-"""A memory document: markdown text to memories and back. Pure."""
+"""Parses markdown text into memories, and renders them back. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,10 +39,10 @@ SCHEMA_VERSION = 1
 
 @dataclass(slots=True)
 class Document:
-    """What could be read.
+    """What could be read of a document.
 
-    `problems` name each damaged place (its line, and what to do); what they speak of is not among the
-    entries. `notes` name oddities that cost nothing, such as an owner_id that is not the folder's.
+    `problems` names each damaged place, with its line and what to do about it; damaged entries are not among `entries`.
+    `notes` names harmless oddities, such as an owner_id that does not match the folder.
     """
 
     frontmatter: dict[str, Any] = field(default_factory=dict)
@@ -61,11 +61,10 @@ def parse(
     known: KnownEntries | None = None,
     only: str | None = None,
 ) -> Document:
-    """Read the text of one file.
+    """Parses the text of one file. `owner` and `name` come from the file's path.
 
-    `owner` and `name` are what the file's path says. They win over the text: every entry is given the owner's
-    id, and a named document its name where the text has none. Values of entries that are `known` are read
-    when they are asked for. Of a daily log, `only` the entry of this id is looked at, if one is given.
+    They win over the text: every entry gets the owner's id, and a named document its name if the text has none. Values
+    of `known` entries are parsed on first use. With `only`, just the entry of a daily log with this id is parsed.
     """
     text = normalized(text)
     header, body = split_frontmatter(text)
@@ -85,13 +84,13 @@ def parse(
 
 
 def normalized(text: str) -> str:
-    """Without the byte order mark and the CRLF of some editors; a CR that belongs to a value is escaped."""
+    """The text without the byte order mark and CRLF of some editors; a CR that belongs to a value is escaped."""
     text = text.removeprefix("\ufeff")
     return text.replace("\r\n", "\n") if "\r\n" in text else text
 
 
 def log_header(kind: Kind, owner: Owner, day_text: str) -> dict[str, Any]:
-    """The frontmatter of a new daily log, in the order in which it is written, counters left out."""
+    """The frontmatter of a new daily log in writing order, without the counters."""
     assert isinstance(kind.layout, DailyLog)
     return {
         "id": f"{kind.layout.stem}_log_{owner.id}_{day_text}",
@@ -113,11 +112,11 @@ def render_single(
     previous: str | None = None,
     notes: Mapping[str, Any] = MappingProxyType({}),
 ) -> str:
-    """The text of a document that is one memory.
+    """The text of a document that holds one memory.
 
-    With `previous`, the text that it replaces, foreign frontmatter keys and hand formatting stay. `notes` are
-    frontmatter keys that are no part of the memory. Raises DamagedDocument when the frontmatter of `previous` cannot be
-    read, ValueError for values that do not fit.
+    `previous` is the text to be replaced: unknown frontmatter keys and manual formatting are kept. `notes` are
+    frontmatter keys that are not part of the memory. Raises DamagedDocument if the frontmatter of `previous` cannot be
+    read, ValueError for values that do not fit the kind.
     """
     check_names(kind, values)
     values = {**values, **values_from_path(kind, owner, name)}
@@ -154,7 +153,7 @@ def _merged(header: str, identity: dict[str, Any], updates: dict[str, Any]) -> s
 
 
 def values_from_path(kind: Kind, owner: Owner | None, name: str | None) -> dict[str, Value]:
-    """What the path of a named file says; it wins over the text. Raises ValueError for a name that is none."""
+    """The values that a named file's path determines; they win over the text. Raises ValueError for an invalid name."""
     if not isinstance(kind.layout, NamedFile) or owner is None or name is None:
         return {}
     whose: dict[str, Value] = {f.name: owner.id for f in kind.fields if f.name == owner_key(owner)}
@@ -201,7 +200,7 @@ def _read_log(document: Document, text: str, body: int, read: "_EntryReader", on
 
 
 class _EntryReader:
-    """Reads the entries of one file under the owner of its path."""
+    """Reads the entries of one file for the owner that its path names."""
 
     def __init__(self, kind: Kind, owner: Owner | None, known: KnownEntries | None) -> None:
         self._kind, self._owner = kind, owner
@@ -210,7 +209,7 @@ class _EntryReader:
         self.notes: list[str] = []
 
     def entry(self, identifier: str, inner: str) -> Entry:
-        """Raises ValueError for an entry that is damaged."""
+        """Raises ValueError for a damaged entry."""
         key = self._keys.key(inner)
         checksum = self._known.get(key)
         if checksum is not None:
@@ -259,7 +258,9 @@ def _read_single(document: Document, kind: Kind, body: str, owner: Owner | None,
     document.problems += [f"frontmatter: {reason}" for reason in missing(kind, values)]
     if not document.problems:
         stated = None if isinstance(kind.layout, NamedFile) else document.frontmatter.get("id")
-        identifier = str(stated or single_id(kind, owner, name))  # a copy of a named file is another memory
+        identifier = str(
+            stated or single_id(kind, owner, name)
+        )  # a copy of a named file is a different memory
         document.entries.append(Entry(identifier, values, content_sha256(values)))
 
 

@@ -1,4 +1,4 @@
-"""Entries of a daily log: where each begins and ends in a text, and what stands in it. Pure."""
+"""Entries of a daily log: where each begins and ends in the text, and its values. Pure."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ _UNDECODED = re.compile("[\udc80-\udcff]")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One entry as it stands in a text: [start, end) with its markers, [inner, inner_end) between them."""
+    """One entry in a text: [start, end) with its markers, [inner, inner_end) between them."""
 
     id: str
     start: int
@@ -36,7 +36,7 @@ _CANONICAL_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), defaul
 
 
 class Shape:
-    """How the entries of a kind are laid out; made once for many entries."""
+    """How the entries of a kind are laid out; computed once for many entries."""
 
     def __init__(self, kind: Kind) -> None:
         self.inline = {declared.name: declared for declared in kind.inline}
@@ -45,7 +45,7 @@ class Shape:
 
 
 class Entry:
-    """One memory, as its file says it; an absent key means that the file does not say."""
+    """One memory as its file states it; an absent key means that the file does not state it."""
 
     __slots__ = ("_values", "id", "sha256")
 
@@ -53,12 +53,12 @@ class Entry:
         self, identifier: str, values: dict[str, Value] | Callable[[], dict[str, Value]], sha256: str
     ) -> None:
         self.id = identifier
-        self.sha256 = sha256  # of the values, whatever their formatting
+        self.sha256 = sha256  # of the values, regardless of formatting
         self._values = values
 
     @property
     def values(self) -> dict[str, Value]:
-        """Read when first asked for, where the entry is one that was seen before."""
+        """Parsed on first use if the same entry was seen before."""
         if callable(self._values):
             self._values = self._values()
         return self._values
@@ -68,7 +68,7 @@ class Entry:
 
 
 def split(text: str, start: int = 0) -> tuple[list[Block], list[tuple[int, str]]]:
-    """The entries of a text in their order, and (offset, reason) of each marker that belongs to none."""
+    """The entries of a text in order, and (offset, reason) of each marker that belongs to none."""
     markers = list(_markers(text, start))
     partner = _next_of_same_id(markers)
     blocks: list[Block] = []
@@ -100,9 +100,9 @@ def split(text: str, start: int = 0) -> tuple[list[Block], list[tuple[int, str]]
 
 
 def parse_values(shape: Shape, identifier: str, inner: str) -> tuple[dict[str, Value], str]:
-    """What stands between two markers: the values, and the lines of other writers, which a rewrite keeps.
+    """The values between two markers, and lines written by others, which a rewrite keeps.
 
-    Raises ValueError with all that is wrong, for people.
+    Raises ValueError with everything that is wrong, for people.
     """
     values: dict[str, Value] = {}
     reasons = [] if is_utf8(inner) else ["it is not UTF-8 text"]
@@ -116,7 +116,7 @@ def parse_values(shape: Shape, identifier: str, inner: str) -> tuple[dict[str, V
 
 
 def render_entry(kind: Kind, entry_id: str, values: Values, extra: str = "") -> str:
-    """The block with its markers. Raises ValueError for a value of the wrong type or an unknown name."""
+    """The entry with its markers. Raises ValueError for a value of the wrong type or an unknown name."""
     check_names(kind, values)
     lines = [f"<!-- entry:{entry_id} -->", f"## {entry_id}", ""]
     for declared in kind.inline:
@@ -134,7 +134,7 @@ def render_entry(kind: Kind, entry_id: str, values: Values, extra: str = "") -> 
 
 
 def missing(kind: Kind, values: Values) -> list[str]:
-    """What a memory of this kind must say and does not, as instructions for people."""
+    """Required values that a memory of this kind lacks, as instructions for people."""
     absent = [declared for declared in kind.fields if declared.required and values.get(declared.name) is None]
     return [
         f"`### {declared.title}` is missing" if declared.title else f"`{declared.name}` is missing"
@@ -143,13 +143,13 @@ def missing(kind: Kind, values: Values) -> list[str]:
 
 
 def content_sha256(values: Values) -> str:
-    """Over the values that are stated, as JSON with sorted keys; times are UTC."""
+    """Of the stated values, as JSON with sorted keys and times in UTC."""
     stated = {name: value for name, value in values.items() if value is not None}
     return hashlib.sha256(_CANONICAL_JSON.encode(stated).encode()).hexdigest()
 
 
 def is_utf8(text: str) -> bool:
-    """False for text with bytes that could not be decoded, which stand in it as lone surrogates."""
+    """False for text with undecodable bytes, which it holds as lone surrogates."""
     return text.isascii() or not _UNDECODED.search(text)
 
 
@@ -160,7 +160,7 @@ def check_names(kind: Kind, values: Values) -> None:
 
 
 def _markers(text: str, start: int) -> Iterator[re.Match[str]]:
-    """Markers at the beginning of a line; to search for a plain string is ten times faster than a pattern."""
+    """Markers at the beginning of a line. Searching for a plain string is ten times faster than a pattern."""
     position = text.find("<!-- ", start)
     while position >= 0:
         if position == 0 or text[position - 1] == "\n":
@@ -181,9 +181,9 @@ def _next_of_same_id(markers: list[re.Match[str]]) -> list[int | None]:
 
 
 def _sections(shape: Shape, inner: str) -> tuple[str, list[tuple[Field, str]]]:
-    """The text before the first section, and the sections: each title once, in the declared order.
+    """The text before the first section, and the sections: each title once, in declared order.
 
-    A heading out of order belongs to the text around it: writers that do not escape leave such text behind.
+    A heading out of order belongs to the surrounding text: writers that do not escape produce such text.
     """
     found: list[tuple[Field, int, int]] = []
     expected = 0
@@ -199,7 +199,7 @@ def _sections(shape: Shape, inner: str) -> tuple[str, list[tuple[Field, str]]]:
 
 
 def _headings(inner: str, titles: Mapping[str, int]) -> Iterator[tuple[int, int, int]]:
-    """(the title's place in the declared order, start, end) of each line `### Title` of the kind."""
+    """(index of the title in the declared order, start, end) of each line `### Title` of the kind."""
     start = 0 if inner.startswith("### ") else inner.find("\n### ") + 1
     while start or inner.startswith("### "):
         end = inner.find("\n", start)
@@ -215,7 +215,7 @@ def _headings(inner: str, titles: Mapping[str, int]) -> Iterator[tuple[int, int,
 def _parse_head(
     shape: Shape, identifier: str, head: str, values: dict[str, Value], reasons: list[str]
 ) -> str:
-    """Fill `values` from the `**key**: value` lines; returns the lines that are none of ours."""
+    """Fills `values` from the `**key**: value` lines and returns all other lines."""
     extra: list[str] = []
     heading = f"## {identifier}"
     for line in head.split("\n"):
@@ -232,7 +232,7 @@ def _parse_head(
 
 
 def _paragraphs(lines: list[str]) -> Iterator[str]:
-    """The lines without blank ones at the ends or in a row."""
+    """The lines without leading, trailing and repeated blank lines."""
     blank = False
     begun = False
     for line in lines:

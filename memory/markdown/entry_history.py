@@ -1,4 +1,4 @@
-"""What the entries of a daily log said before they were edited: lines of JSON in a file beside the log."""
+"""Earlier versions of the entries of a daily log: JSON lines in a file beside the log."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -16,29 +16,29 @@ from memory.markdown.root import current_root
 log = structlog.get_logger(__name__)
 
 SUFFIX = ".history.jsonl"
-MOST_OF_AN_ENTRY = 50  # changes; the oldest go
+MOST_OF_AN_ENTRY = 50  # changes; the oldest are dropped
 BY_HAND = "hand"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`old` is what the fields said before that were changed; `sha256` is of what the entry says after it."""
+    """`old` holds the previous values of the changed fields; `sha256` is of the entry after the change."""
 
     entry: str
     at: str  # UTC, ISO-8601
-    by: str  # `hand`, for an edit of the file, or whoever called
+    by: str  # `hand` for an edit of the file, otherwise the caller
     reason: str
     old: Mapping[str, str]
     sha256: str
 
 
 def changes(log_file: PurePosixPath, entry: str) -> list[Change]:
-    """Of one entry, in order."""
+    """The changes of one entry, in order."""
     return [change for change in _read(log_file) if change.entry == entry]
 
 
 def note(log_file: PurePosixPath, change: Change) -> None:
-    """A change that is known already, by what the entry says after it, is not noted again. Hold the path's lock."""
+    """Records a change unless a change to the same new content is already recorded. Hold the path's lock."""
     known = _read(log_file)
     of_entry = [one for one in known if one.entry == change.entry]
     if of_entry and of_entry[-1].sha256 == change.sha256:
@@ -50,7 +50,7 @@ def note(log_file: PurePosixPath, change: Change) -> None:
 
 
 def forget(log_file: PurePosixPath, entries: Collection[str]) -> None:
-    """All that these entries said before."""
+    """Removes all earlier versions of these entries."""
     with path_lock(log_file):
         known = _read(log_file)
         left = [change for change in known if change.entry not in entries]

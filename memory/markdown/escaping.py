@@ -37,13 +37,13 @@ def escape_body(text: str) -> str:
 
 
 def unescape_body(raw: str) -> str:
-    """Blank lines before and white space after the text are layout."""
+    """Blank lines before the text and white space after it are layout."""
     text = raw.lstrip("\n").rstrip(" \t\n")
     return _MARK.sub(_unmark, text) if "&#" in text else text
 
 
 def escape_section(text: str) -> str:
-    """For a text between `### Title` headings, within an entry."""
+    """For a text between `### Title` headings in an entry."""
     return _MARKER.sub(r"<\\", _HEADING.sub(r"\\", escape_body(text)))
 
 
@@ -67,7 +67,7 @@ def unquote(raw: str) -> str:
         try:
             value = json.loads(raw)
         except ValueError:
-            return raw  # somebody's own quotation marks
+            return raw  # quotation marks that belong to the text
         if isinstance(value, str):
             return value
     return raw
@@ -78,6 +78,6 @@ def _mark(match: re.Match[str]) -> str:
 
 
 def _unmark(match: re.Match[str]) -> str:
-    """Only what `escape_body` marks; any other reference belongs to the text."""
+    """Only references that `escape_body` writes; any other belongs to the text."""
     character = chr(int(match[1]))
     return character if _MARKED.fullmatch(character) else match[0]

@@ -1,4 +1,4 @@
-"""Files that are replaced as a whole: readers see the old one or the new one, also after a crash."""
+"""Replaces whole files: readers see either the old or the new version, even after a crash."""
 
 import errno
 import os
@@ -17,14 +17,14 @@ from memory.markdown.together import sync_folder
 
 SETTLE_SECONDS = 0.02  # an editor that saves in place has truncated the file and is about to write it
 SETTLE_ATTEMPTS = 10
-FOLDER_ATTEMPTS = 20  # to make a folder that others, who have emptied it, remove
+FOLDER_ATTEMPTS = 20  # attempts to create a folder that others keep removing because it is empty
 
 _Identity = tuple[int, int, int]  # inode, size, modification time
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A file as it was read. `data` is None when there is no file."""
+    """A file as it was read. `data` is None if there is no file."""
 
     data: bytes | None = None
     identity: _Identity | None = None
@@ -32,7 +32,7 @@ class Snapshot:
 
 
 class FileChanged(Exception):
-    """Somebody else wrote the file while its next version was made: make it again from `current`."""
+    """Somebody else wrote the file while its next version was prepared: prepare it again from `current`."""
 
     def __init__(self, current: Snapshot) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class FileChanged(Exception):
 
 
 def read_snapshot(path: Path) -> Snapshot:
-    """Reads the whole file: a mapped one would take the process down when an editor shortens it meanwhile."""
+    """Reads the whole file. Mapping it into memory could crash the process when an editor truncates it."""
     descriptor = _open(path)
     if descriptor is None:
         return Snapshot()
@@ -53,10 +53,10 @@ def read_snapshot(path: Path) -> Snapshot:
 def replace_file(
     root: MemoryRoot, relative: PurePosixPath, pieces: Sequence[bytes | memoryview], old: Snapshot
 ) -> None:
-    """Put the pieces in the place of the file that `old` was read from. On return they are on disk.
+    """Replaces the file that `old` was read from by the pieces. They are on disk when this returns.
 
-    Raises FileChanged when the file is not the one that was read: nothing was replaced, or, for an editor
-    that was writing into the old file at that very moment, what it wrote must be taken up once more.
+    Raises FileChanged if the file is not the one that was read. Then nothing was replaced; or, if an editor was writing
+    into the old file at that very moment, its content has to be merged once more.
     """
     target = root.absolute(relative)
     _make_folder(root, relative.parent)
@@ -79,7 +79,7 @@ def replace_file(
 
 
 def remove_file(root: MemoryRoot, relative: PurePosixPath, old: Snapshot) -> None:
-    """Take away the file that `old` was read from. Raises FileChanged when it is another one: that one stays."""
+    """Removes the file that `old` was read from. Raises FileChanged if it is a different one now, which stays."""
     target = root.absolute(relative)
     aside = root.path / ".tmp" / f"{secrets.token_hex(8)}.md"
     aside.parent.mkdir(parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ def _open(path: Path) -> int | None:
 
 
 def _settled(descriptor: int, name: str) -> Snapshot:
-    """Waits a moment for a file that is empty: that is what a save in place looks like half-way."""
+    """Waits a moment for an empty file to be filled: an editor that saves in place may be half-way through."""
     for _ in range(SETTLE_ATTEMPTS):
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
@@ -139,7 +139,7 @@ def _put(root: MemoryRoot, relative: PurePosixPath, temporary: Path) -> None:
         try:
             os.replace(temporary, root.absolute(relative))
             return
-        except FileNotFoundError:  # who deleted the last document in the folder has removed it just now
+        except FileNotFoundError:  # whoever deleted the last document in the folder has just removed it
             _make_folder(root, relative.parent)
     os.replace(temporary, root.absolute(relative))
 
@@ -148,21 +148,21 @@ def _create(path: Path) -> int:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     try:
         return os.open(path, flags, 0o666)
-    except FileNotFoundError:  # somebody tidied .tmp away
+    except FileNotFoundError:  # somebody removed .tmp
         path.parent.mkdir(parents=True, exist_ok=True)
         return os.open(path, flags, 0o666)
 
 
 def _make_folder(root: MemoryRoot, folder: PurePosixPath) -> None:
-    """Create what is missing of the folder, each step on disk before the next."""
+    """Creates the missing parts of the folder, each durable before the next."""
     absolute = root.path / folder
     for _ in range(FOLDER_ATTEMPTS):
         if absolute.is_dir():
             break
         _refuse_links(root, folder)
         missing = [absolute, *absolute.parents]
-        # Somebody removes the folders on the way, for they are empty: before a step into them, or just after another
-        # writer has made one.
+        # Somebody may remove empty folders on the way: before one is entered, or just after another writer
+        # has created it.
         with suppress(FileNotFoundError, FileExistsError):
             for step in reversed([one for one in missing if not one.exists()]):
                 step.mkdir(exist_ok=True)
@@ -171,7 +171,7 @@ def _make_folder(root: MemoryRoot, folder: PurePosixPath) -> None:
 
 
 def _refuse_links(root: MemoryRoot, folder: PurePosixPath) -> None:
-    """A link below the root would lead a write to another owner, or out of the root."""
+    """A symbolic link below the root could lead a write to another owner, or out of the root."""
     absolute = str(root.path / folder)
     if os.path.realpath(absolute) != absolute:
         raise DamagedDocument(

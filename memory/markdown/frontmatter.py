@@ -1,7 +1,7 @@
 """The YAML block at the head of a file.
 
-It is read with libyaml at every change of a file, and written in place with ruamel.yaml only where a person
-may have formatted or commented it. Dates and times stay text: the kinds say what is what.
+Read with libyaml at every change of a file; written in place with ruamel.yaml only where a person may have formatted or
+commented it. Dates and times stay text: the kinds define the types.
 """
 
 import io
@@ -21,7 +21,7 @@ _NO_WRAP = 2**31 - 1
 
 
 def split_frontmatter(text: str) -> tuple[str | None, int]:
-    """The YAML between the fences and the offset of the body; (None, 0) when there is no such block."""
+    """The YAML between the fences and the offset of the body; (None, 0) if there is no such block."""
     opening = _FENCE.match(text)
     closing = _FENCE.search(text, opening.end() + 1) if opening else None
     if opening is None or closing is None:
@@ -35,7 +35,7 @@ def load_frontmatter(header: str) -> dict[str, Any]:
         loaded = bounded_yaml.load(header)
     except yaml.YAMLError as error:
         raise ValueError(_reason(error)) from None
-    except (ValueError, OverflowError, RecursionError) as error:  # a number or a nesting out of bounds
+    except (ValueError, OverflowError, RecursionError) as error:  # a number or the nesting is out of bounds
         raise ValueError(f"a value in the frontmatter cannot be read: {error}") from None
     if loaded is None:
         return {}
@@ -52,14 +52,14 @@ def render_frontmatter(values: Mapping[str, Any]) -> str:
 
 
 def merge_frontmatter(header: str, updates: Mapping[str, Any]) -> str:
-    """The block with some keys set, or removed where the value is None; all else stays as a person wrote it.
+    """Sets keys of the block, or removes them where the value is None; everything else stays as a person wrote it.
 
-    Raises ValueError when the header cannot be read.
+    Raises ValueError if the header cannot be read.
     """
     stated = load_frontmatter(header)
     if render_frontmatter(stated) == _fenced(
         header
-    ):  # nobody has: a twentieth of the time that the editor takes
+    ):  # not edited by a person: takes a twentieth of the round-trip editor's time
         return render_frontmatter({k: v for k, v in {**stated, **updates}.items() if v is not None})
     return _edited(header, updates)
 
@@ -106,7 +106,7 @@ def _writable(value: Any) -> Any:
 
 
 def _unambiguous(value: Any) -> Any:
-    """Text that a reader of YAML 1.1 would take for something else is put in quotation marks."""
+    """Quotes text that a reader of YAML 1.1 would take for another type."""
     if isinstance(value, str):
         dumped = yaml.dump(value, Dumper=yaml.CSafeDumper, allow_unicode=True, width=_NO_WRAP)
         return (

@@ -72,7 +72,7 @@ def _item(text: str) -> str:
 
 
 def _items(raw: str) -> Iterator[str]:
-    """The items between the brackets; text without brackets is a list that somebody typed."""
+    """The items between the brackets; text without brackets is a list that a person typed."""
     inner = raw[1:-1] if raw.startswith("[") and raw.endswith("]") else raw
     decoder = json.JSONDecoder()
     position = 0
@@ -90,7 +90,7 @@ def _items(raw: str) -> Iterator[str]:
 
 
 def _string_at(decoder: json.JSONDecoder, text: str, position: int) -> tuple[str, int] | None:
-    """A JSON string that is a whole item; an item that merely begins with a quotation mark is none."""
+    """A JSON string that is a whole item; an item that merely begins with a quotation mark is not."""
     try:
         value, end = decoder.raw_decode(text, position)
     except ValueError:

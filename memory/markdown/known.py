@@ -1,15 +1,15 @@
-"""Entries that were read before: a day's file is read again at each append, and all but one are as they were."""
+"""Caches parsed entries: a day's file is read again at each append, and all but one entry are unchanged."""
 
 import hashlib
 
 from memory.kinds.base import Kind
 from memory.scope import Owner
 
-LIMIT = 20_000  # entries of each of two generations; about 10 MB in all
+LIMIT = 20_000  # entries in each of two generations; about 10 MB in total
 
 
 class KnownEntries:
-    """From the raw text of an intact entry to the checksum of its values. Forgets what was not asked for lately."""
+    """Maps the raw text of an intact entry to the checksum of its values. Evicts what was not used recently."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
@@ -31,7 +31,7 @@ class KnownEntries:
 
 
 class EntryKeys:
-    """Keys for the entries of one file: the text alone does not say of which kind and whose it is."""
+    """Cache keys for the entries of one file: the text alone does not determine kind and owner."""
 
     def __init__(self, kind: Kind, owner: Owner | None) -> None:
         of = f"{kind.name}\0{owner.id if owner else ''}\0".encode("utf-8", "surrogateescape")

@@ -1,4 +1,4 @@
-"""A daily log as bytes: what an append needs to know of it, without parsing it."""
+"""A daily log as bytes: what an append needs to know of it without parsing it."""
 
 import re
 from datetime import datetime
@@ -11,11 +11,11 @@ from memory.markdown.inline import utc_text
 _HEADER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?:.*\n)*?---[ \t]*(?:\r?\n|\Z)")
 _COUNT = re.compile(rb"^entry_count:[ \t]*['\"]?(\d{1,12})['\"]?[ \t]*(?=\r?$)", re.MULTILINE)
 _APPENDED = re.compile(rb"^last_appended_at:[^\r\n]*", re.MULTILINE)
-_HEADER_LIMIT = 8 << 20  # a header that goes on for longer has lost its end
+_HEADER_LIMIT = 8 << 20  # a header longer than this has lost its end
 
 
 def header_end(data: bytes) -> int:
-    """Where the entries begin; 0 when the frontmatter is missing or has no end."""
+    """Where the entries begin; 0 if the frontmatter is missing or unterminated."""
     match = _HEADER.match(data, 0, _HEADER_LIMIT)
     return match.end() if match else 0
 
@@ -23,8 +23,8 @@ def header_end(data: bytes) -> int:
 def next_sequence(data: bytes, header: int, prefix: str, stamp: str, wanted: int) -> int:
     """The first of `wanted` new sequence numbers.
 
-    The header counts the entries ever appended; where the file shows that it lags, they start after the
-    highest number that is there.
+    The header counts all entries ever appended; if the file shows that the counter lags, numbering continues after the
+    highest number in the file.
     """
     count = _COUNT.search(data, 0, header)
     first = int(count[1]) + 1 if count else 1
@@ -38,7 +38,7 @@ def next_sequence(data: bytes, header: int, prefix: str, stamp: str, wanted: int
 
 
 def advanced_header(header: bytes, last_sequence: int, moment: datetime) -> bytes:
-    """The header with its counters moved on, all else byte for byte; a damaged one stays as it is."""
+    """The header with its counters advanced and everything else unchanged; a damaged header stays as it is."""
     if not header:
         return header
     counted = _set_line(header, _COUNT, b"entry_count: %d" % last_sequence)

@@ -1,4 +1,4 @@
-"""How a memory document gets its next version: made from what the file holds at that moment, whole."""
+"""Makes the next version of a memory document from the current content of its file, as a whole."""
 
 from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
@@ -27,7 +27,7 @@ def located(relative: PurePosixPath) -> Located:
 
 
 def rewrite(relative: PurePosixPath, change: Callable[[bytes | None], Pieces | None]) -> None:
-    """Replace a file by what `change` makes of it, as often as others write it meanwhile; None: leave it.
+    """Replaces a file by the result of `change`, again whenever somebody else has written it meanwhile; None leaves it.
 
     Hold the path's lock.
     """

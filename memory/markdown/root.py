@@ -1,4 +1,4 @@
-"""Every path below the memory root, and what each of them means."""
+"""Every path below the memory root, and its meaning."""
 
 import re
 import time
@@ -21,7 +21,7 @@ from memory.markdown.segments import decode_segments, encode_segments
 from memory.scope import Owner, OwnerType, Scope
 
 RUNTIME_FOLDERS = (".index/sqlite", ".index/lancedb", ".index/locks", ".tmp")
-LEFTOVER_SECONDS = 3600  # a temporary file this old belongs to a process that died
+LEFTOVER_SECONDS = 3600  # a temporary file this old belongs to a dead process
 
 _OWNER_FOLDERS = {
     OwnerType.USER: "users",
@@ -36,12 +36,12 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """What a path says about the document that lies there. Ownership comes from here, never from the text."""
+    """What a path says about its document. Ownership is determined here, never by the text."""
 
     kind: Kind
     scope: Scope
     owner: Owner
-    bucket: str  # the date of a daily log, the name of a named folder or file, '' for a single file
+    bucket: str  # the date of a daily log, the name of a named folder or file, "" for a single file
 
 
 class MemoryRoot:
@@ -49,21 +49,22 @@ class MemoryRoot:
         self.path = Path(path).expanduser().resolve()
 
     def ensure(self) -> None:
-        """Create the folders that the server works in and remove what a crash left in `.tmp`."""
+        """Creates the folders that the server uses, and removes what a crash left in `.tmp`."""
         for folder in RUNTIME_FOLDERS:
             (self.path / folder).mkdir(parents=True, exist_ok=True)
         self.remove_leftovers(LEFTOVER_SECONDS)
 
     def remove_leftovers(self, seconds: float) -> set[str]:
-        """Removes temporary files that have been in `.tmp` for so long; the names of the others, which somebody may be
-        writing."""
+        """Removes temporary files older than this from `.tmp`. Returns the names of the others, which may still be in
+        use.
+        """
         oldest, younger = time.time() - seconds, set()
         folder = self.path / ".tmp"
-        folder.mkdir(parents=True, exist_ok=True)  # somebody may have tidied it away
+        folder.mkdir(parents=True, exist_ok=True)  # somebody may have removed the folder
         with scandir(folder) as leftovers:
             for entry in leftovers:
-                with suppress(FileNotFoundError):  # its writer has taken it meanwhile
-                    # Not the time of what it says, which is an old one where a file was moved here to be removed.
+                with suppress(FileNotFoundError):  # its writer has moved it meanwhile
+                    # Not the modification time, which is old if a file was moved here to be deleted.
                     if entry.stat(follow_symlinks=False).st_ctime >= oldest:
                         younger.add(entry.name)
                     elif entry.is_file(follow_symlinks=False):
@@ -73,7 +74,7 @@ class MemoryRoot:
     def file(
         self, kind: Kind, scope: Scope, owner: Owner, *, day: date | None = None, name: str | None = None
     ) -> PurePosixPath:
-        """Where the memory lies, relative to the root. Raises InvalidInput for ids that cannot be a path."""
+        """Where the memory is stored, relative to the root. Raises InvalidInput for ids that cannot be a path."""
         if owner.type not in kind.owner_types:
             owners = " or a ".join(sorted(kind.owner_types))
             raise InvalidInput(f"{kind.name} belongs to a {owners}, not to a {owner.type}")
@@ -96,7 +97,7 @@ class MemoryRoot:
                 return folder / single.filename
 
     def files_of(self, kind: Kind, scope: Scope, owner: Owner) -> dict[PurePosixPath, Located]:
-        """The owner's files of a kind, in the order of their names: of a daily log the earliest day first."""
+        """The owner's files of a kind, sorted by name: daily logs from the earliest day on."""
         folder = owner_folder(scope, owner)
         match kind.layout:
             case SingleFile() as single:
@@ -131,20 +132,20 @@ class MemoryRoot:
         return self.path / relative
 
     def documents(self, below: PurePosixPath = _EVERYWHERE) -> Iterator[PurePosixPath]:
-        """Every memory document below this folder, in the order of the file system. Links are not followed."""
+        """Every memory document below this folder, in file system order. Symbolic links are not followed."""
         for relative in self._markdown_files(below):
             if self.locate(relative) is not None:
                 yield relative
 
     def strays(self) -> Iterator[tuple[PurePosixPath, str]]:
-        """Every markdown file that lies where memories are kept, is not read, and why; see `stray`."""
+        """Every markdown file that is stored among memories but not read, and why; see `stray`."""
         for relative in self._markdown_files():
             reason = self.stray(relative)
             if reason is not None:
                 yield relative, reason
 
     def stray(self, relative: PurePosixPath) -> str | None:
-        """Why a .md file in a memory folder is not read; None for memories and for what is not ours."""
+        """Why a .md file in a memory folder is not read; None for memories and for unrelated files."""
         parts = relative.parts
         if relative.suffix != ".md" or relative.name.startswith(".") or self.locate(relative) is not None:
             return None
@@ -174,12 +175,12 @@ def current_root() -> MemoryRoot:
 
 @lru_cache(maxsize=16)
 def _root_at(path: Path) -> MemoryRoot:
-    """Links in the path are followed once, not at each of some thirty questions a session."""
+    """Resolves symbolic links in the path once, instead of at each of some thirty path questions per session."""
     return MemoryRoot(path)
 
 
 def owner_folder(scope: Scope, owner: Owner) -> PurePosixPath:
-    """The folder that holds all that is known of one owner, relative to the root."""
+    """The folder with everything known of one owner, relative to the root."""
     return scope_folder(scope).joinpath(_OWNER_FOLDERS[owner.type], *encode_segments(owner.id))
 
 
@@ -199,7 +200,7 @@ def _scope_folder(level: str, identifier: str) -> str:
 
 
 def _owned(parts: Sequence[str]) -> tuple[Scope, Owner, tuple[str, ...]] | None:
-    """The scope, the owner, and the path below the owner's folder; None for names that we would not write."""
+    """The scope, the owner, and the path below the owner's folder; None for names that the server would not write."""
     if len(parts) < 5 or parts[2] not in _OWNER_TYPES:
         return None
     app = _scope_id("app", parts[0])
@@ -224,7 +225,7 @@ def _scope_id(level: str, folder: str) -> str | None:
 
 
 def _bucket(kind: Kind, rest: tuple[str, ...]) -> str | None:
-    """The bucket of a path below the owner's folder; None when it is not a document of this kind."""
+    """The bucket of a path below the owner's folder; None if it is not a document of this kind."""
     match kind.layout:
         case SingleFile(filename=filename):
             return "" if rest == (filename,) else None
@@ -258,7 +259,7 @@ def _is_day(text: str) -> bool:
 
 
 def _misplaced(kind: Kind, rest: tuple[str, ...]) -> str | None:
-    """Why a file below the folder of this kind is none of its documents; None when it lies elsewhere."""
+    """Why a file below this kind's folder is not one of its documents; None if it is elsewhere."""
     match kind.layout:
         case DailyLog(folder=folder, stem=stem) if rest[0] == folder:
             return f"the name must be {stem}-<YYYY-MM-DD>.md, directly in {folder}/"
@@ -293,7 +294,7 @@ def _may_hold_memories(folder: PurePosixPath) -> bool:
 
 
 def _listing(folder: Path) -> list["DirEntry[str]"]:
-    """A folder that vanished meanwhile holds nothing; one that may not be read is an error."""
+    """A folder that has vanished holds nothing; one that may not be read is an error."""
     try:
         with scandir(folder) as entries:
             return list(entries)

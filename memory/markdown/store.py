@@ -1,6 +1,6 @@
-"""Memories on disk: every write is whole, durable and announced; nobody else's edit is overwritten.
+"""Memories on disk. Every write is complete, durable and announced, and never overwrites somebody else's edit.
 
-The door to the files that do it: store_logs, store_children, store_documents, store_reading.
+The interface of store_logs, store_children, store_documents and store_reading.
 """
 
 from memory.markdown.rewriting import decoded, encoded

@@ -1,4 +1,4 @@
-"""Memories that are derived from another one: the day's file holds exactly those that it has now."""
+"""Memories derived from another one: the day's file holds exactly those that the parent currently has."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from memory.scope import Owner, Scope
 
 @dataclass(frozen=True, slots=True)
 class _Child:
-    """An entry of the parent; `checksum` is that of what it says."""
+    """An entry of the parent; `checksum` is of its content."""
 
     block: Block
     values: Values
@@ -29,11 +29,11 @@ class _Child:
 def put_children(
     kind: Kind, scope: Scope, owner: Owner, day: date, parent_id: str, drafts: Sequence[Values]
 ) -> list[str]:
-    """Make the file's entries of this parent these drafts, in one write; returns their ids in the same order.
+    """Makes the drafts the only entries of this parent in the file, in one write. Returns their ids in the same order.
 
-    An entry that says what a draft says stays, with its id and its formatting; when all do, nothing is written. When it
-    was learned and verified (KEPT) is the entry's own matter, and goes over to a draft of the same text that takes its
-    place. No drafts: the entries go, and no file is made. Entries that are damaged are left alone. Raises as `append`
+    An entry with the content of a draft keeps its id and formatting; if all entries match, nothing is written. When an
+    entry was learned and verified (KEPT) stays with it, and passes to a draft with the same text that replaces it.
+    Without drafts the entries are removed, and no file is created. Damaged entries are left alone. Raises as `append`
     does.
     """
     relative = current_root().file(kind, scope, owner, day=day)
@@ -56,7 +56,7 @@ def put_children(
 def _with_children(
     kind: Kind, owner: Owner, day: date, data: bytes, parent_id: str, drafts: Sequence[Values], ids: list[str]
 ) -> Pieces | None:
-    """The next version of the file, None when it is as it should be; the drafts' ids go to `ids`."""
+    """The next version of the file, or None if it is already right; stores the drafts' ids in `ids`."""
     text = normalized(decoded(data))
     has_some = log_bytes.parent_line(parent_id) in data
     children = list(_children(kind, owner, text, parent_id)) if has_some else []
@@ -77,7 +77,7 @@ def _with_children(
 
 
 def said_sha256(values: Values) -> str:
-    """Of what an entry says, without when it was learned and verified."""
+    """Of an entry's content, without the times when it was learned and verified."""
     return content_sha256({name: value for name, value in values.items() if name not in KEPT})
 
 
@@ -102,7 +102,7 @@ def _children(kind: Kind, owner: Owner, text: str, parent_id: str) -> Iterator[_
 
 
 def _matched(children: Sequence[_Child], drafts: Sequence[Values]) -> tuple[dict[int, str], list[_Child]]:
-    """Which draft is which entry already (its place and the entry's id), and the entries that are none."""
+    """Which draft matches which entry (index and entry id), and the entries that match none."""
     wanted: dict[str, list[int]] = {}
     for place, draft in enumerate(drafts):
         wanted.setdefault(said_sha256(draft), []).append(place)

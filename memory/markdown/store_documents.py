@@ -1,4 +1,4 @@
-"""Documents that are one memory each: a profile, a skill, a note. Who writes one says which version of it was read."""
+"""Documents that hold one memory each: a profile, a skill, a note. A writer states which version it has read."""
 
 import hashlib
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ from memory.markdown.root import current_root
 from memory.markdown.together import announce
 from memory.scope import Owner, Scope
 
-NO_FILE = ""  # the checksum of what is not there
+NO_FILE = ""  # the checksum of a missing file
 
 
 def document_sha256(relative: PurePosixPath) -> str:
-    """Of the file's bytes; NO_FILE when there is none. Who goes on to read the document takes this one first."""
+    """Checksum of the file's bytes; NO_FILE if there is none. Call it before you read the document."""
     return _sha256(read_snapshot(current_root().absolute(relative)).data)
 
 
@@ -35,11 +35,11 @@ def write_document(
     expected: str | None = None,
     notes: Mapping[str, Any] = MappingProxyType({}),
 ) -> PurePosixPath:
-    """Write a document that is one memory; foreign frontmatter keys and their formatting stay.
+    """Writes a document that holds one memory, keeping unknown frontmatter keys and their formatting.
 
-    `notes` are frontmatter keys that are no part of the memory. `expected` is the `document_sha256` of what the values
-    were made from. Raises DocumentChanged when the file is another one now, ValueError for values that do not fit the
-    kind, DamagedDocument when the file that is there has a frontmatter that cannot be read: a person has to mend or
+    `notes` are frontmatter keys that are not part of the memory. `expected` is the `document_sha256` of the version
+    that the values were made from. Raises DocumentChanged if the file is a different one now, ValueError for values
+    that do not fit the kind, DamagedDocument if the existing file's frontmatter cannot be read: a person has to fix or
     remove it.
     """
     relative = current_root().file(kind, scope, owner, name=name)
@@ -52,7 +52,7 @@ def write_document(
         if expected is not None and _sha256(data) != expected:
             if made == 1 or data is None:
                 raise DocumentChanged
-            taken_up = True  # somebody saved while ours was put in place: theirs goes back first
+            taken_up = True  # somebody saved while this version was being put in place: restore theirs first
             return [data]
         previous = decoded(data) if data else None
         return [encoded(render_single(kind, owner, values, name=name, previous=previous, notes=notes))]
@@ -66,7 +66,7 @@ def write_document(
 
 
 def delete_document(relative: PurePosixPath, expected: str | None = None) -> bool:
-    """Remove a document's file, and the folder of a named one when nothing else lies in it. Whether there was one.
+    """Removes a document's file, and the folder of a named one if it is then empty. Returns whether there was a file.
 
     Raises DocumentChanged, as `write_document` does.
     """
@@ -87,11 +87,11 @@ def delete_document(relative: PurePosixPath, expected: str | None = None) -> boo
 
 
 def _remove_empty(folder: Path, stop: str) -> None:
-    """The folder and, for a name of several segments, those above it, as far as they are empty."""
+    """Removes the folder, and those above it for a name of several segments, as far as they are empty."""
     while folder.name != stop:
         try:
             folder.rmdir()
-        except OSError:  # something lies in it, or it is gone
+        except OSError:  # not empty, or gone
             return
         folder = folder.parent
 

@@ -1,4 +1,4 @@
-"""Daily logs: entries are appended, edited, removed and superseded."""
+"""Daily logs: appends, edits, removes and supersedes entries."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, date, datetime
@@ -21,11 +21,11 @@ from memory.scope import Owner, Scope
 def append(
     kind: Kind, scope: Scope, owner: Owner, day: date, parent_id: str, drafts: Sequence[Values]
 ) -> list[str]:
-    """Add memories to the log of a day, once per parent; returns their entry ids.
+    """Adds memories to the log of a day, once for each parent. Returns their entry ids.
 
-    When the file already has entries of `parent_id`, theirs are returned and nothing is written: repeating a
-    call after a crash is safe. `owner_id` and `parent_id` are set here. Raises ValueError for a draft that
-    does not fit the kind, LockTimeout, OSError.
+    If the file already has entries of `parent_id`, their ids are returned and nothing is written, so the call may be
+    repeated after a crash. `owner_id` and `parent_id` are set here. Raises ValueError for a draft that does not fit the
+    kind, LockTimeout, OSError.
     """
     relative = current_root().file(kind, scope, owner, day=day)
     stated = [{**draft, "owner_id": owner.id, "parent_id": parent_id} for draft in drafts]
@@ -46,8 +46,10 @@ def append(
 def replace_entry(
     relative: PurePosixPath, identifier: str, values: Values, expected: str | None = None
 ) -> None:
-    """Give an entry of a daily log new values. Raises InvalidInput when it is not there, DocumentChanged when it is not
-    what it was (`expected`, a sha256), else as `append`."""
+    """Gives an entry of a daily log new values.
+
+    Raises InvalidInput if it is not there, DocumentChanged if its sha256 is not `expected`, otherwise as `append`.
+    """
     kind = located(relative).kind
 
     def replaced(text: str, block: Block) -> str:
@@ -60,9 +62,9 @@ def replace_entry(
 
 
 def annotate_entry(relative: PurePosixPath, identifier: str, notes: Values) -> dict[str, Value]:
-    """Give some values of an entry, or take those away that are None; all else stays. Returns all that it says then.
+    """Sets some values of an entry, or removes those that are None; everything else stays. Returns all its values then.
 
-    Raises InvalidInput when it is not there or cannot be read.
+    Raises InvalidInput if it is not there or cannot be read.
     """
     kind = located(relative).kind
     now: dict[str, Value] = {}
@@ -81,16 +83,17 @@ def annotate_entry(relative: PurePosixPath, identifier: str, notes: Values) -> d
 
 
 def delete_entry(relative: PurePosixPath, identifier: str) -> None:
-    """Remove an entry of a daily log; its id is not given again. Raises InvalidInput when it is not there."""
+    """Removes an entry of a daily log; its id is not used again. Raises InvalidInput if it is not there."""
     _edit_block(located(relative).kind, relative, identifier, lambda text, block: "")
 
 
 def delete_entries(
     relative: PurePosixPath, identifiers: Collection[str], revived: Collection[str] = ()
 ) -> None:
-    """Remove those of these entries that are there, in one write; their ids are not given again.
+    """Removes those of these entries that exist, in one write; their ids are not used again.
 
-    Neither they nor the `revived` are noted as replaced any more. No file: nothing to do. Raises as `append`.
+    Neither they nor the `revived` entries count as superseded any more. Without a file nothing happens. Raises as
+    `append`.
     """
 
     def without(data: bytes | None) -> Pieces | None:
@@ -116,9 +119,9 @@ def without_blocks(text: str, blocks: Sequence[Block]) -> str:
 
 
 def deprecate(relative: PurePosixPath, replaced: Mapping[str, str]) -> None:
-    """Note in the frontmatter which entry each of some old ones is replaced by: they are not found any more.
+    """Records in the frontmatter which entries replace old ones; the old ones are no longer found.
 
-    Raises InvalidInput when there is no file, DamagedDocument for a frontmatter that cannot be read.
+    Raises InvalidInput if there is no file, DamagedDocument if the frontmatter cannot be read.
     """
 
     def noted(data: bytes | None) -> Pieces | None:
@@ -136,9 +139,9 @@ def deprecate(relative: PurePosixPath, replaced: Mapping[str, str]) -> None:
 def appended(
     kind: Kind, owner: Owner, day: date, data: bytes, drafts: Sequence[Values], ids: list[str]
 ) -> Pieces:
-    """The file with the drafts added, as learned just now where they do not say when; their ids go to `ids`.
+    """The file with the drafts added; those without a learning time get the current one. Stores their ids in `ids`.
 
-    It costs a search and a copy of `data`.
+    Costs a search and a copy of `data`.
     """
     end = log_bytes.header_end(data)
     first = log_bytes.next_sequence(data, end, kind.prefix, f"{day:%Y%m%d}", len(drafts))
@@ -157,14 +160,14 @@ def appended(
 
 
 def _ids_of_parent(kind: Kind, data: bytes, parent_id: str) -> list[str]:
-    """The entries that have this parent. A text may quote the line, so that a hit is looked at closely."""
+    """Ids of the entries with this parent. A text may quote the line, so each match is verified."""
     if log_bytes.parent_line(parent_id) not in data:
         return []
     return [e.id for e in parse(kind, decoded(data)).entries if e.values.get("parent_id") == parent_id]
 
 
 def _with_deprecated(text: str, replaced: Mapping[str, str]) -> str | None:
-    """None when the frontmatter says so already."""
+    """None if the frontmatter already says so."""
     header, body = split_frontmatter(text)
     if header is None:
         raise DamagedDocument("the frontmatter is missing or has no end, a line `---`")
@@ -182,7 +185,7 @@ def _with_deprecated(text: str, replaced: Mapping[str, str]) -> str | None:
 
 
 def _without_deprecated(text: str, names: Collection[str]) -> str:
-    """A frontmatter that cannot be read is left as it is."""
+    """An unreadable frontmatter is left as it is."""
     header, body = split_frontmatter(text)
     if header is None or "deprecated_entries" not in header:
         return text

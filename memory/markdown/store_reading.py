@@ -1,4 +1,4 @@
-"""Memories as their files say them now."""
+"""Reads memories from their files."""
 
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -18,9 +18,10 @@ _known = KnownEntries()
 
 
 def read(relative: PurePosixPath, only: str | None = None) -> Document:
-    """Of a daily log all entries, or `only` the one of this id: that costs a search of the text.
+    """All entries of a daily log, or `only` the one with this id, which costs just a search of the text.
 
-    Raises FileNotFoundError, InvalidInput for a path of no memory, DamagedDocument for what is no file.
+    Raises FileNotFoundError, InvalidInput for a path that is not a memory's, DamagedDocument for something other than a
+    file.
     """
     place = located(relative)
     data = read_snapshot(current_root().absolute(relative)).data
@@ -30,34 +31,33 @@ def read(relative: PurePosixPath, only: str | None = None) -> Document:
 
 
 def parse_bytes(place: Located, data: bytes, only: str | None = None) -> Document:
-    """For who has read the file already, to take its checksum for example."""
+    """For callers that have already read the file, for example to compute its checksum."""
     return parse(
         place.kind, decoded(data), owner=place.owner, name=place.bucket or None, known=_known, only=only
     )
 
 
 def entries_of(kind: Kind, scope: Scope, owner: Owner) -> Iterator[Entry]:
-    """Of all days or files of the owner, the earliest first, without what another entry has replaced.
-
-    Raises DamagedDocument for what is no file.
+    """All entries of the owner, earliest first, without superseded ones. Raises DamagedDocument for something other
+    than a file.
     """
     for relative in current_root().files_of(kind, scope, owner):
         try:
             document = read(relative)
-        except FileNotFoundError:  # gone since it was listed
+        except FileNotFoundError:  # deleted since the folder was listed
             continue
         yield from current_entries(document)
 
 
 def current_entries(document: Document) -> list[Entry]:
-    """Without those that another one has replaced."""
+    """Without superseded entries."""
     return [entry for entry in document.entries if entry.id not in document.deprecated]
 
 
 def find_entry(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Entry | None:
-    """The entry of a daily log, in the file of the day that its id names; None when it is not there.
+    """The entry of a daily log, in the file of the day that its id names; None if it is not there.
 
-    Raises DamagedDocument when it may stand in a place of the file that cannot be read.
+    Raises DamagedDocument if it may be in a damaged part of the file.
     """
     try:
         day = day_of(identifier, kind.prefix)
@@ -71,7 +71,7 @@ def find_entry(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Entry
 
 
 def entry_in(document: Document, identifier: str) -> Entry | None:
-    """Raises DamagedDocument when it may stand in a place of the file that cannot be read."""
+    """Raises DamagedDocument if the entry may be in a damaged part of the file."""
     entry = next((entry for entry in document.entries if entry.id == identifier), None)
     if entry is None and document.problems:
         raise DamagedDocument(f"{document.frontmatter.get('id')}: mend it first: {document.problems[0]}")

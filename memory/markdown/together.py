@@ -1,4 +1,4 @@
-"""Many files written or removed together: folders are synced and listeners notified once, at the end."""
+"""Groups writes and removals of many files: folders are synced and listeners notified once, at the end."""
 
 import os
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ _under_way: ContextVar[_Work | None] = ContextVar("files written together", defa
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Nothing that is done within is durable and announced before the end, and all of it is then, after a failure too.
+    """Within this block nothing is durable or announced; at its end everything is, also after a failure.
 
-    One within another is durable at its own end, and announced at the end of the outer one: who listens does not begin
-    to index the first files while the last are being written. Threads take part that run in a copy of this context.
-    After a crash the scan finds what was not announced.
+    A nested block becomes durable at its own end and is announced at the end of the outer one, so that listeners do not
+    start to index the first files while the last are being written. Threads take part if they run in a copy of this
+    context. After a crash, the scan finds what was not announced.
     """
     work, outer = _Work(), _under_way.get()
     before = _under_way.set(work)
@@ -43,7 +43,7 @@ def together() -> Iterator[None]:
 
 
 def announce(kind: Kind, relative: PurePosixPath) -> None:
-    """Also after a call that found its work done: it may have been killed before it could say so."""
+    """Also called when the work was already done: an earlier call may have been killed before it announced it."""
     work = _under_way.get()
     if work is None:
         file_written.send(sender=kind.name, paths=[relative])
@@ -52,7 +52,7 @@ def announce(kind: Kind, relative: PurePosixPath) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """One that is gone needs it no more."""
+    """Syncs the folder to disk; one that is gone needs no sync."""
     work = _under_way.get()
     if work is not None:
         work.folders.add(folder)

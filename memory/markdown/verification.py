@@ -1,4 +1,4 @@
-"""A memory is marked as verified: an entry of a daily log, in its file."""
+"""Marks a memory as verified: an entry of a daily log, in its file."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from memory.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """`stale_after` is a day, YYYY-MM-DD; None leaves the one that the memory has, an empty one takes it away."""
+    """`stale_after` is a day, YYYY-MM-DD; None keeps the memory's value, "" removes it."""
 
     at: datetime
     by: str | None = None
@@ -21,7 +21,7 @@ class Verification:
 
 
 def verify(scope: Scope, wire_id: str, verification: Verification) -> dict[str, Value]:
-    """What the entry says of itself afterwards. Raises InvalidInput, NoSuchMemory, LockTimeout."""
+    """Returns what the entry then says of its verification. Raises InvalidInput, NoSuchMemory, LockTimeout."""
     places = [one for one in places_of(scope, wire_id) if isinstance(one[1].kind.layout, DailyLog)]
     if not places:
         raise InvalidInput(

@@ -1,4 +1,4 @@
-"""From the id by which clients know a memory to the place where it lies."""
+"""Resolves the ids that clients use to the files that hold the memories."""
 
 import re
 from collections.abc import Iterator
@@ -20,12 +20,14 @@ _OF_SKILL = re.compile(r"(?P<owner>.+?)_(?P<entry>sk_.+)", re.DOTALL)
 
 
 def places_of(scope: Scope, identifier: str) -> Iterator[tuple[PurePosixPath, Located, str]]:
-    """The files in which a memory with this id may lie, and its id there. An id does not tell a user from a group."""
+    """The files that may hold the memory with this id, and its id there. The id alone does not distinguish a user from
+    a group.
+    """
     for owner, kind, entry, name in _meanings(identifier):
         try:
             day = day_of(entry) if isinstance(kind.layout, DailyLog) else None
             path = current_root().file(kind, scope, owner, day=day, name=name)
-        except (InvalidInput, ValueError):  # an id that nobody can have
+        except (InvalidInput, ValueError):  # no memory can have this id
             continue
         place = current_root().locate(path)
         if place is not None:
