@@ -1,6 +1,6 @@
-"""Rows that are in no table, held against a condition of memory.index.sql.
+"""Evaluates a condition of memory.index.sql on rows that are in no table.
 
-SQLite reads the same SQL as LanceDB does, nulls included, and answers within a fraction of a millisecond.
+SQLite understands the same SQL as LanceDB, including nulls, and answers within a fraction of a millisecond.
 """
 
 import json
@@ -14,12 +14,12 @@ from memory.index.schema import SCALARS, IndexRow
 
 _COLUMNS = [name for name in SCALARS if name not in ("search_text", "payload")]
 _of_thread = threading.local()
-# Within a text every quote is doubled, so that none can look like this.
+# Within a literal every quote is doubled, so no text can look like this.
 _INSTANT = re.compile(r"TIMESTAMP ('\d+-\d\d-\d\dT[\d:.]+Z')")
 
 
 def meeting(rows: Sequence[IndexRow], where: str) -> list[IndexRow]:
-    """Those of the rows that meet the condition, in their order."""
+    """The rows that meet the condition, in their order."""
     if not rows:
         return []
     database = _database()
@@ -30,15 +30,15 @@ def meeting(rows: Sequence[IndexRow], where: str) -> list[IndexRow]:
             ([place, *(_value(getattr(row, name)) for name in _COLUMNS)] for place, row in enumerate(rows)),
         )
         condition = _INSTANT.sub(r"\1", where)
-        # The condition that LanceDB gets too: memory.index.sql has quoted all that clients said.
+        # The same condition that LanceDB gets: memory.index.sql has quoted all client input.
         found = database.execute(f"SELECT place FROM waiting WHERE {condition} ORDER BY place")  # nosec B608
         return [rows[place] for (place,) in found]
     finally:
-        database.rollback()  # the table is empty again
+        database.rollback()  # leaves the table empty
 
 
 def _database() -> sqlite3.Connection:
-    """One a thread, with an empty table: making it costs more than asking it about a few rows."""
+    """One database per thread, with an empty table: creating it costs more than evaluating a few rows."""
     database: sqlite3.Connection | None = getattr(_of_thread, "database", None)
     if database is None:
         database = sqlite3.connect(":memory:")
@@ -50,7 +50,7 @@ def _database() -> sqlite3.Connection:
 
 def _value(value: object) -> object:
     if isinstance(value, datetime):
-        return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"  # as memory.index.sql.instant writes it
+        return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"  # in the format of memory.index.sql.instant
     return json.dumps(value) if isinstance(value, list) else value
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 import lancedb
 from django.conf import settings
 
-# How soon another process's commit is seen. Asking for the newest version costs about 0.3 ms, so not at every query.
+# How soon another process's commit becomes visible. Asking for the newest version costs about 0.3 ms, too much for each
+# query.
 READ_CONSISTENCY = timedelta(milliseconds=500)
 INDEX_CACHE_BYTES = 64 * 2**20
 METADATA_CACHE_BYTES = 32 * 2**20
-# With an object store; LanceDB's own would keep a request waiting for most of a minute when it is away.
+# With an object store; LanceDB's defaults would block a request for most of a minute when the store is unreachable.
 PATIENCE = {
     "client_max_retries": "2",
     "client_retry_timeout": "10",
@@ -23,8 +24,8 @@ PATIENCE = {
     "timeout": "10s",
 }
 
-# The caches keep the files of full-text indexes open, two for each compaction, long after it was replaced by the next:
-# until all of 64 MB is taken, which is hundreds of small indexes and more files than many a process may open.
+# The caches keep the files of full-text indexes open, two for each compaction, long after they were replaced:
+# until all of 64 MB is used, which is hundreds of small indexes and more files than many a process may open.
 FILES_MORE = 100
 LOOKED_AT_SECONDS = 1.0
 
@@ -32,7 +33,7 @@ LOOKED_AT_SECONDS = 1.0
 @dataclass(slots=True)
 class _Open:
     connection: lancedb.DBConnection
-    files: int  # the fewest that the process has had open since
+    files: int  # the lowest number of open files since then
     looked_at: float  # by time.monotonic()
 
 
@@ -41,12 +42,12 @@ _open: dict[tuple[int, str], _Open] = {}
 
 
 def address() -> str:
-    """A folder, or `s3://…`; it tells one index from another wherever something is remembered of it."""
+    """A folder, or `s3://…`; identifies the index wherever something about it is cached."""
     return settings.EVEROS.lancedb.uri or _within(settings.EVEROS.memory.root)
 
 
 def storage_options() -> dict[str, str]:
-    """How the object store is reached, in LanceDB's words."""
+    """Options of the object store, named as LanceDB names them."""
     options = settings.EVEROS.lancedb.storage_options
     return PATIENCE | {name: secret.get_secret_value() for name, secret in options.items()}
 
@@ -57,12 +58,14 @@ def is_remote(index: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _within(root: Path) -> str:
-    """Remembered, since a search asks for it a dozen times."""
+    """Cached, since one search asks for it a dozen times."""
     return str(Path(root) / ".index" / "lancedb")
 
 
 def connect() -> lancedb.DBConnection:
-    """Made at the first use and never inherited: LanceDB's threads do not survive a fork, so a child connects anew."""
+    """Connects on first use. Never inherited: LanceDB's threads do not survive a fork, so a child process connects
+    again.
+    """
     key = (os.getpid(), address())
     with _lock:
         if key not in _open:
@@ -72,9 +75,9 @@ def connect() -> lancedb.DBConnection:
 
 
 def let_go_if_overgrown() -> bool:
-    """Whether the connection, and with it its caches, was given up since this process has opened many more files.
+    """Gives up the connection and its caches if this process has opened many more files since. Returns whether it did.
 
-    What is asked through it just now goes on; the next `connect` makes another. Looks once in LOOKED_AT_SECONDS.
+    Queries in progress continue; the next `connect` opens a new connection. Checks once in LOOKED_AT_SECONDS.
     """
     with _lock:
         known = _open.get((os.getpid(), address()))
@@ -83,7 +86,7 @@ def let_go_if_overgrown() -> bool:
         known.looked_at, now = time.monotonic(), _open_files()
         known.files = min(
             known.files, now
-        )  # those of the one before are closed a moment after it was given up
+        )  # the files of the previous connection are closed a moment after it was given up
         if now - known.files < FILES_MORE:
             return False
         _open.clear()

@@ -1,6 +1,7 @@
-"""LanceDB imports a generated client of a REST service for the types in it; the calls are left out until asked for.
+"""LanceDB imports a generated REST client just for its types; its API modules are not loaded until somebody asks for
+them.
 
-Making them ready takes a second of processor time, at each start and in each command, and nothing here calls them.
+Loading them takes a second of processor time at each start and in each command, and nothing here uses them.
 """
 
 import importlib.util
@@ -13,7 +14,9 @@ CLIENT = "lance_namespace_urllib3_client"
 
 
 def defer(name: str) -> None:
-    """Makes `name` a package whose modules can be imported, and whose own code runs when a name of it is asked for."""
+    """Makes `name` a package whose modules can be imported, and whose own code runs on first access to one of its
+    names.
+    """
     spec = None if name in sys.modules else importlib.util.find_spec(name)
     if spec is None or spec.loader is None:
         return
@@ -24,7 +27,9 @@ def defer(name: str) -> None:
 
 def _running(package: ModuleType, spec: ModuleSpec) -> Any:
     def run_and_get(name: str) -> Any:
-        if name.startswith("__") or spec.loader is None:  # who looks at all modules needs nothing of this one
+        if (
+            name.startswith("__") or spec.loader is None
+        ):  # code that inspects all modules needs nothing from this one
             raise AttributeError(name)
         del package.__dict__["__getattr__"]
         spec.loader.exec_module(package)

@@ -1,4 +1,4 @@
-"""Tables that were lost, or never made from the files that are there: until their texts are in, a search says so."""
+"""Tables that were lost, or not yet built from existing files: searches are refused until their texts are indexed."""
 
 import threading
 import time
@@ -8,7 +8,7 @@ from memory.errors import IndexIncomplete
 from memory.index import connection
 from memory.models import EmptyTable
 
-REMEMBERED_SECONDS = 0.5  # as pointers are
+REMEMBERED_SECONDS = 0.5  # as for pointers
 
 _lock = threading.Lock()
 _remembered: dict[str, tuple[float, frozenset[str]]] = {}
@@ -20,19 +20,19 @@ def begin(kinds: Iterable[str]) -> None:
 
 
 def note_queued(kinds: Iterable[str] | None = None) -> None:
-    """All files of these kinds, or of all that are being filled, are in the queue."""
+    """Records that all files of these kinds, or of all kinds being filled, are in the queue."""
     tables = EmptyTable.objects.filter(queued=False)
     (tables if kinds is None else tables.filter(kind__in=list(kinds))).update(queued=True)
 
 
 def end(but: Iterable[str]) -> None:
-    """Lets those tables answer whose files are in the queue, except these, of which some still wait there."""
+    """Lets tables answer whose files were all queued, except these, some of whose files are still waiting."""
     if EmptyTable.objects.filter(queued=True).exclude(kind__in=list(but)).delete()[0]:
         forget()
 
 
 def kinds() -> frozenset[str]:
-    """As they were at most REMEMBERED_SECONDS ago."""
+    """Kinds being filled, as of at most REMEMBERED_SECONDS ago."""
     address, now = connection.address(), time.monotonic()
     with _lock:
         known = _remembered.get(address)
@@ -50,6 +50,6 @@ def forget() -> None:
 
 
 def verify(kind: str) -> None:
-    """Raises IndexIncomplete rather than let a search or a list find nothing where there is something."""
+    """Raises IndexIncomplete instead of letting a search or a listing miss existing memories."""
     if kind in kinds():
         raise IndexIncomplete

@@ -10,22 +10,22 @@ from memory.index import sql
 
 MAX_DEPTH = 16
 MAX_PREDICATES = 512  # members of `in` lists count one each
-MAX_NODES = 1024  # objects of AND and OR, those without a condition included
-MAX_VALUE_CHARS = 1_000  # no id is as long
-MAX_SHOWN = 60  # characters of what the client sent, in an error
+MAX_NODES = 1024  # objects of AND and OR, including those without a condition
+MAX_VALUE_CHARS = 1_000  # longer than any id
+MAX_SHOWN = 60  # characters of client input quoted in an error
 
 RESERVED = frozenset({"owner_id", "owner_type", "app_id", "project_id"})
 COMPARISONS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
-MILLISECONDS_FROM = 10**12  # a smaller number is seconds
+MILLISECONDS_FROM = 10**12  # a smaller number is in seconds
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Node = dict[str, Any]
 
 
 def compile_filters(node: Node | None, zone: tzinfo) -> str | None:
-    """The condition, or None when the node demands nothing.
+    """The condition, or None if the node demands nothing.
 
-    `zone` is that of timestamps which name none. Raises InvalidInput, naming the field and the operator.
+    `zone` applies to timestamps without a time zone. Raises InvalidInput, naming the field and the operator.
     """
     if not node:
         return None
@@ -88,7 +88,7 @@ class _Compiler:
 
 
 def _any_of(conditions: list[str]) -> str:
-    """An empty list cannot be met; a child that demands nothing meets it always."""
+    """An empty list matches nothing; a child without a demand matches everything."""
     if not conditions:
         return sql.NOTHING
     return "" if "" in conditions else " OR ".join(f"({condition})" for condition in conditions)
@@ -105,7 +105,7 @@ def _text_column(name: str, operator: str, operand: object, zone: tzinfo) -> str
 
 
 def _session_column(name: str, operator: str, operand: object, zone: tzinfo) -> str:
-    """A merged episode has no session of its own, and is found by those of all that it was made of."""
+    """A merged episode has no session of its own, and matches those of all episodes it was made from."""
     if operator == "eq":
         return sql.has("session_ids", _text(name, operator, operand))
     if operator == "ne":

@@ -1,4 +1,4 @@
-"""Generations of one kind's table: `episode`, after a rebuild `episode_2`, and so on."""
+"""Generations of a kind's table: `episode`, after a rebuild `episode_2`, and so on."""
 
 import re
 import time
@@ -8,8 +8,8 @@ import pyarrow as pa
 from memory.index import handles
 from memory.index.pointers import Pointer
 
-GRACE_SECONDS = 60  # queries that began before a swap end on the old generation
-ABANDONED_SECONDS = 3600  # a rebuild that has written nothing for so long has died
+GRACE_SECONDS = 60  # grace for queries that began on the old generation before a swap
+ABANDONED_SECONDS = 3600  # a rebuild that has written nothing for this long is dead
 
 
 def number(kind: str, table: str) -> int | None:
@@ -26,7 +26,9 @@ def create_next(kind: str, schema: pa.Schema) -> str:
 
 
 def prune(kind: str, pointer: Pointer | None) -> list[str]:
-    """Older generations after the grace, younger ones (rebuilds under way) only when they are abandoned."""
+    """Drops older generations after a grace period, and younger ones (unfinished rebuilds) only when they are
+    abandoned.
+    """
     if pointer is None or time.time() - pointer.built_at < GRACE_SECONDS:
         return []
     current = number(kind, pointer.table) or 0
@@ -42,7 +44,7 @@ def prune(kind: str, pointer: Pointer | None) -> list[str]:
 
 
 def drop_older(kind: str, table: str) -> None:
-    """Generations before this one, without any grace: they hold what is not to be kept."""
+    """Drops all older generations at once: they hold content that must not be kept."""
     current = number(kind, table) or 0
     for name in handles.names():
         generation = number(kind, name)
@@ -51,7 +53,7 @@ def drop_older(kind: str, table: str) -> None:
 
 
 def _idle_seconds(name: str) -> float:
-    """Since the last commit; endless for a table that cannot be read."""
+    """Since the last commit; infinite for a table that cannot be read."""
     try:
         with handles.panics_told():
             versions = handles.handle(name).list_versions()

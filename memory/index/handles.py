@@ -1,4 +1,4 @@
-"""Open tables of this process, and what happens when one turns out to be gone or broken."""
+"""Open tables of this process, and what happens when one turns out to be missing or damaged."""
 
 import os
 import threading
@@ -21,20 +21,20 @@ from memory.index import connection
 
 log = structlog.get_logger(__name__)
 
-# What LanceDB raises for files that are missing, cut short or altered.
+# Raised by LanceDB for files that are missing, truncated or altered.
 LANCE_ERRORS: tuple[type[BaseException], ...] = (RuntimeError, ValueError, OSError)
 
-# What its own code ends in at bytes that nobody foresaw. These classes cannot be imported.
+# Raised when LanceDB's own code panics on unexpected bytes. These classes cannot be imported.
 PANICS = ("RustPanic", "PanicException")
 
-# What their messages say when an object store cannot be reached, or refuses.
+# Found in messages when an object store cannot be reached, or refuses.
 SIGNS_OF_ABSENCE = ("Generic S3 error", "HTTP error", "Failed to connect")
 
 ROWS_REWRITTEN = 5_000  # at a time
 SCALAR_INDEXES = ("row_id", "md_path")
 FULL_TEXT = FTS(
-    with_position=False,  # with positions optimize() fails upstream, and nothing is ever cleaned up
-    base_tokenizer="whitespace",  # the text comes from memory.text.tokens, which has folded and stemmed it
+    with_position=False,  # with positions, optimize() fails upstream, and nothing is ever cleaned up
+    base_tokenizer="whitespace",  # the text comes from memory.text.tokens, which has already folded and stemmed it
     lower_case=False,
     stem=False,
     remove_stop_words=False,
@@ -42,12 +42,12 @@ FULL_TEXT = FTS(
     max_token_length=None,
 )
 
-FAILED_SECONDS = 60.0  # for which a failure is told, where another process may have mended the table
+FAILED_SECONDS = 60.0  # how long a failure counts, since another process may have repaired the table
 
 Answer = TypeVar("Answer")
 _lock = threading.Lock()
 _open: dict[tuple[int, str, str], LanceTable] = {}
-_suspect: dict[tuple[str, str], float] = {}  # when a query failed last, by time.monotonic()
+_suspect: dict[tuple[str, str], float] = {}  # time of the last failed query, by time.monotonic()
 
 
 def names() -> list[str]:
@@ -60,7 +60,7 @@ def names() -> list[str]:
 
 
 def handle(name: str) -> LanceTable:
-    """Shared by all threads. Raises what LanceDB raises."""
+    """Shared by all threads. Raises LanceDB's errors."""
     if connection.let_go_if_overgrown():
         with _lock:
             _open.clear()
@@ -75,14 +75,14 @@ def handle(name: str) -> LanceTable:
 
 
 def snapshot(name: str) -> LanceTable:
-    """A handle of one's own, which goes on seeing the table as it is now. Raises what LanceDB raises."""
+    """A separate handle that keeps seeing the table as it is now. Raises LanceDB's errors."""
     table = connection.connect().open_table(name)
     table.checkout(table.version)
     return table
 
 
 def create(name: str, schema: pa.Schema) -> None:
-    """Empty, with every index in place: what is appended later is found before the indexes have caught up.
+    """Creates an empty table with all its indexes, so that appended rows are found before the indexes have caught up.
 
     Raises IndexUnavailable.
     """
@@ -116,9 +116,12 @@ def close(name: str) -> None:
 
 
 def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
-    """`question(table)`; asked once more with a new handle when the first fails, since another process may have
-    replaced the table. Raises IndexUnavailable, and remembers the table as suspect, when both fail; IndexAway at once
-    when it is the object store that does not answer."""
+    """Returns `question(table)`. If it fails, tries once more with a new handle, since another process may have
+    replaced the table.
+
+    If both attempts fail, marks the table as suspect and raises IndexUnavailable. Raises IndexAway at once if the
+    object store does not answer.
+    """
     try:
         return _asked(name, question)
     except LANCE_ERRORS as error:
@@ -141,7 +144,7 @@ def _asked(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
 
 @contextmanager
 def panics_told() -> Iterator[None]:
-    """What ends in a panic of LanceDB's code raises one of LANCE_ERRORS: the bytes are to blame, as with any other."""
+    """Turns a panic of LanceDB's code into one of LANCE_ERRORS: like those, it is caused by damaged bytes."""
     try:
         yield
     except BaseException as error:
@@ -151,18 +154,18 @@ def panics_told() -> Iterator[None]:
 
 
 def raise_if_away(error: BaseException) -> None:
-    """Raises IndexAway for what is no fault of the table: that must not be replaced because of it."""
+    """Raises IndexAway for failures that are not the table's fault: the table must not be replaced because of them."""
     if connection.is_remote(connection.address()) and any(sign in str(error) for sign in SIGNS_OF_ABSENCE):
         raise IndexAway from error
 
 
 def is_suspect(name: str) -> bool:
-    """Whether a query has failed on it in this process: a reason to read it from end to end."""
+    """Whether a query on it has failed in this process: a reason to verify it completely."""
     return (connection.address(), name) in _suspect
 
 
 def failed_lately(name: str) -> bool:
-    """Whether a query has failed on it in this process, and it was not found sound since."""
+    """Whether a query on it has failed in this process since it was last found sound."""
     failed_at = _suspect.get((connection.address(), name))
     return failed_at is not None and time.monotonic() - failed_at < FAILED_SECONDS
 
@@ -176,10 +179,10 @@ def optimize(name: str, keep: timedelta) -> None:
 
 
 def rewrite(name: str) -> None:
-    """Stores every row and every index anew, and lets all that was stored before go, whoever still reads it.
+    """Rewrites every row and every index, and deletes all earlier versions, even those that somebody still reads.
 
-    Rows that were deleted are only marked so until their file is written anew, and a full-text index keeps the words
-    of rows that are gone; neither is left to LanceDB's own judgement here. Costs a copy of the table.
+    Deleted rows are normally only marked until their file is rewritten, and a full-text index keeps the words of
+    deleted rows; this does not leave either to LanceDB. Costs a copy of the table.
     """
     ask(name, _rewrite)
 
@@ -192,13 +195,14 @@ def _rewrite(table: LanceTable) -> None:
         table.create_index(column, config=BTree(), replace=True)
     table.create_index("search_text", config=FULL_TEXT, replace=True)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # that readers of older versions fail: they ask again
+        warnings.simplefilter("ignore", UserWarning)  # readers of older versions fail, and ask again
         table.optimize(cleanup_older_than=timedelta(0), delete_unverified=True)
 
 
 def query(table: LanceTable) -> AsyncQuery:
-    """To be run by `answer`. The query of the table itself goes back and forth between its thread and LanceDB's up to
-    five times, which costs as much as some searches."""
+    """To be run by `answer`. The table's own query switches up to five times between its thread and LanceDB's, which
+    costs as much as some searches.
+    """
     return table._table.query()
 
 
@@ -207,6 +211,6 @@ def answer(query: AsyncQueryBase) -> pa.Table:
 
 
 def rows(table: LanceTable, columns: list[str], where: str | None = None) -> Any:
-    """A plain scan as an Arrow table."""
+    """A plain scan, as an Arrow table."""
     query = table.search().select(columns)
     return (query.where(where) if where else query).to_arrow()

@@ -1,4 +1,4 @@
-"""Whether a table can be trusted, and if not why: in words for an operator."""
+"""Whether a table can be trusted, and if not, why: in words for an operator."""
 
 import pyarrow as pa
 from lancedb.table import LanceTable
@@ -7,25 +7,22 @@ from memory.index import handles
 from memory.index.pointers import Pointer
 from memory.index.schema import SCHEMA_VERSION, VectorSpace
 
-PROBE_COLUMNS = ["row_id", "md_path", "content_sha256"]  # what the cascade reads to compare files with rows
+PROBE_COLUMNS = ["row_id", "md_path", "content_sha256"]  # read by the cascade to compare files with rows
 
 
 def reason_to_rebuild(pointer: Pointer, space: VectorSpace, schema: pa.Schema, thorough: bool) -> str | None:
-    """None when the table is sound. `thorough` reads all of it, which takes about 0.1 s per 10,000 rows.
-
-    Raises IndexAway.
-    """
+    """None if the table is sound. `thorough` reads all of it, at about 0.1 s per 10,000 rows. Raises IndexAway."""
     if pointer.schema_version != SCHEMA_VERSION:
         return f"its layout is version {pointer.schema_version}, this server needs {SCHEMA_VERSION}"
     if pointer.embedder != space.fingerprint:
         return f"its vectors are of {pointer.embedder}, the embedder in use is {space.fingerprint}"
-    handles.close(pointer.table)  # what is cached would hide a missing or damaged file
+    handles.close(pointer.table)  # cached data would hide a missing or damaged file
     if pointer.table not in handles.names():
         return "its files are missing"
     thorough = thorough or handles.is_suspect(pointer.table)
     try:
         with handles.panics_told():
-            table = handles.snapshot(pointer.table)  # others write to it meanwhile
+            table = handles.snapshot(pointer.table)  # others may write to the table meanwhile
             reason = _mismatch(table, schema) or _unread(table, thorough)
     except handles.LANCE_ERRORS as error:
         handles.raise_if_away(error)
@@ -45,7 +42,7 @@ def _mismatch(table: LanceTable, schema: pa.Schema) -> str | None:
 
 
 def _unread(table: LanceTable, thorough: bool) -> str | None:
-    """Raises what LanceDB raises for a file that it cannot read."""
+    """Raises LanceDB's error for a file that cannot be read."""
     columns = [field.name for field in table.schema] if thorough else PROBE_COLUMNS
     scanned = sum(batch.num_rows for batch in table.search().select(columns).to_batches())
     if scanned != table.count_rows():

@@ -1,4 +1,4 @@
-"""Which generation of a table answers: the row that a rebuild swaps, remembered for a moment."""
+"""Which generation of a table answers: the row that a rebuild swaps, cached briefly."""
 
 import threading
 import time
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from memory.index import connection
 from memory.models import IndexTable
 
-REMEMBERED_SECONDS = 0.5  # with LanceDB's own half second, every process follows a swap within one
+REMEMBERED_SECONDS = (
+    0.5  # together with LanceDB's half second, every process follows a swap within one second
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +23,11 @@ class Pointer:
 
 _lock = threading.Lock()
 _remembered: dict[tuple[str, str], tuple[float, Pointer | None]] = {}
-_changes = 0  # made by this process; what was read before the latest one is not remembered
+_changes = 0  # swaps made by this process; pointers read before the latest one are not cached
 
 
 def current(kind: str, fresh: bool = False) -> Pointer | None:
-    """None when the kind has never had a table. `fresh` asks the database whatever is remembered."""
+    """None if the kind has never had a table. `fresh` bypasses the cache."""
     key = (connection.address(), kind)
     now = time.monotonic()
     with _lock:

@@ -1,4 +1,4 @@
-"""Reading the index: candidates of a search, pages of a listing, whole rows."""
+"""Reads the index: candidates of a search, pages of a listing, whole rows."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
@@ -17,17 +17,17 @@ from memory.text.chunks import is_embedded
 
 CANDIDATE_COLUMNS = ["row_id", "parent_id", "search_text", "vectors"]
 WHOLE = [name for name in SCALARS if name != "search_text"]
-# What an answer tells, apart from what the row id says. Each column costs a twelfth of the time of reading all.
+# What an answer needs beyond the row id. Each column costs a twelfth of the time of reading all.
 ANSWERED = ["row_id", "md_path", "updated_at", "timestamp", "session_id", "sender_ids", "payload"]
 SAMPLE_SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What scoring needs of each row, best match first. A row's vectors have the shape (chunks, dimensions)."""
+    """What scoring needs of each row, best match first. The vectors of a row have the shape (chunks, dimensions)."""
 
     row_ids: list[str]
-    addresses: list[int]  # where LanceDB had the row when it was found
+    addresses: list[int]  # LanceDB's address of the row when it was found
     parents: list[str | None]  # entry ids
     texts: list[str]
     vectors: list[np.ndarray]
@@ -37,7 +37,7 @@ class Candidates:
         return len(self.row_ids)
 
     def joined(self, other: "Candidates") -> "Candidates":
-        """These, then those of `other` that are not among them."""
+        """These, followed by those of `other` that are not among them."""
         mine = set(self.row_ids)
         new = other.chosen([place for place, identity in enumerate(other.row_ids) if identity not in mine])
         return Candidates(
@@ -60,7 +60,7 @@ class Candidates:
         )
 
     def cosines(self, vector: np.ndarray) -> np.ndarray:
-        """Of each row's best chunk with a query's vector; NaN for a row whose vectors are yet to be made."""
+        """The cosine of each row's best chunk with the query's vector; NaN for rows without vectors yet."""
         if not self.vectors:
             return np.empty(0)
         firsts = np.cumsum([0, *map(len, self.vectors[:-1])])
@@ -74,8 +74,8 @@ NO_CANDIDATES = Candidates([], [], [], [], [])
 def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Future[Candidates]":
     """Rows that share a term (as memory.text.tokens makes them) with the query, by BM25.
 
-    Found while the caller does something else, as are those of `nearest`. The result raises IndexUnavailable. So do all
-    three, fts, nearest and page, at once when the table is yet to be filled.
+    Runs while the caller does something else, like `nearest`. The result raises IndexUnavailable. If the table is yet
+    to be filled, fts, nearest and page raise it at once.
     """
     filling.verify(table.kind.name)
     match = MatchQuery(" ".join(terms), "search_text")
@@ -115,7 +115,7 @@ def named(table: KindTable, row_ids: Sequence[str], where: str) -> Candidates:
 
 
 def sample_texts(table: KindTable, size: int) -> tuple[int, list[str]]:
-    """Number of rows, and the search text of up to `size` of them, spread over the table; the same each time."""
+    """The number of rows, and the search text of up to `size` of them, spread evenly over the table; deterministic."""
 
     def read(lance: LanceTable) -> tuple[int, list[str]]:
         count = lance.count_rows()
@@ -136,10 +136,10 @@ def page(
     limit: int,
     look: Look = NOTHING_WAITS,
 ) -> tuple[list[IndexRow], int]:
-    """One page and the number of all rows that match, those that wait to be indexed among them.
+    """One page, and the number of all matching rows, including those waiting to be indexed.
 
-    Rows of one instant are ordered by `row_id`; nulls are last. Reads a few columns of what matches, then the page's
-    own rows by their places in the table.
+    Rows of the same time are ordered by `row_id`; nulls come last. Reads a few columns of all matches, then the rows of
+    the page by their addresses.
     """
     filling.verify(table.kind.name)
     columns = ["row_id", sort_by, *(["parent_id"] if look else [])]
@@ -165,7 +165,7 @@ def page(
 def _with_waiting(
     keys: pa.Table | None, sort_by: str, where: str, look: Look
 ) -> tuple[pa.Table, dict[str, IndexRow]]:
-    """The keys that still hold and those of what waits; and the rows that wait."""
+    """The keys without outdated ones and with those of waiting rows; and the waiting rows."""
     known = keys.to_pylist() if keys is not None else []
     stale = look.stale()
     kept = [key for key in known if key["row_id"] not in stale]
@@ -178,13 +178,13 @@ def _with_waiting(
 
 
 def by_row_ids(table: KindTable, row_ids: Sequence[str]) -> dict[str, IndexRow]:
-    """Whole rows without their vectors; ids that are not (or no longer) there are left out."""
+    """Whole rows without their vectors; unknown ids are left out."""
     nothing: dict[str, IndexRow] = {}
     return table.ask(lambda lance: _named(lance, row_ids), nothing)
 
 
 def rows_of(table: KindTable, found: Candidates, row_ids: Iterable[str]) -> "Future[dict[str, IndexRow]]":
-    """Whole rows of some of the candidates, by their addresses, read while the caller does something else.
+    """Whole rows of some candidates, read by their addresses while the caller does something else.
 
     The result raises IndexUnavailable.
     """
@@ -196,7 +196,7 @@ def rows_of(table: KindTable, found: Candidates, row_ids: Iterable[str]) -> "Fut
 
     def read(lance: LanceTable) -> dict[str, IndexRow]:
         rows = _at(lance, addresses)
-        # a compaction has moved the others just now
+        # a compaction has just moved the others
         return rows | _named(lance, wanted - rows.keys()) | waiting
 
     return table.ask_ahead(read, waiting)

@@ -1,4 +1,4 @@
-"""A kind's values as an index row, and back."""
+"""Converts a memory's values to an index row, and back."""
 
 import json
 from collections.abc import Mapping
@@ -26,10 +26,10 @@ def row_of(
     vectors: np.ndarray,
     updated_at: datetime | None = None,
 ) -> IndexRow:
-    """Ownership is the caller's (it comes from the path), never what `values` claim.
+    """Builds the row. Ownership comes from the caller (that is, from the path), never from `values`.
 
-    `vectors` are those of memory.text.chunks.embed for the text of `kind.embedded`. `updated_at` is now unless
-    given; give the file's own time, so that a rebuild keeps the order.
+    `vectors` are those of memory.text.chunks.embed for the text of `kind.embedded`. Pass the file's own time as
+    `updated_at`, so that a rebuild keeps the order; the default is now.
     """
     stamp = _moment(values, "timestamp")
     return IndexRow(
@@ -60,12 +60,12 @@ def row_of(
 
 
 def values_of(kind: Kind, row: IndexRow) -> dict[str, Any]:
-    """All values of the memory, typed as the kind declares them."""
+    """All values of the memory, with the types that the kind declares."""
     return values_in(kind, row.payload)
 
 
 def values_in(kind: Kind, payload: str) -> dict[str, Any]:
-    """All values in a row's `payload` column, typed as the kind declares them."""
+    """All values in a row's `payload` column, with the types that the kind declares."""
     values: dict[str, Any] = json.loads(payload)
     for field in kind.fields:
         if field.type is FieldType.TIMESTAMP and isinstance(values.get(field.name), str):
@@ -74,7 +74,7 @@ def values_in(kind: Kind, payload: str) -> dict[str, Any]:
 
 
 def _search_text(kind: Kind, values: Values) -> str:
-    """The lines stay apart, so that a search can tell what was said beside what."""
+    """Lines are kept apart, so that a search can tell what was said next to what."""
     lines = "\n".join(part for part in kind.searchable(values) if part).split("\n")
     return "\n".join(filter(None, map(analyze, lines)))
 
@@ -82,7 +82,9 @@ def _search_text(kind: Kind, values: Values) -> str:
 def _dump(kind: Kind, values: Values) -> str:
     names = {field.name for field in kind.fields}
     if isinstance(kind.layout, NamedFolder):
-        names.add(kind.layout.references)  # searched with it, though its document does not hold them
+        names.add(
+            kind.layout.references
+        )  # searched with the memory, although its document does not hold them
     known: Mapping[str, object] = {name: value for name, value in values.items() if name in names}
     return json.dumps(known, ensure_ascii=False, default=_plain)
 
@@ -97,7 +99,7 @@ def _moment(values: Values, name: str) -> datetime | None:
 
 
 def _end_of_last_day(values: Values) -> datetime | None:
-    """Of a foresight that has an end."""
+    """The end of a foresight that has one."""
     try:
         last = date.fromisoformat(str(values.get("end_time") or ""))
         return datetime.combine(last + timedelta(days=1), time(), UTC)

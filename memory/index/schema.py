@@ -1,4 +1,6 @@
-"""One row of the index, the same shape for every kind: what is filtered, what is searched, and the memory itself."""
+"""One row of the index, with the same columns for every kind: what is filtered, what is searched, and the memory
+itself.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -10,12 +12,12 @@ import pyarrow as pa
 
 from memory.scope import Owner, OwnerType, Scope
 
-# Raise it when a column, the text that is searched or the text that is embedded changes: the tables are then rebuilt.
+# Increase it when a column, the searched text or the embedded text changes: the tables are then rebuilt.
 SCHEMA_VERSION = 5
 
 
 class VectorSpace(Protocol):
-    """What the index must know of an embedder (memory.providers.protocols.Embedder is one)."""
+    """What the index must know of an embedder (memory.providers.protocols.Embedder satisfies it)."""
 
     @property
     def fingerprint(self) -> str: ...
@@ -25,7 +27,7 @@ class VectorSpace(Protocol):
 
 
 def row_id(scope: Scope, owner: Owner, entry_id: str) -> str:
-    """The primary key. What stands between two `/` holds none itself, so no two identities share a key."""
+    """The primary key. No part between two `/` contains one, so different identities never share a key."""
     return owner_prefix(scope, owner) + entry_id
 
 
@@ -35,12 +37,12 @@ def sibling(identity: str, entry_id: str) -> str:
 
 
 def owner_prefix(scope: Scope, owner: Owner) -> str:
-    """With which the row ids of this owner begin, and nobody else's: a `/` within an id is spelt out."""
+    """The prefix of all row ids of this owner, and of nobody else's: a `/` within an id is escaped."""
     return _prefix(scope.app_id, scope.project_id, str(owner.type), owner.id)
 
 
 def owners_prefix(scope: Scope, type: OwnerType) -> str:
-    """With which the row ids of all owners of a type begin."""
+    """The prefix of the row ids of all owners of a type."""
     return _prefix(scope.app_id, scope.project_id, str(type))
 
 
@@ -49,7 +51,7 @@ def _prefix(*parts: str) -> str:
 
 
 def identity_of(row_id: str) -> dict[str, str]:
-    """What the primary key is made of, by column."""
+    """The components of a primary key, by column."""
     *owner, entry_id = row_id.split("/", len(IDENTITY) - 1)
     spelt = (part.replace("%2F", "/").replace("%25", "%") for part in owner)
     return dict(zip(IDENTITY, (*spelt, entry_id), strict=True))
@@ -65,26 +67,24 @@ class IndexRow:
     owner_type: str
     owner_id: str
     entry_id: str
-    md_path: str  # relative to the memory root, `/` between its parts
+    md_path: str  # relative to the memory root, with `/` as separator
     content_sha256: str
     updated_at: datetime
     timestamp: datetime | None = None  # None for kinds that have none
     session_id: str | None = None
     session_ids: list[str] = field(
         default_factory=list
-    )  # of a merged episode those of all that it was made of
+    )  # of a merged episode, those of all episodes it was made from
     parent_type: str | None = None
     parent_id: str | None = None
     sender_ids: list[str] = field(default_factory=list)
-    trust: float | None = None  # memory.kinds.provenance; None where nobody knows where it comes from
-    learned_at: datetime | None = None  # when its entry was written; its timestamp where that is not known
+    trust: float | None = None  # memory.kinds.provenance; None if unknown
+    learned_at: datetime | None = None  # when its entry was written; its timestamp if that is unknown
     valid_from: datetime | None = None
-    valid_to: datetime | None = (
-        None  # as its own file says it; a foresight's is the midnight of a day, as UTC
-    )
-    statement: str | None = None  # the matters of which it states or ends something, on a line each
-    search_text: str = ""  # as memory.text.tokens prepares it, the lines of the text apart
-    payload: str = "{}"  # JSON of all the kind's values, see memory.index.rows
+    valid_to: datetime | None = None  # as stated in its own file; for a foresight, midnight of the day in UTC
+    statement: str | None = None  # matters of which it states or ends something, one per line
+    search_text: str = ""  # as memory.text.tokens prepares it, line by line
+    payload: str = "{}"  # JSON of all values of the kind, see memory.index.rows
     vectors: np.ndarray | None = (
         None  # shape (chunks, dimensions): float32, unit length, see memory.text.chunks
     )
@@ -104,7 +104,7 @@ IDENTITY = ("app_id", "project_id", "owner_type", "owner_id", "entry_id")
 
 
 def arrow_schema(dimensions: int, one_vector: bool = False) -> pa.Schema:
-    """Vectors are half floats: half the bytes for a search to go through, and cosines that differ by less than .001."""
+    """Vectors are half floats: half the bytes for a search to scan, and cosines that differ by less than .001."""
     vector = pa.list_(pa.float16(), dimensions)
     instant = pa.timestamp("us", tz="UTC")
     special: dict[str, pa.DataType] = {
@@ -124,7 +124,7 @@ def arrow_schema(dimensions: int, one_vector: bool = False) -> pa.Schema:
 
 
 def to_arrow(rows: Sequence[IndexRow], schema: pa.Schema) -> pa.Table:
-    """Raises ValueError when a row has no vectors, or vectors of another number of dimensions."""
+    """Raises ValueError if a row has no vectors, or vectors of other dimensions."""
     arrays: list[pa.Array] = [
         pa.array([getattr(row, name) for row in rows], type=schema.field(name).type) for name in SCALARS
     ]
@@ -148,7 +148,7 @@ def _checked(row: IndexRow, dimensions: int) -> np.ndarray:
 
 
 def _mean(stack: np.ndarray) -> np.ndarray:
-    """One vector for a text of several chunks, which is rare where a kind has one."""
+    """One vector for a text of several chunks, which is rare for kinds with a single vector."""
     if len(stack) == 1:
         return stack
     mean = stack.mean(axis=0, keepdims=True)
@@ -163,16 +163,16 @@ def _array(stacks: Sequence[np.ndarray], dimensions: int) -> pa.Array:
 
 
 def from_arrow(table: pa.Table) -> list[IndexRow]:
-    """Rows of a result; further columns are left to the caller.
+    """Rows of a result; additional columns are left to the caller.
 
-    Columns that the result has not are empty, but who owns a row is always known.
+    Columns that the result lacks are empty, but the owner of a row is always known.
     """
     known = [name for name in SCALARS if name in table.column_names]
     return [_row(record) for record in table.select(known).to_pylist()]
 
 
 def vectors(column: pa.ChunkedArray) -> list[np.ndarray]:
-    """A vector column as one array of shape (chunks, dimensions) a row."""
+    """A vector column as one array of shape (chunks, dimensions) per row."""
     lists = column.combine_chunks()
     if pa.types.is_fixed_size_list(lists.type):
         flat = np.asarray(lists.flatten(), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Who is in the memories of an owner, read with as few rows as will do."""
+"""Who speaks in the memories of an owner, read with as few rows as possible."""
 
 import json
 from typing import Any
@@ -8,16 +8,16 @@ from lancedb.table import LanceTable
 from memory.index import sql
 from memory.index.tables import KindTable
 
-MOST_ROWS = 32  # that are read in full, however many people there are
+MOST_ROWS = 32  # read in full, however many people there are
 
 
 def has_spoken(sender_id: str) -> str:
-    """The condition that somebody has said something in a memory."""
+    """The condition that this sender has spoken in a memory."""
     return sql.has("sender_ids", sender_id)
 
 
 def owners(table: KindTable, where: str) -> set[str]:
-    """Of the rows that meet the condition: one scan of one column. Raises IndexUnavailable."""
+    """The owners of the rows that meet the condition: one scan of one column. Raises IndexUnavailable."""
 
     def read(lance: LanceTable) -> set[str]:
         return set(lance.search().select(["owner_id"]).where(where).to_arrow()["owner_id"].to_pylist())
@@ -27,9 +27,9 @@ def owners(table: KindTable, where: str) -> set[str]:
 
 
 def examples(table: KindTable, where: str) -> list[tuple[list[str], dict[str, Any]]]:
-    """Sender ids and payload of rows in which between them everybody is, late ones first.
+    """Sender ids and payload of rows that together include every sender, latest first.
 
-    One scan of one column, then those rows; beyond MOST_ROWS the ids alone, with an empty payload. Raises
+    One scan of one column, then those rows; beyond MOST_ROWS only the ids, with an empty payload. Raises
     IndexUnavailable.
     """
 

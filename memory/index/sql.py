@@ -1,4 +1,4 @@
-"""Text as an SQL literal: the only way in which values enter a LanceDB filter."""
+"""Quotes text as SQL literals: the only way in which values enter a LanceDB filter."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ NOTHING = "(1 = 0)"
 
 
 def text(value: str) -> str:
-    """DataFusion follows the SQL standard: a quote is doubled, a backslash means itself."""
+    """DataFusion follows the SQL standard: a quote is doubled, a backslash is literal."""
     return "'" + value.replace("'", "''") + "'"
 
 
@@ -24,18 +24,18 @@ def instant(moment: datetime) -> str:
 
 
 def none_of(column: str, values: Iterable[str]) -> str | None:
-    """None where there is nothing to leave out."""
+    """None if nothing is to be excluded."""
     literals = ", ".join(text(value) for value in values)
     return f"{column} NOT IN ({literals})" if literals else None
 
 
 def has(column: str, member: str) -> str:
-    """Of a column that holds a list."""
+    """For a column that holds a list."""
     return f"array_has({column}, {text(member)})"
 
 
 def owned_by(scope: Scope, owner: Owner) -> str:
-    """The condition that rows belong to an owner: a range of row ids, which the index of `row_id` alone answers."""
+    """The condition that rows belong to an owner: a range of row ids, answered by the index on `row_id` alone."""
     return _beginning_with(owner_prefix(scope, owner))
 
 

@@ -1,4 +1,4 @@
-"""The index table of one kind of memory: what is in it, and the only door through which it changes."""
+"""The index table of one kind of memory: its content, and the only interface for changing it."""
 
 import time
 from collections import Counter, defaultdict
@@ -25,31 +25,31 @@ from memory.text.chunks import is_embedded
 Answer = TypeVar("Answer")
 MEMBERS_A_QUERY = 1000  # literals in one IN list
 
-# What a commit may hold and still count as one: beyond, rows outside the indexes slow every query before commits do.
+# A larger commit counts as several: unindexed rows slow down queries before the number of commits does.
 ROWS_A_COMMIT = 20
 
 _ahead = ThreadPoolExecutor(8, "everos-index")  # they wait for LanceDB, whose own threads do the work
 
-# Each compaction writes the whole table anew, and the old version stays for a while: no more often than this, so that
-# steady writing costs a few times the table's size on disk and not a hundred times.
+# Each compaction rewrites the whole table, and the old version is kept for a while. Limiting how often that happens
+# keeps steady writing at a few times the table's size on disk instead of a hundred times.
 OPTIMIZE_PAUSE_SECONDS = 30.0
 
-_commits: Counter[tuple[str, str]] = Counter()  # of this process since it last optimised the table
+_commits: Counter[tuple[str, str]] = Counter()  # by this process since it last optimised the table
 _optimized: dict[tuple[str, str], float] = {}  # when that was, by time.monotonic()
 
 
 class KindTable:
-    """Light to make: handles are shared within the process. `space` is the embedder that is in use now."""
+    """Cheap to create: handles are shared within the process. `space` is the embedder currently in use."""
 
     def __init__(self, kind: Kind, space: VectorSpace, name: str | None = None) -> None:
-        """`name` names one generation of the table; without it the one that answers now is meant."""
+        """`name` is one generation of the table; by default the one that currently answers."""
         self.kind = kind
         self.space = space
         self._fixed = name
 
     @property
     def name(self) -> str | None:
-        """The generation meant; None when there has never been one."""
+        """The generation; None if there has never been one."""
         if self._fixed:
             return self._fixed
         pointer = pointers.current(self.kind.name)
@@ -57,28 +57,28 @@ class KindTable:
 
     @property
     def failed_lately(self) -> bool:
-        """Whether a query has failed on it in this process, and it was neither found sound nor replaced since."""
+        """Whether a query on it has failed in this process since it was last found sound or replaced."""
         name = self.name
         return name is not None and handles.failed_lately(name)
 
     @property
     def schema(self) -> pa.Schema:
-        """What its rows look like, when they are written by this server."""
+        """The schema of rows that this server writes."""
         return arrow_schema(self.space.dimensions, self.kind.one_vector)
 
     @property
     def comparable(self) -> bool:
-        """Whether its vectors are of the embedder in use, so that a query's vector means something to them."""
+        """Whether its vectors come from the embedder in use, so that they can be compared with a query's vector."""
         pointer = pointers.current(self.kind.name)
         return pointer is None or pointer.embedder == self.space.fingerprint
 
     def ask(self, question: Callable[[LanceTable], Answer], nothing: Answer) -> Answer:
-        """`question(table)`; `nothing` when there has never been a table. Raises IndexUnavailable."""
+        """Returns `question(table)`, or `nothing` if there has never been a table. Raises IndexUnavailable."""
         name = self.name
         return nothing if name is None else handles.ask(name, question)
 
     def ask_ahead(self, question: Callable[[LanceTable], Answer], nothing: Answer) -> "Future[Answer]":
-        """`ask`, while the caller does something else."""
+        """`ask`, in the background while the caller does something else."""
         name = self.name
         if name is None:
             answered: Future[Answer] = Future()
@@ -86,10 +86,10 @@ class KindTable:
             return answered
         return _ahead.submit(handles.ask, name, question)
 
-    # What is in it
+    # Reading
 
     def entries_of(self, paths: Iterable[str]) -> dict[str, dict[str, str]]:
-        """md_path -> entry id -> content_sha256 of the rows that came from these files; only files that have rows."""
+        """md_path -> entry id -> content_sha256 of the rows of these files; only files that have rows."""
         found: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for path, entry, sha in self._matching("md_path", paths, ["md_path", "entry_id", "content_sha256"]):
             found[path][entry] = sha
@@ -119,29 +119,29 @@ class KindTable:
         )
 
     def count(self) -> int:
-        """Rows; 0 when there has never been a table. Raises IndexUnavailable."""
+        """The number of rows; 0 if there has never been a table. Raises IndexUnavailable."""
         return self.ask(lambda table: int(table.count_rows()), 0)
 
     def bytes(self) -> int:
-        """Size as it is stored, old versions included; 0 when there is nothing. Raises IndexUnavailable."""
+        """The size in storage, including old versions; 0 if there is nothing. Raises IndexUnavailable."""
         return sizes.size_of(self.name) if self.name else 0
 
     def check(self, thorough: bool = False) -> str | None:
-        """Why the table must be rebuilt, in words for an operator; None when it is sound.
+        """Why the table must be rebuilt, in words for an operator; None if it is sound.
 
-        A kind that has never had a table is sound: nothing has been indexed yet. `thorough` reads every byte;
-        so does any check after a query has failed in this process.
+        A kind that has never had a table is sound: nothing has been indexed yet. `thorough` reads every byte; so does
+        any check after a query has failed in this process.
         """
         pointer = pointers.current(self.kind.name, fresh=True)
         return reason_to_rebuild(pointer, self.space, self.schema, thorough) if pointer else None
 
-    # How it changes
+    # Writing
 
     def apply(self, upserts: Sequence[IndexRow], delete_ids: Iterable[str] = ()) -> None:
-        """Upsert rows by `row_id`, then delete `delete_ids` (row ids) that are not among them.
+        """Upserts rows by `row_id`, then deletes those `delete_ids` (row ids) that are not among them.
 
-        At most two commits, under a gate that holds across threads and processes. Creates the table when there
-        has never been one. Raises IndexUnavailable when it is gone or does not fit (see `check`), LockTimeout.
+        At most two commits, under a lock that holds across threads and processes. Creates the table if there has never
+        been one. Raises IndexUnavailable if it is missing or does not fit (see `check`), LockTimeout.
         """
         latest = {row.row_id: row for row in upserts}
         doomed = [identity for identity in dict.fromkeys(delete_ids) if identity not in latest]
@@ -158,7 +158,7 @@ class KindTable:
             self._count(name, rows=len(latest) + len(doomed))
 
     def optimize(self) -> None:
-        """Merge small fragments, bring the indexes up to date, and let versions older than the setting go."""
+        """Merges small fragments, updates the indexes, and deletes versions older than the setting."""
         with write_gate(self.kind.name):
             name = self.name
             if name is not None:
@@ -167,9 +167,9 @@ class KindTable:
                 _optimized[connection.address(), name] = time.monotonic()
 
     def purge(self) -> None:
-        """Leave nothing on disk of rows that are not in the table any more: no old version, no word of an index.
+        """Leaves nothing on disk of deleted rows: no old version, no word of an index, no superseded generation.
 
-        Superseded generations go with them. Costs a copy of the table, and readers of an old version ask again.
+        Costs a copy of the table. Readers of an old version have to ask again.
         """
         with write_gate(self.kind.name):
             name = self.name
@@ -180,9 +180,10 @@ class KindTable:
             generations.drop_older(self.kind.name, name)
 
     def optimize_if_due(self) -> bool:
-        """`optimize()` when this process has made settings.EVEROS.cascade.optimize_after_commits commits since.
+        """Calls `optimize()` if this process has made settings.EVEROS.cascade.optimize_after_commits commits since the
+        last time.
 
-        A commit of many rows counts as several. At most once in OPTIMIZE_PAUSE_SECONDS.
+        A large commit counts as several. At most once in OPTIMIZE_PAUSE_SECONDS.
         """
         key = (connection.address(), self.name or "")
         rested = time.monotonic() - _optimized.get(key, -OPTIMIZE_PAUSE_SECONDS)
@@ -191,17 +192,16 @@ class KindTable:
         self.optimize()
         return True
 
-    # Rebuild: fill a new generation beside the old one, then swap. The old one answers meanwhile.
+    # Rebuilding: fill a new generation beside the old one, which keeps answering, then swap.
 
     def begin_rebuild(self) -> "KindTable":
-        """An empty new generation for the embedder in use now. Nobody reads it before `swap`."""
+        """An empty new generation for the embedder in use. Nobody reads it before `swap`."""
         with write_gate(self.kind.name):
             return KindTable(self.kind, self.space, generations.create_next(self.kind.name, self.schema))
 
     def vectors_for(self, shas: Iterable[str]) -> dict[str, np.ndarray]:
-        """content_sha256 -> vectors, for those that this table already has.
-
-        Empty when the table's embedder or schema is another one, or when it cannot be read.
+        """content_sha256 -> vectors, for those that this table has. Empty if its embedder or schema differs, or if it
+        cannot be read.
         """
         pointer = pointers.current(self.kind.name, fresh=True)
         if pointer is None or (pointer.embedder, pointer.schema_version) != (
@@ -215,7 +215,7 @@ class KindTable:
             return {}
 
     def swap(self, new: "KindTable", ready: bool = True) -> None:
-        """Let `new` answer from now on, in every process within a second. Its indexes are brought up to date first."""
+        """Lets `new` answer from now on, in every process within a second, after updating its indexes."""
         if new.name is None:
             raise ValueError("only a table of begin_rebuild() can be swapped in")
         new.optimize()
@@ -224,17 +224,17 @@ class KindTable:
             pointers.point(self.kind.name, new.name, new.space.fingerprint, SCHEMA_VERSION, ready)
 
     def mark_ready(self, ready: bool) -> None:
-        """Whether all markdown files are in the table, as /health tells it."""
+        """Records whether all markdown files are in the table, as /health reports it."""
         pointers.set_ready(self.kind.name, ready)
 
     @property
     def ready(self) -> bool:
-        """True also when there has never been a table."""
+        """Also true if there has never been a table."""
         pointer = pointers.current(self.kind.name)
         return pointer is None or pointer.ready
 
     def prune_generations(self) -> list[str]:
-        """Drop generations that nobody reads any more (a minute after the swap); returns their names."""
+        """Drops generations that nobody reads any more (a minute after the swap); returns their names."""
         with write_gate(self.kind.name):
             return generations.prune(self.kind.name, pointers.current(self.kind.name, fresh=True))
 
@@ -242,7 +242,7 @@ class KindTable:
         _commits[connection.address(), name] += max(1, rows // ROWS_A_COMMIT)
 
     def _writable(self) -> str:
-        """The generation to write to, under the gate: rows of one embedder never enter the table of another."""
+        """The generation to write to, under the lock: rows of one embedder never enter the table of another."""
         if self._fixed:
             return self._fixed
         pointer = pointers.current(self.kind.name, fresh=True)

@@ -1,7 +1,8 @@
-"""Memories that are accepted and not in the index yet, as rows that stand beside those of its tables.
+"""Memories that are accepted but not indexed yet, as rows beside those of the tables.
 
-Whoever knows of such memories registers a source: the buffer of messages, and the queue of changed files. Every search
-and listing looks there before it asks the index, so that what leaves a source meanwhile is in the index by then.
+Each part that holds such memories registers a source: the buffer of messages, and the queue of changed files. Searches
+and listings look at the sources before they ask the index, so that whatever leaves a source in between is already
+indexed.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -12,12 +13,12 @@ from memory.index.schema import IndexRow, sibling
 from memory.kinds.base import Kind
 from memory.scope import Owner, OwnerType, Scope
 
-UNEXTRACTED = "pending_"  # with which the entry ids of messages begin that no file tells yet
+UNEXTRACTED = "pending_"  # prefix of the entry ids of messages that no file contains yet
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Whose memories are asked for: those of some owners, and of everybody of some types."""
+    """Whose memories are requested: those of some owners, and of all owners of some types."""
 
     scope: Scope
     owners: tuple[Owner, ...] = ()
@@ -26,9 +27,9 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """`count` is how many stretches of conversation and files wait; of many only the latest are among `rows`.
+    """`count` is the number of waiting stretches of conversation and files; of many, only the latest are among `rows`.
 
-    `gone` are the ids of rows that the index has and the files do not have any more.
+    `gone` are ids of rows in the index that their files no longer contain.
     """
 
     rows: Sequence[IndexRow] = ()
@@ -42,14 +43,14 @@ _sources: list[Source] = []
 
 
 def register(source: Source) -> Source:
-    """In the order of a memory's way: what has just left one source is in the next."""
+    """Register sources in the order of a memory's way: what has just left one source is in the next."""
     _sources.append(source)
     return source
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What waited at one moment."""
+    """What was waiting at one moment."""
 
     waiting: Sequence[Waiting] = ()
 
@@ -61,9 +62,10 @@ class Look:
         return sum(waiting.count for waiting in self.waiting)
 
     def rows(self, where: str, indexed: Collection[str] = ()) -> list[IndexRow]:
-        """Those that meet the condition, without messages that a file or a row of `indexed` (`origin_key`) has.
+        """The rows that meet the condition, without messages that are already in a file or in a row of `indexed`
+        (`origin_key`).
 
-        A crash may have come between the file and the end of its messages.
+        A crash may have happened between writing the file and deleting its messages.
         """
         rows = [row for waiting in self.waiting for row in waiting.rows]
         known = {origin_key(row.row_id, row.parent_id) for row in rows if not _is_unextracted(row)}.union(
@@ -72,7 +74,7 @@ class Look:
         return meeting([row for row in rows if not (_is_unextracted(row) and _cell(row) in known)], where)
 
     def stale(self) -> set[str]:
-        """Ids of rows of the index that do not hold any more."""
+        """Ids of rows of the index that are out of date."""
         return {identity for waiting in self.waiting for identity in waiting.gone}.union(
             row.row_id for waiting in self.waiting for row in waiting.rows
         )
@@ -82,12 +84,12 @@ NOTHING_WAITS = Look()
 
 
 def look(kind: Kind, reach: Reach) -> Look:
-    """Do it before the index is asked."""
+    """Call it before you ask the index."""
     return Look([waiting for source in _sources if (waiting := source(kind, reach)) is not None])
 
 
 def origin_key(row_id: str, parent_id: str | None) -> str:
-    """What tells a memory's origin: its owner, and its parent, which for an episode is the memory cell."""
+    """Identifies a memory's origin: its owner and its parent, which for an episode is the memory cell."""
     return sibling(row_id, parent_id or "")
 
 

@@ -1,4 +1,4 @@
-"""Messages come in: kept at once, and made a memory when they complete a stretch of the conversation."""
+"""Accepts messages: stores them at once, and makes a memory when they complete a stretch of conversation."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,23 +19,24 @@ from memory.scope import Scope
 
 log = getLogger(__name__)
 
-# When what the messages complete is made a memory: within the call; by workers, when the call has been answered; or by
-# whoever next adds to the session or flushes it.
+# When completed stretches become a memory: within the call; by workers, after the call was answered; or at the
+# session's next call.
 Extraction = Literal["now", "behind", "later"]
 
 Check = Callable[[], None]
 
 
 def anybody() -> None:
-    """The session is whoever's it may be."""
+    """No restriction on whose session it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddResult:
-    """`extracted` are the cells whose episodes this call has put on disk; `duplicates` is how many of the messages had
-    been accepted before, and were not stored again.
+    """The result of adding messages.
 
-    The status is `accepted` when extraction is left to the background, and `extracted` for a repeat of what is on disk.
+    `extracted` are the cells whose episodes this call wrote to disk; `duplicates` is the number of messages that had
+    been accepted before. The status is `accepted` if extraction is left to the background, and `extracted` for a repeat
+    of what is on disk.
     """
 
     message_count: int
@@ -58,20 +59,20 @@ def add_messages(
     extraction: Extraction = "now",
     check: Check = anybody,
 ) -> AddResult:
-    """Accepts the batch durably before anything else; `extracted` when a memory is on disk because of it.
+    """Stores the batch durably before anything else; the status is `extracted` if a memory is on disk because of it.
 
-    A failing model, a full disk or a lock that is held does not fail the call once the messages are safe.
-    Raises UnsupportedContent, ContentUnavailable, MessageIdTaken or InvalidInput when nothing was accepted.
-    `reader` reads what the messages carry besides text; by default one that reads no files of this machine.
-    `of_group`: they were said in the group whose id is the session's, and it will remember them beside its members.
-    `check` raises, before anything is looked at and once more when nobody else can write, where the session is not
-    the caller's.
+    Once the messages are stored, a failing model, a full disk or a held lock does not fail the call. Raises
+    UnsupportedContent, ContentUnavailable, MessageIdTaken or InvalidInput if nothing was accepted.
+
+    `reader` reads attachments; the default one reads no local files. `of_group`: the messages were said in the group
+    whose id is the session's, and the group will remember them beside its members. `check` raises if the session is not
+    the caller's; it is called first of all, and again under the session's lock.
     """
     group_id = session_id if of_group else None
     check()
     check_sizes(messages)
     prepared = cleaned(messages)
-    # Documents are fetched and read before the lock, and not again for a repeat.
+    # Documents are fetched and parsed before the lock is taken, and not again for a repeat.
     is_repeat = carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared, group_id)
     if not is_repeat:
         prepared = with_texts(prepared, reader or new_reader())
@@ -87,7 +88,7 @@ def add_messages(
         carved = _create_cells(scope, session_id, stretches, behind=extraction == "behind")
     if any(cell.behind for cell in carved) or (not new and deferral.left(scope, session_id).exists()):
         return AddResult(len(messages), "accepted", [], duplicates)
-    # A repeat completes what its interrupted original had begun.
+    # A repeat completes what its interrupted original began.
     completes = extraction == "now" and not new and not deferral.is_too_much(scope, session_id)
     left_over = work.due(scope, session_id) if completes else []
     outcome = _extract(session_id, [*left_over, *(cell.pk for cell in carved)], carved)
@@ -97,7 +98,7 @@ def add_messages(
 
 
 def _extract(session_id: str, cell_ids: Sequence[str], carved: Sequence[MemCell]) -> work.Outcome:
-    """What fails for a passing reason is tried again later; any other failure is raised."""
+    """Failures with a temporary cause are retried later; others are raised."""
     outcome = work.extract_in_order(cell_ids, carved)
     if isinstance(outcome.failure, work.PASSING):
         log.warning("the messages of session %s are safe and wait: %s", session_id, outcome.failure)
@@ -109,7 +110,7 @@ def _extract(session_id: str, cell_ids: Sequence[str], carved: Sequence[MemCell]
 def _refuse_full_days(
     scope: Scope, session_id: str, messages: Sequence[IncomingMessage], group_id: str | None
 ) -> None:
-    """Raises InvalidInput, but not for what has been accepted before."""
+    """Raises InvalidInput, but not for messages that were accepted before."""
     problem = full_day(scope, messages, group_id)
     if problem is not None and not buffer.is_repeat(scope, session_id, messages, group_id):
         raise InvalidInput(problem)

@@ -1,6 +1,6 @@
 """Where one memory ends and the next begins, by rules: silence, size and change of topic. Pure.
 
-A position `i` is the cut before message `i`. What lies before the last cut is closed; what follows is still open.
+A position `i` is the cut before message `i`. Everything before the last cut is closed; what follows is still open.
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from memory.language.words import content_words
 AnyTurn = TypeVar("AnyTurn", bound=Turn)
 
 MINUTE_MS = 60_000
-# A change of topic is believed only with a pause, and with enough said on both sides to compare.
+# A change of topic counts only with a pause, and with enough text on both sides to compare.
 SHIFT_PAUSE_MS = 5 * MINUTE_MS
 SHIFT_MESSAGES = 4
 SHIFT_WINDOW = 8
 SHIFT_WORDS = 10
-SHIFT_COHESION = 0.06  # share of the smaller side's content words that the other side has too
+SHIFT_COHESION = 0.06  # share of the smaller side's content words that also occur on the other side
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,7 @@ class _Conversation:
     limits: Limits
     sizes: Sequence[int]
     splittable: Sequence[bool]  # by position
-    vocabularies: dict[int, frozenset[str]] = field(
-        default_factory=dict
-    )  # by message, filled as they are needed
+    vocabularies: dict[int, frozenset[str]] = field(default_factory=dict)  # by message, computed on demand
 
     def chars(self, start: int, stop: int) -> int:
         return sum(self.sizes[start:stop])
@@ -57,7 +55,7 @@ class _Conversation:
 
 
 def closed_ends(turns: Sequence[Turn], limits: Limits) -> list[int]:
-    """Where each closed stretch ends. The last end is len(turns) when a size limit leaves nothing open."""
+    """Where each closed stretch ends. The last end is len(turns) if a size limit leaves nothing open."""
     conversation = _read(turns, limits)
     ends = _breaks(conversation)
     start = ends[-1] if ends else 0
@@ -67,20 +65,20 @@ def closed_ends(turns: Sequence[Turn], limits: Limits) -> list[int]:
 
 
 def all_ends(turns: Sequence[Turn], limits: Limits) -> list[int]:
-    """Where each stretch ends when nothing may stay open: the last end is len(turns)."""
+    """Where each stretch ends if nothing may stay open: the last end is len(turns)."""
     conversation = _read(turns, limits)
     return _divided(conversation, [*_breaks(conversation), len(turns)]) if turns else []
 
 
 def stretches(turns: Sequence[AnyTurn], ends: Sequence[int]) -> list[Sequence[AnyTurn]]:
-    """The closed parts; what follows the last end is left out."""
+    """The closed stretches; what follows the last end is left out."""
     return [turns[start:stop] for start, stop in zip([0, *ends], ends, strict=False)]
 
 
 def splittable(turns: Sequence[Turn]) -> list[bool]:
-    """By position: False where a cut would part a tool call from its answer."""
-    asked: dict[str, int] = {}  # a client may use an id again: an answer belongs to the nearest call
-    early: dict[str, int] = {}  # answers with an older timestamp than their call
+    """By position: False where a cut would separate a tool call from its result."""
+    asked: dict[str, int] = {}  # a client may reuse an id: a result belongs to the nearest call
+    early: dict[str, int] = {}  # results with an earlier timestamp than their call
     crossing = [0] * (len(turns) + 1)
     for index, turn in enumerate(turns):
         if turn.role == "tool" and turn.tool_call_id:
@@ -96,7 +94,7 @@ def splittable(turns: Sequence[Turn]) -> list[bool]:
 
 
 def _join(crossing: list[int], first: int, last: int) -> None:
-    """No cut at the positions after `first` up to `last`."""
+    """Allows no cut at the positions after `first` up to `last`."""
     crossing[first + 1] += 1
     crossing[last + 1] -= 1
 
@@ -140,7 +138,7 @@ def _is_full(conversation: _Conversation, start: int, stop: int) -> bool:
 
 
 def _last_complete(turns: Sequence[Turn], start: int) -> int:
-    """The end, or before it the call of a tool that has not answered yet, unless there is nothing else."""
+    """The end, or, before it, a tool call without a result yet, unless that is all there is."""
     answered = {turn.tool_call_id for turn in turns if turn.role == "tool"}
     stop = len(turns)
     while stop > start and turns[stop - 1].role == "tool":
@@ -150,7 +148,7 @@ def _last_complete(turns: Sequence[Turn], start: int) -> int:
 
 
 def _divided(conversation: _Conversation, ends: Sequence[int]) -> list[int]:
-    """The ends, and further ones inside every stretch that is over a limit."""
+    """The ends, with further ones inside every stretch that exceeds a limit."""
     found: list[int] = []
     todo = list(zip([0, *ends], ends, strict=False))
     while todo:
@@ -172,7 +170,7 @@ def _division(conversation: _Conversation, start: int, stop: int) -> int | None:
     halfway = _halfway(conversation, start, stop)
     allowed = [position for position in range(start + 1, stop) if conversation.splittable[position]]
     if not allowed:
-        # One call with an endless tail may not grow a memory without bound.
+        # One call with an endless series of results may not grow a memory without bound.
         return halfway if over > 2 else None
     reach = (stop - start) // 4
     central = [position for position in allowed if abs(position - halfway) <= reach]

@@ -1,6 +1,7 @@
 """The messages of a session that are accepted and not yet a memory on disk.
 
-What was said in a group waits apart from what else has the same session id: `group_id` is None for the latter.
+Messages of a group are kept apart from others with the same session id: their `group_id` is set, and None for the
+others.
 """
 
 import hashlib
@@ -20,30 +21,31 @@ from memory.models import AcceptedKey, BufferedMessage, MemCell
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
 ORDER = ("timestamp_ms", "id")
-UNKNOWN = ""  # the digest of a message that was accepted before digests were kept
+UNKNOWN = ""  # the digest of a message that was accepted before digests were stored
 
 Key = tuple[str, str]  # of an AcceptedKey: key and digest
 
 
 def columns(scope: Scope, session_id: str) -> dict[str, str]:
-    """The columns that name a session, for filters and new rows."""
+    """The columns that identify a session, for filters and new rows."""
     return {"app_id": scope.app_id, "project_id": scope.project_id, "session_id": session_id}
 
 
 def is_repeat(
     scope: Scope, session_id: str, messages: Sequence[IncomingMessage], group_id: str | None = None
 ) -> bool:
-    """Whether all of it was accepted before, so that nobody needs to know its texts. Raises MessageIdTaken."""
+    """Whether all of the batch was accepted before, so that its documents need not be read again. Raises
+    MessageIdTaken.
+    """
     return not _fresh(columns(scope, session_id), messages, group_id)
 
 
 def store(
     scope: Scope, session_id: str, messages: Sequence[IncomingMessage], group_id: str | None = None
 ) -> int:
-    """Commits what has not been accepted before, all or nothing; returns how many messages that were.
+    """Stores the messages that were not accepted before, all or nothing; returns how many. Hold the session lock.
 
-    Hold the session lock. Who has lost it unawares, and comes second, finds that it has a repeat.
-    Raises MessageIdTaken.
+    If the lock was lost unnoticed, the second writer finds that its batch is a repeat. Raises MessageIdTaken.
     """
     try:
         return _store(columns(scope, session_id), messages, group_id)
@@ -62,18 +64,18 @@ def _store(session: dict[str, str], messages: Sequence[IncomingMessage], group_i
 
 
 def are_extracted(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> bool:
-    """Whether episodes on disk tell messages that were accepted before: none of them is in the buffer any more."""
+    """Whether episodes on disk contain messages that were accepted before, and none is in the buffer any more."""
     times = {message.timestamp_ms for message in messages}
     return not BufferedMessage.objects.filter(**columns(scope, session_id), timestamp_ms__in=times).exists()
 
 
 def waiting(scope: Scope, session_id: str, group_id: str | None = None) -> list[BufferedMessage]:
-    """The messages that no cell has taken, in order, without what only clients read."""
+    """The messages that no cell has taken, in order, without columns that only clients read."""
     return list(_waiting(scope, session_id).filter(group_id=group_id))
 
 
 def all_waiting(scope: Scope, session_id: str) -> list[list[BufferedMessage]]:
-    """The messages of a session that no cell has taken, in order: a list for each group, one for those of none."""
+    """The messages of a session that no cell has taken, in order: a list for each group, and one for those of none."""
     apart: defaultdict[str | None, list[BufferedMessage]] = defaultdict(list)
     for row in _waiting(scope, session_id):
         apart[row.group_id].append(row)
@@ -86,12 +88,12 @@ def _waiting(scope: Scope, session_id: str) -> QuerySet[BufferedMessage]:
 
 
 def unprocessed(scope: Scope, session_id: str) -> list[BufferedMessage]:
-    """Everything of the session that no episode on disk tells yet, pending cells included, in order."""
+    """Messages of the session that no episode on disk contains yet, including those of pending cells, in order."""
     return list(BufferedMessage.objects.filter(**columns(scope, session_id)).order_by(*ORDER))
 
 
 def took_part(scope: Scope, session_id: str, who: Owner) -> bool:
-    """Whether a user or an agent has said something in the session, outside of its group."""
+    """Whether a user or an agent has spoken in the session, outside of its group."""
     session = columns(scope, session_id)
     is_user = who.type == OwnerType.USER
     said = BufferedMessage.objects.filter(**session, group_id=None, sender_id=who.id)
@@ -102,7 +104,7 @@ def took_part(scope: Scope, session_id: str, who: Owner) -> bool:
 
 
 def speakers_of(scope: Scope, session_id: str) -> set[Owner]:
-    """Users and agents who have said something in the session, now or in a memory; and its group, if it is one's."""
+    """Users and agents who have spoken in the session, now or in a memory; and its group, if it belongs to one."""
     session = columns(scope, session_id)
     found: set[Owner] = set()
     said = BufferedMessage.objects.filter(**session).values_list("sender_id", "role", "group_id").distinct()
@@ -119,7 +121,7 @@ def speakers_of(scope: Scope, session_id: str) -> set[Owner]:
 def _fresh(
     session: dict[str, str], messages: Sequence[IncomingMessage], group_id: str | None
 ) -> list[tuple[IncomingMessage, Key]]:
-    """What of the batch has not been accepted before. Raises MessageIdTaken."""
+    """The messages of the batch that were not accepted before. Raises MessageIdTaken."""
     keys = _keys(messages, group_id)
     stored = AcceptedKey.objects.filter(**session, key__in=[key for key, _ in keys])
     known = dict(stored.values_list("key", "digest"))
@@ -136,9 +138,10 @@ def _fresh(
 
 
 def _keys(messages: Sequence[IncomingMessage], group_id: str | None) -> list[Key]:
-    """By which each message is known again: by its id, else by all that it says, when, and how often in one batch.
+    """Keys by which each message is recognised: its id, or otherwise its content, its time, and its count within the
+    batch.
 
-    A session has at most one group: the one that has its id.
+    A session has at most one group: the one with its id.
     """
     keys: list[Key] = []
     seen: Counter[str] = Counter()

@@ -1,8 +1,8 @@
-"""Memory cells: the durable unit between messages that are accepted and an episode that is on disk.
+"""Memory cells: the durable unit between accepted messages and an episode on disk.
 
-The steps of a cell are: the row with its messages (one transaction); the text of the episode, stored in the row;
-one file a user, and one for the group whose conversation it is; then, in one transaction, the cell done and its
-messages gone. A crash between any two replays to the same entry: the text is kept, and the store appends once for
+The steps of a cell are: the row with its messages (one transaction); the text of the episode, stored in the row; one
+file for each user, and one for the group whose conversation it is; then, in one transaction, the cell done and its
+messages deleted. A crash between any two replays to the same entry: the text is kept, and the store appends once for
 each cell and file.
 """
 
@@ -36,10 +36,10 @@ from memory.signals import memcell_extracted
 from memory.text.cleaning import describe
 from memory.tracing import span
 
-WRITING = timedelta(seconds=60)  # longer than files and transactions take, locks included
+WRITING = timedelta(seconds=60)  # longer than files and transactions take, including locks
 LONG_CELL_CHARS = 50_000
 MOST_UNUSABLE_ANSWERS = (
-    3  # of a model that answers: refused, cut off or malformed; then rules extract the cell
+    3  # answers of a model that were refused, cut off or malformed; then rules extract the cell
 )
 RETRY = Backoff(first=timedelta(seconds=5), longest=timedelta(hours=1))
 
@@ -51,9 +51,9 @@ _long_cell = threading.Lock()
 def create_cells(
     scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]], behind: bool = False
 ) -> list[MemCell]:
-    """Gives each stretch of waiting messages, all of one group or of none, a cell that the caller has claimed.
+    """Makes a cell of each stretch of waiting messages, all of one group or of none. The caller has claimed the cells.
 
-    Those that are left to workers (`behind`) are not claimed. Hold the session lock.
+    Cells that are left to workers (`behind`) are not claimed. Hold the session lock.
     """
     if not stretches:
         return []
@@ -80,7 +80,7 @@ def unclaimed() -> Q:
 
 
 def claim(cell_id: str) -> MemCell | None:
-    """The cell for this caller alone, until it is extracted or the lease ends; None when somebody else has it."""
+    """Claims the cell for this caller until it is extracted or the lease ends; None if somebody else has it."""
     waiting = MemCell.objects.filter(unclaimed(), pk=cell_id, status=MemCell.Status.PENDING)
     claimed = waiting.update(
         lease_until=_lease_end(), claimed_by=processes.current().token, attempts=F("attempts") + 1
@@ -91,13 +91,13 @@ def claim(cell_id: str) -> MemCell | None:
 
 
 def release(claimed: Sequence[MemCell]) -> None:
-    """Gives up claims on cells that were not tried."""
+    """Gives up claims on cells that were not attempted."""
     untried = MemCell.objects.filter(pk__in=[cell.pk for cell in claimed], status=MemCell.Status.PENDING)
     untried.update(lease_until=None, attempts=F("attempts") - 1)
 
 
 def extract(cell: MemCell) -> None:
-    """Takes a claimed cell to its end. When that fails, the cell waits for its next attempt and the error is raised."""
+    """Extracts a claimed cell. On failure the cell waits for its next attempt, and the error is raised."""
     started = perf_counter()
     with span("extraction", cell=cell.pk, attempt=cell.attempts):
         try:
@@ -114,7 +114,7 @@ def extract(cell: MemCell) -> None:
 
 
 def _lease_end() -> datetime:
-    """Later than one extraction can end, so that a claim which has run out means a crash."""
+    """Later than any extraction can end, so that an expired claim means a crash."""
     model = settings.EVEROS.llm
     return timezone.now() + WRITING + timedelta(seconds=model.timeout_seconds if model.configured else 0)
 
@@ -139,15 +139,15 @@ def _new_cell(
 
 
 def _group_of(rows: Sequence[BufferedMessage]) -> str | None:
-    """What was said in a group never shares an episode with what was not."""
+    """Messages of a group never share an episode with others."""
     [group_id] = {row.group_id for row in rows}
     return group_id
 
 
 def _compose(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
-    """By rules or by the model, of whose two answers the first one is kept.
+    """Composes the episode by rules or with the model; of two answers, the first one stored is kept.
 
-    Only now, and not before the cell was a row: if the process dies of a text, it is known of which.
+    Done only once the cell is a row: if the process dies because of a text, it is known which.
     """
     uses_model = cell.unusable_answers < MOST_UNUSABLE_ANSWERS
     if not uses_model:
@@ -159,12 +159,12 @@ def _compose(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
 
 
 def _keep(cell: MemCell) -> None:
-    """Before each question to a model: others may have been waited for since the cell was claimed."""
+    """Called before each question to a model: the claim may be old because of waiting for others."""
     MemCell.objects.filter(pk=cell.pk).update(lease_until=_lease_end())
 
 
 def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
-    """Rules need Python's lock all the time: to work on several long cells at once gains nothing, and holds up all."""
+    """Rules hold the GIL all the time: working on several long cells at once gains nothing, and delays everything."""
     if settings.EVEROS.llm.configured or sum(len(row.text) for row in rows) < LONG_CELL_CHARS:
         return nullcontext()
     return _long_cell
@@ -189,7 +189,7 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
 
 
 def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
-    """In one transaction: whoever has work with the messages notes it before they are deleted."""
+    """In one transaction: whoever has work with the messages records it before they are deleted."""
     extraction = Extraction.model_validate(cell.extraction)
     cell.status, cell.finished_at = MemCell.Status.DONE, timezone.now()
     with transaction.atomic():
@@ -211,7 +211,7 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
 
 
 def _log_fields(cell: MemCell, seconds: float) -> dict[str, Any]:
-    """On a log line: what became of the messages, under the ids that lead on from here."""
+    """Log fields: what became of the messages, with the ids for following them."""
     return {
         "cell": cell.pk,
         "session": cell.session_id,
@@ -239,5 +239,5 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
                 error=text,
                 unusable_answers=F("unusable_answers") + int(isinstance(error, AnswerUnusable)),
             )
-    except DatabaseError:  # a full disk, perhaps; of a server that is alone the lease ends by itself
+    except DatabaseError:  # perhaps a full disk; the lease then runs out on its own
         log.exception("the failure of memory cell %s could not be recorded", cell.pk)

@@ -1,4 +1,4 @@
-"""What a message's content says in plain text. The one place that knows the content types."""
+"""Turns the content of a message into plain text. The one place that knows the content types."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,9 +27,9 @@ from memory.providers.deadline import Deadline, Overdue
 from memory.providers.protocols import Attachment
 from memory.text.cleaning import clean
 
-MAX_PAYLOADS = 100  # items of one request that are not text
-SHARE = 4  # one of so many threads that answer requests may be busy with what messages carry besides text
-PARSER_SECONDS = 10  # for which a document waits until one before it has been read
+MAX_PAYLOADS = 100  # attachments in one request
+SHARE = 4  # share of the request threads that may be busy with attachments: one of so many
+PARSER_SECONDS = 10  # how long a document waits for a parser
 _reading, _parsing = Slots(), Slots()
 SAID = ("text", "audio")  # types of what is the sender's own: a recording is taken for a voice message
 UNAMBIGUOUS = ("pdf", "html", "email")  # types that are one format
@@ -39,7 +39,7 @@ NO_MODEL = "no multimodal model is configured (EVEROS_MULTIMODAL__MODEL)"
 
 @dataclass(frozen=True, slots=True)
 class ReadContent:
-    """`documents` are the stretches of `text` that the sender has sent and not said: [start, end] of each."""
+    """`documents` are the parts of `text` that the sender attached and did not write: [start, end] of each."""
 
     text: str
     documents: list[list[int]]
@@ -47,7 +47,7 @@ class ReadContent:
 
 @dataclass(slots=True)
 class Reader:
-    """Reads the contents of one request, under bounds that hold for all of them together."""
+    """Reads the contents of one request, with limits that apply to all of them together."""
 
     rules: Rules
     limits: parsing.Limits
@@ -56,7 +56,7 @@ class Reader:
     characters: int = 0  # of all payloads so far
 
     def read(self, content: str | Sequence[dict[str, Any]]) -> "ReadContent":
-        """All items, one after the other. Raises UnsupportedContent for what cannot be read."""
+        """Reads all items, one after the other. Raises UnsupportedContent for what cannot be read."""
         if isinstance(content, str):
             return ReadContent(clean(content), [])
         lines, documents, position = list[str](), list[list[int]](), 0
@@ -77,7 +77,7 @@ class Reader:
         try:
             return self._counted(self._read(item))
         except UnsupportedContent as error:
-            self._seconds_left()  # what the request's own end has cut short may be sound
+            self._seconds_left()  # a document that was cut off only by the request's own deadline may be sound
             named = f" {item['name'][:100]!r}" if item.get("name") else ""
             raise UnsupportedContent(
                 f"The {item.get('type')} item{named} cannot be read: {error}"[:1000]
@@ -136,10 +136,10 @@ class Reader:
 
 @contextmanager
 def place_for(messages: Sequence[IncomingMessage]) -> Iterator[None]:
-    """For as long as what the messages carry is read. Raises ContentBusy at once when too many others are.
+    """A slot for reading the attachments of a request. Raises ContentBusy at once if too many others are being read.
 
-    Whoever waits for a parser, a model or somebody else's server holds a thread that answers requests: only a share of
-    these may, so that all others go on.
+    Waiting for a parser, a model or another server occupies a thread that answers requests. Only a share of them may do
+    so, so that other requests continue.
     """
     if not carries_payloads(messages):
         yield
@@ -152,13 +152,13 @@ def place_for(messages: Sequence[IncomingMessage]) -> Iterator[None]:
 
 
 def carries_payloads(messages: Sequence[IncomingMessage]) -> bool:
-    """Whether something has to be read before the text is known."""
+    """Whether attachments have to be read before the text is known."""
     contents = [message.content for message in messages if not isinstance(message.content, str)]
     return any(item.get("type") != "text" for content in contents for item in content)
 
 
 def new_reader(of_files: bool = False) -> Reader:
-    """As the settings say. `of_files`: for a caller who may have files of this machine read."""
+    """Configured by the settings. `of_files`: for callers who may have local files read."""
     section = settings.EVEROS.multimodal
     rules = Rules(
         folders=tuple(Path(folder) for folder in section.file_uri_allow_dirs) if of_files else (),
@@ -189,8 +189,10 @@ def _charset(item: dict[str, Any], payload: Payload) -> str | None:
 
 
 def _described(item: dict[str, Any], payload: Payload, format: parsing.Format, seconds: float) -> str:
-    """By the multimodal model. What it does not take is the client's to change, and what it does not answer ours."""
-    from memory.providers.endpoint import RequestRefused  # brings OpenAI's client, which few servers need
+    """Described by the multimodal model. What it does not accept is the client's fault, what it does not answer the
+    server's.
+    """
+    from memory.providers.endpoint import RequestRefused  # imports OpenAI's client, which few servers need
 
     model = providers.get_multimodal_model()
     if model is None:

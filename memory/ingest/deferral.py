@@ -1,7 +1,7 @@
-"""What is not extracted within a call, but behind it.
+"""Decides what is not extracted within a call but afterwards.
 
-Such cells are `behind`: workers take those of a session in their order, and whatever the session's next calls
-complete queues up behind them. One that has failed, or of which a process has died, holds up nothing any more.
+Such cells are `behind`: workers take those of a session in order, and whatever the session's next calls complete queues
+up behind them. A cell that has failed, or that crashed a process, no longer holds up the others.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from memory.scope import Scope
 
 
 def leaves_to_workers(scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]]) -> bool:
-    """Whether a call that completes these stretches does not extract them itself."""
+    """Whether a call that completes these stretches leaves them to workers."""
     if not stretches:
         return False
     chars = sum(len(row.text) for rows in stretches for row in rows)
@@ -38,5 +38,5 @@ def left(scope: Scope, session_id: str) -> QuerySet[MemCell]:
 
 
 def no_worker() -> bool:
-    """Nobody would index what a call writes, where workers are processes of their own and none is running."""
+    """Whether nobody would index what a call writes: workers are separate processes, and none is running."""
     return not settings.EVEROS.alone and bool(dead_processes.missing("worker"))

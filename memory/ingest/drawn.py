@@ -1,7 +1,7 @@
-"""Which subject and summary of an episode are the server's own words, and of what content. Pure.
+"""Which subject and summary of an episode the server wrote, and from what content. Pure.
 
-The entry carries digests of its content, and of the subject and the summary that were drawn from it. So the file alone
-tells whether a person has changed the content since, and what of the two is a person's.
+The entry stores digests of its content, and of the subject and summary that were made from it. So the file alone tells
+whether a person has changed the content since, and which of the two a person wrote.
 """
 
 from memory.kinds.base import Values
@@ -11,12 +11,12 @@ DRAWN = ("subject", "summary")
 
 
 def mark(values: Values) -> str:
-    """The value of the field `drawn`, of an episode as the server writes it."""
+    """The value of the field `drawn` for an episode as the server writes it."""
     return "-".join(digest(_text(values, name)) for name in ("content", *DRAWN))
 
 
 def outdated(values: Values) -> set[str]:
-    """Which of subject and summary do not fit the content any more, and are the server's own words."""
+    """Which of subject and summary no longer fit the content and were written by the server."""
     digests = str(values.get("drawn") or "").split("-")
     if len(digests) != 1 + len(DRAWN) or digests[0] == digest(_text(values, "content")):
         return set()

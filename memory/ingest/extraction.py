@@ -16,10 +16,10 @@ from memory.kinds.base import FROM_CELL, Value, Values
 
 
 class Extraction(BaseModel):
-    """The text of an episode, the same for every owner. `day` is the date of the file that it goes to.
+    """The text of an episode, the same for every owner.
 
-    `keywords`: of one that rules drew. `reading`: what a model read besides (memory.conversation.reading.
-    ConversationReading), None of what rules drew.
+    `day` is the date of its file. `keywords` are set if rules made it. `reading` is what a model read besides
+    (memory.conversation.reading.ConversationReading); None if rules made it.
     """
 
     day: str
@@ -31,13 +31,13 @@ class Extraction(BaseModel):
 
 
 def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
-    """Dates are written as the display time zone shows them. `turns` are in order, and at least one."""
+    """Composes the episode of `turns`, in order, at least one. Dates are written in the display time zone."""
     names = names_of(turns)
     speakers = [names[sender] for sender in speaker_ids(turns)]
     start = local_time(turns[0].timestamp_ms, zone)
     said = [turn for turn in turns if turn.role != "tool" and turn.text.strip()]
     said = [turn for turn in said if own_words(turn).strip()] or said
-    # The memory is the users': what an assistant explained at length only counts where no user spoke.
+    # The memory is the users': long explanations of an assistant count only if no user spoke.
     telling = [turn for turn in said if turn.role == "user"] or said
     content = "\n".join([opening(start, speakers), *narrated(turns, names, zone)])
     lines = [_line(turn, names, zone) for turn in telling]
@@ -52,7 +52,7 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
 
 
 def _line(turn: Turn, names: Mapping[str, str], zone: ZoneInfo) -> Line:
-    """Nobody's where a document alone speaks."""
+    """The line has no speaker if only a document speaks in it."""
     said, day = own_words(turn), local_time(turn.timestamp_ms, zone).date()
     return Line(names[turn.sender_id], said, day) if said.strip() else Line("", turn.text, day)
 
@@ -66,7 +66,7 @@ def episode_values(
     cell_id: str | None,
     source: str | None = None,
 ) -> Values:
-    """The episode of one owner."""
+    """The values of the episode for one owner."""
     values: dict[str, Value] = {
         "owner_id": owner_id,
         "session_id": session_id,

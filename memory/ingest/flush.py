@@ -1,4 +1,4 @@
-"""A session is closed: everything that waits in it becomes memory."""
+"""Closes a session: all its waiting messages become memory."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -15,18 +15,18 @@ FlushStatus = Literal["extracted", "accepted", "no_extraction"]
 
 
 def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushStatus:
-    """`extracted` means that the files are on disk; `accepted`, that they will be: the caller does not wait for them
-    (`behind`), it is more than a call extracts, or no worker is running.
+    """`extracted` means that the files are on disk; `accepted`, that they will be.
 
-    Raises ModelUnavailable, LockTimeout, WorkSuspended or OSError; what could not be extracted is kept and tried
-    again, in the background and by the session's next flush.
+    It is `accepted` if the caller does not wait (`behind`), if there is more than a call extracts, or if no worker is
+    running. Raises ModelUnavailable, LockTimeout, WorkSuspended or OSError; what could not be extracted is kept and
+    retried, in the background and by the session's next flush.
     """
     return flush_cells(scope, session_id, behind)[0]
 
 
 @processes.freeing_claims()
 def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[FlushStatus, Sequence[MemCell]]:
-    """`flush_session`, which also gives the cells whose episodes it has put on disk."""
+    """`flush_session` that also returns the cells whose episodes it wrote to disk."""
     if behind or deferral.is_too_much(scope, session_id):
         return ("accepted" if flush_soon(scope, session_id) else "no_extraction"), []
     carved = _create_cells(scope, session_id)
@@ -39,13 +39,13 @@ def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[Fl
 
 
 def flush_soon(scope: Scope, session_id: str) -> int:
-    """Leaves what waits in the session to workers. Returns how many cells they have. Raises LockTimeout."""
+    """Leaves the session's waiting messages to workers. Returns how many cells they have. Raises LockTimeout."""
     _create_cells(scope, session_id, behind=True)
     return retry.soon(MemCell.objects.filter(pk__in=work.pending(scope, session_id)))
 
 
 def _create_cells(scope: Scope, session_id: str, behind: bool = False) -> list[MemCell]:
-    """Cells of all that waits in the session, claimed or left to workers."""
+    """Cells of all waiting messages of the session, claimed or left to workers."""
     with session_lock(scope, session_id):
         stretches = [
             stretch

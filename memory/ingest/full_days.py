@@ -1,4 +1,4 @@
-"""Days of which an owner's file is full. Looked at when messages come in: what was accepted is always written."""
+"""Days for which an owner's file is full. Checked when messages arrive: what was accepted is always written."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -22,10 +22,10 @@ from memory.scope import Owner, OwnerType, Scope, group, user
 
 
 def full_day(scope: Scope, messages: Sequence[IncomingMessage], group_id: str | None) -> str | None:
-    """What to tell whoever sends messages to a file that would be larger with them than the settings allow.
+    """The error for messages that would make a file larger than the settings allow, or None.
 
-    What waits in the owner's sessions and was said on that day counts as well; the headings of episodes do not, so
-    that a file can become somewhat larger.
+    Messages of that day that wait in the owner's sessions count as well. Headings of episodes do not, so a file can
+    become somewhat larger.
     """
     most = limits.limit_of("day_file_bytes")
     for day, said in _by_day(messages).items():
@@ -57,12 +57,12 @@ def _bytes_of(scope: Scope, owner: Owner, day: date) -> int:
     root = current_root()
     try:
         return root.absolute(root.file(EPISODE, scope, owner, day=day)).stat().st_size
-    except OSError:  # no file yet, or a name that the disk refuses: whoever writes it will say so
+    except OSError:  # no file yet, or a name that the disk refuses: whoever writes it will report that
         return 0
 
 
 def _waiting(scope: Scope, owner: Owner, day: date) -> int:
-    """Bytes of what was said that day in sessions of the owner, and is not in a file yet."""
+    """Bytes of the owner's waiting messages of that day that are not in a file yet."""
     zone = ZoneInfo(settings.EVEROS.memory.timezone)
     began = datetime.combine(day, time.min, zone)
     ended = began + timedelta(days=1)

@@ -1,4 +1,4 @@
-"""Messages that come one at a time, said in a group or to nobody else."""
+"""Messages that arrive one at a time, said in a group or to nobody else."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from memory.scope import Scope
 
 log = getLogger(__name__)
 
-PERSONAL = "personal:"  # with which the sessions of single persons begin, and no group's
+PERSONAL = "personal:"  # prefix of the sessions of single persons; no group's session has it
 
 
 def session_of(sender_id: str, group_id: str | None) -> str:
@@ -30,9 +30,10 @@ def hear(
     ends: bool = False,
     check: Check = anybody,
 ) -> AddResult:
-    """Accepts the message; the group's history gets the payload once. `check` and what is raised: as of add_messages.
+    """Accepts the message; the group's history gets the payload once.
 
-    `ends`: the conversation ends with it, and all that waits becomes memory; what fails is tried again later.
+    `check` and errors are as in add_messages. `ends`: the conversation ends with it, and all waiting messages become
+    memory; failures are retried later.
     """
     session_id = session_of(message.sender_id, group_id)
     if group_id is not None and group_id.startswith(PERSONAL):

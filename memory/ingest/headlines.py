@@ -1,4 +1,4 @@
-"""What a conversation is called, and its summary: its most telling sentences, as they are told. Pure."""
+"""The title of a conversation and its summary: its most telling sentences. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ HEADLINE_CHARS = 90
 SHORTEST_HEADLINE = 25
 SUMMARY_CHARS = 300
 KEY_PHRASES = 4
-# Subject and summary are drawn from the beginning of each message: enough to tell what it is about, at any length.
+# Subject and summary come from the beginning of each message: enough to tell its topic, at any length.
 SAMPLE_CHARS = 2_000
-# What is told with its person in it reads best; what needs the person's "I" or "we" reads worst.
+# Sentences that name their person read best; those that need the person's "I" or "we" read worst.
 TOLD, QUOTED = 1.5, 0.6
-# For the headline: what is said first says what it is about, a person does something in it, and nothing points back.
+# For the headline: what is said first names the topic, a person does something in it, and nothing refers back.
 SAID_FIRST, NAMED, POINTING = 0.8, 1.3, 0.5
 _POINTING = re.compile(
     r"(?:he|she|it|they|that|this|these|those|his|her|their|there|especially|er|sie|es|das|ella?|eso|esto)\b|[他她它这那]",
@@ -31,7 +31,7 @@ _POINTING = re.compile(
 )
 _ENDS = tuple('.!?…。！？)）"”’」:;')
 _LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
-# Where a long sentence can end and still be understood.
+# Where a long sentence can be cut and still be understood.
 _BREAKS = (
     "; ", " – ", " - ", " because ", " since ", ", so ", ", which ", ", and ", ", but ", ", ", " and ", " weil ",
     " und ", " porque ", " y ", "，", "；",
@@ -40,9 +40,9 @@ _BREAKS = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What somebody said. With the day on which it was said, dates that need it are written out."""
+    """What somebody said. With the day on which it was said, relative dates are written out."""
 
-    name: str  # empty where it is nobody's
+    name: str  # empty if it has no speaker
     text: str
     day: date | None = None
 
@@ -50,7 +50,7 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class _Sentence:
     text: str
-    speaker: str  # in front of what is told in the speaker's own words
+    speaker: str  # put before a sentence in the speaker's own words
     place: tuple[int, int]
     weight: float
     is_of_speaker: bool  # it begins with who says it
@@ -62,7 +62,7 @@ class _Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Headlines:
-    """`keywords`: who speaks, of what, and when; they find an episode better than a sentence of it does."""
+    """`keywords` are the speakers, topics and day; they find an episode better than one of its sentences."""
 
     subject: str
     summary: str
@@ -70,7 +70,7 @@ class Headlines:
 
 
 def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) -> Headlines:
-    """The summary is empty where nothing is told."""
+    """The summary is empty if nothing was said."""
     names = [word for name in speakers for word in words(name)]
     salience = Salience([line.text[:SAMPLE_CHARS] for line in lines], names)
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
@@ -89,7 +89,7 @@ def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) 
         _sentence(line, sentence, (number, position), salience)
         for number, line in enumerate(lines)
         for position, sentence in enumerate(essence(line.text[:SAMPLE_CHARS], names, with_questions=True))
-        if not sentence.startswith("[")  # shown, and nothing said to it
+        if not sentence.startswith("[")  # shown without a comment on it
     ]
 
 
@@ -115,7 +115,7 @@ def _as_headline(sentence: _Sentence) -> float:
 
 
 def _headline(sentence: _Sentence) -> str:
-    """The sentence up to where it can end."""
+    """The sentence up to where it can be cut."""
     text = _LINKING.sub("", sentence.text).rstrip(".。!！ ")
     if not sentence.is_of_speaker:  # whose name may begin with a small letter
         text = text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""How an agent went about one task, and how well it went."""
+"""How an agent handled one task, and how well."""
 
 from memory.kinds.base import Field, FieldType, Kind
 from memory.kinds.layouts import DailyLog
@@ -29,5 +29,5 @@ AGENT_CASE = Kind(
     ],
     embedded=lambda values: str(values["task_intent"]),
     drawn=ANNOTATIONS,
-    untold=lambda values: TOOL_RETURNED,  # there is no case without a tool that was called
+    untold=lambda values: TOOL_RETURNED,  # a case requires at least one tool call
 )

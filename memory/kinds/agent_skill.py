@@ -1,4 +1,4 @@
-"""A procedure that an agent learnt from several cases."""
+"""A procedure that an agent learned from several cases."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ from memory.scope import OwnerType
 
 
 def text_sha256(description: Value, content: Value) -> str:
-    """Of the words of a skill; white space at the ends and line ends of other systems are no change."""
+    """Checksum of a skill's words; white space at the ends and foreign line ends do not count as a change."""
     words = [str(text or "").replace("\r\n", "\n").strip() for text in (description, content)]
     return hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -20,7 +20,7 @@ def _is_edited(values: Values) -> bool:
 
 
 def _untold_source(values: Values) -> str:
-    """One that a person wrote from scratch has no cluster; what cases tell rests on what tools returned."""
+    """A skill that a person wrote from scratch has no cluster; others rest on cases, and so on what tools returned."""
     return TOOL_RETURNED if values.get("cluster_id") else HAND_EDIT
 
 
@@ -36,8 +36,8 @@ AGENT_SKILL = Kind(
         Field("maturity_score", FieldType.NUMBER),
         Field("source_case_ids", FieldType.TEXTS),
         Field("cluster_id"),
-        Field("text_sha256"),  # of the text as the server wrote it last; other text is a person's
-        Field("text_cases", FieldType.NUMBER),  # how many cases there were when it was written
+        Field("text_sha256"),  # of the text as the server last wrote it; any other text is a person's
+        Field("text_cases", FieldType.NUMBER),  # number of cases when it was written
         Field("content"),
     ),
     searchable=lambda values: [

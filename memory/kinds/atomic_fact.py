@@ -8,29 +8,31 @@ from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, USER_SAID
 from memory.scope import OwnerType
 from memory.text.digest import digest
 
-# How a line names who speaks in it, before the first `: `; a colon that no space follows belongs to the name.
+# How a line names its speaker, before the first `: `; a colon without a space after it belongs to the name.
 SPEAKER = r"(?:[^:\n]|:(?!\s)){1,80}"
-# Who speaks, at the beginning of a fact and behind the question that it answers: `Maya: `, `Jonas to Maya: `.
+# The speaker at the beginning of a fact, and after the question that it answers: `Maya: `, `Jonas to Maya: `.
 _SPEAKER = re.compile(r"(?:^|(?<=[?？] ))(?:[^:?？\n]|:(?!\s)){1,80}: ")
-# Who says what, behind the question that it answers if there is one.
+# Speaker and words, after the question that it answers, if there is one.
 SPOKEN = re.compile(rf"(?:{SPEAKER}: .*?[?？] )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 # What somebody else said to the owner: `Jonas to Maya: You won.`
 _TOLD = re.compile(rf"(?P<teller>{SPEAKER}?) to (?P<rest>{SPEAKER}: .+)", re.DOTALL)
 
 
 def without_speakers(fact: str) -> str:
-    """In a vector the name would drown what is said; an index holds nothing but its owner's facts anyway."""
+    """The fact without its speakers: in a vector the name would drown what is said, and an owner's facts are about the
+    owner anyway.
+    """
     return _SPEAKER.sub("", fact) or fact
 
 
 def teller_apart(fact: str) -> list[str]:
-    """The other person who said the fact to its owner, if there was one, and the fact; each on one line."""
+    """The other person who said the fact to its owner, if any, and the fact; each on one line."""
     match = _TOLD.fullmatch(fact)
     return [" ".join(part.split()) for part in (match.groups() if match else (fact,))]
 
 
 def words_of(values: Values) -> str:
-    """What was said, as it was said; the fact itself where it is nobody's words, or a person has changed it since."""
+    """The original words; the fact itself if there are none, or if a person has changed the fact since."""
     fact, said = str(values["fact"]), values.get("said")
     return str(said) if said and values.get("told") == digest(fact) else fact
 
@@ -41,7 +43,7 @@ def _is_edited(values: Values) -> bool:
 
 
 def _untold_source(values: Values) -> str | None:
-    """Only rules write what was said beside the fact; it begins with the name of the user who said it."""
+    """Only rules store the original words beside a fact; those begin with the name of the user who spoke."""
     said = SPOKEN.fullmatch(str(values.get("said") or ""))
     return USER_SAID if said and len(teller_apart(str(values["said"]))) == 1 else None
 
@@ -57,15 +59,17 @@ ATOMIC_FACT = Kind(
         Field("parent_type"),
         Field("parent_id"),
         Field("session_id"),
-        Field("session_ids", FieldType.TEXTS),  # of an episode that was merged
-        Field("states", FieldType.TEXTS),  # `home: Leipzig`: of what a person has one at a time, and which
-        Field("ends", FieldType.TEXTS),  # of which of these nothing holds any more, now that this was said
-        Field("valid_from", FieldType.TIMESTAMP),  # where that is not when it was said
+        Field("session_ids", FieldType.TEXTS),  # of a merged episode
+        Field(
+            "states", FieldType.TEXTS
+        ),  # `home: Leipzig`: what a person has only one of at a time, and its value
+        Field("ends", FieldType.TEXTS),  # those of which nothing holds any more, since this was said
+        Field("valid_from", FieldType.TIMESTAMP),  # if that is not when it was said
         Field("valid_to", FieldType.TIMESTAMP),  # only ever by hand: memory.retrieval.validity works it out
         *ABOUT_ITSELF,
-        Field("told"),  # the digest of the fact, as it was told of what was said
+        Field("told"),  # digest of the fact as it was derived from the words
         Field("fact", title="Fact", required=True),
-        Field("said", title="Said"),  # in the speaker's own words, where the fact tells them otherwise
+        Field("said", title="Said"),  # in the speaker's own words, if the fact is worded differently
     ),
     searchable=lambda values: teller_apart(words_of(values)),
     embedded=lambda values: without_speakers(words_of(values)),

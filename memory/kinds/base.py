@@ -12,7 +12,7 @@ from memory.scope import OwnerType
 Value = str | int | float | datetime | list[Any] | dict[str, Any] | None
 Values = Mapping[str, Value]
 
-FROM_CELL = "memcell"  # a memory's `parent_type`: it was made of the memory cell `parent_id`
+FROM_CELL = "memcell"  # `parent_type` of a memory made from the memory cell `parent_id`
 
 
 class FieldType(Enum):

@@ -24,7 +24,7 @@ def _related(values: Values) -> Iterator[str]:
 
 
 def told(values: Values) -> str:
-    """All that is known of it, a line for each thing."""
+    """Everything known of it, one line for each thing."""
     observed = str(values.get("observations") or "")
     return "\n".join(filter(None, [_heading(values), observed, *_related(values)]))
 
@@ -36,11 +36,11 @@ ENTITY = Kind(
     layout=NamedFile(folder=".graph", values_of_name=_values_of_name),
     fields=(
         Field("name", required=True),
-        Field("entity_type"),  # none: nobody has said what it is, but something relates it to others
+        Field("entity_type"),  # empty: only a relation mentions it so far
         Field("created_at", FieldType.TIMESTAMP, required=True),
         Field("updated_at", FieldType.TIMESTAMP),
         Field("relations", FieldType.DATA),  # to others, by name: `{to: Acme, type: works at}`
-        Field("observations"),  # a list of markdown, an item each
+        Field("observations"),  # a markdown list, one item each
     ),
     searchable=lambda values: [told(values)],
     embedded=told,

@@ -1,4 +1,4 @@
-"""What happened in one memory cell; each person who took part gets their own copy."""
+"""What happened in one memory cell; each participant gets a copy of their own."""
 
 from memory.kinds.base import Field, FieldType, Kind, Values
 from memory.kinds.layouts import DailyLog
@@ -8,7 +8,9 @@ from memory.text.digest import digest
 
 
 def _heading(values: Values) -> str:
-    """A subject that a person or a model wrote, or the keywords: the content has what rules made a subject of."""
+    """A subject that a person or a model wrote, otherwise the keywords: a subject made by rules is already part of the
+    content.
+    """
     subject, keywords = str(values.get("subject") or ""), str(values.get("keywords") or "")
     is_ours = digest(subject) in str(values.get("drawn") or "").split("-")
     return keywords if keywords and is_ours else subject
@@ -27,17 +29,15 @@ EPISODE = Kind(
     fields=(
         Field("owner_id", required=True),
         Field("session_id"),
-        Field(
-            "session_ids", FieldType.TEXTS
-        ),  # of one that was merged, those of the episodes that it replaces
+        Field("session_ids", FieldType.TEXTS),  # of a merged episode, those of the episodes that it replaces
         Field("timestamp", FieldType.TIMESTAMP, required=True),
         Field("parent_type"),
         Field("parent_id"),
         Field("sender_ids", FieldType.TEXTS),
         Field(
             "drawn"
-        ),  # memory.ingest.drawn: which subject and summary are the server's, and of what content
-        Field("keywords"),  # by which it is searched, in place of a subject that is the server's
+        ),  # memory.ingest.drawn: which of subject and summary the server wrote, and from what content
+        Field("keywords"),  # searched instead of a subject that the server wrote
         *ABOUT_ITSELF,
         Field("subject", title="Subject"),
         Field("summary", title="Summary"),

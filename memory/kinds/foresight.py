@@ -13,7 +13,7 @@ FORESIGHT = Kind(
     fields=(
         Field("owner_id", required=True),
         Field("session_id"),
-        Field("session_ids", FieldType.TEXTS),  # of an episode that was merged
+        Field("session_ids", FieldType.TEXTS),  # of a merged episode
         Field("timestamp", FieldType.TIMESTAMP, required=True),
         Field("parent_type"),
         Field("parent_id"),

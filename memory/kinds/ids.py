@@ -12,10 +12,7 @@ def entry_id(prefix: str, day: date, sequence: int) -> str:
 
 
 def day_of(identifier: str, prefix: str | None = None) -> date:
-    """The day that an entry id (of this prefix) names, and with it the file that the entry lies in.
-
-    Raises ValueError for what is none.
-    """
+    """The day that an entry id with this prefix names, and thereby its file. Raises ValueError for anything else."""
     match = ENTRY_ID.fullmatch(identifier)
     if match is None or prefix not in (None, match["prefix"]):
         raise ValueError(f"{identifier!r} is no entry id")

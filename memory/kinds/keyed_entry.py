@@ -1,4 +1,4 @@
-"""A value under a key of an agent: what the agent-memory dialect stores."""
+"""A value under a key of an agent, as the agent memory API stores it."""
 
 from urllib.parse import unquote
 
@@ -8,7 +8,7 @@ from memory.scope import OwnerType
 
 
 def entry_name(user_id: str | None, key: str) -> str:
-    """`<user>/<key>`, so that nobody's entry takes the place of another's; `/<key>` for an entry of the system."""
+    """`<user>/<key>`, so that entries of different users cannot collide; `/<key>` for an entry of the system."""
     return f"{(user_id or '').replace('%', '%25').replace('/', '%2F')}/{key}"
 
 
@@ -27,12 +27,12 @@ KEYED_ENTRY = Kind(
     layout=NamedFile(folder=".entries", values_of_name=_values_of_name),
     fields=(
         Field("key", required=True),
-        Field("user_id"),  # who stored it; none for an entry of the system
+        Field("user_id"),  # who stored it; empty for an entry of the system
         Field("created_at", FieldType.TIMESTAMP, required=True),
         Field("updated_at", FieldType.TIMESTAMP),
         Field("expires_at", FieldType.TIMESTAMP),
         Field("pinned", FieldType.DATA),
-        Field("embedding"),  # the caller's own: base64 of little-endian float32
+        Field("embedding"),  # given by the caller: base64 of little-endian float32
         Field("value"),
     ),
     searchable=lambda values: [str(values["key"]), str(values.get("value") or "")],

@@ -1,4 +1,4 @@
-"""The shapes in which a kind of memory lies on disk, below its owner's folder."""
+"""How the documents of a kind are arranged on disk, below the owner's folder."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ class SingleFile:
 
 @dataclass(frozen=True, slots=True)
 class NamedFolder:
-    """`<folder>/<prefix><name>/<filename>`, one folder a memory, with further files beside the document.
+    """`<folder>/<prefix><name>/<filename>`: one folder for each memory, with further files beside the document.
 
-    The texts in the sub-folder `references` are searched as a part of the memory, under the value of that name.
+    The texts in the subfolder `references` are searched as a part of the memory, under the value of that name.
     """
 
     folder: str
@@ -42,10 +42,10 @@ def _no_values(name: str) -> Mapping[str, str | None]:
 
 @dataclass(frozen=True, slots=True)
 class NamedFile:
-    """`<folder>/<name>.md`, one file a memory.
+    """`<folder>/<name>.md`: one file for each memory.
 
-    `values_of_name` gives the values that a name carries, which win over the text. It raises ValueError for a name
-    that is none.
+    `values_of_name` returns the values that a name determines, which win over the text. It raises ValueError for an
+    invalid name.
     """
 
     folder: str

@@ -1,4 +1,4 @@
-"""What a client asked to be remembered, in one piece: a long-term memory with an id and a category."""
+"""What a client asked to be remembered, as a whole: a long-term memory with an id and a category."""
 
 from memory.kinds.base import Field, FieldType, Kind
 from memory.kinds.layouts import NamedFile
@@ -18,7 +18,7 @@ NOTE = Kind(
         Field("updated_at", FieldType.TIMESTAMP),
         Field("metadata", FieldType.DATA),
         Field("source"),
-        Field("valid_from", FieldType.TIMESTAMP),  # from when until when it holds, where a client has said so
+        Field("valid_from", FieldType.TIMESTAMP),  # from when until when it holds, if a client said so
         Field("valid_to", FieldType.TIMESTAMP),
         Field("memory"),
     ),

@@ -1,4 +1,4 @@
-"""What is known of a person: one document that is revised as more is learnt."""
+"""What is known of a person: one document that is revised as more becomes known."""
 
 from memory.kinds.base import Field, FieldType, Kind, Values
 from memory.kinds.layouts import SingleFile
@@ -25,7 +25,7 @@ PROFILE = Kind(
         Field("profile_timestamp_ms", FieldType.NUMBER),
     ),
     searchable=_lines,
-    # It is fetched and not ranked by meaning; and each flush revises it, so that every chunk would be made anew.
+    # It is fetched and not ranked by meaning; and since each flush revises it, all its chunks would be embedded again.
     embedded=lambda values: str(values.get("summary") or ""),
     body="summary",
     body_in_frontmatter=True,

@@ -1,18 +1,18 @@
-"""Where a memory comes from, how far that is to be trusted, and when somebody last verified it. Pure."""
+"""Where a memory comes from, how far that is trusted, and when somebody last verified it. Pure."""
 
 from collections.abc import Iterable
 from datetime import date
 
 from memory.kinds.base import Field, FieldType, Kind, Values
 
-HAND_EDIT = "hand_edit"  # a person has written it, or changed it, in its file
+HAND_EDIT = "hand_edit"  # a person wrote it, or changed it, in its file
 USER_SAID = "user_said"
 ASSISTANT_SAID = "assistant_said"
 DOCUMENT = "document"  # a file, a page or an image that a message carried
 TOOL_RETURNED = "tool_returned"
-MODEL_INFERRED = "model_inferred"  # a model states it, in words that nobody has said
+MODEL_INFERRED = "model_inferred"  # stated by a model in words that nobody said
 
-# From 0 to 1. What is made of several sources has the least of theirs.
+# From 0 to 1. A memory with several sources has the least of their trust.
 TRUST = {
     HAND_EDIT: 1.0,
     USER_SAID: 0.9,
@@ -21,24 +21,24 @@ TRUST = {
     TOOL_RETURNED: 0.4,
     MODEL_INFERRED: 0.3,
 }
-OUTSIDE = frozenset({DOCUMENT, TOOL_RETURNED})  # nobody's own words, so that no profile is drawn from them
+OUTSIDE = frozenset({DOCUMENT, TOOL_RETURNED})  # not a person's own words, so no profile is derived from them
 OF_ROLE = {"user": USER_SAID, "assistant": ASSISTANT_SAID, "tool": TOOL_RETURNED}
 
-# What an entry says of itself. None of it is searched, and nothing is derived from it.
+# What an entry says about itself. None of it is searched, and nothing is derived from it.
 ABOUT_ITSELF = (
     Field("source"),
     Field("learned_at", FieldType.TIMESTAMP),  # when the entry was written
     Field("verified_at", FieldType.TIMESTAMP),
     Field("verified_by"),  # `human:<id>` or `process:<id>`
-    Field("stale_after"),  # YYYY-MM-DD: from the next day on somebody should look again
+    Field("stale_after"),  # YYYY-MM-DD: after this day somebody should verify it again
 )
-# What stays with an entry that is derived once more and still says the same.
+# What an entry keeps when it is derived again with the same content.
 KEPT = frozenset({"learned_at", "verified_at", "verified_by", "stale_after", "valid_from", "valid_to"})
 ANNOTATIONS = KEPT | {"source"}
 
 
 def least(sources: Iterable[str | None]) -> str | None:
-    """The source that is trusted least; None where there is none, or one is not known."""
+    """The least trusted source; None if there is none, or if one is unknown."""
     known = list(sources)
     if not known or any(source not in TRUST for source in known):
         return None
@@ -50,7 +50,7 @@ def trust_of(source: str | None) -> float | None:
 
 
 def is_stale(stale_after: object, today: date) -> bool:
-    """Never where what a person has typed is no day."""
+    """Never for something typed by a person that is not a date."""
     return _is_day(stale_after) and str(stale_after) < today.isoformat()
 
 
@@ -62,7 +62,7 @@ def _is_day(value: object) -> bool:
 
 
 def source_of(kind: Kind, values: Values) -> str | None:
-    """As the memory's file tells it; None where it does not: that is never guessed."""
+    """As the memory's file states it; None if it does not, since that is never guessed."""
     if kind.edited(values):
         return HAND_EDIT
     stated = values.get("source")
@@ -72,7 +72,7 @@ def source_of(kind: Kind, values: Values) -> str | None:
 
 
 def source_of_items(values: Values) -> str | None:
-    """Of a profile: of all its items and traits the least."""
+    """For a profile: the least trusted of all its items and traits."""
     groups = (values.get("explicit_info"), values.get("implicit_traits"))
     return least(source_of_item(item) for group in groups if isinstance(group, list) for item in group)
 
