@@ -1,4 +1,4 @@
-"""A message as it comes in, and the part of it that boundary rules and extraction read."""
+"""An incoming message, and the part of it that boundary rules and extraction read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ Spans = Sequence[Sequence[int]]  # (start, end) of each
 
 @dataclass(frozen=True, slots=True)
 class IncomingMessage:
-    """One validated turn. `text` is worked out from `content` when the message is accepted."""
+    """One validated turn. `text` is derived from `content` when the message is accepted."""
 
     sender_id: str
     role: str  # user, assistant or tool
     timestamp_ms: int
     content: str | list[dict[str, Any]]  # as the client sent it
-    message_id: str | None = None  # the client's own: a second message with the same id is the same message
+    message_id: str | None = None  # the client's own: another message with the same id is the same message
     sender_name: str | None = None
     text: str = ""
     tool_calls: list[dict[str, Any]] | None = None
     tool_call_id: str | None = None
-    documents: Spans | None = None  # where in `text` stands what the sender has sent and not said
+    documents: Spans | None = None  # the parts of `text` that the sender attached and did not write
 
 
 class Spoken(Protocol):
-    """What tells who said a message, and as what."""
+    """Identifies who said a message, and in which role."""
 
     @property
     def sender_id(self) -> str: ...
@@ -35,7 +35,7 @@ class Spoken(Protocol):
 
 
 class Turn(Spoken, Protocol):
-    """What extraction needs of a message; incoming messages and buffered rows both have it."""
+    """What extraction needs of a message; incoming messages and buffered rows both provide it."""
 
     @property
     def sender_name(self) -> str | None: ...
@@ -52,7 +52,7 @@ class Turn(Spoken, Protocol):
 
 
 def own_words(turn: Turn) -> str:
-    """What the sender says, without what a document says that came along."""
+    """What the sender wrote, without attached documents."""
     said, position = list[str](), 0
     for start, end in turn.documents or ():
         said.append(turn.text[position:start])
@@ -61,11 +61,11 @@ def own_words(turn: Turn) -> str:
 
 
 def source_of(turns: Sequence[Turn]) -> str | None:
-    """Of what is made of all of them: the least trusted."""
+    """The least trusted source among the turns."""
     roles = {OF_ROLE.get(turn.role) for turn in turns}
     return least([*roles, *(DOCUMENT for turn in turns if turn.documents)])
 
 
 def documents_of(turn: Turn) -> list[str]:
-    """What each document says that came along."""
+    """The text of each attached document."""
     return [turn.text[start:end] for start, end in turn.documents or ()]

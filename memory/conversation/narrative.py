@@ -1,4 +1,4 @@
-"""Retells messages in full: every word of every speaker, with names and dates that hold out of context. Pure."""
+"""Retells messages in full: every word of every speaker, with names and absolute dates. Pure."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,10 +13,10 @@ from memory.language.paragraphs import paragraph
 from memory.language.periods import english_day
 from memory.language.sentences import clip
 
-# What a tool was asked and answered is context, not memory: enough of it to know what happened.
+# Tool requests and results are context, not memory: enough of them to know what happened.
 TOOL_CHARS = 400
-SHARED = "shared a document"  # says a line of who has sent it; its words are nobody's
-ANSWERED = "answered"  # says a line of a tool
+SHARED = "shared a document"  # marks a line that quotes a document; its words have no speaker
+ANSWERED = "answered"  # marks a line of a tool
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -25,7 +25,7 @@ def local_time(timestamp_ms: int, zone: tzinfo) -> datetime:
 
 
 def offset_of(moment: datetime) -> str:
-    """`UTC`, `UTC+08:00`: abbreviations such as CST and IST name several zones each."""
+    """`UTC`, `UTC+08:00`. Abbreviations such as CST and IST are ambiguous."""
     digits = f"{moment:%z}"
     return f"UTC{digits[:3]}:{digits[3:5]}" if moment.utcoffset() else "UTC"
 
@@ -35,14 +35,14 @@ def date_of(moment: datetime) -> str:
 
 
 def opening(start: datetime, names: Sequence[str]) -> str:
-    """One sentence with day, time and participants."""
+    """One sentence with the day, the time and the participants."""
     when = f"On {date_of(start)} at {start:%H:%M} {offset_of(start)}"
     return f"{when}, {listed(names)} {'talked' if len(names) > 1 else 'wrote'}:"
 
 
 def narrated(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) -> list[str]:
-    """One paragraph a message, its further lines indented; a line with the date where a new day begins."""
-    functions: dict[str, str] = {}  # call id -> function; a client may use an id again
+    """One paragraph for each message, with its further lines indented; a line with the date where a new day begins."""
+    functions: dict[str, str] = {}  # call id -> function; a client may reuse an id
     lines: list[str] = []
     day = None
     for turn in turns:

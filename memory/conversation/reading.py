@@ -1,4 +1,4 @@
-"""What a language model reads out of a conversation in one call: the episode, and each user's facts and foresights."""
+"""What a language model extracts from a conversation in one call: the episode, and each user's facts and foresights."""
 
 from typing import Annotated
 
@@ -8,8 +8,8 @@ from memory.conversation.shapes import Clipped, LenientList
 from memory.text.prompt_data import CONVERSATION_RULE
 
 PURPOSE = "episode"
-KEPT = "reading"  # under which a run finds what was read
-PROMPT_CHARS = 24_000  # of one call; a longer conversation takes more calls
+KEPT = "reading"  # the name under which a run finds the extraction
+PROMPT_CHARS = 24_000  # of one call; a longer conversation takes several calls
 EPISODE_TOKENS = 2_000
 READING_TOKENS = 4_000
 MOST_FACTS = 100
@@ -69,7 +69,7 @@ class ReadForesight(BaseModel):
 
 
 class Reading(BaseModel):
-    """Lists that a model leaves out are empty: it is not asked again for nothing."""
+    """Lists that a model omits are empty: that alone is no reason to ask again."""
 
     facts: Annotated[list[ReadFact], LenientList(ReadFact, MOST_FACTS)] = Field(default_factory=list)
     foresights: Annotated[list[ReadForesight], LenientList(ReadForesight, MOST_FORESIGHTS)] = Field(
@@ -78,7 +78,7 @@ class Reading(BaseModel):
 
 
 class EpisodeDraft(BaseModel):
-    """Lengths are in the schema because small models otherwise go on for ever."""
+    """The schema limits lengths because small models otherwise never stop."""
 
     subject: str = Field(min_length=1, max_length=300)
     summary: str = Field(min_length=1, max_length=1_000)
@@ -90,7 +90,7 @@ class EpisodeDraft(BaseModel):
 
 
 class ConversationReading(BaseModel):
-    """Of all portions of a conversation. What stands in the messages `unread` could not be had from the model."""
+    """Of all portions of a conversation. The model gave no usable answer about the messages `unread`."""
 
     facts: list[ReadFact] = Field(default_factory=list)
     foresights: list[ReadForesight] = Field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Parts of what a model is asked to answer: bounded in the schema, and taken as far as an answer keeps to it."""
+"""Parts of the schema for a model's answer: bounded, and lenient towards single items that do not fit."""
 
 import logging
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Clipped:
-    """Of a text: one line of at most `limit` characters. What is longer is cut, for the rest may be good."""
+    """A text: one line of at most `limit` characters. Longer text is cut, since the rest may be good."""
 
     limit: int
 
@@ -31,7 +31,7 @@ class Clipped:
 
 @dataclass(frozen=True)
 class LenientList:
-    """Of a list: at most `limit` items. Those that are not of the shape are left out, unless they are most."""
+    """A list of at most `limit` items. Invalid items are dropped, unless they are the majority."""
 
     shape: type[BaseModel]
     limit: int
@@ -43,7 +43,7 @@ class LenientList:
         return {**handler(schema), "maxItems": self.limit}
 
     def _kept(self, items: Any) -> Any:
-        """All of them, for the caller to complain about, where most do not fit: then the model is asked again."""
+        """All items, for the caller to reject, if most do not fit: then the model is asked again."""
         if not isinstance(items, list):
             return items
         fitting = [item for item in items if self._fits(item)]

@@ -1,4 +1,4 @@
-"""Who takes part in a conversation, and by which names a memory calls them."""
+"""The participants of a conversation, and the names that memories use for them."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ _COLON = re.compile(r"(?<![:：])[:：]++(?=\s|\Z)")
 
 
 def names_of(turns: Sequence[Turn]) -> dict[str, str]:
-    """Sender id -> display name, in order of appearance. Ids distinguish two people of one name."""
+    """Sender id -> display name, in order of appearance. Ids distinguish two people with the same name."""
     names: dict[str, str] = {}
     for turn in turns:
         given = as_name(turn.sender_name or "")
@@ -29,12 +29,12 @@ def names_of(turns: Sequence[Turn]) -> dict[str, str]:
 
 
 def as_name(text: str) -> str:
-    """On one line, and without a colon that would end it: a turn's speaker is what stands before the first `: `."""
+    """On one line, and without a colon that would end it: a turn's speaker is the text before the first `: `."""
     return clip(_COLON.sub("", " ".join(text.split())).strip(), NAME_LENGTH)
 
 
 def _misleads(sender: str, name: str, meant: Mapping[str, int], behind: tuple[str, ...]) -> bool:
-    """Whether somebody else is called so too, by name or by id, or `name` claims to say whose id it is."""
+    """Whether somebody else has this name, as a name or an id, or whether `name` pretends to be an id."""
     if name == sender:
         return False
     return meant[name.casefold()] > 1 or name.casefold().removesuffix(f" ({sender.casefold()})").endswith(
@@ -43,7 +43,7 @@ def _misleads(sender: str, name: str, meant: Mapping[str, int], behind: tuple[st
 
 
 def speaker_ids(turns: Sequence[Turn]) -> list[str]:
-    """Everybody who said something, in order of appearance; a tool only where nobody else did."""
+    """Everybody who said something, in order of appearance; tools only if nobody else did."""
     senders = [turn.sender_id for turn in turns if turn.role != "tool"] or [turn.sender_id for turn in turns]
     return list(dict.fromkeys(senders))
 

@@ -19,15 +19,15 @@ from memory.language.sentences import clip
 from memory.text.pieces import pieces
 from memory.text.prompt_data import data_line
 
-SHORTEST = 160  # characters of a message below which leaving messages out is better than clipping all
-PAUSE = timedelta(minutes=30)  # after which the time is told again
-TOOL_CHARS = 2_000  # of what a tool answered, which nobody said
-LANGUAGE_CHARS = 4_000  # of the text by which the language is recognised
+SHORTEST = 160  # characters of a message below which omitting messages is better than clipping all
+PAUSE = timedelta(minutes=30)  # after which the time is repeated
+TOOL_CHARS = 2_000  # of a tool's result, which nobody said
+LANGUAGE_CHARS = 4_000  # of the text used to detect the language
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A message, or a part of one that is too long for a line; `number` is the message's, from 1."""
+    """A message, or a part of one that is too long for a line; `number` is the message's, counted from 1."""
 
     number: int
     turn: Turn
@@ -47,7 +47,7 @@ class Portion:
         return list(dict.fromkeys(part.number for part in self.parts))
 
     def halves(self) -> list["Portion"]:
-        """Itself alone where it is one line."""
+        """The portion itself if it is one line."""
         middle = len(self.parts) // 2
         if not middle:
             return [self]
@@ -74,7 +74,7 @@ class Portion:
 
 
 def portions(turns: Sequence[Turn], chars: int) -> list[Portion]:
-    """All that was said, in portions of about so many characters."""
+    """Everything that was said, in portions of about this many characters."""
     found: list[list[Part]] = []
     room = 0
     for part in _parts(turns):
@@ -87,7 +87,7 @@ def portions(turns: Sequence[Turn], chars: int) -> list[Portion]:
 
 
 def transcript(turns: Sequence[Turn], zone: ZoneInfo, message_chars: int, total_chars: int) -> str:
-    """In so many characters: long messages are clipped; of too many, the middle is left out."""
+    """At most this many characters: long messages are clipped, and if there are too many, the middle is omitted."""
     most = max(2, total_chars // SHORTEST)
     each = min(message_chars, total_chars // min(len(turns), most))
     numbered = [Part(number, turn, clip(_whole(turn), each)) for number, turn in enumerate(turns, 1)]
@@ -142,7 +142,7 @@ def _heading(turns: Sequence[Turn], parts: Sequence[Part]) -> dict[str, object]:
 
 
 def _said(turns: Sequence[Turn], parts: Sequence[Part], zone: ZoneInfo) -> Iterator[str]:
-    """The time stands before the first line, and where another day or hour has begun."""
+    """The time precedes the first line, and the first line of another day or hour."""
     names = names_of(turns)
     told: datetime | None = None
     for part in parts:

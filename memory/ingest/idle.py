@@ -1,4 +1,4 @@
-"""Sessions that nobody closes: a silence does it, of memory.flush_idle_minutes (0: never)."""
+"""Flushes sessions that nobody flushes, after a silence of memory.flush_idle_minutes (0: never)."""
 
 from datetime import timedelta
 from logging import getLogger
@@ -17,9 +17,9 @@ SESSIONS_A_TURN = 100
 
 
 def flush_idle() -> int:
-    """Flushes sessions in which nothing was said for memory.flush_idle_minutes; returns how many became memory.
+    """Flushes sessions that were silent for memory.flush_idle_minutes; returns how many became memory.
 
-    What fails for a passing reason stays a pending cell, which is tried again like any other.
+    A failure with a temporary cause leaves a pending cell, which is retried like any other.
     """
     minutes = settings.EVEROS.memory.flush_idle_minutes
     if not minutes:
@@ -42,6 +42,6 @@ def _flush(scope: Scope, session_id: str) -> bool:
         return flush_session(scope, session_id) == "extracted"
     except work.PASSING as error:
         log.warning("idle session %s waits for its next attempt: %s", session_id, error)
-    except Exception:  # it is with the session's cell; the sessions behind it must not wait for it
+    except Exception:  # recorded on the session's cell; the remaining sessions must not wait for it
         log.exception("idle session %s was not extracted", session_id)
     return False

@@ -1,4 +1,4 @@
-"""The boundary's limits as they are configured."""
+"""The configured limits of a boundary."""
 
 from django.conf import settings
 

@@ -1,6 +1,6 @@
-"""Asks a language model whether the topic of an open session has changed, once for each dozen of new messages.
+"""Asks a language model whether the topic of an open session has changed, once for each dozen new messages.
 
-The clock does: a client who adds messages does not wait for it, and where a flush follows soon, nobody is asked.
+This runs in the background: adding messages does not wait for it, and if a flush follows soon, no model is asked.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 from memory.scope import Scope
 
-TAIL_CHECKS = 2  # the model sees the new messages and as many before them
+TAIL_CHECKS = 2  # the model sees the new messages and this many before them
 MESSAGE_CHARS = 300
 PROMPT_CHARS = 8_000
 ANSWER_TOKENS = 60
-QUIET = timedelta(seconds=30)  # since the last message, in which a flush would have come
+QUIET = timedelta(seconds=30)  # since the last message; a flush would have come by then
 SESSIONS_A_TURN = 20
 
 log = getLogger(__name__)
@@ -38,9 +38,9 @@ class BoundaryAnswer(BaseModel):
 
 
 def close_finished_topics() -> int:
-    """Leaves to workers what lies before a change of topic; returns how many sessions were divided.
+    """Leaves what precedes a change of topic to workers; returns how many sessions were divided.
 
-    Work of agents is not asked about: a task ends with its flush.
+    Agents' work is not divided: a task ends with its flush.
     """
     model = get_language_model()
     if model is None:
@@ -62,7 +62,7 @@ def _due() -> list[tuple[str, str, str, str | None]]:
 
 
 def _close(model: LanguageModel, scope: Scope, session_id: str, group_id: str | None) -> bool:
-    """The model is asked without the lock; what it said counts if nothing has come before the boundary since."""
+    """The model is asked without the lock; its answer counts if nothing has arrived before the boundary since."""
     rows = buffer.waiting(scope, session_id, group_id)
     _mark_checked(rows)
     if any(row.tool_calls or row.role == "tool" for row in rows):
@@ -83,13 +83,13 @@ def _close(model: LanguageModel, scope: Scope, session_id: str, group_id: str | 
 
 
 def _mark_checked(rows: Sequence[BufferedMessage]) -> None:
-    """Before the question is asked: a model that fails is not asked about the same messages again."""
+    """Called before the question: after a failure the model is not asked about the same messages again."""
     unchecked = [row.pk for row in rows if not row.boundary_checked]
     BufferedMessage.objects.filter(pk__in=unchecked).update(boundary_checked=True)
 
 
 def _find_end(model: LanguageModel, rows: Sequence[BufferedMessage]) -> int | None:
-    """How many of the rows lie before the latest change of topic; None when there is none or the model fails."""
+    """How many of the rows precede the latest change of topic; None if there is none or the model fails."""
     first = max(0, len(rows) - TAIL_CHECKS * settings.EVEROS.memory.boundary_check_messages)
     try:
         answer = _ask(model, rows[first:])

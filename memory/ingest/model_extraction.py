@@ -1,4 +1,4 @@
-"""A closed stretch of conversation, read by a language model: one call, or as many as its length needs."""
+"""Extracts a closed stretch of conversation with a language model: in one call, or as many as its length needs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ from memory.providers.protocols import LanguageModel
 from memory.text.cleaning import clean
 
 SUBJECT_CHARS = 200
-SUMMARY_CHARS = 300  # asked for are about 200
+SUMMARY_CHARS = 300  # about 200 are asked for
 
 log = getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A portion as an episode, and what was read of it; None where that is left to rules."""
+    """A portion as an episode, and what else was read from it; None if rules have to do it."""
 
     portion: Portion
     subject: str
@@ -44,7 +44,7 @@ class _Read:
 def compose(
     turns: Sequence[Turn], zone: ZoneInfo, model: LanguageModel, before_call: Callable[[], None]
 ) -> Extraction:
-    """Raises ModelUnavailable, also for an answer that says nothing. `before_call` is called before each question."""
+    """Raises ModelUnavailable, also for an answer without content. `before_call` is called before each question."""
 
     def read(portion: Portion) -> Iterator[_Read]:
         before_call()

@@ -1,4 +1,6 @@
-"""Messages that no episode tells yet, as the episodes that they would be by now: they are found at once."""
+"""Messages that are not in an episode yet, in the form of the episodes they would become, so that they are found at
+once.
+"""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -24,13 +26,13 @@ from memory.models import BufferedMessage
 from memory.scope import Owner, OwnerType, Scope, group, user
 from memory.text.chunks import not_embedded
 
-MOST_SESSIONS = 32  # that one search reads, the latest
-MOST_MESSAGES = 400  # of all of them, the latest
-MOST_REMEMBERED = 512  # stretches, until their next message
+MOST_SESSIONS = 32  # read by one search, the latest
+MOST_MESSAGES = 400  # in total, the latest
+MOST_REMEMBERED = 512  # stretches kept until their next message
 
 
 class _Said(NamedTuple):
-    """What tells a message from every other one, and whose it is. Its text never changes, and is read when needed."""
+    """Identifies a message and its owners. Its text never changes, and is read on demand."""
 
     id: int
     session_id: str
@@ -67,7 +69,7 @@ def buffered(kind: Kind, reach: Reach) -> Waiting | None:
 
 
 def _said_for(reach: Reach) -> Q:
-    """Messages whose episode somebody within reach gets."""
+    """Messages whose episode belongs to somebody within reach."""
     wanted = Q(pk__in=[])
     for owner in reach.owners:
         if owner.type is OwnerType.USER:
@@ -103,7 +105,7 @@ def _owners(said: Sequence[_Said], reach: Reach) -> list[Owner]:
 
 
 def _compose(key: _Key, turns: Mapping[int, BufferedMessage]) -> IndexRow | None:
-    """Of what is still in the buffer: messages that have just left it are in a file that is looked at next."""
+    """Of what is still in the buffer: messages that have just left it are in a file that is searched next."""
     scope, owner, said = key
     left = [turns[message.id] for message in said if message.id in turns]
     if not left:
@@ -118,7 +120,7 @@ def _compose(key: _Key, turns: Mapping[int, BufferedMessage]) -> IndexRow | None
 
 
 def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexRow:
-    """By rules: a model is not asked for what may be another by the next search."""
+    """Composed by rules: a model is not asked about text that may be different at the next search."""
     composed = extraction.compose(turns, ZoneInfo(settings.EVEROS.memory.timezone))
     first, last = turns[0], max(turns, key=lambda turn: turn.accepted_at)
     values = episode_values(
@@ -138,7 +140,7 @@ def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexR
         entry_id=f"{UNEXTRACTED}{first.pk}",
         content_sha256=sha256(composed.content.encode()).hexdigest(),
         values={**values, "learned_at": last.accepted_at},
-        vectors=not_embedded(1),  # the index makes them, when the episode is on disk
+        vectors=not_embedded(1),  # the index computes them once the episode is on disk
         updated_at=last.accepted_at,
     )
     row.pending = True

@@ -10,11 +10,11 @@ from memory.ingest.content import Reader, place_for
 from memory.text.cleaning import clean, storable
 
 NAME_LENGTH = 256
-LAST_MS = 253_402_214_399_999  # 9999-12-30: one day short, so that every display time zone can show it
+LAST_MS = 253_402_214_399_999  # 9999-12-30: one day early, so that every display time zone can show it
 
 
 def check_sizes(messages: Sequence[IncomingMessage]) -> None:
-    """Raises InvalidInput for what is longer than the settings allow."""
+    """Raises InvalidInput for anything longer than the settings allow."""
     limits.check("messages", len(messages), "messages")
     for place, message in enumerate(messages):
         where = f"messages.{place}"
@@ -28,13 +28,14 @@ def check_sizes(messages: Sequence[IncomingMessage]) -> None:
 
 
 def cleaned(messages: Sequence[IncomingMessage]) -> list[IncomingMessage]:
-    """As they are stored, their text still missing. Raises InvalidInput."""
+    """The messages as they are stored, still without their text. Raises InvalidInput."""
     return [_cleaned_message(message) for message in messages]
 
 
 def with_texts(messages: Sequence[IncomingMessage], reader: Reader) -> list[IncomingMessage]:
-    """Raises UnsupportedContent, ContentUnavailable or InvalidInput before anything is stored: a batch is accepted
-    whole or not at all."""
+    """Raises UnsupportedContent, ContentUnavailable or InvalidInput before anything is stored: a batch is accepted as a
+    whole or not at all.
+    """
     with place_for(messages):
         return [_with_text(message, reader) for message in messages]
 

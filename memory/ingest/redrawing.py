@@ -1,4 +1,4 @@
-"""Subject and summary of an episode are drawn anew, by rules, from the content as a person has edited it. Pure."""
+"""Rebuilds an episode's subject and summary by rules from content that a person has edited. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _OPENING = re.compile(r"On \w+day, [^\n]{3,1000}:")
 
 
 def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
-    """The episode with what is outdated drawn from its content. What a person wrote stays, now and later."""
+    """The episode with its outdated fields rebuilt from its content. What a person wrote is never replaced."""
     stale = outdated(values)
     new = _drawn(str(values["content"]), values.get("timestamp"), zone)
     ours_too = ["keywords"] if values.get("keywords") else []
@@ -32,7 +32,7 @@ def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
 
 
 def without_opening(content: str) -> str:
-    """Without the line that tells when who talked: it is the server's, and much alike in all episodes."""
+    """Without the first line (who talked, and when): the server wrote it, and it is similar in all episodes."""
     first, _, rest = content.partition("\n")
     return rest if _OPENING.fullmatch(first) else content
 

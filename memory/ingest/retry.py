@@ -1,4 +1,4 @@
-"""What the clock does: cells that wait for another attempt, claims that a crash left behind, and old rows."""
+"""Periodic work: retries cells, releases claims that a crash left behind, and deletes old rows."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -20,9 +20,9 @@ BATCH = 100
 
 
 def retry_pending() -> int:
-    """Extracts cells whose next attempt has come; returns how many are done. Errors are in the cells.
+    """Extracts cells whose next attempt is due; returns how many are done. Errors are stored in the cells.
 
-    Sessions take turns: of what a session has left to workers, the first cell alone is looked at each time.
+    Sessions take turns: of the cells that a session has left to workers, only the first is considered each time.
     """
     done = 0
     while heads := list(_next().values_list("pk", flat=True)[:BATCH]):
@@ -36,7 +36,7 @@ def retry_pending() -> int:
 
 
 def _next() -> QuerySet[MemCell]:
-    """Cells that are due and have nothing before them, those that wait longest first."""
+    """Cells that are due and first in their session, longest waiting first."""
     pending = MemCell.objects.filter(status=MemCell.Status.PENDING)
     same_session = {name: OuterRef(name) for name in ("app_id", "project_id", "session_id")}
     before = pending.filter(**same_session, behind=True).filter(
@@ -48,7 +48,7 @@ def _next() -> QuerySet[MemCell]:
 
 
 def retry(cell_ids: Sequence[str]) -> Outcome:
-    """Extracts these cells now, whatever their next attempt was set to; those that somebody works at are left out."""
+    """Extracts these cells now, even if their next attempt is later; cells in progress are left out."""
     done, failure = 0, None
     for cell_id in cell_ids:
         cell = cells.claim(cell_id)
@@ -63,7 +63,7 @@ def retry(cell_ids: Sequence[str]) -> Outcome:
 
 
 def soon(chosen: QuerySet[MemCell]) -> int:
-    """Has workers extract these cells next, whatever their next attempt was set to. Returns how many are pending."""
+    """Has workers extract these cells next, even if their next attempt is later. Returns how many are pending."""
     pending = chosen.filter(status=MemCell.Status.PENDING).update(available_at=timezone.now())
     if pending:
         wake_ups.EXTRACT_CELLS.send()
@@ -71,9 +71,10 @@ def soon(chosen: QuerySet[MemCell]) -> int:
 
 
 def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
-    """What a dead process (its token) had claimed; without one, everything: a server that is alone has started.
+    """Releases the claims of a dead process (by its token); without a token, all claims, because a server that runs
+    alone has just started.
 
-    Extracting those that are to blame has failed: they wait for their next attempt.
+    For cells that are to blame for the death, this counts as a failed attempt.
     """
     pending = MemCell.objects.filter(status=MemCell.Status.PENDING).exclude(lease_until=None)
     with transaction.atomic():
@@ -93,8 +94,7 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
 
 
 def prune() -> int:
-    """Forgets repeats, and cells that are done, after memory.repeat_window_days, and what groups said, after a day.
-
+    """Deletes records of repeats and finished cells after memory.repeat_window_days, and group histories after a day.
     Returns the number of rows.
     """
     oldest = timezone.now() - timedelta(days=settings.EVEROS.memory.repeat_window_days)

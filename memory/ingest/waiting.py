@@ -1,4 +1,4 @@
-"""What is accepted and not yet a memory on disk, in numbers."""
+"""Figures about what is accepted and not yet a memory on disk."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from memory.models import BufferedMessage, MemCell
 class Waiting:
     messages: int
     pending_cells: int
-    failing_cells: int  # those whose latest attempt failed; a first one that is under way has not
+    failing_cells: int  # whose latest attempt failed; not those whose first attempt is running
     oldest_cell_seconds: float
     last_error: str  # of a failing cell
 

@@ -1,4 +1,4 @@
-"""Extracting the cells of a session for a caller who waits for the outcome."""
+"""Extracts the cells of a session for a caller who waits for the result."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -17,18 +17,18 @@ from memory.models import MemCell
 from memory.providers import shares
 from memory.scope import Scope
 
-# What a later attempt may mend. Until then the cell keeps its messages.
+# Failures that a later attempt may overcome. Until then the cell keeps its messages.
 PASSING = (ModelUnavailable, LockTimeout, WorkSuspended, OSError, OperationalError)
 POLL_SECONDS = 0.02
 SLOWEST_POLL_SECONDS = 0.5
-_waited_for = NamedSlots()  # cells, each by one request
+_waited_for = NamedSlots()  # cells waited for, each by one request
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """`failure` is the first error; the cells that it stopped wait for their next attempt.
 
-    `done` counts those that somebody else has taken to their end, too; `extracted` are the caller's.
+    `done` also counts cells that somebody else has finished; `extracted` are the caller's own.
     """
 
     done: int = 0
@@ -37,9 +37,9 @@ class Outcome:
 
 
 def extract_in_order(cell_ids: Iterable[str], claimed: Sequence[MemCell]) -> Outcome:
-    """Takes cells to their end: the caller's own, and others after claiming them or waiting for who has.
+    """Finishes the cells: the caller's own, and others after claiming them or waiting for their holder.
 
-    A cell that fails does not stop the others, but a model that is away is not asked again.
+    A failing cell does not stop the others, but a model that is unreachable is not asked again.
     """
     mine = {cell.pk: cell for cell in claimed}
     done, failure = 0, None
@@ -56,13 +56,13 @@ def extract_in_order(cell_ids: Iterable[str], claimed: Sequence[MemCell]) -> Out
 
 
 def pending(scope: Scope, session_id: str) -> list[str]:
-    """Without those that are suspended: a client who repeats his call must not end one process after the other."""
+    """Pending cells without suspended ones: a client who repeats a call must not crash one process after the other."""
     session = MemCell.objects.filter(**buffer.columns(scope, session_id))
     return _ids(session.exclude(_suspended()))
 
 
 def suspended(scope: Scope, session_id: str) -> bool:
-    """Whether processes have died of a cell, which waits for its next attempt."""
+    """Whether a cell has crashed processes and waits for its next attempt."""
     session = MemCell.objects.filter(**buffer.columns(scope, session_id), status=MemCell.Status.PENDING)
     return session.filter(_suspended()).exists()
 
@@ -72,7 +72,7 @@ def _suspended() -> Q:
 
 
 def due(scope: Scope, session_id: str) -> list[str]:
-    """Pending cells that nobody works at and whose next attempt has come."""
+    """Pending cells that nobody works on and whose next attempt is due."""
     session = MemCell.objects.filter(**buffer.columns(scope, session_id))
     return _ids(session.filter(cells.unclaimed(), backoff.due()))
 
@@ -83,7 +83,7 @@ def _ids(found: QuerySet[MemCell]) -> list[str]:
 
 
 def _attempt(cell_id: str, claimed: MemCell | None) -> tuple[MemCell | None, Exception | None]:
-    """The cell if it was this caller's to extract, and why it is not at its end."""
+    """The cell if this caller had to extract it, and why it is not finished."""
     try:
         cell = claimed or _claim_or_wait(cell_id)
     except ModelBusy as error:
@@ -100,9 +100,9 @@ def _extract(cell: MemCell) -> Exception | None:
 
 
 def _claim_or_wait(cell_id: str) -> MemCell | None:
-    """The cell, claimed; None when somebody else has finished it. Ends at the latest when their lease does.
+    """The cell, claimed; None if somebody else has finished it. Waits at most until their lease ends.
 
-    Raises ModelBusy where another request waits already for the one that is with a model.
+    Raises ModelBusy if another request is already waiting for the cell that is with a model.
     """
     cell = cells.claim(cell_id)
     if cell is not None:

@@ -1,5 +1,6 @@
-"""Outside models behind four protocols: an embedder, always there; a language model, a reranker and a multimodal
-model, if configured."""
+"""Models behind four protocols: an embedder, which is always available; a language model, a reranker and a multimodal
+model, if configured.
+"""
 
 from memory.providers.registry import (
     close,

@@ -1,4 +1,4 @@
-"""How each provider last answered this process: what /health tells without asking anybody."""
+"""How each provider last answered this process: what /health reports without asking them."""
 
 import threading
 from dataclasses import dataclass

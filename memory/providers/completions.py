@@ -1,4 +1,4 @@
-"""A chat completion as it comes over the wire, and whether what it says can be used."""
+"""A chat completion as received, and whether its content can be used."""
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -20,7 +20,7 @@ class Choice(BaseModel):
         return self.finish_reason == "length"
 
     def unusable(self, max_tokens: int) -> str | None:
-        """Why not to use the answer. One that was cut off is not mended: the rest would be lost without a trace."""
+        """Why the answer cannot be used. One that was cut off is not repaired: the rest would be lost."""
         if self.is_cut_off:
             return f"was cut off at {max_tokens} tokens"
         if self.finish_reason == "content_filter" or self.message.refusal:
@@ -34,17 +34,17 @@ class Usage(BaseModel):
 
 
 class Completion(BaseModel):
-    """What is read of an answer; everything else may be missing or odd."""
+    """What is read from an answer; everything else may be missing or unusual."""
 
     choices: list[Choice] = Field(min_length=1)
     usage: Usage | None = None
 
 
 def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completion:
-    """Raises ModelUnavailable, and notes it in `spent`, for an answer that is none."""
+    """Raises ModelUnavailable, and records it in `spent`, for an invalid answer."""
     try:
         return Completion.model_validate_json(body)
     except ValidationError:
         failure = endpoint.misbehaved("answered something that is no chat completion")
         spent.failed(str(failure))
-        raise failure from None  # that holds what was answered
+        raise failure from None  # the lock around recorded answers

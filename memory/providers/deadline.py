@@ -1,4 +1,4 @@
-"""A bound on the whole of a call to somebody else's server, whatever that server does."""
+"""Bounds the total duration of a call to another server, whatever that server does."""
 
 import contextvars
 import queue
@@ -42,8 +42,8 @@ class _Outcome(Generic[Result]):
 def within(deadline: Deadline, work: Callable[[], Result]) -> Result:
     """`work()`, or Overdue at the deadline.
 
-    A socket's timeout bounds one read, and name resolution has none: a server that sends a blank now and then
-    would hold its caller for ever. So the work runs in a thread of its own, which is left behind when late.
+    A socket timeout bounds a single read, and name resolution has none: a server that sends a blank now and then could
+    hold its caller for ever. So the work runs in a thread of its own, which is abandoned when late.
     """
     outcomes: queue.SimpleQueue[_Outcome[Result]] = queue.SimpleQueue()
 

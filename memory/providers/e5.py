@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-# Read once, when it is loaded. Without it ONNX Runtime tells Microsoft of the machine and of the model.
+# Read once, at import. Without it ONNX Runtime reports the machine and the model to Microsoft.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime
@@ -23,7 +23,7 @@ ERRORS_ONLY = 3
 
 
 class E5:
-    """Any number of threads may call one instance."""
+    """Thread-safe."""
 
     def __init__(self, path: Path, query_threads: int) -> None:
         self._file = E5File(path)
@@ -34,7 +34,7 @@ class E5:
         self._positions = self._file.floats("emb.pos").reshape(-1, sizes.hidden) + token_type
         model = graph(self._file)
         self._queries = _session(model, query_threads)
-        self._passages = _session(model, 1)  # works in the thread that asks, at its priority
+        self._passages = _session(model, 1)  # runs in the calling thread, at its priority
 
     def embed_query(self, text: str) -> np.ndarray:
         return self._embed(self._queries, QUERY + text)
@@ -43,7 +43,7 @@ class E5:
         return self._embed(self._passages, PASSAGE + text)
 
     def _embed(self, session: onnxruntime.InferenceSession, text: str) -> np.ndarray:
-        """The mean of all its tokens, made a unit vector; those of a long text see no further than their window."""
+        """The mean over all tokens, normalised; in a long text, tokens attend only within their window."""
         total = np.zeros(self._file.sizes.hidden, dtype=np.float32)
         for window in self._windows(self._tokenizer.tokens(text)):
             total += self._hidden(session, window).mean(axis=0) * (len(window) - 2)
@@ -67,7 +67,7 @@ class E5:
 def _session(model: bytes, threads: int) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
-    # Idle threads would take their cores from whoever works; a query is not faster for it when the machine is busy.
+    # Idle threads would spin on the cores of busy ones; a query is not faster for it on a busy machine.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = ERRORS_ONLY
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

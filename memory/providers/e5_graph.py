@@ -1,4 +1,4 @@
-"""multilingual-e5-small as a graph for ONNX Runtime, made from the weights of the model file: 4 bits stay 4 bits."""
+"""multilingual-e5-small as a graph for ONNX Runtime, made from the weights of the model file, which stay 4-bit."""
 
 from collections.abc import Iterator
 
@@ -7,10 +7,10 @@ import numpy as np
 from memory.providers.e5_file import BLOCK, E5File
 from memory.providers.onnx_bytes import MICROSOFT, constant, floats, model, node
 
-INPUT = "embeddings"  # (1, tokens, hidden): words and positions added up
+INPUT = "embeddings"  # (1, tokens, hidden): sum of word and position embeddings
 OUTPUT = "hidden"  # (1, tokens, hidden)
-# Numbers are multiplied as 8-bit integers, each 32 of a token with a scale of their own, as the package's own engine
-# does it: what one token becomes never hangs on the size of another. As floats a query takes nearly twice the time.
+# Matrices are multiplied as 8-bit integers, with a scale for each 32 values of a token, as the package's own engine
+# does: the result for one token never depends on the size of another. With floats a query takes nearly twice the time.
 EIGHT_BITS = 4
 
 
@@ -61,7 +61,7 @@ def _matrix(file: E5File, name: str, source: str, result: str) -> Iterator[bytes
     blocks = file.blocks(name)
     inner = file.sizes.inner if name.endswith("fo.w") else file.sizes.hidden
     outer = blocks.numbers.size // inner
-    packed = blocks.numbers[:, 0::2] | blocks.numbers[:, 1::2] << 4  # two neighbours a byte
+    packed = blocks.numbers[:, 0::2] | blocks.numbers[:, 1::2] << 4  # two neighbours in a byte
     yield constant(name, packed.reshape(outer, inner // BLOCK, BLOCK // 2))
     yield constant(f"{name}.scales", blocks.scales)
     inputs = [source, name, f"{name}.scales"]

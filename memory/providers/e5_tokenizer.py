@@ -1,4 +1,4 @@
-"""Text to the token numbers of multilingual-e5: the likeliest way to cut it into pieces of the vocabulary."""
+"""Tokenizes text for multilingual-e5: the most likely segmentation into pieces of the vocabulary."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ BLANK = "\u2581"  # stands for a space inside pieces
 SPACES = re.compile(" {2,}")
 # Of an unknown character, below the worst of all pieces.
 UNKNOWN_PENALTY = 10.0
-# Hashes of pieces are polynomials in this odd number, modulo 2^64. No two pieces of the vocabulary have the same, and
-# some other string has one of them once in 10^13: a table of the strings would take ten times the memory.
+# Hashes of pieces are polynomials in this odd number, modulo 2^64. No two pieces of the vocabulary collide, and
+# another string collides with one once in 10^13: a table of the strings would take ten times the memory.
 BASE = np.uint64(0x9E3779B97F4A7C15)
 
-Edge = tuple[int, int, int, float]  # from a character to another by way of a piece, and its score
+Edge = tuple[int, int, int, float]  # from a character to another by way of a piece, with its score
 
 
 class E5Tokenizer:

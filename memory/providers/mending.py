@@ -1,7 +1,7 @@
-"""Mends what a model wrote instead of JSON, in a process of its own.
+"""Repairs what a model wrote instead of JSON, in a separate process.
 
-The library looks again and again for the end of what is broken: 50 kB that somebody made for it take minutes, and a
-thread cannot be stopped. A process can, and its death costs nothing but the answer.
+The library searches repeatedly for the end of what is broken: 50 kB of hostile input can take minutes, and a thread
+cannot be stopped. A process can, and its death costs only the answer.
 """
 
 import json
@@ -20,7 +20,7 @@ MAX_CHARACTERS = 1_000_000
 
 
 def mended(text: str) -> Any:
-    """Raises ValueError when it cannot be mended, or not within the limits."""
+    """Raises ValueError if the text cannot be repaired, or not within the limits."""
     if len(text) > MAX_CHARACTERS:
         raise ValueError(f"it is longer than {MAX_CHARACTERS} characters")
     try:
@@ -36,11 +36,11 @@ def mended(text: str) -> Any:
         )
     except subprocess.TimeoutExpired as error:
         raise ValueError(f"mending it takes more than {SECONDS} s") from error
-    return bounded_json.loads(done.stdout.decode())  # nothing, where it was given up
+    return bounded_json.loads(done.stdout.decode())  # nothing, if it gave up
 
 
 def _environment() -> dict[str, str]:
-    """Where the code is, and nothing else."""
+    """Only the location of the code."""
     project = str(Path(__file__).parents[2])
     return {"PYTHONPATH": os.pathsep.join([project, *filter(None, sys.path)]), "PYTHONUTF8": "1"}
 

@@ -1,4 +1,4 @@
-"""Writes the few messages of the ONNX format that a graph needs; the package `onnx` would be 60 MB for that.
+"""Writes the few messages of the ONNX format that a graph needs, since the package `onnx` would take 60 MB.
 
 The numbers are those of onnx.proto, version 9 of the format.
 """
@@ -26,13 +26,13 @@ def constant(name: str, array: np.ndarray) -> bytes:
 
 
 def model(parts: Iterable[bytes], source: bytes, result: bytes) -> bytes:
-    """Nodes, in the order of their work, and constants."""
+    """Nodes in execution order, and constants."""
     graph = b"".join([*parts, _text(2, "graph"), _message(11, source), _message(12, result)])
     return _number(1, 9) + _message(7, graph) + _operators("", 17) + _operators(MICROSOFT, 1)
 
 
 def floats(name: str, shape: Sequence[int | str]) -> bytes:
-    """An input or output; a size by name is any size."""
+    """An input or output; a named size is arbitrary."""
     sizes = (_number(1, size) if isinstance(size, int) else _text(2, size) for size in shape)
     dimensions = b"".join(_message(1, size) for size in sizes)
     return _text(1, name) + _message(2, _message(1, _number(1, 1) + _message(2, dimensions)))
@@ -61,7 +61,7 @@ def _message(field: int, body: bytes) -> bytes:
 
 
 def _varint(value: int) -> bytes:
-    """Seven bits a byte, the lowest first; the eighth says that more follow."""
+    """Seven bits in each byte, the lowest first; the eighth says that more follow."""
     written = bytearray()
     while value > 127:
         written.append(value & 127 | 128)

@@ -25,7 +25,7 @@ PURPOSE = "embedding"
 MAX_RETRIES = 2
 MAX_TEXT_TOKENS = 6000  # estimated; OpenAI's models take 8,191 a text
 MAX_REQUEST_TOKENS = 200_000  # estimated; OpenAI takes 300,000 a request
-SHORTEST_CUT_CHARACTERS = 200  # a text of this length that is refused is not refused for its length
+SHORTEST_CUT_CHARACTERS = 200  # a text this short is not refused for its length
 EMPTY_TEXT = "."  # endpoints refuse an empty text
 SPEAKS_OF_DIMENSIONS = re.compile("dimension|matryoshka", re.IGNORECASE)
 
@@ -56,7 +56,7 @@ class _Embeddings(BaseModel):
 
 
 class OpenAIEmbedder:
-    """Any number of threads may call one instance. Makes no connection before it is asked for something."""
+    """Thread-safe. Connects only when it is used."""
 
     def __init__(self, config: EmbeddingSettings) -> None:
         self._endpoint = Endpoint(SECTION, config, MAX_RETRIES)
@@ -76,7 +76,7 @@ class OpenAIEmbedder:
         """Raises ModelUnavailable while it is neither configured nor known."""
         if (
             self._dimensions is None
-        ):  # no lock: who waited at it for an endpoint that hangs could not be counted
+        ):  # no lock: requests waiting here for an endpoint that hangs could not be counted
             self._dimensions = self._embed([EMPTY_TEXT]).shape[1]
         return self._dimensions
 
@@ -122,7 +122,7 @@ class OpenAIEmbedder:
         return vectors
 
     def _embed_or_split(self, texts: list[str], deadline: Deadline, spent: Spending) -> np.ndarray:
-        """A text that is too long for the model must not hold up its neighbours: its head is embedded."""
+        """A text that is too long for the model must not hold up its neighbours: its beginning is embedded."""
         try:
             return self._request(texts, deadline, spent)
         except RequestRefused:
@@ -148,7 +148,7 @@ class OpenAIEmbedder:
         except RequestRefused as refusal:
             if not self._names_dimensions or not SPEAKS_OF_DIMENSIONS.search(refusal.detail):
                 raise
-            self._names_dimensions = False  # the model has one length only; it is compared with the setting
+            self._names_dimensions = False  # the model has only one length; it is compared with the setting
             body = self._endpoint.call(send, deadline, spent)
         return self._read(body, texts, spent)
 

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 SECTION = "EVEROS_LLM"
 TOO_LONG = re.compile("context[ _-](length|size|window)", re.IGNORECASE)
-RETURNED_TOKENS = 2000  # of a wrong answer, shown to the model when it is asked to mend it
+RETURNED_TOKENS = 2000  # of a wrong answer, shown to the model when it is asked to correct it
 
 
 class LlmSettings(EndpointSettings, Protocol):
@@ -37,13 +37,13 @@ class LlmSettings(EndpointSettings, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How far an endpoint understands the protocol; found out by what it refuses."""
+    """How much of the protocol an endpoint understands, as learned from what it refuses."""
 
     form: Literal["json_schema", "json_object", "text"] = "json_schema"
     limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
 
     def simpler(self, refusal: RequestRefused) -> "Dialect | None":
-        """What to try next, None when nothing is left."""
+        """What to try next; None if nothing is left."""
         if self.limit == "max_tokens" and "max_completion_tokens" in refusal.detail:
             return replace(self, limit="max_completion_tokens")
         if TOO_LONG.search(refusal.detail):
@@ -55,7 +55,7 @@ class Dialect:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """One structured question, independent of how it is put to the endpoint."""
+    """One structured question, independent of how it is sent to the endpoint."""
 
     system: str
     shape: type[BaseModel]
@@ -78,7 +78,7 @@ class _Question:
 
 
 class OpenAILanguageModel:
-    """Any number of threads may call one instance. Makes no connection before the first call."""
+    """Thread-safe. Connects only when it is used."""
 
     def __init__(
         self,
@@ -87,8 +87,11 @@ class OpenAILanguageModel:
         account: str | None = None,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        """`account` is the name under which calls are counted, for a model that is not the server's own: how that one
-        answers says nothing about the server. `section` and `transport` as the endpoint's."""
+        """`account` is the name under which calls are counted for a model that is not the server's own, since its
+        answers say nothing about the server.
+
+        `section` and `transport` are as for the endpoint.
+        """
         self._endpoint = Endpoint(section, config, config.max_retries, transport)
         self._account = account
         self._dialects: dict[
@@ -149,7 +152,7 @@ class OpenAILanguageModel:
         deadline: Deadline,
         spent: Spending,
     ) -> str:
-        """The text of one complete answer. One that was cut off is asked for once more, with room for twice as much."""
+        """The text of one complete answer. One that was cut off is requested once more, with twice the tokens."""
         choice = self._choice(question, turns, deadline, spent)
         if choice.is_cut_off:
             spent.failed(self._why_not(choice, question))
@@ -183,7 +186,7 @@ class OpenAILanguageModel:
         deadline: Deadline,
         spent: Spending,
     ) -> bytes:
-        """Asks in the best form that this endpoint is known to take, and in simpler ones while it refuses."""
+        """Asks in the best form that this endpoint is known to accept, and in simpler ones while it refuses."""
         dialect = self._dialects.get(question.shape, Dialect())
         while True:
             request = question.request(dialect, turns)
@@ -219,7 +222,7 @@ def _account(
     turns: Sequence[ChatCompletionMessageParam],
     content: str,
 ) -> None:
-    """Tokens as the endpoint counts them, or as we estimate them when it does not say."""
+    """Tokens as the endpoint counts them, or an estimate if it does not say."""
     if reported is not None and reported.prompt_tokens > 0:
         spent.prompt_tokens += reported.prompt_tokens
         spent.completion_tokens += max(0, reported.completion_tokens)

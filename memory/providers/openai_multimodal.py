@@ -1,4 +1,4 @@
-"""A chat model behind any OpenAI-compatible endpoint that is shown pictures, recordings and scanned documents."""
+"""A chat model behind an OpenAI-compatible endpoint that accepts images, audio and scanned documents."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 SECTION = "EVEROS_MULTIMODAL"
 PURPOSE = "multimodal"
 MAX_TOKENS = 8192  # of an answer: about an hour of slow speech, or some dense pages
-MAX_NOTES_TOKENS = 2000  # of the name and extras that the client gives
+MAX_NOTES_TOKENS = 2000  # of the name and extras given by the client
 SYSTEM = """\
 Somebody attached a file to a message of a conversation. Write down what it holds, as plain text, for people who will \
 search the conversation later and cannot open the file.
@@ -42,7 +42,7 @@ class MultimodalSettings(EndpointSettings, Protocol):
 
 
 class OpenAIMultimodalModel:
-    """Any number of threads may call one instance. Makes no connection before the first call."""
+    """Thread-safe. Connects only when it is used."""
 
     def __init__(self, config: MultimodalSettings) -> None:
         self._endpoint = Endpoint(SECTION, config, config.max_retries)
@@ -56,7 +56,7 @@ class OpenAIMultimodalModel:
         self._endpoint.close()
 
     def describe(self, attachment: Attachment, seconds: float = math.inf) -> str:
-        """Within the seconds, and within `timeout_seconds`."""
+        """Within `seconds`, and within `timeout_seconds`."""
         deadline = Deadline.after(min(seconds, self._endpoint.timeout_seconds))
         with usage.accounted(PURPOSE, self.name) as spent:
             try:
@@ -90,7 +90,7 @@ class OpenAIMultimodalModel:
         return message
 
     def _body(self, messages: list[dict[str, Any]], deadline: Deadline, spent: Spending) -> bytes:
-        """Asks again with the other name of the limit where the endpoint demands that; it is remembered."""
+        """Asks again with the other name of the token limit if the endpoint demands it; remembered for later calls."""
         try:
             return self._endpoint.call(partial(self._send, messages, deadline), deadline, spent)
         except RequestRefused as refusal:
@@ -114,7 +114,7 @@ def _messages(attachment: Attachment, notes: str) -> list[dict[str, Any]]:
 
 
 def _notes(attachment: Attachment) -> str:
-    """What the client says about the file, as JSON, so that nothing in it can be taken for a part of the prompt."""
+    """What the client says about the file, as JSON, so that none of it can be taken for a part of the prompt."""
     given: dict[str, Any] = {"kind": attachment.kind}
     if attachment.name:
         given["name"] = attachment.name
@@ -138,7 +138,7 @@ def _part(attachment: Attachment) -> dict[str, Any]:
 
 
 def _account(spent: Spending, completion: Completion, notes: str, text: str) -> None:
-    """Tokens as the endpoint counts them; else an estimate, in which the attachment itself counts nothing."""
+    """Tokens as the endpoint counts them; otherwise an estimate, in which the attachment counts nothing."""
     reported = completion.usage
     if reported is not None and reported.prompt_tokens > 0:
         spent.prompt_tokens += reported.prompt_tokens

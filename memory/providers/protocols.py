@@ -1,4 +1,4 @@
-"""What the core asks of a model. Two or more implementations each; everything else is called directly."""
+"""What the core requires of models. Each protocol has several implementations; everything else is called directly."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,29 +15,29 @@ class Embedder(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever vectors of this embedder can no longer be compared with earlier ones."""
+        """Changes whenever vectors of this embedder are no longer comparable with earlier ones."""
 
     @property
     def dimensions(self) -> int: ...
 
     @property
     def batch_size(self) -> int:
-        """How many passages to give at a time when there is something to do between two calls."""
+        """How many passages to pass at a time if there is something to do between two calls."""
 
     def embed_query(self, text: str) -> np.ndarray:
-        """Shape (dimensions,). Goes before any passages that wait. Raises ModelUnavailable."""
+        """Shape (dimensions,). Takes precedence over waiting passages. Raises ModelUnavailable."""
 
     def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
         """Shape (len(texts), dimensions). Raises ModelUnavailable."""
 
     @property
     def unrelated(self) -> float:
-        """The cosine of a query with texts about something else for which `similarity` is made."""
+        """The cosine between a query and unrelated texts that `similarity` assumes."""
 
     def similarity(self, cosine: np.ndarray) -> np.ndarray:
-        """Raw cosines on the common scale in [0, 1]: 0 for unrelated texts, 1 for the same text.
+        """Maps raw cosines to the common scale in [0, 1]: 0 for unrelated texts, 1 for the same text.
 
-        It is the same for all queries; memory.retrieval.likeness makes it fit each of them.
+        The same for all queries; memory.retrieval.likeness adapts it to each of them.
         """
 
 
@@ -48,11 +48,11 @@ class LanguageModel(Protocol):
     def name(self) -> str: ...
 
     def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
-        """One call, counted under `purpose`. Raises ModelUnavailable when no valid answer could be had."""
+        """One call, counted under `purpose`. Raises ModelUnavailable if no valid answer could be obtained."""
 
 
 class Reranker(Protocol):
-    """Reads a query together with each document, and says how well the one answers the other."""
+    """Reads a query together with each document, and judges how well the document answers it."""
 
     @property
     def name(self) -> str: ...
@@ -63,7 +63,7 @@ class Reranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A picture, a recording or a document, as bytes of a media type such as `image/png`."""
+    """An image, a recording or a document, as bytes with a media type such as `image/png`."""
 
     kind: Literal["image", "audio", "document"]
     data: bytes
@@ -74,13 +74,12 @@ class Attachment:
 
 
 class MultimodalModel(Protocol):
-    """A chat model that takes pictures or sound."""
+    """A chat model that accepts images or audio."""
 
     @property
     def name(self) -> str: ...
 
     def describe(self, attachment: Attachment, seconds: float) -> str:
-        """What is said or to be seen in it, within the seconds.
-
-        Raises ModelUnavailable; RequestRefused if the model does not take it.
+        """What it says or shows, obtained within `seconds`. Raises ModelUnavailable; RequestRefused if the model does
+        not accept it.
         """

@@ -1,4 +1,4 @@
-"""The process's models: made on first use from the settings, then shared by all threads.
+"""The process's models: created on first use from the settings, then shared by all threads.
 
 Nothing is loaded at import or before a fork: the local engine's threads do not survive one.
 """
@@ -32,22 +32,22 @@ def get_embedder() -> Embedder:
 
 
 def get_language_model() -> LanguageModel | None:
-    """None when no model is configured: the offline rules do the work then."""
+    """None if no model is configured; rules do the work then."""
     return _shared(answers.LANGUAGE_MODEL, _new_language_model) if settings.EVEROS.llm.configured else None
 
 
 def get_reranker() -> Reranker | None:
-    """None when no model is configured: the offline rules rank then."""
+    """None if no model is configured; rules rank then."""
     return _shared(answers.RERANKER, _new_reranker) if settings.EVEROS.rerank.configured else None
 
 
 def get_multimodal_model() -> MultimodalModel | None:
-    """None when no model is configured: only documents can be read then."""
+    """None if no model is configured; only documents can be read then."""
     return _shared(answers.MULTIMODAL, _new_multimodal) if settings.EVEROS.multimodal.configured else None
 
 
 def describe() -> dict[str, dict[str, Any]]:
-    """Which providers are in use, and how each last answered this process. Contacts nobody."""
+    """Which providers are in use, and how each last answered this process. Contacts none of them."""
     return {
         answers.EMBEDDER: _description(answers.EMBEDDER, "local", settings.EVEROS.embedding),
         answers.LANGUAGE_MODEL: _description(answers.LANGUAGE_MODEL, "rules", settings.EVEROS.llm),
@@ -57,7 +57,7 @@ def describe() -> dict[str, dict[str, Any]]:
 
 
 def close() -> None:
-    """Lets go of all models and of their last answers; the next use makes them anew from the settings.
+    """Releases all models and their last answers; the next use creates them again from the settings.
 
     The local embedder stays loaded: no setting changes it.
     """

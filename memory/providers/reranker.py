@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 SECTION = "EVEROS_RERANK"
 PURPOSE = "rerank"
 MAX_QUERY_TOKENS = 500
-MAX_DOCUMENT_TOKENS = 500  # estimated; many rerankers see 512 tokens of query and document together
+MAX_DOCUMENT_TOKENS = 500  # estimated; many rerankers read 512 tokens of query and document together
 MAX_DOCUMENTS = 100  # in one request
 MAX_REQUEST_TOKENS = 60_000  # estimated
 EMPTY_TEXT = "."  # endpoints refuse an empty text
@@ -43,7 +43,7 @@ class _Ranked(BaseModel):
 
 
 class _Ranking(BaseModel):
-    """As Jina, Cohere, vLLM and llama.cpp answer (`results`), and Voyage (`data`)."""
+    """The answer of Jina, Cohere, vLLM and llama.cpp (`results`), and of Voyage (`data`)."""
 
     results: list[_Ranked] = Field(validation_alias=AliasChoices("results", "data"))
     usage: _Usage | None = None
@@ -55,7 +55,7 @@ class _Ranking(BaseModel):
 
 
 class _Scores(BaseModel):
-    """As DeepInfra answers: one score for each pair of query and document."""
+    """The answer of DeepInfra: one score for each pair of query and document."""
 
     scores: list[float]
     usage: _Usage | None = None
@@ -81,7 +81,7 @@ class _Dialect:
 
 
 class HttpReranker:
-    """Any number of threads may call one instance. Makes no connection before the first call."""
+    """Thread-safe. Connects only when it is used."""
 
     def __init__(self, config: RerankSettings) -> None:
         self._endpoint = Endpoint(SECTION, config, config.max_retries)
@@ -124,7 +124,7 @@ class HttpReranker:
         request = self._dialect.request(self.name, query, documents)
 
         def send(client: openai.OpenAI, seconds: float) -> bytes:
-            stream = openai.Stream[object]  # only to read the body bit by bit, up to a bound
+            stream = openai.Stream[object]  # only to read the body in parts, up to a limit
             options: Any = {"timeout": seconds}
             with client.post(
                 self._dialect.path,
@@ -155,7 +155,7 @@ class HttpReranker:
         return scores
 
     def _on_scale(self, scores: np.ndarray) -> np.ndarray:
-        """Servers give probabilities or the logits behind them, and don't say which."""
+        """Servers return probabilities or the logits behind them, without saying which."""
         self._gives_logits |= bool(((scores < 0) | (scores > 1)).any())
         return 1 / (1 + np.exp(-np.clip(scores, -60, 60))) if self._gives_logits else scores
 

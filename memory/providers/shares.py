@@ -1,8 +1,8 @@
-"""How many of the threads that answer requests may be with a model at the same time, or wait for who is.
+"""Limits how many request threads may be waiting for a model at the same time.
 
-Whoever asks somebody else's server holds a thread for as long as that server likes. So each kind of call has a share
-of the threads, smaller than all of them together: models that hang cost their own answers, and nothing else.
-Work in the background has threads of its own.
+A call to another server occupies a thread for as long as that server likes. So each kind of call gets a share of the
+threads, smaller than all of them: models that hang cost their own answers, and nothing else. Background work has its
+own threads.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from memory.coordination import request_priority
 from memory.coordination.slots import Full, Slots
 from memory.errors import ModelBusy
 
-PATIENCE_SECONDS = 0.5  # for which a request waits for a place: several answers of an embedder that is well
+PATIENCE_SECONDS = 0.5  # how long a request waits for a slot: several answers of a healthy embedder
 
 
 class Share:
-    """So many eighths of the threads that answer requests."""
+    """This many eighths of the request threads."""
 
     def __init__(self, eighths: int) -> None:
         self._eighths = eighths
@@ -26,7 +26,7 @@ class Share:
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """A place until the end of the block; none is needed in the background. Raises ModelBusy."""
+        """A slot until the end of the block; background work needs none. Raises ModelBusy."""
         if not request_priority.is_answering():
             yield
             return
@@ -38,6 +38,6 @@ class Share:
             raise ModelBusy from None
 
 
-# What messages carry has two eighths more (memory.ingest.content).
+# Attachments of messages have another two eighths (memory.ingest.content).
 LANGUAGE, EMBEDDING = Share(3), Share(2)
 """Language models and rerankers; embedders."""

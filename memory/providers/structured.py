@@ -1,4 +1,4 @@
-"""Reads what a chat model wrote as a pydantic model, mending what can be mended without loss."""
+"""Parses a chat model's text as a pydantic model, repairing what can be repaired without loss."""
 
 import contextlib
 import re
@@ -18,13 +18,13 @@ OPENING = re.compile(r"[{\[]")
 FENCE = re.compile(r"```[A-Za-z]*+[^\S\n]*+\n")
 FENCE_END = re.compile(r"^[^\S\n]*+```", re.MULTILINE)
 MAX_NAMED_PROBLEMS = 5
-# Prose compresses 2 to 4 times, lists of similar objects up to 10; one sentence over and over, 40 and more.
+# Prose compresses 2 to 4 times, lists of similar objects up to 10; one sentence repeated, 40 times and more.
 LOOPING_CHARACTERS = 1500
 LOOPING_RATIO = 25
 
 
 class NotTheShape(Exception):
-    """The answer is not what was asked for. The message names places and rules, never contents."""
+    """The answer does not have the requested form. The message names places and rules, never contents."""
 
 
 def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
@@ -70,13 +70,13 @@ def is_looping(text: str) -> bool:
 
 
 def _unwrapped(text: str) -> str:
-    """Without the thoughts and the code fence that some models put around their JSON."""
+    """Without the reasoning and the code fence that some models put around their JSON."""
     text = without_thoughts(text).strip()
     return text if text.startswith(("{", "[")) else _in_fence(text).strip()
 
 
 def without_thoughts(text: str) -> str:
-    """Some models think aloud before they answer."""
+    """Removes reasoning that some models write before their answer."""
     kept, position = [], 0
     while (start := text.find(THINKING, position)) >= 0 and (end := text.find(THOUGHT, start)) >= 0:
         kept.append(text[position:start])
@@ -85,7 +85,7 @@ def without_thoughts(text: str) -> str:
 
 
 def _in_fence(text: str) -> str:
-    """What stands between the first fence and the last one; the text itself where there are no two."""
+    """The text between the first and the last fence, or the whole text if there are not two."""
     start = FENCE.search(text)
     ends = list(FENCE_END.finditer(text, start.end())) if start else []
     return text[start.end() : ends[-1].start()] if start and ends else text

@@ -14,14 +14,14 @@ def estimate_tokens(text: str) -> int:
 
 
 def head(text: str, tokens: int) -> str:
-    """The beginning of a text, of at most about so many tokens; no character is cut in two."""
+    """The beginning of a text, of at most about this many tokens, without splitting a character."""
     limit = tokens * BYTES_PER_TOKEN
     text = text[:limit]
     return text.encode("utf-8", "replace")[:limit].decode("utf-8", "ignore")
 
 
 def batches(texts: Iterable[str], max_texts: int, max_tokens: int) -> Iterator[list[str]]:
-    """The texts in order, in lists of so many texts and tokens at most; a larger text has a list for itself."""
+    """The texts in order, in lists of at most this many texts and tokens; a larger text has a list of its own."""
     batch: list[str] = []
     tokens = 0
     for text in texts:

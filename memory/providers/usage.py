@@ -1,4 +1,4 @@
-"""The account of calls to outside models, by hour, purpose and model; and how each provider last answered."""
+"""Usage of models, by hour, purpose and model; and how each provider last answered."""
 
 import logging
 import threading
@@ -21,12 +21,12 @@ from memory.tracing import span
 logger = logging.getLogger(__name__)
 MAX_ERROR_CHARACTERS = 500
 KEEP_HOURS = timedelta(days=365)
-BEFORE = datetime(1970, 1, 1, tzinfo=UTC)  # the hour of the row that sums up what is older
+BEFORE = datetime(1970, 1, 1, tzinfo=UTC)  # the hour of the row that sums up older hours
 
 
 @dataclass(slots=True)
 class Spending:
-    """What one piece of work cost, over all its attempts. `last_error` never holds keys or contents."""
+    """What one piece of work cost, over all its attempts. `last_error` never contains keys or contents."""
 
     calls: int = 0
     failures: int = 0
@@ -81,7 +81,7 @@ _meter: ContextVar[Spending | None] = ContextVar("meter", default=None)
 
 @contextmanager
 def metered() -> Iterator[Spending]:
-    """What is spent by this thread while it lasts, also by work that fails."""
+    """Counts what this thread spends during the block, also for work that fails."""
     spent = Spending()
     token = _meter.set(spent)
     try:
@@ -92,7 +92,7 @@ def metered() -> Iterator[Spending]:
 
 @contextmanager
 def accounted(purpose: str, model: str) -> Iterator[Spending]:
-    """What is spent while it lasts goes to the account of the purpose and the model, whatever comes of it."""
+    """Records what is spent during the block under the purpose and the model, whatever the outcome."""
     spent = Spending()
     with span("model call", purpose=purpose, model=model) as call_span:
         try:
@@ -108,7 +108,7 @@ def accounted(purpose: str, model: str) -> Iterator[Spending]:
 
 
 def record(purpose: str, model: str, spent: Spending) -> None:
-    """Adds to the account. A database that refuses costs the entry, not the call that it is about."""
+    """Adds to the usage. If the database refuses, the entry is lost, but not the call that it is about."""
     if not spent.calls:
         return
     if (meter := _meter.get()) is not None:
@@ -135,7 +135,7 @@ def _summed(calls: QuerySet[ModelCall]) -> Iterable[tuple[Any, ...]]:
 
 
 def by_hour(since: datetime) -> list[Hour]:
-    """The hours that began at that moment or later and had calls, the earliest first."""
+    """The hours since that moment with calls, earliest first."""
     rows = (
         ModelCall.objects.filter(hour__gte=since).order_by("hour", "purpose").values_list("hour", "purpose")
     )
@@ -144,9 +144,8 @@ def by_hour(since: datetime) -> list[Hour]:
 
 
 def prune() -> int:
-    """Hours of more than a year ago become one row for each purpose and model, so that the totals stay.
-
-    Returns the number of rows that went.
+    """Merges hours of more than a year ago into one row for each purpose and model, so that totals stay. Returns how
+    many rows were deleted.
     """
     oldest = timezone.now() - KEEP_HOURS
     with transaction.atomic():
@@ -159,7 +158,7 @@ def prune() -> int:
 
 
 def unrecorded() -> int:
-    """Pieces of work whose cost this process could not write down."""
+    """Pieces of work whose cost this process could not record."""
     return _unrecorded.count
 
 

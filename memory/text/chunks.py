@@ -1,4 +1,4 @@
-"""Which parts of a memory's text become vectors: one vector of a long text loses what any one part of it says."""
+"""Divides a memory's text into chunks, each with a vector: one vector for a long text would blur its parts."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 CHUNK_BYTES = 600  # of UTF-8: about 100 English words or 200 Chinese characters, 130 tokens
-MOST_CHUNKS = 6  # a longer text is sampled evenly; the time to embed it stays bounded
+MOST_CHUNKS = 6  # a longer text is sampled evenly, which bounds the time to embed it
 
 PIECE = re.compile(r"[^\n.!?。！？]*[\n.!?。！？]*")
 
 
 def split(text: str) -> list[str]:
-    """At least one, in reading order, cut between sentences where possible."""
+    """At least one chunk, in reading order, cut between sentences where possible."""
     packed = list(_packed(_pieces(text)))
     if len(packed) <= MOST_CHUNKS:
         return packed or [text]
@@ -20,9 +20,9 @@ def split(text: str) -> list[str]:
 
 
 def embed(texts: Sequence[str], embed_passages: Callable[[Sequence[str]], np.ndarray]) -> list[np.ndarray]:
-    """For each text its chunks' vectors, of shape (chunks, dimensions).
+    """For each text the vectors of its chunks, of shape (chunks, dimensions).
 
-    A chunk that comes twice is embedded once: everybody who took part in a conversation gets the same episode.
+    Identical chunks are embedded once: everybody who took part in a conversation gets the same episode.
     """
     chunked = [split(text) for text in texts]
     distinct = {
@@ -35,7 +35,7 @@ def embed(texts: Sequence[str], embed_passages: Callable[[Sequence[str]], np.nda
 
 
 def not_embedded(dimensions: int) -> np.ndarray:
-    """Stands for the vectors of a text until they are made: one unit vector that no model gives."""
+    """A stand-in for vectors that are yet to be computed: one unit vector that no model produces."""
     return np.eye(1, dimensions, dtype=np.float32)
 
 
@@ -57,7 +57,7 @@ def _packed(pieces: Iterator[str]) -> Iterator[str]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Sentences; those too long for a chunk in halves of halves."""
+    """Sentences; those too long for a chunk are halved repeatedly."""
     for match in PIECE.finditer(text):
         yield from _halves(match[0])
 

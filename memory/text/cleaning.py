@@ -1,4 +1,4 @@
-"""Makes any text of a client safe for a C string, for UTF-8 and for JSON, without refusing it."""
+"""Makes any client text safe for C strings, UTF-8 and JSON, without refusing it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ ERROR_LENGTH = 2_000
 
 
 def clean(text: str) -> str:
-    """The text with NUL as a space, lone surrogates as U+FFFD, and paired ones as their character."""
+    """Replaces NUL by a space and lone surrogates by U+FFFD, and joins paired surrogates."""
     text = text.replace("\x00", " ")
     try:
         text.encode("utf-8")
@@ -16,7 +16,7 @@ def clean(text: str) -> str:
 
 
 def storable(value: Any) -> Any:
-    """A copy of a structure in which every text, keys included, is cleaned."""
+    """A copy of a structure in which every text, including keys, is cleaned."""
     if isinstance(value, str):
         return clean(value)
     if isinstance(value, list | tuple):
@@ -27,5 +27,5 @@ def storable(value: Any) -> Any:
 
 
 def describe(error: Exception) -> str:
-    """For an operator, on the row of what it has happened to. It may quote what a file, a model or a client said."""
+    """An error for operators, stored on the affected row. It may quote a file, a model or a client."""
     return clean(f"{type(error).__name__}: {error}")[:ERROR_LENGTH]

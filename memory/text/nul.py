@@ -14,21 +14,21 @@ _ESCAPED = re.compile(f"{ESCAPE}(.)", re.DOTALL)
 
 
 def escape_nul(value: Any) -> Any:
-    """Of a text, or of all texts in a structure of JSON, keys included."""
+    """For a text, or for all texts in a JSON structure, including keys."""
     if not _holds(value, NUL, ESCAPE):
         return value
     return _mapped(value, lambda text: text.replace(ESCAPE, ESCAPE * 2).replace(NUL, f"{ESCAPE}0"))
 
 
 def unescape_nul(value: Any) -> Any:
-    """What `escape_nul` was given."""
+    """Restores the value that was given to `escape_nul`."""
     if not _holds(value, ESCAPE):
         return value
     return _mapped(value, lambda text: _ESCAPED.sub(lambda found: NUL if found[1] == "0" else found[1], text))
 
 
 def _holds(value: Any, *characters: str) -> bool:
-    """Found in the structure as it is written, which is much quicker than to walk it."""
+    """Searches the serialised structure, which is much faster than walking it."""
     if isinstance(value, str):
         return any(character in value for character in characters)
     written = json.dumps(value)

@@ -1,15 +1,15 @@
-"""Long text in pieces, for what would otherwise hold Python's lock too long.
+"""Splits long text for code that would otherwise hold the GIL too long.
 
-A pattern keeps the lock for the whole of a call: over 250 kB the rules of dates need 0.1 seconds, in which no other
-thread answers anything. Between two pieces the others have their turn.
+A pattern holds the GIL for a whole call: the date rules need 0.1 seconds for 250 kB, in which no other thread can
+answer. Between two pieces others get their turn.
 """
 
 PIECE_CHARS = 4_000
-_ENDS = ("\n", ". ", "。", "? ", "! ", " ")  # where to cut, the best first
+_ENDS = ("\n", ". ", "。", "? ", "! ", " ")  # where to cut, best first
 
 
 def pieces(text: str, most: int = PIECE_CHARS) -> list[str]:
-    """All of the text, in pieces of at most so many characters, which end with a line, sentence or word if they can."""
+    """The whole text, in pieces of at most this many characters that end with a line, sentence or word if possible."""
     found, start = [], 0
     while len(text) - start > most:
         stop = _cut(text, start, most)

@@ -1,4 +1,4 @@
-"""What people and tools have said, as data inside a prompt. Pure."""
+"""What people and tools said, as data inside a prompt. Pure."""
 
 import json
 import re
