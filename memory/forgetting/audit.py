@@ -1,4 +1,4 @@
-"""Proof that something is forgotten: every byte that the server keeps is searched for the traces of a receipt."""
+"""Proves that memories are forgotten: searches every byte that the server stores for the marks of a receipt."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,8 +27,11 @@ ROWS_AT_ONCE = 500
 
 @dataclass(slots=True)
 class Report:
-    """`still_there` are forgotten memories that are in a file. `said_elsewhere` are memories, of whomever, that say the
-    same and come from something that was not forgotten; `traces` tells where else something of the text is left."""
+    """`still_there` are forgotten memories that are still in a file.
+
+    `said_elsewhere` are memories, of any owner, that say the same and come from something that was not forgotten;
+    `traces` lists all other places where the text is left.
+    """
 
     bytes_searched: int = 0
     still_there: list[str] = field(default_factory=list)
@@ -45,7 +48,7 @@ def audit(
 ) -> Report:
     """Reads all files below the memory root, all rows of the databases, the index and Redis once, for all receipts.
 
-    Raises InvalidInput for a receipt that is not this server's.
+    Raises InvalidInput for a receipt that this server did not sign.
     """
     for receipt in kept:
         receipts.verify(receipt)
@@ -91,7 +94,7 @@ class _Audit:
             return
         for entry in document.entries:
             identifier = _identifier(place, entry)
-            if identifier in self._gone and place.kind is not PROFILE:  # a profile is made anew under its id
+            if identifier in self._gone and place.kind is not PROFILE:  # a profile is rebuilt under its id
                 self._report.still_there.append(identifier)
                 continue
             said = [text for text, sources in _said(place, entry) if self._gone.isdisjoint(sources)]
@@ -114,7 +117,7 @@ def _identifier(place: Located, entry: Entry) -> str:
 
 
 def _said(place: Located, entry: Entry) -> Iterator[tuple[str, set[str]]]:
-    """The texts of a memory, each with the ids of the memories that it was drawn from."""
+    """The texts of a memory, each with the ids of the memories that it was derived from."""
 
     def ids(names: Iterable[Any]) -> set[str]:
         return {wire_id(place.owner.id, str(name)) for name in names}
@@ -133,7 +136,7 @@ def _listed(value: Any) -> Sequence[Any]:
 
 
 def _files(root: Path) -> Iterator[Path]:
-    """All but the receipts: they hold marks, and no text."""
+    """All but the receipts: they contain marks, and no text."""
     for path in sorted(root.rglob("*")):
         if path.is_file() and not path.is_symlink() and receipts.FOLDER not in path.relative_to(root).parts:
             yield path
@@ -157,7 +160,9 @@ def _texts_of(model: type[Model], columns: list[str]) -> Iterator[str]:
 
 
 def _index_rows() -> Iterator[tuple[str, Iterator[str]]]:
-    """The rows of all versions that there are. The bytes of its files tell little, since they are compressed."""
+    """The rows of all existing versions. The bytes of the index files are compressed, so searching them would find
+    nothing.
+    """
     for name in handles.names():
         table = connection.connect().open_table(name)
         for version in table.list_versions():
@@ -172,7 +177,7 @@ def _texts_in(name: str, version: int) -> Iterator[str]:
         for batch in table.search().select(columns).to_batches(ROWS_AT_ONCE):
             for column in batch.columns:
                 yield from (str(text) for text in column.to_pylist() if text)
-    except handles.LANCE_ERRORS:  # a version whose files are gone says nothing any more
+    except handles.LANCE_ERRORS:  # a version whose files are gone contains nothing any more
         return
 
 

@@ -1,4 +1,4 @@
-"""An episode without a sentence of it: what a fact was drawn from goes with the fact. Pure."""
+"""Removes a sentence from an episode: the words that a fact was derived from go with the fact. Pure."""
 
 import re
 
@@ -9,7 +9,7 @@ _NAME = re.compile(rf"{SPEAKER}: ?")
 
 
 def without_fact(content: str, fact: Values) -> str | None:
-    """The content without the words of the fact; None where they do not stand there as they are."""
+    """The content without the words of the fact; None if they are not in it verbatim."""
     sentence = " ".join(without_speakers(words_of(fact)).split())
     kept: list[str] = []
     is_there = False

@@ -1,4 +1,4 @@
-"""Which memories a selection names, with all that was drawn from them, and who else remembers the same words."""
+"""Finds the memories that a selection names, everything derived from them, and who else remembers the same words."""
 
 import json
 from collections import defaultdict
@@ -30,13 +30,13 @@ from memory.markdown.wire_ids import places_of
 from memory.models import KeyedDocument, MemCell
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
-DOCUMENTS_KEPT = 500  # that one search goes through several times
+DOCUMENTS_KEPT = 500  # searched several times in one run
 DRAWN = (ATOMIC_FACT, FORESIGHT)  # from an episode
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One that goes."""
+    """A memory to be removed."""
 
     kind: str
     owner_type: str
@@ -55,21 +55,21 @@ class Memory:
 
 @dataclass(slots=True)
 class Found:
-    """What goes, and what has to be looked at because of it."""
+    """What will be removed, and what has to be checked because of it."""
 
     memories: list[Memory] = field(default_factory=list)
-    cells: list[str] = field(default_factory=list)  # of which these memories were made
+    cells: list[str] = field(default_factory=list)  # that these memories were made from
     shared_cells: list[str] = field(default_factory=list)  # of which others keep a memory
-    sessions: list[str] = field(default_factory=list)  # of which nobody keeps a memory of what goes
+    sessions: list[str] = field(default_factory=list)  # of which nobody else keeps a memory
     cut: dict[str, dict[str, list[str]]] = field(
         default_factory=dict
     )  # path -> episode -> facts that it loses
     revived: dict[str, list[str]] = field(
         default_factory=dict
     )  # path -> episodes that a merged one had replaced
-    quoted_in: list[str] = field(default_factory=list)  # memories of others, by id, that tell the same
+    quoted_in: list[str] = field(default_factory=list)  # ids of other memories that say the same
     unreadable: dict[str, str] = field(default_factory=dict)  # path -> what is wrong with the file
-    looked_for: list[str] = field(default_factory=list)  # the ids of the selection
+    looked_for: list[str] = field(default_factory=list)  # ids of the selection
     unknown: list[str] = field(default_factory=list)  # those that name nothing
 
     @property
@@ -87,7 +87,7 @@ class Found:
 
 
 class Finder:
-    """Looks through the files once for one selection."""
+    """Searches the files once for one selection."""
 
     def __init__(self, selection: Selection, cells: Collection[str] = ()) -> None:
         self._selection = selection
@@ -100,7 +100,7 @@ class Finder:
         self._found = Found()
 
     def find(self) -> tuple[Found, dict[Memory, list[str]]]:
-        """What goes, and the texts of each."""
+        """What will be removed, and the texts of each memory."""
         if self._selection.paths:
             self._by_paths()
         elif self._selection.ids:
@@ -125,7 +125,7 @@ class Finder:
                 self._found.unknown.append(identifier)
 
     def _by_paths(self) -> None:
-        """Documents go unread, too, when they cannot be read."""
+        """Finds documents by path, so that unreadable ones are removed as well."""
         for path in map(PurePosixPath, self._selection.paths):
             place = current_root().locate(path)
             if place is not None and current_root().absolute(path).exists():
@@ -152,14 +152,15 @@ class Finder:
                     self._add(path, place, entry)
 
     def _may_hold_some(self, path: PurePosixPath) -> bool:
-        """Whether the file names the session or one of the cells: to look for their bytes costs a tenth of reading it
-        as a document."""
+        """Whether the file contains the id of the session or of a cell: searching for bytes costs a tenth of parsing
+        the document.
+        """
         session_id = self._selection.session_id
         if session_id is None:
             return True
         try:
             data = current_root().absolute(path).read_bytes()
-        except OSError:  # reading it as a document says what is wrong
+        except OSError:  # parsing it as a document reports what is wrong
             return True
         return any(
             form in data for form in (*_spellings(session_id), *(cell.encode() for cell in self._cells))
@@ -179,8 +180,10 @@ class Finder:
             yield from _stored_by(self._scope, owner)
 
     def _with_merged(self) -> None:
-        """A merged episode goes with each of those that it replaces. The others stand for themselves again, unless the
-        merged one was asked for: then they are what it says."""
+        """A merged episode is removed with any of the episodes that it replaces.
+
+        The others become visible again, unless the merged one was named itself: then they are part of it.
+        """
         for owner in {memory.owner for memory in self._known if memory.kind == EPISODE.name}:
             replaced = list(self._replaced(owner))
             for _, old, new in replaced:
@@ -204,7 +207,9 @@ class Finder:
         return (owner, identifier) in self._taken
 
     def _with_mirrored(self) -> None:
-        """Of a fact that was drawn from a note, the episode that tells the note: the note would tell the fact again."""
+        """For a fact derived from a note, adds the episode made from the note, because the note would produce the fact
+        again.
+        """
         for memory, values in list(self._known.items()) if self._selection.ids else ():
             if memory.kind in (ATOMIC_FACT.name, FORESIGHT.name):
                 for path, place, entry in self._entry(EPISODE, memory.owner, str(values.get("parent_id"))):
@@ -212,7 +217,7 @@ class Finder:
                         self._add(path, place, entry)
 
     def _with_drawn(self) -> None:
-        """Facts and foresights of the episodes, and the episode that tells a note, or is told by one."""
+        """Adds facts and foresights of the episodes, and the episode made from a note, or the note it was made from."""
         of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
         for memory, values in list(self._known.items()):
             if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
@@ -263,8 +268,10 @@ class Finder:
                 yield path, place, entry
 
     def _with_sentences(self) -> None:
-        """A fact that was asked for goes from the text of its episode too, and an episode that loses its last fact goes
-        whole. Where a fact does not stand there as it is, the episode tells it in other words, and stays."""
+        """A named fact is also removed from its episode's text, and an episode that loses its last fact is removed.
+
+        If the fact is not in the text verbatim, the episode says it in other words, and stays.
+        """
         self._with_emptied()
         for memory, fact in list(self._known.items()):
             episode = str(fact.get("parent_id"))
@@ -297,7 +304,7 @@ class Finder:
                     yield entry.id
 
     def _with_cells(self) -> None:
-        """Who else was told the same. An agent's case goes when no user is left for whom it was done."""
+        """Finds who else took part. An agent's case is removed when no user is left whose task it was."""
         for cell, (values, day) in self._cells_of_known().items():
             others = [
                 (path, place, entry)
@@ -331,7 +338,7 @@ class Finder:
         }
 
     def _copies(self, cell: str, values: Values, day: Any) -> Iterator[tuple[PurePosixPath, Located, Entry]]:
-        """The entries of everybody that were made of one cell, on the day on which they lie."""
+        """The entries of all owners that were made from one cell, on the day of their file."""
         for kind, owner in self._who_may_have_one(cell, values):
             path = current_root().file(kind, self._scope, owner, day=day)
             place = current_root().locate(path)
@@ -386,7 +393,7 @@ class Finder:
 
 
 def _spellings(text: str) -> list[bytes]:
-    """How an id may stand in a file: as it is, or with what JSON and YAML spell otherwise."""
+    """How an id may be spelled in a file: as it is, or escaped as in JSON and YAML."""
     quoted = (
         json.dumps(text)[1:-1],
         json.dumps(text, ensure_ascii=False)[1:-1],
@@ -400,7 +407,7 @@ def _spellings(text: str) -> list[bytes]:
 
 
 def _located(scope: Scope, identifier: str) -> Iterator[tuple[PurePosixPath, Located, str]]:
-    """Where a memory with this id may lie, and what it is called there."""
+    """Where a memory with this id may be stored, and its id there."""
     yield from places_of(scope, identifier)
     if (path := notes.path_of(identifier, scope=scope)) is not None:
         place = current_root().locate(path)
@@ -409,7 +416,7 @@ def _located(scope: Scope, identifier: str) -> Iterator[tuple[PurePosixPath, Loc
 
 
 def _stored_by(scope: Scope, owner: Owner) -> Iterator[tuple[PurePosixPath, Located]]:
-    """Notes and entries in the folders of others that carry this owner's name."""
+    """Notes and entries in other owners' folders that carry this owner's name."""
     named = Q(user_id=owner.id) if owner.type is OwnerType.USER else Q(agent_id=owner.id)
     if owner.type in (OwnerType.USER, OwnerType.AGENT):
         rows = KeyedDocument.objects.filter(
@@ -422,7 +429,7 @@ def _stored_by(scope: Scope, owner: Owner) -> Iterator[tuple[PurePosixPath, Loca
 
 
 def _texts(values: Values) -> Iterator[str]:
-    """All that a memory says, whatever the field."""
+    """All text of a memory, from every field."""
     for name, value in values.items():
         yield from (map(without_opening, _strings(value)) if name == "content" else _strings(value))
 

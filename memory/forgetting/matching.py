@@ -1,4 +1,4 @@
-"""Which memories a question finds: for who cannot name what is to be forgotten."""
+"""Finds the memories that a query means, for callers who cannot name what is to be forgotten."""
 
 from memory.kinds.ids import wire_id
 from memory.retrieval.search import search
@@ -7,10 +7,10 @@ from memory.scope import Owner, Scope
 
 
 def matching(scope: Scope, owner: Owner, query: str, threshold: float, limit: int) -> list[str]:
-    """Ids of at most `limit` memories whose score is at least `threshold`, the best first.
+    """Ids of at most `limit` memories with a score of at least `threshold`, best first.
 
-    Of an episode the facts that fit, and the whole of it only where it fits and none of its facts does: so as little
-    goes as the question speaks of. Raises as `search`.
+    For an episode, its matching facts, or the whole episode only if it matches and none of its facts does: so no more
+    is removed than the query means. Raises as `search`.
     """
     found = search(SearchRequest(scope=scope, owner=owner, query=query, top_k=limit))
     hits = sorted(

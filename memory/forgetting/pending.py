@@ -1,4 +1,4 @@
-"""What is being forgotten and is not done, in numbers."""
+"""Figures about requests to forget that are not done."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from memory.models import Forgetting
 @dataclass(frozen=True, slots=True)
 class Pending:
     waiting: int
-    failing: int  # those whose latest attempt failed
+    failing: int  # whose latest attempt failed
     oldest_seconds: float
     last_error: str  # of a failing one
 

@@ -1,4 +1,4 @@
-"""Receipts of what was forgotten: signed, kept beside the memories, and without a word of them."""
+"""Receipts of what was forgotten: signed, stored beside the memories, and without any of their text."""
 
 import hashlib
 import hmac
@@ -24,7 +24,7 @@ def new_id() -> str:
 
 
 def marking_key() -> bytes:
-    """With which the traces of texts are hashed; whoever has it not learns nothing from them."""
+    """The key of the marks; without it they reveal nothing."""
     return _derived("marks")
 
 
@@ -33,7 +33,7 @@ def signed(receipt: dict[str, Any]) -> dict[str, Any]:
 
 
 def verify(receipt: dict[str, Any]) -> None:
-    """Raises InvalidInput for one that this server has not signed, or that was changed since."""
+    """Raises InvalidInput for a receipt that this server did not sign, or that was changed."""
     stated = receipt.get("signature")
     rest = {name: value for name, value in receipt.items() if name != "signature"}
     if not isinstance(stated, str) or not hmac.compare_digest(stated, _signature(rest)):
@@ -41,7 +41,7 @@ def verify(receipt: dict[str, Any]) -> None:
 
 
 def keep(receipt: dict[str, Any]) -> None:
-    """As a file, which outlives the database. On return it is on disk."""
+    """Writes the receipt to a file that outlives the database. It is on disk when this returns."""
     path = _path(receipt["id"])
     path.parent.mkdir(mode=0o700, exist_ok=True)
     temporary = path.with_suffix(".new")
@@ -70,7 +70,7 @@ def read(identifier: str) -> dict[str, Any]:
 
 
 def load(path: Path) -> dict[str, Any]:
-    """Raises InvalidInput for a file that is no receipt, OSError."""
+    """Raises InvalidInput for a file that is not a receipt, OSError."""
     try:
         receipt = json.loads(path.read_text("utf-8"))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Takes what was found out of the files, and out of everything that was made of it or tells of it."""
+"""Removes what was found from the files, and from everything made from it or referring to it."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -33,12 +33,12 @@ from memory.stm.buffer import current_buffer
 from ome.engine.forgetting import Doomed, forget_runs
 from ome.strategies.forgetting import derive_from_again, redraw_without
 
-SOURCES = (EPISODE.name, AGENT_CASE.name)  # of which others are drawn
-SCOPE_OF_BUFFERS = Scope()  # short-term sessions and the history of groups know no other
+SOURCES = (EPISODE.name, AGENT_CASE.name)  # that others are derived from
+SCOPE_OF_BUFFERS = Scope()  # short-term sessions and group histories exist only there
 
 
 def remove(selection: Selection, found: Found) -> None:
-    """Can be repeated after a crash. Raises WorkUnderWay when a part is in somebody else's hands just now."""
+    """May be repeated after a crash. Raises WorkUnderWay if somebody else is processing a part right now."""
     scope = selection.scope
     with store.together():
         _remove_from_files(found)
@@ -57,7 +57,7 @@ def remove(selection: Selection, found: Found) -> None:
 
 
 def derive_again(selection: Selection, found: Found) -> None:
-    """What a merged episode had replaced stands for itself again."""
+    """Makes the episodes visible again that a removed merged episode had replaced."""
     for path, identifiers in found.revived.items():
         place = current_root().locate(PurePosixPath(path))
         for identifier in identifiers if place else ():
@@ -82,7 +82,7 @@ def _remove_from_files(found: Found) -> None:
 
 
 def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
-    """After a crash the facts may be gone: they go after the episode has lost their words."""
+    """After a crash the facts may already be gone: they are removed after the episode has lost their words."""
     values = _values(path, episode)
     left = dict(values) if values else {}
     for fact in facts:
@@ -92,7 +92,8 @@ def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
             left["content"] = content
     if values and left != values:
         shortened = redrawn(left, ZoneInfo(settings.EVEROS.memory.timezone))
-        # Noted first, and without what it said: or the change would count as one by hand, with the old text beside it.
+        # Recorded first, and without the old text: otherwise the change would count as a manual edit, with the old text
+        # beside it.
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with path_lock(path):
             own = Change(episode, now, "forgetting", "", {}, said_sha256(EPISODE, shortened))
@@ -118,12 +119,12 @@ def _remove_document(path: PurePosixPath, kind: str) -> None:
             note_history.remove(path)
         try:
             store.delete_document(path)
-        except DocumentChanged:  # somebody has saved it just now: what they wrote goes too
+        except DocumentChanged:  # somebody has just saved it: their version is removed, too
             store.delete_document(path)
 
 
 def _remove_folder(folder: Path) -> None:
-    """What lies beside the memories of an owner: texts of skills, histories, what editors have left."""
+    """Removes what else is in an owner's folder: texts of skills, histories, leftovers of editors."""
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_dir() and not path.is_symlink():
             path.rmdir()
@@ -147,7 +148,7 @@ def _forget_buffers(selection: Selection) -> None:
 
 
 def _changed_sources(found: Found) -> dict[Owner, list[str]]:
-    """Whose episodes and cases go, or say less than they did."""
+    """Owners whose episodes and cases are removed or shortened."""
     of_owner: defaultdict[Owner, list[str]] = defaultdict(list)
     for path, episodes in found.cut.items():
         place = current_root().locate(PurePosixPath(path))

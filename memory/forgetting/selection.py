@@ -1,4 +1,4 @@
-"""What is to be forgotten, as it was asked for: by id, session, owner or time."""
+"""What is to be forgotten, as requested: by id, session, owner or time."""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -15,25 +15,25 @@ NOTHING_NAMED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Everything that is given must fit. Times are milliseconds since 1970: `after` <= time < `before`."""
+    """All given criteria must match. Times are milliseconds since 1970: `after` <= time < `before`."""
 
     scope: Scope
-    ids: tuple[str, ...] = ()  # as clients know them; memories, or messages that are not a memory yet
-    paths: tuple[str, ...] = ()  # of documents, by who has found them himself
+    ids: tuple[str, ...] = ()  # as clients know them; of memories, or of messages that are not yet a memory
+    paths: tuple[str, ...] = ()  # of documents, from callers who found them themselves
     session_id: str | None = None
     owner: Owner | None = None
     before: int | None = None
     after: int | None = None
 
     def verify(self) -> None:
-        """Raises InvalidInput where nothing narrows it down: a whole project is never forgotten by one call."""
+        """Raises InvalidInput if nothing narrows the selection: one call never forgets a whole project."""
         named = (self.ids, self.paths, self.session_id, self.owner, self.before, self.after)
         if not any(each is not None and each != () for each in named):
             raise InvalidInput(NOTHING_NAMED)
 
     @property
     def is_whole_owner(self) -> bool:
-        """All that is known of somebody, and with it the folder."""
+        """Everything known of an owner, including the folder."""
         narrowed = (
             self.ids or self.session_id is not None or self.before is not None or self.after is not None
         )
@@ -46,11 +46,11 @@ class Selection:
         return self.session_id is not None and not narrowed
 
     def covers(self, values: Values) -> bool:
-        """Whether session and time of a memory fit; its owner is known from where it lies."""
+        """Whether session and time of a memory match; its owner is known from its path."""
         return self._covers_session(values) and self.covers_time(_moment_ms(values))
 
     def covers_time(self, moment: int | None) -> bool:
-        """What has no time, such as a skill, fits no bound."""
+        """A memory without a time, such as a skill, matches no limit."""
         if self.before is None and self.after is None:
             return True
         if moment is None:

@@ -1,7 +1,7 @@
-"""Traces of a text by which it is known again, and which do not tell what it said. Pure.
+"""Marks by which a text is recognised without revealing it. Pure.
 
-A shingle is a run of words of the text; what is kept of it is a keyed hash. Whoever has the key can look for the text
-anywhere; nobody can read it from the hashes.
+A shingle is a run of words of the text; what is stored of it is a keyed hash. Whoever has the key can search for the
+text anywhere; nobody can reconstruct it from the hashes.
 """
 
 import hashlib
@@ -9,18 +9,18 @@ import hmac
 import re
 from collections.abc import Iterable, Iterator
 
-WORDS = 8  # of a shingle; a Chinese or Japanese character counts as half a word
+WORDS = 8  # in a shingle; a Chinese or Japanese character counts as half a word
 MOST_OF_A_TEXT = 48
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
 )
 _CHARACTER = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-# Databases and logs keep texts as JSON, which may spell out what is no ASCII, and the ends of lines.
+# Databases and logs store texts as JSON, which may escape non-ASCII characters and line ends.
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\[nrt\"]")
 
 
 def marks_of(texts: Iterable[str], key: bytes) -> list[str]:
-    """The hashes of all texts, each once; of a long text some that are spread over it. Short texts have none."""
+    """The distinct hashes of all texts; for a long text, some that are spread over it. Short texts have none."""
     found: dict[str, None] = {}
     for text in texts:
         shingles = list(shingles_of(text))
@@ -30,7 +30,7 @@ def marks_of(texts: Iterable[str], key: bytes) -> list[str]:
 
 
 def shingles_of(text: str) -> Iterator[str]:
-    """One from each word on, as far as enough words follow."""
+    """One starting at each word, as long as enough words follow."""
     tokens = _TOKEN.findall(unescaped(text).casefold())
     weights = [0.5 if _CHARACTER.fullmatch(token) else 1.0 for token in tokens]
     end, weight = 0, 0.0

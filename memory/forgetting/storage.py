@@ -1,4 +1,4 @@
-"""What index and databases keep of what they have deleted: old versions, words of an index, pages, the log."""
+"""Purges what index and databases keep of deleted content: old versions, words of an index, pages, the log."""
 
 import time
 from collections.abc import Collection
@@ -25,15 +25,15 @@ from memory.providers.registry import get_embedder
 REDRAWN = (PROFILE.name, AGENT_SKILL.name)
 PATHS_AT_ONCE = 500
 CHECKPOINT_SECONDS = 5.0
-LEFTOVER_SECONDS = 60.0  # nobody writes a file for so long
-WRITING_SECONDS = 2.0  # for which writers are waited for
-VACUUMED = 1  # `user_version` of a database all of whose pages have been written with secure_delete
+LEFTOVER_SECONDS = 60.0  # no file takes this long to write
+WRITING_SECONDS = 2.0  # how long writers are waited for
+VACUUMED = 1  # `user_version` of a database whose pages have all been written with secure_delete
 
 
 def bring_index_up_to_date(paths: Collection[str], folders: Collection[str], seconds: float) -> None:
-    """Until the index says of these files, and of profiles and skills in these folders, what is on disk.
+    """Waits until the index agrees with these files, and with profiles and skills in these folders.
 
-    Raises WorkUnderWay when that takes longer, IndexUnavailable when one of the files cannot be indexed.
+    Raises WorkUnderWay if that takes longer, IndexUnavailable if one of the files cannot be indexed.
     """
     queue.enqueue(map(PurePosixPath, paths), recheck=True, by_hand=True)
     redrawn = [Q(kind__in=REDRAWN, path__startswith=f"{folder}/") for folder in folders]
@@ -58,8 +58,7 @@ def purge_index(kinds: Collection[str]) -> None:
 
 
 def purge_leftovers() -> None:
-    """What processes that died have left of files that they were writing. Raises WorkUnderWay while one may be written
-    yet."""
+    """Removes unfinished files of dead processes. Raises WorkUnderWay while one may still be in use."""
     root = current_root()
     under_way = root.remove_leftovers(LEFTOVER_SECONDS)
     deadline = time.monotonic() + WRITING_SECONDS
@@ -70,8 +69,11 @@ def purge_leftovers() -> None:
 
 
 def purge_databases() -> None:
-    """SQLite overwrites what it deletes (`secure_delete`); what older servers left in free pages goes once, and the
-    write-ahead log is emptied. PostgreSQL frees the rows; its own log and its backups are its operator's."""
+    """SQLite overwrites deleted content (`secure_delete`); free pages of older servers are cleaned once, and the
+    write-ahead log is truncated.
+
+    PostgreSQL frees the rows; its own log and backups are its operator's.
+    """
     for alias in connections:
         connection = connections[alias]
         if connection.vendor == "sqlite":
@@ -82,7 +84,7 @@ def purge_databases() -> None:
 
 
 def _tables() -> list[str]:
-    """Those in which texts come and go."""
+    """Database tables in which text is added and deleted."""
     models = (model for label in ("memory", "ome") for model in apps.get_app_config(label).get_models())
     return [model._meta.db_table for model in models]
 

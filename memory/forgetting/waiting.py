@@ -1,4 +1,4 @@
-"""Messages that are accepted and not yet a memory: those that a selection names go, and what was begun with them."""
+"""Messages that are not yet a memory: deletes those that a selection names, and any work begun with them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -16,8 +16,9 @@ from memory.scope import OwnerType, Scope
 
 
 def messages_of(selection: Selection) -> list[BufferedMessage]:
-    """In no order. Of a stretch of conversation in which no other user speaks, a user's messages are all of it: what
-    an assistant said there, it said to that user."""
+    """In no particular order. In a stretch of conversation with no other user, all messages count as the user's: what
+    an assistant said there was said to that user.
+    """
     rows = BufferedMessage.objects.filter(
         app_id=selection.scope.app_id, project_id=selection.scope.project_id
     )
@@ -31,21 +32,23 @@ def messages_of(selection: Selection) -> list[BufferedMessage]:
 
 
 def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
-    """Deletes the rows, and makes their cells ones of what is left. Raises WorkUnderWay while somebody extracts one."""
+    """Deletes the rows, and reduces their cells to the remaining messages. Raises WorkUnderWay while one is being
+    extracted.
+    """
     by_session: defaultdict[str, list[BufferedMessage]] = defaultdict(list)
     for message in messages:
         by_session[message.session_id].append(message)
     for session_id, rows in by_session.items():
         with session_lock(scope, session_id):
             loose = [row.pk for row in rows if row.cell_id is None]
-            # What a cell has taken since the rows were read is deleted with the cell's others, at the next look.
+            # Messages that joined a cell after the rows were read are deleted with it at the next attempt.
             BufferedMessage.objects.filter(pk__in=loose, cell=None).delete()
         for cell_id in {row.cell_id for row in rows if row.cell_id is not None}:
             _forget_in_cell(cell_id, [row.pk for row in rows if row.cell_id == cell_id])
 
 
 def forget_keys(scope: Scope, sessions: Collection[str]) -> None:
-    """By which messages would be known again; of a session in which something still waits, they stay."""
+    """Deletes the records by which messages are recognised as repeats, except for sessions with waiting messages."""
     place = {"app_id": scope.app_id, "project_id": scope.project_id}
     waiting = BufferedMessage.objects.filter(**place, session_id__in=sessions).values_list(
         "session_id", flat=True

@@ -1,4 +1,4 @@
-"""Forgetting as durable work: asked for once, done in stages, taken up again after a crash, and ended by a receipt."""
+"""Forgetting as durable work: requested once, done in stages, resumed after a crash, and concluded by a receipt."""
 
 import hashlib
 import hmac
@@ -28,8 +28,8 @@ from memory.text.cleaning import describe
 
 LEASE = timedelta(seconds=120)
 RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
-LARGE = 2_000  # memories; what is larger is left to workers
-INDEX_SECONDS = 20.0  # for which one attempt waits for the index
+LARGE = 2_000  # memories; larger requests are left to workers
+INDEX_SECONDS = 20.0  # how long one attempt waits for the index
 MOST_MARKS = 50_000  # of a receipt
 AT_ONCE = 100
 KEYED = {NOTE.name, KEYED_ENTRY.name}
@@ -41,7 +41,7 @@ log = structlog.get_logger(__name__)
 
 
 def preview(selection: Selection) -> Preview:
-    """What would go, with its texts, and the messages that are no memory yet. Changes nothing."""
+    """What would be removed, with its texts, and the messages that are not yet a memory. Changes nothing."""
     selection.verify()
     messages = waiting.messages_of(selection)
     found, texts = Finder(selection, waiting.cells_of(messages)).find()
@@ -85,7 +85,7 @@ def forget(
 
 
 def resume() -> int:
-    """Takes up what waits, or what a crash left behind; returns how many are done. Errors are in the rows."""
+    """Resumes what waits, or what a crash interrupted; returns how many are done. Errors are stored in the rows."""
     wake_ups.FORGET.heard()
     ready = Forgetting.objects.filter(_free(), due()).exclude(stage=Stage.DONE)
     keys = list(ready.order_by("available_at").values_list("pk", flat=True)[:AT_ONCE])
@@ -113,13 +113,15 @@ def _claim(key: str) -> bool:
 
 
 def _advance(row: Forgetting, stages: Sequence[Stage]) -> None:
-    """Through these stages, as far as it goes."""
+    """Goes through these stages as far as possible."""
     while row.stage in stages and _succeeds(partial(STAGES[Stage(row.stage)], row), [row]):
         Forgetting.objects.filter(pk=row.pk).update(lease_until=timezone.now() + LEASE)
 
 
 def _finish(rows: Sequence[Forgetting]) -> None:
-    """The index of each, and then one purge for all: it costs a copy of the tables, however many rows went."""
+    """Updates the index for each, then purges once for all: a purge costs a copy of the tables, however many rows are
+    affected.
+    """
     for row in rows:
         _advance(row, (Stage.INDEX,))
     ready = [row for row in rows if row.stage == Stage.PURGE]
@@ -129,7 +131,7 @@ def _finish(rows: Sequence[Forgetting]) -> None:
 
 
 def _succeeds(step: Callable[[], None], rows: Sequence[Forgetting]) -> bool:
-    """What stops it is written on the rows, which are tried again."""
+    """An error is stored in the rows, which are retried."""
     try:
         step()
     except WorkUnderWay:
@@ -155,7 +157,9 @@ def _give_back(rows: Sequence[Forgetting]) -> None:
 
 
 def _find(row: Forgetting) -> None:
-    """Messages go first: what is being made of them is a memory by the time that memories are looked for, or never."""
+    """Handles messages first: what is being extracted from them becomes a memory before memories are searched, or
+    never.
+    """
     selection = Selection.from_json(row.selection)
     messages = waiting.messages_of(selection)
     if messages:
@@ -206,7 +210,7 @@ def _index(row: Forgetting) -> None:
 def _purge(rows: Sequence[Forgetting]) -> None:
     kinds = {memory.kind for row in rows for memory in _found(row).memories}
     if kinds - KEYED:
-        # What was drawn from them, and is gone since, may lie in old versions of the other tables.
+        # Derived memories that are already gone may be in old versions of the other tables.
         kinds |= KINDS.keys() - KEYED
     storage.purge_leftovers()
     storage.purge_index(kinds)
@@ -260,13 +264,13 @@ def _found(row: Forgetting) -> Found:
 
 
 def _marks(row: Forgetting, texts: Iterable[str]) -> list[str]:
-    """With those that the row has already; of very many some that are spread over all."""
+    """Adds to the marks that the row already has; if there are very many, a sample spread over all."""
     marks = list(dict.fromkeys([*row.found.get("marks", ()), *marks_of(texts, receipts.marking_key())]))
     return marks[:: -(-len(marks) // MOST_MARKS) or 1]
 
 
 def _hash(texts: Sequence[str]) -> str:
-    """By which somebody who still has the text can show that it was this one."""
+    """With this, somebody who still has the text can show that it was this one."""
     whole = "\0".join(texts).encode("utf-8", "surrogatepass")
     return hmac.digest(receipts.marking_key(), whole, hashlib.sha256).hex()
 

@@ -1,6 +1,6 @@
-"""The text of documents, read on this machine: one file a format, and a process apart in which they run.
+"""Extracts the text of documents locally: one file for each format, executed in a separate process.
 
-Nothing here knows Django or the settings, so that the process apart starts quickly and holds no secret.
+Nothing here depends on Django or the settings, so that the process starts quickly and holds no secret.
 """
 
 from memory.parsing.formats import Format, by_extension, by_mime, by_name, recognised

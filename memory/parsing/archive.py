@@ -1,4 +1,4 @@
-"""The zip file that an office document is: bounded before it is opened, and its parts by their relations."""
+"""The zip file of an office document: checked for size before it is opened, with its parts by relation."""
 
 import io
 import posixpath
@@ -17,12 +17,12 @@ RELATION_ID = "relationships id"  # the end of the attribute's full name, in eit
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    type: str  # the last word of its address, such as `slide`
+    type: str  # the last segment of its URI, such as `slide`
     target: str  # the name of a part
 
 
 class Archive:
-    """Parts by name. What a part unpacks to is never more than the directory says, and that is bounded here."""
+    """Parts by name. A part never unpacks to more than the directory says, which is bounded here."""
 
     def __init__(self, data: bytes) -> None:
         if data.startswith(OLE):
@@ -53,7 +53,7 @@ class Archive:
         return self._zip.open(name)
 
     def relations(self, part: str = "") -> dict[str, Relation]:
-        """What a part refers to inside the document, by id; those of the document itself without a name."""
+        """What a part refers to within the document, by id; without a part, the relations of the document itself."""
         folder, name = posixpath.split(part)
         listing = posixpath.join(folder, "_rels", f"{name}.rels")
         if listing not in self:
@@ -64,7 +64,7 @@ class Archive:
         return found.by_id
 
     def main_part(self) -> str:
-        """The part that the whole document hangs on."""
+        """The root part of the document."""
         for relation in self.relations().values():
             if relation.type == "officeDocument":
                 return relation.target

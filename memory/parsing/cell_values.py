@@ -1,4 +1,4 @@
-"""What a cell of a workbook shows: a number may be a date, a share or an index into the shared texts."""
+"""What a cell of a workbook displays: a number may be a date, a percentage or an index into the shared strings."""
 
 import re
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ DAY_ONE_OF_1904 = datetime(1904, 1, 1)
 
 
 class Styles:
-    """Which cell styles show a date and which a share."""
+    """Which cell styles display a date and which a percentage."""
 
     def __init__(self, starts_in_1904: bool) -> None:
         self.first_day = DAY_ONE_OF_1904 if starts_in_1904 else DAY_ONE
@@ -55,7 +55,7 @@ class Styles:
 
 
 def shown(cell: dict[str, str], value: str, strings: list[str], styles: Styles) -> str:
-    """The value as a person sees it, near enough: dates in ISO form, numbers without noise."""
+    """Approximately what a person sees: dates in ISO form, numbers without rounding noise."""
     match cell.get("t", "n"):
         case "s":
             number = _number(value, otherwise=len(strings))

@@ -1,4 +1,4 @@
-"""From the bytes of a text file to its characters, when nobody says for certain how they are encoded."""
+"""Decodes the bytes of a text file whose encoding is not known for certain."""
 
 import codecs
 
@@ -8,14 +8,14 @@ from memory.errors import UnsupportedContent
 
 BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like the mark of UTF-16, so it goes first
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like the byte order mark of UTF-16, so it goes first
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 WESTERN = "cp1252"
 SAMPLE_BYTES = 64 * 1024
-SHORT = 64  # so few bytes beyond ASCII tell nothing about the language; the commonest encoding is assumed
+SHORT = 64  # too few bytes beyond ASCII to detect the language; the most common encoding is assumed
 
 
 def decode(data: bytes, declared: str | None = None) -> str:
@@ -34,7 +34,7 @@ def decode(data: bytes, declared: str | None = None) -> str:
 
 
 def _is_text_encoding(name: str) -> bool:
-    """Some codecs are no character encodings at all, such as `zip` and `idna`."""
+    """Some codecs are not character encodings, such as `zip` and `idna`."""
     try:
         return b"a".decode(name) == "a" and name.lower() not in ("idna", "punycode")
     except (LookupError, ValueError):

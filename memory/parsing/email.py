@@ -1,4 +1,4 @@
-"""Emails: who wrote to whom, when and about what; the text; and those attachments that can be read."""
+"""Emails: sender, recipients, date and subject; the text; and the attachments that can be read."""
 
 from email import policy
 from email.errors import MessageError
@@ -13,7 +13,7 @@ from memory.parsing.limits import TooLong
 from memory.parsing.text import Source, Text
 
 HEADERS = ("From", "To", "Cc", "Date", "Subject")
-MAX_HEADER = 2000  # characters of one header that are kept
+MAX_HEADER = 2000  # characters kept of one header
 MAX_ATTACHMENTS = 50
 MAX_DEPTH = 3  # emails that are attached to emails
 
@@ -43,7 +43,7 @@ def _add(message: MIMEPart, out: Text, depth: int) -> None:
 
 
 def _header(message: MIMEPart, name: str) -> str:
-    """Headers of strangers break the rules in ways that the parser meets with all sorts of errors."""
+    """Malformed headers make the parser raise all kinds of errors."""
     try:
         value = str(message[name] or "")
     except (ValueError, IndexError, AttributeError, TypeError, MessageError):
@@ -61,7 +61,7 @@ def _add_body(body: MIMEPart, out: Text) -> None:
 
 
 def _add_attachment(part: MIMEPart, out: Text, depth: int) -> None:
-    """What cannot be read is named, with the reason: the email itself is readable all the same."""
+    """Names an attachment that cannot be read, with the reason: the email itself is readable anyway."""
     name = " ".join((part.get_filename() or part.get_content_type()).split())[:200]
     out.add(f"\n[attachment: {name}]\n")
     try:
@@ -86,7 +86,7 @@ def _add_content(part: MIMEPart, name: str, out: Text, depth: int) -> None:
 
 
 def _format(part: MIMEPart, name: str, data: bytes) -> Format | None:
-    """The name first: mail programs send nearly everything as application/octet-stream."""
+    """Determined by the name first: mail programs send nearly everything as application/octet-stream."""
     suffix = name.rpartition(".")[2] if "." in name else ""
     return by_extension(suffix) or by_mime(part.get_content_type()) or recognised(data)
 

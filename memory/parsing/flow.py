@@ -1,16 +1,16 @@
-"""Paragraphs and tables as lines of text: a paragraph is a line, a row of a table is one, too."""
+"""Paragraphs and tables as lines of text: one line for a paragraph, one for a row of a table."""
 
 from memory.parsing.text import BETWEEN_CELLS, Text
 
 
 class Flow:
-    """Within a cell, a new paragraph is a blank."""
+    """Within a cell, a new paragraph becomes a blank."""
 
     def __init__(self, out: Text) -> None:
         self._out = out
-        self._in_cell = 0  # tables may lie in cells of others
+        self._in_cell = 0  # tables may be nested in cells
         self._row_begins = False
-        self._gap = False  # a paragraph of the cell has ended, perhaps its last
+        self._gap = False  # a paragraph of the cell has ended, perhaps the last one
 
     def say(self, text: str) -> None:
         self._out.add(f" {text}" if self._gap else text)

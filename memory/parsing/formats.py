@@ -1,4 +1,4 @@
-"""The formats that a message may carry: how each is named, recognised, and which module reads it."""
+"""The formats that a message may carry: their names, how they are recognised, and which module reads them."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,9 +8,8 @@ Kind = Literal["document", "image", "audio"]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """`reader` is what reads it, a module of this package (its `read`) or `module.function`.
-
-    Images and audio have none: a model takes them.
+    """`reader` is a module of this package (its `read`) or `module.function`. Images and audio have none: a model reads
+    them.
     """
 
     name: str
@@ -83,7 +82,7 @@ _ZIPPED = (
     (b"ppt/presentation", "pptx"),
     (b"xl/workbook", "xlsx"),
 )
-OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # doc, xls, ppt and msg of old, and encrypted docx, xlsx and pptx
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # old doc, xls, ppt and msg, and encrypted docx, xlsx and pptx
 
 
 def by_name(name: str) -> Format:
@@ -91,17 +90,17 @@ def by_name(name: str) -> Format:
 
 
 def by_extension(extension: str) -> Format | None:
-    """`.PDF` and `pdf` are the same."""
+    """`.PDF` and `pdf` are equivalent."""
     return _BY_EXTENSION.get(extension.strip().lstrip(".").lower())
 
 
 def by_mime(mime: str) -> Format | None:
-    """None also for types that only say that there are bytes, such as application/octet-stream."""
+    """None also for generic types such as application/octet-stream."""
     return _BY_MIME.get(mime.partition(";")[0].strip().lower())
 
 
 def recognised(data: bytes) -> Format | None:
-    """By the first bytes, where a format has a sign of its own."""
+    """By the first bytes, if the format has a signature."""
     name = next((name for start, name in _STARTS if data.startswith(start)), "") or _in_container(data)
     if not name and data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(
         (b"<!doctype html", b"<html")

@@ -1,4 +1,4 @@
-"""Web pages: what a reader sees, in order, and the page's title."""
+"""Web pages: the visible text in order, and the page's title."""
 
 import re
 
@@ -45,7 +45,7 @@ def _declared(data: bytes) -> str | None:
 
 
 class _Page:
-    """Never refuses: what is left open or closed twice does not matter to the text."""
+    """Accepts any input: unclosed and doubly closed elements do not affect the text."""
 
     def __init__(self, out: Text) -> None:
         self._out = out
@@ -95,7 +95,7 @@ class _Page:
             self._say(data)
 
     def _say(self, words: str) -> None:
-        """White space of any length is one blank, also where it lies between two tags."""
+        """White space of any length is one blank, also between two tags."""
         text = re.sub(r"\s+", " ", words)
         if self._after_space:
             text = text.lstrip(" ") if text.strip() else ""

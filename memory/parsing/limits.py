@@ -1,4 +1,4 @@
-"""How much one document may ask for, and the two ways in which a readable one is still of no use."""
+"""Limits for one document, and the two ways in which a readable document is of no use."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from memory.errors import UnsupportedContent
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`characters` of text come out at most; the process apart has so many seconds and bytes of memory."""
+    """At most `characters` of text; the separate process has this many seconds and bytes of memory."""
 
     characters: int = 1_000_000
     seconds: float = 30

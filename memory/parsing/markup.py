@@ -1,7 +1,7 @@
-"""Cuts a web page into tags and the text between them, in one pass however broken it is.
+"""Splits a web page into tags and text in one pass, however broken it is.
 
-No character is looked at more often than a few times: what begins like a tag or a comment and never ends is text.
-The standard library's parser looks for the end of each such beginning anew, which takes it minutes for half a megabyte.
+No character is examined more than a few times: an unterminated tag or comment is text. The standard library's parser
+searches for the end of each one again, which takes minutes for half a megabyte.
 """
 
 import re
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from html import unescape
 
 BEGINS = re.compile(r"</?([a-zA-Z][^\s/><]*)")
-# What ends a tag, and a value between quotes, in which nothing does.
+# What ends a tag, and a quoted value, in which nothing else does.
 MATTERS = re.compile(r"""[<>]|=\s*(["'])""")
 ATTRIBUTE = re.compile(r"""([^\s/>=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?""")
-# Elements whose content is no markup; both are hidden.
+# Elements whose content is not markup; both are hidden.
 RAW = frozenset({"script", "style"})
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """`<name inner>`, `</name>` where it closes, `<name inner/>` where it is empty."""
+    """`<name inner>`, `</name>` if it closes, `<name inner/>` if it is empty."""
 
     name: str
     closes: bool
@@ -30,7 +30,7 @@ class Tag:
         return self.inner.endswith("/")
 
     def attribute(self, name: str) -> str:
-        """Its first value, without quotes; empty when there is none."""
+        """Its first value, without quotes; "" if there is none."""
         for key, value in ATTRIBUTE.findall(self.inner):
             if key.lower() == name:
                 return unescape(value[1:-1] if value[:1] in ("'", '"') else value)
@@ -53,7 +53,7 @@ def pieces(markup: str) -> Iterator[str | Tag]:
 
 
 class _Page:
-    """The markup, and for each thing that was looked for where it comes next: nothing is looked for twice."""
+    """The markup, and for each search term its next position: nothing is searched for twice."""
 
     def __init__(self, markup: str) -> None:
         self._markup = markup
@@ -70,7 +70,7 @@ class _Page:
         yield self._markup[at:]
 
     def _piece(self, sign: int) -> tuple[str | Tag, int]:
-        """What begins at `<`, and where it ends. Comments and declarations say nothing."""
+        """What begins at `<`, and where it ends. Comments and declarations contain no text."""
         if begin := BEGINS.match(self._markup, sign):
             return self._tag(begin)
         if self._markup.startswith("<!--", sign):
@@ -82,7 +82,7 @@ class _Page:
         return "<", sign + 1
 
     def _tag(self, begin: re.Match[str]) -> tuple[str | Tag, int]:
-        """Up to `>`. A `<` that comes before it, or the end of the page, shows that it was none."""
+        """Up to `>`. If another `<` or the end of the page comes first, it was not a tag."""
         at = begin.end()
         while found := MATTERS.search(self._markup, at):
             quote = found[1]
@@ -97,12 +97,12 @@ class _Page:
         return self._markup[begin.start() :], len(self._markup)
 
     def _end_of_raw(self, name: str, at: int) -> int:
-        """Where the tag begins that closes it; the end of the page when there is none."""
+        """Where the closing tag begins; the end of the page if there is none."""
         end = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(self._markup, at)
         return end.start() if end else len(self._markup)
 
     def _find(self, what: str, at: int) -> int:
-        """The next place from `at` on, or -1. Callers go forward, so that what was found stays right until passed."""
+        """The next position from `at` on, or -1. Callers move forward, so a result stays valid until passed."""
         known = self._next.get(what, 0)
         if 0 <= known < at or what not in self._next:
             known = self._next[what] = self._markup.find(what, at)

@@ -1,14 +1,14 @@
-"""Paragraphs and tables of the office formats' markup, which documents and slides have in common."""
+"""Paragraphs and tables in the markup that office documents and slides share."""
 
 from memory.parsing.flow import Flow
 from memory.parsing.text import Text
 
-# The older drawing of what stands beside it; and text of fields that number pages and slides.
+# The older drawing that duplicates what stands beside it, and fields that number pages and slides.
 SKIPPED = frozenset({"Fallback", "fld"})
 
 
 class OfficeText:
-    """Only what stands in text elements: deleted text and the formulas of fields are elsewhere."""
+    """Only the content of text elements: deleted text and formulas of fields are elsewhere."""
 
     def __init__(self, out: Text) -> None:
         self._flow = Flow(out)
@@ -27,7 +27,7 @@ class OfficeText:
             self._flow.begin_row()
         elif name == "tc":
             self._flow.begin_cell()
-        elif name == "tab" and self._in_run:  # outside of a run it declares where a tab would end
+        elif name == "tab" and self._in_run:  # outside of a run it declares a tab stop
             self._flow.say("\t")
         elif name in ("br", "cr"):
             self._flow.end_paragraph()

@@ -1,4 +1,4 @@
-"""PDF: the text of each page in order. A page that is a picture has none."""
+"""PDF: the text of each page in order. A scanned page has none."""
 
 import io
 import logging
@@ -11,7 +11,7 @@ from memory.parsing.text import Source, Text
 
 MAX_PAGES = 3000
 
-logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of every oddity that it has put up with
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it logs every oddity that it tolerates
 
 
 def read(source: Source, out: Text) -> None:

@@ -1,4 +1,4 @@
-"""Presentations: the slides in the order of the show, each followed by its speaker's notes."""
+"""Presentations: the slides in order, each followed by its speaker notes."""
 
 from memory.parsing.archive import Archive, relation_id
 from memory.parsing.office_text import OfficeText

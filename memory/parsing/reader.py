@@ -1,4 +1,4 @@
-"""One document read in this very process: what the process apart does, and an email with its attachments."""
+"""Reads one document in the current process: used by the separate process, and by an email for its attachments."""
 
 import zlib
 from importlib import import_module
@@ -22,7 +22,7 @@ def read(format: Format, source: Source, out: Text) -> None:
         raise UnsupportedContent("the document is nested too deeply") from error
     except (ExpatError, BadZipFile, zlib.error, EOFError) as error:
         raise UnsupportedContent(f"the document is damaged, or not of the format {format.name}") from error
-    except Exception as error:  # a broken file may raise anything in a library; it is answered, not hidden
+    except Exception as error:  # libraries may raise anything for a broken file; it is reported, not hidden
         kind = type(error).__name__
         raise UnsupportedContent(
             f"the document is damaged, or not of the format {format.name} ({kind})"

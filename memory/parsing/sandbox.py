@@ -1,6 +1,6 @@
-"""Reads a document in a process of its own, so that a hostile one costs that process and nothing else.
+"""Reads a document in a separate process, so that a hostile one costs only that process.
 
-Threads cannot be stopped and share the server's memory; a process can be given limits, and killed.
+Threads cannot be stopped and share the server's memory; a process can be limited and killed.
 """
 
 import json
@@ -20,11 +20,11 @@ CHARSET = re.compile(r"[\w.:-]{1,40}")
 
 
 def parse(format: Format, source: Source, limits: Limits) -> str:
-    """The document's text. Raises UnsupportedContent with the reason, NoText when there is nothing to read."""
+    """The document's text. Raises UnsupportedContent with the reason, NoText if there is nothing to read."""
     output = _run(format, source, limits)
     try:
         answer: dict[str, str] = json.loads(output)
-    except ValueError as error:  # the kernel has ended it
+    except ValueError as error:  # killed by the kernel
         raise UnsupportedContent("the document cannot be read within the server's limits") from error
     if "empty" in answer:
         raise NoText(answer["empty"])
@@ -39,7 +39,7 @@ def _run(format: Format, source: Source, limits: Limits) -> bytes:
     if source.charset and CHARSET.fullmatch(source.charset):
         command.append(source.charset)
     try:
-        # No shell, and no word of the command is the caller's but a charset of checked characters.
+        # No shell, and nothing of the caller's in the command but a charset of checked characters.
         done = subprocess.run(  # nosec B603
             command,
             input=source.data,
@@ -56,6 +56,6 @@ def _run(format: Format, source: Source, limits: Limits) -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """Where the code is, and nothing else: no key of a model, no setting."""
+    """Only the location of the code: no key of a model, no setting."""
     project = str(Path(memory.__path__[0]).parent)
     return {"PYTHONPATH": os.pathsep.join([project, *filter(None, sys.path)]), "PYTHONUTF8": "1"}

@@ -1,4 +1,4 @@
-"""The text of a document as it is put together: lines, cells of a table, and a bound on all of it."""
+"""Collects the text of a document: lines, cells of a table, and a limit on the total."""
 
 import re
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ BETWEEN_CELLS = " | "
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The bytes of a document, and the encoding that somebody declared for them."""
+    """The bytes of a document, and its declared encoding."""
 
     data: bytes
     charset: str | None = None
 
 
 class Text:
-    """Collects text in order. Raises TooLong as soon as there is more than may be."""
+    """Collects text in order. Raises TooLong as soon as the limit is exceeded."""
 
     def __init__(self, characters: int) -> None:
         self._left = self._most = characters
@@ -33,14 +33,14 @@ class Text:
         self.add("\n")
 
     def row(self, cells: list[str]) -> None:
-        """One line of a table; nothing for a row without content."""
+        """One line of a table; nothing for an empty row."""
         line = BETWEEN_CELLS.join(" ".join(cell.split()) for cell in cells).rstrip(" |")
         if line.strip(" |"):
             self.add(line)
             self.end_line()
 
     def result(self) -> str:
-        """Raises NoText when nothing that can be read was added."""
+        """Raises NoText if nothing readable was added."""
         lines = [line.rstrip() for line in "".join(self._parts).replace("\r", "\n").split("\n")]
         line = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
         if not line:

@@ -1,4 +1,4 @@
-"""Formats that are text already, or nearly so: plain text, tables (CSV), JSON and rich text."""
+"""Formats that are text already, or nearly: plain text, tables (CSV), JSON and rich text."""
 
 import csv
 import io
@@ -13,16 +13,16 @@ from memory.parsing.text import Source, Text
 
 DELIMITERS = ",;\t|"
 
-csv.field_size_limit(2**31 - 1)  # how large a document may be is decided before it comes here
+csv.field_size_limit(2**31 - 1)  # the size of a document is limited before this
 
 
 def read_plain(source: Source, out: Text) -> None:
-    """As it is, whatever its markup."""
+    """Unchanged, including any markup."""
     out.add(decode(source.data, source.charset))
 
 
 def read_csv(source: Source, out: Text) -> None:
-    """A line for each row, its cells apart."""
+    """One line for each row, with its cells separated."""
     text = decode(source.data, source.charset)
     first = text.partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)
@@ -31,11 +31,11 @@ def read_csv(source: Source, out: Text) -> None:
 
 
 def read_json(source: Source, out: Text) -> None:
-    """A line for each value, with readable letters; what only claims to be JSON is taken as it is."""
+    """One line for each value, with unescaped letters; invalid JSON is taken as plain text."""
     text = decode(source.data, source.charset)
     try:
         value = bounded_json.loads(text)
-    except ValueError:  # several values one after the other, comments, very deep nesting
+    except ValueError:  # several values in a row, comments, very deep nesting
         out.add(text)
         return
     for part in json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(value):
@@ -45,5 +45,5 @@ def read_json(source: Source, out: Text) -> None:
 def read_rtf(source: Source, out: Text) -> None:
     if not source.data.lstrip().startswith(b"{\\rtf"):
         raise UnsupportedContent("the document is not rich text: it does not begin as one")
-    # The file itself is ASCII; other letters are escaped in the encoding that its head names.
+    # The file itself is ASCII; other letters are escaped in the encoding that its header names.
     out.add(rtf_to_text(source.data.decode("latin-1"), errors="replace"))

@@ -1,4 +1,5 @@
-"""The process apart: reads one document from standard input and writes its text, or why there is none, as JSON.
+"""The separate process: reads one document from standard input, and writes its text or the reason why there is none as
+JSON.
 
 `python -m memory.parsing.worker FORMAT CHARACTERS SECONDS MEMORY_BYTES [CHARSET]`
 """
@@ -27,9 +28,9 @@ def main(arguments: list[str]) -> None:
 
 
 def confine(limits: Limits) -> None:
-    """The kernel ends what gets out of hand, also when nobody waits for it any more. No file can be written.
+    """Limits this process through the kernel, which holds even if nobody waits for it any more.
 
-    Requests and the work behind them go first.
+    No file can be written, and the process runs at a low priority.
     """
     os.nice(NICENESS)
     for what, most in (

@@ -1,11 +1,11 @@
-"""Workbooks: each sheet's name, then a line for each row, with dates and percentages as they are shown."""
+"""Workbooks: each sheet's name, then a line for each row, with dates and percentages as displayed."""
 
 from memory.parsing.archive import Archive, relation_id
 from memory.parsing.cell_values import Styles, shown
 from memory.parsing.text import Source, Text
 from memory.parsing.xml_events import Handler, attribute, walk
 
-MAX_GAP = 50  # empty cells between two filled ones that are kept as columns
+MAX_GAP = 50  # empty cells kept between two filled ones
 
 
 def read(source: Source, out: Text) -> None:
@@ -23,7 +23,7 @@ def read(source: Source, out: Text) -> None:
                 walk(stream, shared[relation.type])
     for name, identifier in workbook.sheets:
         if identifier not in relations or relations[identifier].type != "worksheet":
-            continue  # a sheet that is a chart
+            continue  # a chart sheet
         out.add(f"{name}\n")
         with archive.open(relations[identifier].target) as stream:
             walk(stream, _Sheet(out, strings.all, styles))
@@ -49,7 +49,7 @@ class _Workbook:
 
 
 class _Strings:
-    """The texts that cells refer to by number, without the reading aids of East Asian ones."""
+    """The shared strings that cells refer to by number, without phonetic guides."""
 
     def __init__(self) -> None:
         self.all: list[str] = []
@@ -116,7 +116,7 @@ class _Sheet:
 
 
 def _column(reference: str, otherwise: int) -> int:
-    """`C7` is column 2."""
+    """`C7` is in column 2."""
     number = 0
     for letter in reference.rstrip("0123456789"):
         if not ("A" <= letter <= "Z") or number > 10**5:

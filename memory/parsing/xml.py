@@ -1,4 +1,4 @@
-"""Any XML: the text between the tags, an element's on lines of its own."""
+"""Any XML: the text between the tags, each element on lines of its own."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""XML as a stream of events: constant memory, no entities of the document's own, nothing fetched."""
+"""XML as a stream of events: constant memory, no entities defined by the document, nothing fetched."""
 
 from typing import IO, Protocol
 from xml.parsers import expat
@@ -22,12 +22,12 @@ def local(name: str) -> str:
 
 
 def attribute(attributes: dict[str, str], name: str) -> str:
-    """By its name without namespace, '' when it is not there."""
+    """By its name without namespace; "" if it is absent."""
     return next((value for key, value in attributes.items() if local(key) == name), "")
 
 
 def walk(stream: IO[bytes], handler: Handler, encoding: str | None = None) -> None:
-    """Tells the handler everything in the stream. `encoding` wins over what the document declares."""
+    """Reports everything in the stream to the handler. `encoding` overrides what the document declares."""
     parser = expat.ParserCreate(encoding, namespace_separator=" ")
     parser.buffer_text = True
     depth = 0
@@ -54,5 +54,5 @@ def walk(stream: IO[bytes], handler: Handler, encoding: str | None = None) -> No
 
 
 def _refuse_entity(*_declaration: object) -> None:
-    """A few entities that hold each other make gigabytes out of a line; documents have no need of them."""
+    """A few nested entities expand one line to gigabytes; documents do not need them."""
     raise UnsupportedContent("the document declares XML entities, which are not read")

@@ -1,4 +1,4 @@
-"""The bytes of a content item: in the request itself, in a file of this machine, or at an address of the web."""
+"""The bytes of an attachment: in the request itself, in a local file, or at a web address."""
 
 from memory.payloads.payload import Payload, Rules
 

@@ -1,4 +1,4 @@
-"""Which network addresses the server may fetch from when a client names them: those of the public internet."""
+"""Network addresses that the server may fetch from when a client names them: those of the public internet."""
 
 import ipaddress
 from collections.abc import Callable
@@ -9,12 +9,12 @@ AddressCheck = Callable[[Address], bool]
 
 GLOBAL_UNICAST = IPv6Network(
     "2000::/3"
-)  # all that is given out; mapped, translated and local ones lie elsewhere
+)  # all that is assigned; mapped, translated and local ones are elsewhere
 NOT_GIVEN_OUT = (
-    IPv6Network("2001::/23"),  # Teredo and other protocols' own
-    IPv6Network("2001:db8::/32"),  # examples
-    IPv6Network("2002::/16"),  # 6to4: holds an IPv4 address of anybody
-    IPv6Network("3fff::/20"),  # examples
+    IPv6Network("2001::/23"),  # Teredo and other protocols
+    IPv6Network("2001:db8::/32"),  # documentation
+    IPv6Network("2002::/16"),  # 6to4: contains an arbitrary IPv4 address
+    IPv6Network("3fff::/20"),  # documentation
 )
 PROTOCOLS_OWN = ipaddress.IPv4Network("192.0.0.0/24")
 FORMER_RELAYS = ipaddress.IPv4Network("192.88.99.0/24")

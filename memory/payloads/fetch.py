@@ -1,7 +1,7 @@
-"""A payload of the web, fetched without ever touching an address that is not public.
+"""Fetches attachments from the web without ever connecting to an address that is not public.
 
-The check sits where the connection is made: the very address that was checked is the one connected to, whatever
-the name resolves to a moment later, and a redirect passes through the same door.
+The check is made where the connection is made: the address that was checked is the one connected to, whatever the name
+resolves to a moment later, and redirects go through the same check.
 """
 
 import ipaddress
@@ -25,13 +25,13 @@ NOT_PUBLIC = "the address does not lead to a server of the public internet"
 
 
 class NotPublic(httpcore2.ConnectError):
-    """The name is unknown, or one of its addresses is not to be called."""
+    """The name is unknown, or one of its addresses is not public."""
 
 
 class PublicOnly(httpcore2.NetworkBackend):
-    """Opens connections to allowed addresses only; refuses a name as soon as one of its addresses is another.
+    """Connects to public addresses only, and refuses a name if any of its addresses is not.
 
-    Raises NotPublic, or what a connection raises that cannot be made.
+    Raises NotPublic, or the error of a failed connection.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -55,7 +55,7 @@ class PublicOnly(httpcore2.NetworkBackend):
         raise failure or NotPublic(NOT_PUBLIC)
 
     def _addresses(self, host: str, port: int) -> list[str]:
-        """In the resolver's order. A name that is unknown and one that leads inside are answered alike."""
+        """In the resolver's order. An unknown name and one that leads inside get the same answer."""
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
             addresses = list(dict.fromkeys(ipaddress.ip_address(entry[4][0]) for entry in found))
@@ -67,7 +67,7 @@ class PublicOnly(httpcore2.NetworkBackend):
 
 
 def fetch(uri: str, rules: Rules) -> Payload:
-    """Raises UnsupportedContent with the reason when nothing can be fetched."""
+    """Raises UnsupportedContent with the reason if nothing can be fetched."""
     deadline = Deadline.after(rules.fetch_seconds)
     try:
         return within(deadline, lambda: _follow(uri, rules, deadline))
@@ -135,7 +135,7 @@ def _payload(url: httpx2.URL, response: httpcore2.Response, rules: Rules, deadli
 
 
 def _body(response: httpcore2.Response, rules: Rules, deadline: Deadline) -> bytes:
-    """Unpacked, and never more than may be: a small packed body may hold gigabytes."""
+    """Decompressed, and never more than allowed: a small compressed body may contain gigabytes."""
     encoding = _header(response, b"content-encoding").strip().lower()
     if encoding not in ("", "identity", *UNPACKED):
         raise UnsupportedContent("the address answers in a compression that is not understood")

@@ -1,4 +1,4 @@
-"""A payload in a file of this machine, if the rules allow its folder."""
+"""Reads an attachment from a local file, if the rules allow its directory."""
 
 import os
 import stat
@@ -9,13 +9,13 @@ from memory.errors import UnsupportedContent
 from memory.payloads.payload import Payload, Rules
 
 SETTING = "EVEROS_MULTIMODAL__FILE_URI_ALLOW_DIRS"
-SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))  # /proc/self/environ holds the server's keys
-MAX_PATH = 4096  # resolving the links of a longer one takes long, and the system would not open it
-OPEN_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # a pipe must not hold us
+SYSTEM_FOLDERS = (Path("/proc"), Path("/sys"), Path("/dev"))  # /proc/self/environ contains the server's keys
+MAX_PATH = 4096  # resolving the links of a longer path takes long, and the system would not open it
+OPEN_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # do not block on a pipe
 
 
 def read(uri: str, rules: Rules) -> Payload:
-    """Where files are not allowed, the answer is the same whether there is one or not."""
+    """Where files are not allowed, the answer does not reveal whether the file exists."""
     if not rules.folders:
         raise UnsupportedContent(
             f"file:// addresses are not read: {SETTING} names no folder, or this caller may not have the server's files"
@@ -29,7 +29,7 @@ def read(uri: str, rules: Rules) -> Payload:
 
 
 def path_of(uri: str) -> str:
-    """The absolute path that a file:// address names."""
+    """The absolute path of a file:// URI."""
     parts = urlsplit(uri)
     if parts.netloc.lower() not in ("", "localhost"):
         raise UnsupportedContent("a file:// address names no other machine: file:///folder/file")
@@ -42,7 +42,7 @@ def path_of(uri: str) -> str:
 
 
 def _allowed(path: str, rules: Rules) -> Path:
-    """The path without links. Raises UnsupportedContent when it leads to where nothing may be read."""
+    """The path with links resolved. Raises UnsupportedContent if it leads to a forbidden place."""
     real = Path(os.path.realpath(path))
     roots = [Path(os.path.realpath(folder)) for folder in rules.folders]
     if not any(real.is_relative_to(root) for root in roots):
@@ -59,7 +59,7 @@ def _content(path: str, real: Path, rules: Rules) -> bytes:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
             raise UnsupportedContent("the address names no regular file")
-        if not os.path.samestat(found, os.stat(_allowed(path, rules))):  # exchanged since it was checked
+        if not os.path.samestat(found, os.stat(_allowed(path, rules))):  # replaced since it was checked
             raise UnsupportedContent("the file changed while it was opened")
         data = file.read(rules.max_file_bytes + 1)
     if len(data) > rules.max_file_bytes:

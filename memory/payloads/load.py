@@ -1,4 +1,4 @@
-"""The payload of one content item, from wherever it is."""
+"""Loads the attachment of one content item, from wherever it is."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,6 +26,6 @@ def _at(uri: str, rules: Rules) -> Payload:
         raise UnsupportedContent("the address is not a valid one") from error
     if scheme == "file":
         return files.read(uri, rules)
-    from memory.payloads.fetch import fetch  # brings an HTTP client, which few servers need
+    from memory.payloads.fetch import fetch  # imports an HTTP client, which few servers need
 
     return fetch(uri, rules)

@@ -1,4 +1,4 @@
-"""What was found where an item points, what it is said to be, and the rules for what may be read."""
+"""An attachment's bytes and declared type, and the rules for what may be read."""
 
 import binascii
 from base64 import b64decode
@@ -13,9 +13,9 @@ from memory.payloads.addresses import AddressCheck, is_public
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Where payloads may come from, and how large and slow they may be.
+    """Where attachments may come from, and how large and slow they may be.
 
-    `folders` empty: no file at all. `forbidden` is the server's own folder.
+    Empty `folders` allow no file at all. `forbidden` is the server's own directory.
     """
 
     folders: tuple[Path, ...] = ()
@@ -29,7 +29,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """`mime` is what a server answered and `claimed` what the client says, '' if nobody did; `path` the address's."""
+    """`mime` comes from a server's answer, `claimed` from the client ("" if absent), `path` from the URI."""
 
     data: bytes
     mime: str = ""
@@ -39,7 +39,7 @@ class Payload:
 
 
 def decoded(text: str, extras: dict[str, Any] | None) -> Payload:
-    """Strict: a letter that does not belong there means that something else than the file would be read."""
+    """Strict: an invalid character would mean that something other than the file is read."""
     if text[:5].lower() == "data:":
         raise UnsupportedContent("base64 must be the payload alone, without a data: prefix")
     try:
@@ -51,7 +51,7 @@ def decoded(text: str, extras: dict[str, Any] | None) -> Payload:
 
 
 def format_of(payload: Payload, extension: str, name: str) -> Format | None:
-    """Who delivers the bytes knows best what they are; then the names, the client, and the bytes themselves."""
+    """The format according to the server that delivered it, else the names, the client, and the bytes themselves."""
     suffixes = filter(None, (extension, _suffix(name), _suffix(payload.path)))
     return (
         by_mime(payload.mime)

@@ -1,4 +1,4 @@
-"""Where the messages of sessions are kept until they are deleted, or long unused: what any store of them can do."""
+"""The interface of stores that keep the messages of sessions until they are deleted or long unused."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -8,37 +8,37 @@ from memory.stm.messages import Message, Overrides
 
 
 class Buffer(Protocol):
-    """Each call is done whole or not at all, also when the process dies in it.
+    """Each call is atomic, even if the process dies in it.
 
-    Messages are ordered by their time, and those of one time by arrival. Raises RedisUnavailable.
+    Messages are ordered by time, and those with the same time by arrival. Raises RedisUnavailable.
     """
 
     def append(self, session_id: str, messages: Sequence[Message]) -> list[Message]:
-        """The messages as they are kept: all of one time, which is not before that of any message there."""
+        """The messages as stored: all with the same time, which is not before that of any existing message."""
 
     def newest(self, session_id: str, limit: int | None = None) -> list[Message]:
-        """Up to `limit` messages (None: all), the oldest of them first."""
+        """Up to `limit` messages (None: all), oldest first."""
 
     def compact(self, session_id: str, first: Sequence[Message], summary: Message) -> bool:
-        """Put the summary in the place of the session's first messages, if these still are `first`.
+        """Replaces the session's first messages by the summary, if these still are `first`.
 
-        System messages among them stay; the last of them is none.
+        System messages among them stay; the last of them is not one.
         """
 
     def drop(self, session_id: str) -> bool:
-        """Forget messages and overrides; False when there was nothing."""
+        """Deletes messages and overrides; False if there was nothing."""
 
     def override(self, session_id: str, changes: Mapping[str, str | int | None]) -> None:
-        """Set these fields of the session's overrides; the others stay."""
+        """Sets these fields of the session's overrides; the others stay."""
 
     def overrides(self, session_id: str) -> Overrides: ...
 
     def prune(self) -> int:
-        """Forgets sessions that have had no message for `stm.keep_days`; returns how many messages they had."""
+        """Deletes sessions without a message for `stm.keep_days`; returns how many messages they had."""
 
 
 def current_buffer() -> Buffer:
-    """In Redis where one is configured, else in the database."""
+    """In Redis if one is configured, otherwise in the database."""
     if redis.configured():
         from memory.stm.redis_buffer import RedisBuffer
 

@@ -1,4 +1,4 @@
-"""The strategy `token_threshold`: a session that has become too long for its context, made to fit into it."""
+"""The strategy `token_threshold`: shortens a session that has become too long for its context."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,18 +15,18 @@ from memory.stm.summary import MOST_TOKENS, extract, lasting_summary
 
 log = structlog.get_logger(__name__)
 
-OLDER_PERCENT = 60  # of a session's messages give way to one summary
-MOST_SHARE, LEAST_SHARE = 4, 8  # a summary may have from an eighth to a fourth of the session's tokens
+OLDER_PERCENT = 60  # of a session's messages are replaced by one summary
+MOST_SHARE, LEAST_SHARE = 4, 8  # a summary may take between an eighth and a fourth of the session's tokens
 ATTEMPTS = 3
 
-_compacting = NamedSlots()  # of sessions, in this process; what others do, `Buffer.compact` notices
+_compacting = NamedSlots()  # per session, in this process; `Buffer.compact` notices other processes
 
 
 def within_threshold(buffer: Buffer, session_id: str, max_tokens: int, read_only: bool) -> list[Message]:
-    """The session in at most so many tokens.
+    """The session in at most this many tokens.
 
-    Where no lasting summary can be made now, rules make one for this answer alone: nobody waits for a model that is
-    busy with the same session, and one that fails costs no message.
+    If no lasting summary can be made now, rules make one for this answer only: nobody waits for a model that is busy
+    with the same session, and a failing one costs no message.
     """
     messages = buffer.newest(session_id)
     if not read_only and _cut(messages, max_tokens) is not None:
@@ -43,11 +43,11 @@ class _Cut:
     """Where a session is divided."""
 
     first: list[Message]
-    tokens: int  # that a summary of them may have
+    tokens: int  # maximum tokens of their summary
 
     @property
     def old(self) -> list[Message]:
-        """What a summary takes the place of."""
+        """The messages that a summary replaces."""
         return [message for message in self.first if not message.is_system]
 
     @property
@@ -60,8 +60,11 @@ class _Cut:
 
 
 def _cut(messages: Sequence[Message], max_tokens: int) -> _Cut | None:
-    """The older part, as large as needed for the rest to fit: so a session is compacted once, until it has grown
-    again. None within the threshold, and where nothing is left but a summary and the last message."""
+    """The older part, as large as necessary for the rest to fit, so that a session is compacted once until it has grown
+    again.
+
+    None within the threshold, and if nothing is left but a summary and the last message.
+    """
     total = total_tokens(messages)
     if total <= max_tokens:
         return None
@@ -69,7 +72,7 @@ def _cut(messages: Sequence[Message], max_tokens: int) -> _Cut | None:
     least, most = max(1, max_tokens // LEAST_SHARE), max(1, max_tokens // MOST_SHARE)
     fewest = max(1, len(places) * OLDER_PERCENT // 100)
     if places and messages[places[0]].role == SUMMARY and messages[places[0]].token_count <= most:
-        fewest = max(2, fewest)  # it alone is as short as it can be
+        fewest = max(2, fewest)  # this alone is as short as it can be
     freed = list(accumulate(messages[place].token_count for place in places))
     for count in range(fewest, len(places)):
         room = max_tokens - total + freed[count - 1]
@@ -80,17 +83,17 @@ def _cut(messages: Sequence[Message], max_tokens: int) -> _Cut | None:
 
 
 def _stands_for(message: Message) -> int:
-    """How many messages of the conversation it was made of."""
+    """How many messages of the conversation it represents."""
     count = (message.metadata or {}).get("summarized") if message.role == SUMMARY else None
     return count if type(count) is int and count > 0 else 1
 
 
 def _compacted(buffer: Buffer, session_id: str, max_tokens: int) -> list[Message]:
-    """The session's messages, of which the older part has become a lasting summary if one could be made."""
+    """The session's messages, whose older part has become a lasting summary if one could be made."""
     with _compacting.turn(session_id) as is_mine:
         for _ in range(
             ATTEMPTS if is_mine else 0
-        ):  # more than one when another process has changed the session
+        ):  # more than one attempt if another process has changed the session
             cut = _cut(buffer.newest(session_id), max_tokens)
             if cut is None:
                 break
@@ -105,14 +108,16 @@ def _compacted(buffer: Buffer, session_id: str, max_tokens: int) -> list[Message
 
 
 def _clipped(messages: Sequence[Message], max_tokens: int) -> list[Message]:
-    """The longest cut to one length, so that all of them fit, and marked; more than there are tokens, the newest."""
+    """Cuts the longest messages to one length, so that all fit; if there are more messages than tokens, only the
+    newest.
+    """
     messages = messages[-max_tokens:]
     longest = _share(messages, max_tokens)
     return [message if message.token_count <= longest else _cut_off(message, longest) for message in messages]
 
 
 def _share(messages: Sequence[Message], max_tokens: int) -> int:
-    """The most tokens that each may have for all to fit; what short ones leave, long ones have."""
+    """The maximum tokens for each message so that all fit; long ones get what short ones leave."""
     left = max_tokens
     for done, tokens in enumerate(sorted(message.token_count for message in messages)):
         share = left // (len(messages) - done)

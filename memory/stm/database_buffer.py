@@ -14,7 +14,7 @@ from memory.stm.messages import SYSTEM, Message, Overrides
 from memory.text.nul import escape_nul, unescape_nul
 
 SECONDS_A_DAY = 86_400
-SESSIONS_A_CALL = 1000  # that are forgotten at once
+SESSIONS_A_CALL = 1000  # deleted in one statement
 
 
 class DatabaseBuffer:
@@ -72,14 +72,14 @@ def _drop(session_id: str) -> int:
 
 
 def _drop_unless_used(session_id: str, oldest: float) -> int:
-    """It may have got a message since it was chosen."""
+    """It may have received a message since it was selected."""
     with transaction.atomic():
         _alone_in(session_id)
         return 0 if _rows(session_id).filter(timestamp__gte=oldest).exists() else _drop(session_id)
 
 
 def _alone_in(session_id: str) -> None:
-    """What comes last is the latest, and nothing comes among the messages that a summary takes the place of."""
+    """Serialises writes to a session: new messages are the latest, and none appears among those being replaced."""
     one_at_a_time(f"stm {session_id}")
 
 

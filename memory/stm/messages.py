@@ -1,4 +1,4 @@
-"""What a short-term session holds, and what it may do otherwise than the settings say."""
+"""What a short-term session holds, and its overrides of the settings."""
 
 import uuid
 from collections.abc import Iterable
@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from memory.providers.tokens import estimate_tokens
 
-SUMMARY = "summary"  # the role of what stands for older messages
-SYSTEM = "system"  # the role of instructions, which no summary takes the place of
+SUMMARY = "summary"  # the role of a summary of older messages
+SYSTEM = "system"  # the role of instructions, which no summary replaces
 ROLES = ("user", "assistant", SYSTEM, SUMMARY)
 STRATEGIES = ("sliding_window", "token_threshold")
 
@@ -27,7 +27,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message as a buffer keeps it. `timestamp`: seconds since 1970, never less than that of the one before."""
+    """A message as a buffer stores it. `timestamp`: seconds since 1970, never less than that of the previous one."""
 
     id: str
     role: str
@@ -51,7 +51,7 @@ def total_tokens(messages: Iterable[Message]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """None where the session does as the settings say."""
+    """None where the session follows the settings."""
 
     strategy: str | None = None
     max_messages: int | None = None

@@ -1,7 +1,7 @@
 """Session buffers as sorted sets in Redis: `stm:<session>:messages`, and a hash `stm:<session>:config` of overrides.
 
-A member is its place by arrival (16 digits, which order members of one score), the message's id, and JSON of the rest;
-the score is its time. What must happen whole is a script: Redis runs nothing else meanwhile.
+A member consists of its arrival number (16 digits, which order members of equal score), the message's id, and JSON of
+the rest; the score is its time. Whatever must be atomic is a script, during which Redis runs nothing else.
 """
 
 import json
@@ -19,8 +19,8 @@ SECONDS_A_DAY = 86_400
 PLACE = 16  # digits
 ID = 36  # characters of a uuid
 
-# ARGV: the time, the seconds after which an unused session expires (0: never), then a message each.
-# The clock may have been set back: nothing goes before what is there already.
+# ARGV: the time, the seconds after which an unused session expires (0: never), then one message each.
+# The clock may have been set back: nothing is put before what is already there.
 APPEND = """
 local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 local score, place = ARGV[1], 0
@@ -37,7 +37,7 @@ end
 return score
 """
 
-# ARGV: the summary, then the ids of the first messages, with a `+` in front of those that stay; the last one does not.
+# ARGV: the summary, then the ids of the first messages, with a `+` before those that stay; the last one does not.
 COMPACT = """
 local first = redis.call('ZRANGE', KEYS[1], 0, #ARGV - 2, 'WITHSCORES')
 if #first ~= 2 * (#ARGV - 1) then return 0 end
@@ -54,7 +54,7 @@ return 1
 
 class RedisBuffer:
     def __init__(self, client: Redis) -> None:
-        self._client: Any = client  # its types are those of the asynchronous client, too
+        self._client: Any = client  # its types include those of the asynchronous client
 
     def append(self, session_id: str, messages: Sequence[Message]) -> list[Message]:
         if not messages:
@@ -104,7 +104,7 @@ class RedisBuffer:
         )
 
     def prune(self) -> int:
-        """Redis does it: each message puts the end of its session off."""
+        """Redis does it: each message extends the expiry of its session."""
         return 0
 
 
@@ -121,7 +121,7 @@ def _config_key(session_id: str) -> str:
 
 
 def _member(message: Message) -> str:
-    """Without its place and its time."""
+    """Without its arrival number and its time."""
     rest = [message.role, message.content, message.metadata, message.token_count]
     return message.id + json.dumps(rest)
 

@@ -1,4 +1,4 @@
-"""Short-term memory: the messages of a session, and as much of them as its context holds."""
+"""Short-term memory: the messages of a session, and those of them that its context contains."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from memory.stm.messages import Draft, Message, Overrides, new_message, total_to
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What holds for a session."""
+    """The effective configuration of a session."""
 
     strategy: str
     max_messages: int
@@ -31,22 +31,22 @@ class Context:
 
 
 def add_messages(session_id: str, drafts: Sequence[Draft]) -> list[Message]:
-    """All of them or none. Raises RedisUnavailable, as everything here does."""
+    """Stores all of them or none. Like everything here, raises RedisUnavailable."""
     now = time.time()
     messages = [new_message(draft.role, draft.content, draft.metadata, now) for draft in drafts]
     return current_buffer().append(session_id, messages)
 
 
 def newest_messages(session_id: str, limit: int | None = None) -> list[Message]:
-    """The oldest of them first; none for a session that nobody has written to."""
+    """Oldest first; empty for a session without messages."""
     return current_buffer().newest(session_id, limit)
 
 
 def context(session_id: str, read_only: bool = False) -> Context:
     """What a model should see of the session.
 
-    With the strategy `token_threshold`, older messages of a session over its threshold give way to a summary of them,
-    for good unless the call is `read_only`.
+    With the strategy `token_threshold`, older messages of a session over its threshold are replaced by a summary,
+    permanently unless the call is `read_only`.
     """
     buffer = current_buffer()
     config = _config(buffer.overrides(session_id))
@@ -56,12 +56,12 @@ def context(session_id: str, read_only: bool = False) -> Context:
 
 
 def delete_session(session_id: str) -> bool:
-    """Its messages and its configuration; False when there were none."""
+    """Deletes its messages and its configuration; False if there were none."""
     return current_buffer().drop(session_id)
 
 
 def configure(session_id: str, changes: Mapping[str, str | int | None]) -> Config:
-    """Changes what is named, and answers what holds then. None: as the settings say, again."""
+    """Changes the given fields, and returns the effective configuration. None returns a field to the settings."""
     buffer = current_buffer()
     buffer.override(session_id, changes)
     return _config(buffer.overrides(session_id))

@@ -1,4 +1,4 @@
-"""The summary of the older messages of a session: by a model, or from their own sentences."""
+"""Summarises the older messages of a session, with a model or by extracting sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -33,16 +33,16 @@ class SessionSummary(BaseModel):
 
 
 def lasting_summary(messages: Sequence[Message], tokens: int) -> str:
-    """Of at most so many tokens: by the model where one is configured. Raises ModelUnavailable.
+    """Of at most this many tokens, made by the model if one is configured.
 
-    What only rules could say never takes the place of messages that a model is to summarise.
+    Raises ModelUnavailable: a summary by rules never permanently replaces messages that a model should summarise.
     """
     model = get_language_model()
     return extract(messages, tokens) if model is None else _summarized(messages, model, tokens)
 
 
 def extract(messages: Sequence[Message], limit: int) -> str:
-    """The most telling sentences with their speakers, one a line, in the order in which they were said."""
+    """The most telling sentences with their speakers, one on each line, in original order."""
     lines = list(_lines(messages))
     salience = Salience([message.content for message in messages])
     ranked = sorted(range(len(lines)), key=lambda place: -salience.of_sentence(lines[place]))
@@ -74,7 +74,7 @@ def _summarized(messages: Sequence[Message], model: LanguageModel, limit: int) -
 
 
 def _lines(messages: Sequence[Message]) -> Iterator[str]:
-    """An earlier summary has the speakers in its lines already."""
+    """The lines of an earlier summary already contain the speakers."""
     for message in messages:
         speaker = "" if message.role == SUMMARY else f"{message.role}: "
         for sentence in split(message.content):
