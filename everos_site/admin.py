@@ -1,4 +1,4 @@
-"""Log-ins in the admin, for those who may view them; who may change them may let somebody in again at once."""
+"""Logins of the admin: viewed with the view permission; the change permission allows ending a lock."""
 
 from axes.models import AccessAttempt, AccessLog
 from django.contrib import admin, messages

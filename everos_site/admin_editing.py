@@ -1,4 +1,4 @@
-"""The page that corrects one memory, or notes that it holds."""
+"""The admin page that corrects one memory, or marks it as verified."""
 
 from datetime import date
 from typing import Any
@@ -27,7 +27,7 @@ CHANGED = (
 
 
 class Correction(forms.Form):
-    """The fields of a memory that may say something else. `expected` is the hash of what the person has read."""
+    """The editable fields of a memory. `expected` is the hash of the version that the person has read."""
 
     expected = forms.CharField(widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -59,7 +59,7 @@ class Holds(forms.Form):
 
 
 def edit(request: HttpRequest) -> HttpResponse:
-    """`app`, `project` and `id`, as clients know it, name the memory."""
+    """`app`, `project` and `id`, as clients know it, identify the memory."""
     if not request.user.has_perm(EDIT):
         raise PermissionDenied
     scope = Scope(request.GET.get("app", Scope().app_id), request.GET.get("project", Scope().project_id))
@@ -105,7 +105,7 @@ def _stale_after(memory: Known) -> date | None:
 
 
 def _corrected(request: HttpRequest, scope: Scope, identifier: str, form: Correction) -> str:
-    """What the log says; empty, with the reason on the form, where it could not be done."""
+    """The log message; empty, with the reason on the form, if the correction failed."""
     given, by = form.cleaned_data, f"user {request.user.get_username()}"
     try:
         editing.edit(scope, identifier, form.texts, by, given["reason"], given["expected"])

@@ -1,4 +1,4 @@
-"""The page that forgets: what is named is shown first, and goes when that is confirmed."""
+"""The admin page that forgets: first shows what would go, then removes it once confirmed."""
 
 from collections import Counter
 from datetime import datetime
@@ -24,7 +24,7 @@ OWNERS = [(each.value, each.value) for each in (OwnerType.USER, OwnerType.AGENT,
 
 
 class What(forms.Form):
-    """Everything that is given must fit."""
+    """All given criteria must match."""
 
     app = forms.CharField(initial="default", max_length=128)
     project = forms.CharField(initial="default", max_length=128)

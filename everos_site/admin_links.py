@@ -1,4 +1,4 @@
-"""Where each link of the chain message → cell → episode → facts → index row has its page in the admin."""
+"""Admin addresses of each link in the chain message → cell → episode → facts → index row."""
 
 from collections.abc import Iterable
 from pathlib import PurePosixPath
@@ -19,7 +19,7 @@ from ome.models import StrategyRun
 
 
 def memory_url(path: PurePosixPath | str, entry_id: str | None = None) -> str:
-    """Of a memory, or of its whole file."""
+    """The page of a memory, or of its whole file."""
     named = {"path": str(path)} | ({"entry": entry_id} if entry_id else {})
     return f"{reverse('admin:memory')}?{urlencode(named)}"
 
@@ -30,7 +30,7 @@ def session_url(app_id: str, project_id: str, session_id: str) -> str:
 
 
 def forget_url(app_id: str, project_id: str, **named: str) -> str:
-    """The page that forgets, with this filled in."""
+    """The page that forgets, with these fields filled in."""
     return f"{reverse('admin:forget')}?{urlencode({'app': app_id, 'project': project_id, **named})}"
 
 
@@ -41,7 +41,7 @@ def edit_url(scope: Scope, identifier: str) -> str:
 
 
 def owner_url(scope: Scope, owner: Owner) -> str:
-    """All files of an owner, as the queue of changes knows them."""
+    """All files of an owner in the queue of changes."""
     return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/")
 
 
@@ -55,7 +55,7 @@ def row_url(model: str, key: int | str) -> str:
 
 
 def run_line(run: StrategyRun) -> dict[str, Any]:
-    """A run, its page, and what it has made: each with its page, where the id tells the file."""
+    """A run, its page, and its results, each with its page if the id determines the file."""
     made = [(str(each), path_of(str(each), run.scope, run.owner)) for each in run.results]
     return {
         "run": run,
@@ -67,7 +67,7 @@ def run_line(run: StrategyRun) -> dict[str, Any]:
 def path_of(
     identifier: str, scope: Scope, owner: Owner, kinds: Iterable[Kind] = KINDS.values()
 ) -> PurePosixPath | None:
-    """The file of an owner's memory, by the id alone; None for an id that says nothing of a file."""
+    """The file of an owner's memory, by the id alone; None for an id that determines no file."""
     for kind in kinds:
         if owner.type in kind.owner_types and identifier.startswith(f"{kind.prefix}_"):
             try:

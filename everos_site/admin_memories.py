@@ -1,4 +1,4 @@
-"""Pages of memories in the admin: a file with its entries, and one entry with all that belongs to it."""
+"""Admin pages of memories: a file with its entries, and one entry with everything related to it."""
 
 import json
 from collections import Counter
@@ -60,7 +60,7 @@ def memory(request: HttpRequest) -> HttpResponse:
 
 
 def _owners_page(request: HttpRequest) -> HttpResponse:
-    """Everybody who has memories, whose part of the id is asked for, with how many of each kind."""
+    """All owners with memories whose id contains the search text, with the number of memories of each kind."""
     text = request.GET.get("q", "").strip()
     page = Paginator(owners(text), PER_PAGE).get_page(request.GET.get("p"))
     context = {**admin.site.each_context(request), "title": "Memories", "page": page, "asked": text}
@@ -68,7 +68,7 @@ def _owners_page(request: HttpRequest) -> HttpResponse:
 
 
 def owners(text: str = "") -> list[dict[str, Any]]:
-    """From the paths of the files that the index knows, in one pass."""
+    """From the paths of indexed files, in one pass."""
     found: dict[tuple[str, ...], Counter[str]] = {}
     rows = MdChangeState.objects.filter(path__icontains=text) if text else MdChangeState.objects.all()
     for path, kind, entries in rows.order_by().values_list("path", "kind", "entries").iterator():
@@ -162,7 +162,7 @@ def _context(request: HttpRequest, file: MemoryFile, title: str) -> dict[str, An
 
 
 def _forget_url(request: HttpRequest, found: Memory, identifier: str) -> str:
-    """Empty for who may not forget, and for entries and notes, which have calls of their own."""
+    """Empty for users who may not forget, and for entries and notes, which have calls of their own."""
     if not request.user.has_perm(FORGET) or isinstance(found.file.place.kind.layout, NamedFile):
         return ""
     named = identifier if found.file.place.kind is PROFILE else wire_id(found.owner.id, identifier)
@@ -170,19 +170,19 @@ def _forget_url(request: HttpRequest, found: Memory, identifier: str) -> str:
 
 
 def _edit_url(request: HttpRequest, found: Memory, identifier: str) -> str:
-    """Empty for who may not edit, and for what has no page to edit it."""
+    """Empty for users who may not edit, and for memories that have no page for editing."""
     is_editable = found.entry is not None and found.kind.name in EDITABLE
     may_edit = is_editable and request.user.has_perm(EDIT)
     return edit_url(found.scope, wire_id(found.owner.id, identifier)) if may_edit else ""
 
 
 def _changes(path: PurePosixPath, found: Memory) -> list[Change]:
-    """What it said before, the latest first."""
+    """Earlier versions, latest first."""
     return entry_history.changes(path, found.id)[::-1] if isinstance(found.kind.layout, DailyLog) else []
 
 
 def _chain(found: Memory) -> list[tuple[str, str, str]]:
-    """What it comes from, the earliest first: what each is, its name, and its page if there is one."""
+    """What the memory comes from, earliest first: type, name, and page if there is one."""
     steps = []
     if session_id := found.value("session_id"):
         scope = found.scope
@@ -227,7 +227,7 @@ def _parsed(name: str, value: Any) -> Any:
 
 
 def _shown(value: Any) -> str:
-    """Text as it is, anything else as JSON; what is no Unicode, as damaged files have it, replaced."""
+    """Text as it is, anything else as JSON; undecodable characters of damaged files are replaced."""
     if value is None:
         return ""
     text = value if isinstance(value, str) else _plain(value)

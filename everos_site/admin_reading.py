@@ -1,4 +1,4 @@
-"""A memory as operators see it: what its file says, whether the index has it, and what it comes from and led to."""
+"""A memory as operators see it: its file, whether the index holds it, what it comes from and what it led to."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,25 +33,25 @@ from memory.scope import OwnerType
 from ome.engine.events import CaseExtracted, EntryChanged, FactsExtracted, NoteChanged
 from ome.models import StrategyRun
 
-RAW_CHARACTERS = 100_000  # of a file that is shown as it is
-MOST_SKILLS = 200  # of an agent, that are looked through for a case
+RAW_CHARACTERS = 100_000  # of a file that is shown unparsed
+MOST_SKILLS = 200  # of an agent, searched for a case
 MOST_RUNS = 50
 GONE = "There is no such file now."
 
 
 @dataclass(frozen=True)
 class MemoryFile:
-    """`document` is None, and `trouble` says why, when nothing of the file can be read."""
+    """`document` is None, and `trouble` says why, if nothing of the file can be read."""
 
     path: PurePosixPath
     place: Located
-    text: str = ""  # bytes that are not UTF-8 replaced: only for looking
+    text: str = ""  # with bytes that are not UTF-8 replaced; only for display
     document: Document | None = None
     trouble: str = ""
 
     @property
     def intact(self) -> bool:
-        """Whether all that the file says could be read; there may be no file."""
+        """Whether everything in the file could be read; the file may be missing."""
         return self.trouble == GONE if self.document is None else not self.document.problems
 
     @property
@@ -70,7 +70,9 @@ class MemoryFile:
         return next((entry for entry in self.entries if entry.id == identifier), None)
 
     def raw(self, identifier: str) -> str:
-        """The lines of the entry with its markers; of a document that is one memory, and of a damaged log, all."""
+        """The lines of the entry with its markers; the whole text of a document that holds one memory, or of a damaged
+        log.
+        """
         text = normalized(self.text)
         _, body = split_frontmatter(text)
         found = (block for block in split(text, body)[0] if block.id == identifier)
@@ -78,12 +80,12 @@ class MemoryFile:
 
 
 def printable(text: str) -> str:
-    """Without the halves of characters that stand for bytes that are no UTF-8: no page can be made of these."""
+    """Without lone surrogates, which stand for undecodable bytes and cannot be sent in a page."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def read_file(path: PurePosixPath) -> MemoryFile | None:
-    """None for a path at which no memory can lie."""
+    """None for a path that cannot be a memory's."""
     place = current_root().locate(path)
     if place is None:
         return None
@@ -98,7 +100,7 @@ def read_file(path: PurePosixPath) -> MemoryFile | None:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """What the index has of a memory; `sentence` says whether that is what the file says."""
+    """What the index holds of a memory; `sentence` says whether that agrees with the file."""
 
     sentence: str
     good: bool
@@ -106,7 +108,7 @@ class IndexState:
 
 
 class Memory:
-    """One memory of a file. What is asked for is looked up then."""
+    """One memory of a file. Everything else is looked up on demand."""
 
     def __init__(self, file: MemoryFile, identifier: str) -> None:
         self.file = file
@@ -122,12 +124,12 @@ class Memory:
 
     @property
     def values(self) -> list[tuple[str, Value]]:
-        """What is short, in the order of the kind."""
+        """Short values, in the order of the kind."""
         return [(name, value) for name, value in self._stated() if name not in self._texts]
 
     @property
     def texts(self) -> list[tuple[str, Value]]:
-        """What people read."""
+        """Long texts."""
         return [(name, value) for name, value in self._stated() if name in self._texts]
 
     @property
@@ -181,17 +183,17 @@ class Memory:
             return "The file could not be indexed: see its change."
         return "The next scan compares the file with the index."
 
-    # Where it comes from
+    # Its origin
 
     @property
     def parent(self) -> tuple[str, str] | None:
-        """The type and the id of what it was made of."""
+        """Type and id of the memory it was made from."""
         named = self.value("parent_type"), self.value("parent_id")
         return named if all(named) else None
 
     @cached_property
     def cell_id(self) -> str:
-        """Of the conversation in which it was said, directly or through its episode; '' when nothing tells."""
+        """The cell of the conversation in which it was said, directly or through its episode; "" if unknown."""
         if self.value("parent_type") == FROM_CELL:
             return self.value("parent_id")
         above = self.parent_memory
@@ -199,7 +201,7 @@ class Memory:
 
     @cached_property
     def cell(self) -> MemCell | None:
-        """None also when it has been forgotten, as cells are after a while."""
+        """None also if the cell has been deleted, as cells are after a while."""
         return MemCell.objects.filter(pk=self.cell_id).first() if self.cell_id else None
 
     @cached_property
@@ -221,7 +223,7 @@ class Memory:
             return None
         return None
 
-    # What was made of it
+    # What was derived from it
 
     @cached_property
     def derived(self) -> "list[Memory]":
@@ -230,7 +232,7 @@ class Memory:
         return list(self._skills()) if self.kind is AGENT_CASE else []
 
     def _children(self, kind: Kind) -> "list[Memory]":
-        """They lie in the file of their parent's day."""
+        """They are in the file of their parent's day."""
         try:
             path = current_root().file(kind, self.scope, self.owner, day=day_of(self.id))
         except (ValueError, InvalidInput):
@@ -251,7 +253,7 @@ class Memory:
 
     @property
     def runs(self) -> QuerySet[StrategyRun]:
-        """Of the events that tell of it: its conversation, and what became of the memory since."""
+        """Runs of events about it: its conversation, and later changes of the memory."""
         of_owner = StrategyRun.objects.filter(
             app_id=self.scope.app_id,
             project_id=self.scope.project_id,
@@ -264,7 +266,7 @@ class Memory:
         return of_owner.filter(about).order_by("pk")[:MOST_RUNS]
 
     def _event_ids(self) -> Iterator[str]:
-        """The beginnings of ids of events about this memory, as the events themselves write them."""
+        """Prefixes of the ids of events about this memory, as the events themselves compose them."""
         name = self.file.place.bucket
         if self.kind in (EPISODE, AGENT_CASE):
             gone = EntryChanged(
@@ -287,7 +289,7 @@ class Memory:
 
 
 def first_line(entry: Entry, kind: Kind) -> str:
-    """With which a list names a memory."""
+    """The text by which a list names a memory."""
     shown = [field.name for field in kind.sections] + ([kind.body] if kind.body else [])
     for name in shown:
         if text := str(entry.values.get(name) or "").strip():

@@ -1,4 +1,4 @@
-"""Sessions in the admin. There is no table of them: they are what messages and cells have in common."""
+"""Admin pages of sessions. There is no table of sessions: they are derived from messages and cells."""
 
 import json
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ NOTHING_WAITS = (0, None, 0)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the address names; empty is any."""
+    """The filters in the query string; empty means any."""
 
-    state: str  # open: something waits in it; all: also those whose cells are all done
+    state: str  # open: something is waiting; all: also sessions whose cells are all done
     app: str
     project: str
     session: str
@@ -58,9 +58,9 @@ class Session:
     project_id: str
     session_id: str
     waiting: int  # messages that no cell has taken
-    oldest: datetime | None  # since when the first of all its messages has not become a memory
+    oldest: datetime | None  # since when its oldest waiting message has been waiting
     pending_cells: int
-    done_cells: int  # as far as they have not been forgotten
+    done_cells: int  # as far as they have not been deleted
 
     @property
     def key(self) -> str:
@@ -99,7 +99,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
 
 
 def _keys(asked: Asked) -> QuerySet[Any]:
-    """(app, project, session): who waits longest first, or all of them by name."""
+    """(app, project, session): longest waiting first, or all by name."""
     messages_of = asked.chosen(BufferedMessage.objects.order_by()).values_list(*COLUMNS)
     if asked.state == "open":
         return messages_of.annotate(oldest=Min("accepted_at")).order_by("oldest", "session_id")
@@ -108,7 +108,7 @@ def _keys(asked: Asked) -> QuerySet[Any]:
 
 
 def _values(column: str) -> list[str]:
-    """To choose from, not more than a page can show."""
+    """Choices for a filter, limited to what a page can show."""
     of_cells = MemCell.objects.order_by().values_list(column, flat=True)
     of_messages = BufferedMessage.objects.order_by().values_list(column, flat=True)
     return list(of_cells.union(of_messages).order_by(column)[:PER_PAGE])
@@ -139,7 +139,7 @@ def _details(page: Page) -> list[Session]:
 
 
 def _flush(request: HttpRequest) -> HttpResponse:
-    """A worker extracts what waits; it may have to ask a model."""
+    """A worker extracts what waits, possibly with a model."""
     if not request.user.has_perm(OPERATE):
         raise PermissionDenied
     cells = 0
@@ -179,7 +179,7 @@ def _name(app_id: str, project_id: str, session_id: str) -> str:
 
 
 def _history(asked: Asked) -> QuerySet[LogEntry]:
-    """What operators did to the one session that is shown."""
+    """What operators did to the session on the page."""
     name = _name(asked.app or "default", asked.project or "default", asked.session)[: operations.NAME]
     of_cells = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(MemCell), object_id=None

@@ -1,4 +1,4 @@
-"""The stock admin as the operator's place: a dashboard in front, and pages that join what the apps know apart."""
+"""The standard Django admin with a dashboard, and pages that combine data of several apps."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ class OperatorAdmin(AdminConfig):
 
 
 class OperatorSite(AdminSite):
-    """The views are imported when the URLs are made: they bring the index with them, which no command waits for."""
+    """Views are imported when the URLs are created: they import the index, which no command should wait for."""
 
     site_header = site_title = "EverOS"
     index_title = "How the server stands"
-    enable_nav_sidebar = False  # lists need its room; the first page leads everywhere
+    enable_nav_sidebar = False  # lists need the space; the first page links everywhere
     site_url = None  # there are no other pages for people
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
@@ -39,7 +39,7 @@ class OperatorSite(AdminSite):
         return super().index(request, {**dashboard.context(request), **(extra_context or {})})
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """With the sessions and the memories, which are no tables, beside what they are made of."""
+        """Lists sessions and memories, which are not tables, beside the tables that they are made of."""
         apps = super().get_app_list(request, app_label)
         may = request.user.has_perm
         more = [_page("Sessions", "admin:sessions")] if may("memory.view_memcell") else []

@@ -1,4 +1,4 @@
-"""Who may send a long body: looked at before it is read, so that strangers cannot fill the disk with bodies."""
+"""Decides before reading whether a caller may send a long body, so that strangers cannot fill the disk."""
 
 from io import BytesIO
 from typing import Any
@@ -13,9 +13,9 @@ from memory.api.rest.authentication import MISSING, token_user
 
 
 def refusal(environ: dict[str, Any]) -> tuple[int, str] | None:
-    """The status and the words with which the request is refused; None when its body may be read.
+    """Status and message of the refusal; None if the body may be read.
 
-    Where keys are required, no call with a long body goes without a valid one, whatever its path.
+    Where keys are required, every call with a long body needs a valid one, whatever its path.
     """
     if not settings.EVEROS.auth.required:
         return None

@@ -1,6 +1,6 @@
-"""The health check of a container: `python -m everos_site.alive ROLE` ends with 0 when that process here lives.
+"""The health check of a container: `python -m everos_site.alive ROLE` exits with 0 if that process is alive.
 
-Without Django, whose start would cost more than all else that an idle worker does.
+Does not load Django, whose start would cost more than everything else an idle worker does.
 """
 
 import http.client
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
 
 
 def answers(settings: Config) -> bool:
-    """Whether requests are answered; /health says what it is that is amiss, and is 200 all the same."""
+    """Whether requests are answered; /health answers 200 even if something is wrong."""
     connection = http.client.HTTPConnection("127.0.0.1", settings.api.port, timeout=TIMEOUT_SECONDS)
     try:
         connection.request("GET", "/health")

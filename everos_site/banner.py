@@ -1,4 +1,4 @@
-"""What a server says on a terminal when it begins to serve: where everything is."""
+"""What a server prints on a terminal when it starts: its addresses."""
 
 from everos_site.sections import Config
 

@@ -1,4 +1,4 @@
-"""The clock of periodic work, which goes on when somebody sets the machine's clock back."""
+"""The scheduler of periodic work, which keeps running when somebody sets the machine's clock back."""
 
 import time
 from typing import Any
@@ -8,12 +8,15 @@ from celery.beat import Scheduler
 
 log = structlog.get_logger(__name__)
 
-NOTICED_SECONDS = 2.0  # what a clock that is corrected little by little is never off by at once
+NOTICED_SECONDS = 2.0  # more than gradual corrections of a clock ever amount to at once
 
 
 class SteadyScheduler(Scheduler):
-    """Celery's holds what was done last against the time of day: after an hour is set back it would do nothing for
-    an hour. This one then takes everything for done just now, and counts from there."""
+    """Celery's scheduler compares the last runs with the time of day: set back by an hour, it would do nothing for an
+    hour.
+
+    This one then treats every task as just done, and continues from there.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._offset = _offset()
@@ -31,5 +34,5 @@ class SteadyScheduler(Scheduler):
 
 
 def _offset() -> float:
-    """Between the time of day, which can be set, and the time since the start of the machine."""
+    """The difference between the time of day, which can be set, and the time since boot."""
     return time.time() - time.monotonic()

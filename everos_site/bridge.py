@@ -1,7 +1,7 @@
-"""`everos mcp`: the Model Context Protocol over standard input and output, carried to the server that runs.
+"""`everos mcp`: the Model Context Protocol over standard input and output, forwarded to the running server.
 
-A line that comes in is a POST to the server's `/mcp`, and its answer a line that goes out. The bridge keeps nothing:
-any number of them share the memory of one server. Where none runs, the first bridge starts one, which stays.
+Each input line becomes a POST to the server's `/mcp`, and its answer an output line. The bridge keeps no state: any
+number of them share the memory of one server. If none is running, the first bridge starts one, which keeps running.
 """
 
 import argparse
@@ -37,14 +37,14 @@ from memory.api.mcp.wire import (
     id_of,
 )
 
-AT_ONCE = 8  # requests of one client that are with the server
-START_SECONDS = 90.0  # until a server answers that was not there
-PATIENCE_SECONDS = 90.0  # for one that is away or busy while requests wait
-ANSWER_SECONDS = 300.0  # for one answer: a model may have to be asked
+AT_ONCE = 8  # requests of one client in progress at the server
+START_SECONDS = 90.0  # until a newly started server answers
+PATIENCE_SECONDS = 90.0  # for an unavailable or busy server while requests wait
+ANSWER_SECONDS = 300.0  # for one answer, which may need a model
 PAUSE_SECONDS = 0.2
 KEY = "EVEROS_TOKEN"  # the variable that holds a key
 LOG = "mcp-server.log"
-WORDS = 1000  # characters of a log that are told
+WORDS = 1000  # characters of a log that are shown
 
 Json = dict[str, Any]
 
@@ -55,7 +55,7 @@ class Unreachable(Exception):
 
 @dataclass(slots=True)
 class Home:
-    """The server of this machine's settings."""
+    """The server described by this machine's settings."""
 
     address: str
     root: Path
@@ -63,7 +63,7 @@ class Home:
 
     @classmethod
     def of_settings(cls) -> "Home":
-        """Those of the user: of the folder that an editor happens to have open none count."""
+        """The user's settings; those in a folder that an editor happens to have open do not count."""
         settings = config.load(directory=Path.home())[0]
         return cls(banner.address(settings), settings.memory.root)
 
@@ -72,8 +72,11 @@ class Home:
         return self.root / ".index" / LOG
 
     def ensure(self) -> None:
-        """A server that answers. Where several want one at once, the lock of the memory root lets one of theirs live.
-        Raises Unreachable."""
+        """Makes sure that a server answers. If several bridges start one, the lock of the memory root keeps only one
+        alive.
+
+        Raises Unreachable.
+        """
         with self._starting:
             if demo.answers(self.address):
                 return
@@ -95,11 +98,11 @@ class Home:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # it does not end with the editor
+                start_new_session=True,  # it keeps running after the editor ends
             )
 
     def _is_served(self) -> bool:
-        """By somebody who may not answer yet."""
+        """Whether a server has the root, even if it does not answer yet."""
         return engine_lock.is_alive(engine_lock.holder(state.lock_path(self.root)))
 
     def _last_words(self, process: "subprocess.Popen[bytes]") -> str:
@@ -110,17 +113,17 @@ class Home:
 
 @dataclass(slots=True)
 class Bridge:
-    """`find` sees to it that there is a server; it raises Unreachable."""
+    """`find` makes sure that a server answers, or raises Unreachable."""
 
-    address: str  # of the server's /mcp, with the query that says whose memory and which tools
+    address: str  # of the server's /mcp; the query names the user and the set of tools
     key: str | None
     find: Callable[[], None]
     output: BinaryIO
-    version: str | None = None  # that a handshake has agreed on
+    version: str | None = None  # agreed on by the handshake
     _writing: threading.Lock = field(default_factory=threading.Lock)
 
     def run(self, lines: BinaryIO) -> None:
-        """Until there are no more lines; what was asked is answered before it ends."""
+        """Runs until the input ends, and answers every request before it returns."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
             for line in iter(lines.readline, b""):
                 if line.strip():
@@ -140,7 +143,7 @@ class Bridge:
             self._write(_with_id(answer, id_of(message)))
 
     def _answer(self, line: bytes, message: Any) -> Any:
-        """Of a server that goes away meanwhile, the next: every request of ours may be sent twice."""
+        """If the server goes away meanwhile, asks the next one: all requests of the bridge may be sent twice."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
@@ -158,7 +161,7 @@ class Bridge:
             return self._read(response, body, message)
 
     def _post(self, line: bytes, message: Any) -> tuple[http.client.HTTPResponse, bytes]:
-        """By a connection of its own: of one that is kept open nobody knows whether the server still reads it."""
+        """Uses a new connection: a server may already have closed one that was kept open."""
         parts = urlsplit(self.address)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         connection = kind(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
@@ -170,7 +173,7 @@ class Bridge:
             connection.close()
 
     def _headers(self, message: Any) -> Iterator[tuple[str, str]]:
-        """What the protocol has over HTTP beside the body, which over standard input says it all."""
+        """The headers that the protocol requires over HTTP; over standard input the body contains everything."""
         yield "Content-Type", "application/json"
         yield "Accept", "application/json"
         if self.key:
@@ -251,14 +254,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _take_stdout() -> BinaryIO:
-    """For messages alone: whatever else is printed goes to standard error."""
+    """Reserves standard output for messages: everything else that is printed goes to standard error."""
     own = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return own
 
 
 def _report(done: "Future[None]") -> None:
-    """What goes wrong here is no answer: the client may be gone."""
+    """An error here cannot be answered: the client may be gone."""
     error = done.exception()
     if error is not None:
         traceback.print_exception(error)
@@ -274,12 +277,12 @@ def _verify(base: str, patience: float = 0.0) -> None:
 
 
 def _is_owed(message: Any) -> bool:
-    """A notification is not answered, whatever becomes of it."""
+    """Whether an answer is expected: notifications have none."""
     return not isinstance(message, dict) or "id" in message or "method" not in message
 
 
 def _with_id(answer: Any, identifier: int | str | None) -> Any:
-    """What was refused before its message was looked at tells no id; whoever waits knows it by that."""
+    """Adds the request's id to an error from before the message was parsed, so that the client can match it."""
     if isinstance(answer, dict) and answer.get("id") is None and identifier is not None:
         return {**answer, "id": identifier}
     return answer

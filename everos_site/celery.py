@@ -1,4 +1,4 @@
-"""The Celery app: the wake-up and the clock. What is to be done stands in rows; a lost message loses nothing."""
+"""The Celery app: wake-ups and schedule. The work itself is stored in rows, so a lost message loses nothing."""
 
 import os
 import threading
@@ -24,18 +24,18 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 @dataclass(slots=True)
 class Turn:
-    """How often a task runs in this process just now, and whether a message came that no run has begun after."""
+    """How often a task is running in this process, and whether a message has arrived that no run has covered yet."""
 
     running: int = 0
     again: bool = False
-    asked_by: str | None = None  # the request of the latest such message
+    asked_by: str | None = None  # the request id of the latest such message
 
 
 class WakeUp(DjangoTask):
-    """A message says only that there may be work, so a task runs `at_once` times at a time in a process.
+    """A message only says that there may be work, so a task runs at most `at_once` times in parallel in a process.
 
-    Messages that come while it runs are answered together by one more run. A hundred writes make few large
-    commits of the index, and a slow task never takes more than its threads of the worker.
+    Messages that arrive meanwhile are covered by one more run. A hundred writes make few large commits to the index,
+    and a slow task never occupies more than its share of the worker's threads.
     """
 
     abstract = True
@@ -62,7 +62,7 @@ class WakeUp(DjangoTask):
                     asked_by = turn.asked_by
                 log_for(asked_by)
         except BaseException as error:
-            if isinstance(error, DatabaseError):  # what was claimed may not have been given back
+            if isinstance(error, DatabaseError):  # claims may not have been returned
                 processes.renew_identity()
             with self._guard:
                 turn.running -= 1
@@ -70,22 +70,22 @@ class WakeUp(DjangoTask):
 
 
 def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
-    """Seconds between two messages of each periodic task. A message that nobody took in time is dropped."""
+    """Seconds between two messages of each periodic task. A message that is not consumed in time is dropped."""
     seconds = {
         "cascade.tasks.index_texts": 5,  # changes whose wake-up was lost, or whose next attempt is due
         "cascade.tasks.scan": scan_interval_seconds,  # files that the watcher missed; the health of the index
         "cascade.tasks.optimize": 60,
-        "memory.tasks.retry_cells": 5,  # cells that wait for a model
-        "memory.tasks.flush_idle": 15,  # sessions that nobody closes: a silence does it
+        "memory.tasks.retry_cells": 5,  # cells waiting for a model
+        "memory.tasks.flush_idle": 15,  # sessions that nobody flushes: a silence does
         "memory.tasks.prune": 3600,
-        "memory.tasks.forget_expired": 30,  # keyed entries whose time is over
-        "memory.tasks.decay": 600,  # keyed entries that nobody reads; most times it is not due
+        "memory.tasks.forget_expired": 30,  # expired keyed entries
+        "memory.tasks.decay": 600,  # decay of unused keyed entries; rarely due
         "ome.tasks.drain": 5,  # runs whose wake-up was lost, or whose next attempt is due
-        "ome.tasks.tick": 5,  # runs that wait for a silence or a time of day
+        "ome.tasks.tick": 5,  # runs held for a silence or a time of day
         "ome.tasks.prune": 3600,
-        "everos_site.tasks.forget": 5,  # what is being forgotten, and what stopped it is over
-        "everos_site.tasks.prune": 3600,  # log-ins and sessions that are over
-        "everos_site.tasks.release_dead_claims": 5,  # what a killed process of several was working on
+        "everos_site.tasks.forget": 5,  # requests to forget that were interrupted
+        "everos_site.tasks.prune": 3600,  # expired logins and sessions
+        "everos_site.tasks.release_dead_claims": 5,  # work of a killed process
     }
     return {
         name: {"task": name, "schedule": every, "options": {"expires": every}}
@@ -94,7 +94,7 @@ def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
 
 
 def broker(section: BrokerSection) -> dict[str, Any]:
-    """Messages stay within the one server process, or go through Redis to the workers of all machines."""
+    """Messages stay within the one server process, or go through Redis to workers on any machine."""
     if section.url is None:
         return {
             "broker_url": "memory://localhost/",
@@ -103,24 +103,30 @@ def broker(section: BrokerSection) -> dict[str, Any]:
     return {
         "broker_url": section.url.get_secret_value(),
         "broker_connection_retry_on_startup": True,
-        # A broker that is away costs a request no more than this; the sweeps find what was not announced.
+        # An unavailable broker delays a request no longer than this; periodic tasks find what was not announced.
         "broker_transport_options": {"socket_connect_timeout": 2.0, "socket_timeout": 30.0},
     }
 
 
-QUEUES = ("cascade", "ome", "memory", "everos_site")  # of an app each: a worker may serve some of them (`-Q`)
+QUEUES = (
+    "cascade",
+    "ome",
+    "memory",
+    "everos_site",
+)  # one for each app: a worker may serve some of them (`-Q`)
 
 app = Celery("everos", task_cls=WakeUp, include=["everos_site.worker"])
 app.conf.update(
     **broker(settings.EVEROS.broker),
     task_ignore_result=True,
-    # Without acknowledgements: a wake-up may get lost, and a worker that owes some when Redis goes away ends by itself.
+    # Without acknowledgements: a wake-up may get lost, and a worker with unacknowledged ones would exit when Redis goes
+    # away.
     task_queues=[Queue(name, Exchange(name), routing_key=name, no_ack=True) for name in QUEUES],
     task_default_queue="memory",
     task_routes={f"{name}.*": {"queue": name} for name in QUEUES},
     worker_pool="threads",
     worker_hijack_root_logger=False,
-    beat_scheduler="everos_site.beat:SteadyScheduler",  # keeps no file: what is due is in rows
+    beat_scheduler="everos_site.beat:SteadyScheduler",  # no file: what is due is stored in rows
     beat_schedule=beat_schedule(settings.EVEROS.cascade.scan_interval_seconds),
     timezone="UTC",
 )
@@ -129,6 +135,6 @@ app.autodiscover_tasks(QUEUES)
 
 
 def threads_for(tasks: Iterable[str]) -> int:
-    """So many that each task always finds a free thread."""
+    """As many that each task always finds a free thread."""
     app.loader.import_default_modules()
     return sum(app.tasks[name].at_once for name in tasks)

@@ -1,4 +1,4 @@
-"""What the site does when Celery sends, runs and starts: log lines and traces go on where the request left them."""
+"""Log lines and traces continue in Celery tasks where the request left them."""
 
 from contextlib import ExitStack
 from typing import Any
@@ -37,7 +37,7 @@ def tell_who_asked(headers: dict[str, Any], **_: object) -> None:
 
 @task_prerun.connect
 def task_begins(task_id: str, task: Any, **_: object) -> None:
-    """A wake-up answers many requests: where a row does not know its own, the id of the one that rang must do."""
+    """A wake-up serves many requests: rows that do not know their request get the id of the one that sent it."""
     headers = task.request.headers or {}
     stack = _under_way[task_id] = ExitStack()
     stack.enter_context(working_for(headers.get(REQUEST_ID)))
@@ -59,7 +59,7 @@ def log_like_the_web_process(**_: object) -> None:
 
 @worker_init.connect
 def worker_starts(**_: object) -> None:
-    if not in_memory():  # else the web process has seen to it
+    if not in_memory():  # otherwise the web process has done it
         tracing.start("worker")
 
 

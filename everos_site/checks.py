@@ -16,7 +16,7 @@ from memory.command import SERVING_CHECKS, SETTINGS_CHECKS
 
 IDS = {"value": "everos.E001", "key": "everos.E002", "section": "everos.E003", "file": "everos.E004"}
 
-NAMED = 3  # paths of a message
+NAMED = 3  # paths in a message
 
 
 @register(SETTINGS_CHECKS)
@@ -45,7 +45,7 @@ def check_settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 
 def _root(root: Path) -> Iterator[CheckMessage]:
-    """It and the server's own folders in it, which another user may have made."""
+    """The root and the server's own folders in it, which another user may have created."""
     for folder in (root, root / ".index", root / ".index" / "sqlite"):
         existing = next(place for place in (folder, *folder.parents) if place.exists())
         if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
@@ -66,7 +66,7 @@ def check_modes(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 
 def _places(folders: list[Path]) -> list[Path]:
-    """Where they really are, without those that lie within another."""
+    """Their real locations, without those inside another one."""
     places = [folder.resolve() for folder in folders]
     return [place for place in places if not any(parent in places for parent in place.parents)]
 
@@ -111,7 +111,7 @@ def _endpoint(name: str, config: Config) -> Iterator[CheckMessage]:
 
 
 def _rerank(config: Config) -> Iterator[CheckMessage]:
-    """Nobody in particular serves rerankers: without an address there is no place to send texts to."""
+    """There is no default reranker: without a URL there is nowhere to send texts."""
     section = config.rerank
     if section.model and not section.base_url:
         yield Error(
@@ -139,7 +139,7 @@ def _host(config: Config) -> Iterator[CheckMessage]:
 
 @register(SERVING_CHECKS)
 def check_who_may_call(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Of commands only `serve` asks: the others are for who is at this machine."""
+    """Among commands only `serve` checks this: the others are for people at this machine."""
     config: Config = settings.EVEROS
     if config.api.on_loopback or config.auth.required or config.auth.open_to_strangers:
         return []
@@ -159,7 +159,7 @@ def _way(config: Config) -> str:
 
 
 def _processes(config: Config) -> Iterator[CheckMessage]:
-    """What several processes share must be where all of them reach it."""
+    """What several processes share must be where all of them can reach it."""
     if not config.alone and config.database.url is None:
         yield Error(
             "EVEROS_BROKER__URL is set, so that several processes do the work, but they have no common database.",

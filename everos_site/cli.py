@@ -30,7 +30,7 @@ OWN = {
     "mcp": "speak the Model Context Protocol on standard input and output",
 }
 HELP = ("--help", "-h")
-# What Django gives to every command; `python manage.py COMMAND --help` shows them, and they work here, too.
+# Django's options of every command; `python manage.py COMMAND --help` shows them, and they work here, too.
 DJANGO_OPTIONS = {
     "--version", "--verbosity", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color",
     "--skip-checks",
@@ -72,11 +72,11 @@ def usage(shown: list[tuple[str, ...]]) -> str:
 
 
 def run(words: tuple[str, ...], options: list[str]) -> int:
-    """As Django's own `manage.py` does, under the words of this script."""
+    """As Django's own `manage.py` does, under the names of this script."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
     if not set(HELP).isdisjoint(options):
         with tempfile.TemporaryDirectory(prefix="everos-help-") as nowhere:
-            os.environ["EVEROS_MEMORY__ROOT"] = nowhere  # loading the settings makes folders there
+            os.environ["EVEROS_MEMORY__ROOT"] = nowhere  # loading the settings creates folders there
             return _run(words, options)
     return _run(words, options)
 
@@ -89,7 +89,7 @@ def _run(words: tuple[str, ...], options: list[str]) -> int:
     name = COMMANDS[words][0]
     command = load_command_class(str(get_commands()[name]), name)
     command.suppressed_base_arguments = DJANGO_OPTIONS
-    command.run_from_argv(["everos", " ".join(words), *options])  # exits by itself when something is wrong
+    command.run_from_argv(["everos", " ".join(words), *options])  # exits if something is wrong
     return 0
 
 
@@ -108,7 +108,7 @@ def init(options: list[str]) -> int:
         return 1
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it will hold keys
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it will contain keys
     except OSError as error:
         print(f"{path} cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
@@ -119,7 +119,7 @@ def init(options: list[str]) -> int:
 
 
 def init_strategies() -> int:
-    """The other starter lies where the memories do, since it is read while the server runs."""
+    """The other starter file is in the memory root, because it is read while the server runs."""
     import django
     from django.conf import settings
 

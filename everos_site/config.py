@@ -34,7 +34,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A value as somebody wrote it, and where; `setting` is its name in the spelling of that place."""
+    """A value as written, and where; `setting` is its name in the spelling of that place."""
 
     value: Any
     setting: str
@@ -43,7 +43,7 @@ class Given:
 
 @dataclass(slots=True)
 class Sources:
-    """Everything that was given, by (section, key); what is read later does not replace what is there."""
+    """All given values by (section, key); earlier sources win."""
 
     given: dict[tuple[str, str], Given] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
@@ -67,7 +67,7 @@ def load(
 
 
 def search_places(environ: Mapping[str, str], directory: Path) -> list[Path]:
-    """Folders that may hold `.env` and `everos.toml`; the first that has the file wins, for each file by itself."""
+    """Folders that may hold `.env` and `everos.toml`; for each file, the first folder that has it wins."""
     home = Path(environ.get("HOME") or Path.home())
     return [directory, Path(environ.get("XDG_CONFIG_HOME") or home / ".config") / "everos", home / ".everos"]
 
@@ -79,7 +79,7 @@ def _read_names(sources: Sources, values: Mapping[str, str | None], origin: str)
         section, _, key = name[len(PREFIX) :].lower().partition("__")
         if key:
             sources.add(section, key, Given(value, name, origin))
-        elif _closest(name):  # EVEROS_LLM_MODEL; other names without a section may be another program's
+        elif _closest(name):  # EVEROS_LLM_MODEL; other names without a section may belong to another program
             sources.add(section, "", Given(value, name, origin))
     _report_unknown(sources)
 
@@ -125,7 +125,7 @@ def _unreadable(path: Path, error: Exception) -> Problem:
 
 
 def _report_unknown(sources: Sources) -> None:
-    """Takes out of `given` whatever no section knows, with a problem for each."""
+    """Removes unknown settings from `given`, with a problem for each."""
     for (section, key), given in list(sources.given.items()):
         if section in Config.model_fields and key in _model(section).model_fields:
             continue
@@ -163,7 +163,7 @@ def _model(section: str) -> type[Section]:
 
 
 def _section(sources: Sources, section: str) -> Section:
-    """One section, validated; each wrong value is reported and left out, until what remains is right."""
+    """One section, validated; each invalid value is reported and left out, until the rest is valid."""
     model = _model(section)
     given = {key: item for (name, key), item in sources.given.items() if name == section}
     values = {key: _decoded(model, key, item.value) for key, item in given.items()}
@@ -178,7 +178,7 @@ def _section(sources: Sources, section: str) -> Section:
 
 
 def _decoded(model: type[Section], key: str, value: Any) -> Any:
-    """In an environment variable, a list is JSON or words between commas, and a table is JSON."""
+    """In an environment variable, a list is JSON or comma-separated, and a table is JSON."""
     kind = get_origin(model.model_fields[key].annotation)
     if kind not in (list, dict) or not isinstance(value, str):
         return value

@@ -1,4 +1,4 @@
-"""The first page of the admin: what /health and /metrics tell, for people, each number linked with its rows."""
+"""The first page of the admin: /health and /metrics for people, with each number linked to its rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-# What a proxy may say of the request. From anybody else it is a claim, and so nothing behind this module sees it.
+# What a proxy may say about a request. From anybody else it is only a claim, and no code after this module sees it.
 CLAIMS = (
     "HTTP_FORWARDED",
     "HTTP_X_FORWARDED_FOR",
@@ -27,9 +27,10 @@ CLAIMS = (
 
 
 class TrustedProxies:
-    """Believes X-Forwarded-For and X-Forwarded-Proto of the proxies that are named in `api.trusted_proxies`.
+    """Trusts X-Forwarded-For and X-Forwarded-Proto of the proxies named in `api.trusted_proxies`.
 
-    The client is the last address of X-Forwarded-For that is no trusted proxy: all before it is what the client says.
+    The client is the last address of X-Forwarded-For that is not a trusted proxy: everything before it is the client's
+    own claim.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

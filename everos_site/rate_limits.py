@@ -1,6 +1,7 @@
-"""How often a caller may call, and how much of it is taken a day: one place for all dialects.
+"""Rate limits and daily quotas of callers, for all dialects.
 
-Counted by user where the request has a valid key, else by address. Probes, the admin and the documentation are free.
+Counted by user if the request has a valid key, otherwise by address. Probes, the admin and the documentation are not
+counted.
 """
 
 import ipaddress
@@ -34,23 +35,23 @@ Kind = Literal["reads", "writes", "searches"]
 
 FREE = re.compile(r"(health|metrics|admin|static|openapi|docs|redoc)\b")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
-# Last steps of paths whose calls embed a query, ask a model or write memories, whatever their method.
+# Last segments of paths whose calls embed a query, ask a model or write memories, whatever their method.
 COSTLY = frozenset(
     {"search", "vector-search", "flush", "context", "decay", "retrieve_lightweight", "retrieve_agentic"}
 )
 V1_GET = re.compile(r"api/v[12]/memory/get")  # reads by POST
 OPERATIONS = "api/ops/"
-TOOLS = "mcp"  # one route for all of them: the body says what is called
-LONGEST_NAME = 200  # of a caller, in the account of quotas
+TOOLS = "mcp"  # one route for all of them: the body names the call
+LONGEST_NAME = 200  # of a caller, in the records of quotas
 
 REFUSED = Counter("everos_http_refused", "Calls refused because a caller had too many of them.", ["reason"])
 for _reason in ("reads", "writes", "searches", "messages_per_day", "bytes_per_day"):
-    REFUSED.labels(_reason)  # shown from the start
+    REFUSED.labels(_reason)  # shown from this share on
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What one caller has of one kind of calls, in this minute."""
+    """What one caller has used of one kind of calls in this minute."""
 
     kind: Kind
     limit: int
@@ -68,7 +69,7 @@ class Rate:
 
 
 class RateLimits:
-    """Behind the middleware that admits callers: what that one refuses counts for nobody."""
+    """Runs after the middleware that admits callers: refused requests count for nobody."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -112,10 +113,10 @@ def _kind(request: HttpRequest, route: str) -> Kind:
 
 
 def _caller(request: HttpRequest) -> str:
-    """A user, or each person whom a user has given a signed token: they are not to use up what the user has."""
+    """A user, or each person whom a user has given a signed token, so that they cannot use up the user's limit."""
     try:
         found = credential(request)
-    except AuthenticationFailed:  # a header that nobody asked for
+    except AuthenticationFailed:  # a header that nobody required
         found = None
     if found is None:
         return f"address:{_network(request)}"
@@ -124,7 +125,7 @@ def _caller(request: HttpRequest) -> str:
 
 
 def _network(request: HttpRequest) -> str:
-    """An address; of IPv6 the network, since a host has as many addresses there as it likes."""
+    """An address; for IPv6 the network, because a host can have any number of addresses in it."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     try:
         parsed = ipaddress.ip_address(address)
@@ -134,7 +135,7 @@ def _network(request: HttpRequest) -> str:
 
 
 def _rate(request: HttpRequest, kind: Kind, caller: str) -> Rate | None:
-    """Counts the call. None where there is no limit, or nobody who could count."""
+    """Counts the call. None if there is no limit, or if counting is impossible."""
     limit: int = getattr(settings.EVEROS.rates, f"{kind}_per_minute")
     if limit == 0:
         return None
@@ -147,7 +148,7 @@ def _rate(request: HttpRequest, kind: Kind, caller: str) -> Rate | None:
                 rate=f"{limit}/m",
                 increment=True,
             )
-    except RedisUnavailable:  # what can be answered without counting is answered
+    except RedisUnavailable:  # answered without being counted
         return None
     if usage is None or usage["time_left"] < 0:
         return None
@@ -161,7 +162,7 @@ def _too_often(request: HttpRequest, rate: Rate) -> HttpResponse:
 
 
 def _over_quota(request: HttpRequest, caller: str) -> HttpResponse | None:
-    """What a request brings is not counted yet: its bytes are known, its messages are not."""
+    """What this request adds is not counted yet: its bytes are known, its messages are not."""
     rates = settings.EVEROS.rates
     if not rates.messages_per_day and not rates.bytes_per_day:
         return None
@@ -192,7 +193,7 @@ def _refusal(request: HttpRequest, reason: str, message: str, seconds: int) -> H
 
 
 def _note(caller: str, messages: int, size: int) -> None:
-    """What was accepted stays accepted, whatever becomes of the account."""
+    """What was accepted stays accepted, even if recording it fails."""
     try:
         quotas.note(caller, datetime.now(UTC).date(), messages, size)
     except DatabaseError as error:

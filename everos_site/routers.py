@@ -1,4 +1,4 @@
-"""Which table lives in which database, where SQLite has several files."""
+"""Which table is in which database, where SQLite has several files."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ OME = "ome"  # the app and its database
 
 
 class Files:
-    """The runs of the engine, which then never wait for a writer of the core; the accounts; and all the rest."""
+    """The engine's runs, which then never wait for a writer of the core; the accounts; and everything else."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str | None:
         return _home(model._meta.app_label, model._meta.model_name)

@@ -1,7 +1,7 @@
-"""Embedded mode: the background work of the one web process, as threads of it.
+"""Embedded mode: the background work of the single web process, in threads.
 
-A Celery worker and its clock over `memory://`, whose messages only this process sees, and the watcher of the
-memory root. All of it may be stopped at any moment: the work is in rows, and the next start takes it up again.
+A Celery worker and its scheduler over `memory://`, whose messages only this process sees, and the watcher of the memory
+root. All of it may be stopped at any moment: the work is stored in rows, and the next start resumes it.
 """
 
 import logging
@@ -33,7 +33,7 @@ START_TASKS = (
     "ome.tasks.drain",
     "everos_site.tasks.forget",
 )
-DISK_SECONDS = 1.0  # between two looks at a disk that takes nothing
+DISK_SECONDS = 1.0  # between two checks of a disk that accepts no writes
 
 
 class Watcher(Protocol):
@@ -41,7 +41,7 @@ class Watcher(Protocol):
 
 
 class Runtime:
-    """The threads beside the web server."""
+    """The background threads of a web process."""
 
     def __init__(self) -> None:
         self._worker: WorkController | None = None
@@ -52,7 +52,7 @@ class Runtime:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Where nothing can be written, requests that only read are answered until something can."""
+        """While nothing can be written, requests that only read are answered; the rest starts when writing works."""
         try:
             self._begin()
         except (OSError, DatabaseError) as error:
@@ -62,7 +62,9 @@ class Runtime:
             self.run_thread("start", self._end_when_possible)
 
     def _end_when_possible(self) -> None:
-        """The next process opens connections of its own: those that SQLite has opened read-only stay so."""
+        """Ends the process so that the next one opens new connections: those that SQLite opened read-only stay
+        read-only.
+        """
         while not self._stopping.wait(DISK_SECONDS):
             if disk.why_closed(settings.EVEROS.memory.root) is None:
                 log.warning("the memory root can be written: this process ends, another one takes over")
@@ -87,7 +89,7 @@ class Runtime:
             without_mingle=True,
             without_heartbeat=True,
         )
-        # One second is the longest that stopping the clock can take.
+        # Stopping the scheduler takes at most one second.
         self._beat = Beat(
             app, max_interval=1, scheduler_cls="everos_site.beat:SteadyScheduler", remote_control=False
         )
@@ -104,7 +106,7 @@ class Runtime:
         self._worker_ready.set()
 
     def run_thread(self, name: str, work: Callable[[], None], vital: bool = False) -> None:
-        """A server whose background work has died would accept memories that are never found: it starts anew."""
+        """A server whose background work has died would accept memories that are never found: it restarts."""
 
         def run() -> None:
             try:
@@ -122,7 +124,7 @@ class Runtime:
         self._threads.append(thread)
 
     def stop(self, seconds: float) -> None:
-        """Waits at most `seconds`; what has not ended by then, such as a call to a model, is safe to be cut off."""
+        """Waits at most `seconds`; whatever has not ended by then, such as a call to a model, can safely be cut off."""
         deadline = time.monotonic() + seconds
         self._stopping.set()
         if self._beat is not None:
@@ -136,8 +138,8 @@ class Runtime:
 
 
 def release_claims(of: str = "", clean: bool = False) -> None:
-    """What a process (its token) that has ended had claimed. Without one, everything: the engine lock says that no
-    other server is at work.
+    """Releases the claims of a process that has ended (by its token); without one, all, because the engine lock proves
+    that no other server is running.
 
     Unless it was stopped (`clean`), it died of what it was working on, and that counts as a failure.
     """
@@ -155,7 +157,7 @@ def release_claims(of: str = "", clean: bool = False) -> None:
 
 
 def warm_embedder() -> None:
-    """Loads the local model before the first request needs it; an endpoint is not called without need."""
+    """Loads the local model before the first request needs it; an endpoint is not called unnecessarily."""
     if settings.EVEROS.embedding.configured:
         return
     from memory.providers.registry import get_embedder

@@ -1,4 +1,4 @@
-"""The settings themselves: every section and key, its default, and what it may hold."""
+"""All settings: sections and keys, defaults and allowed values."""
 
 import ipaddress
 from pathlib import Path
@@ -127,7 +127,7 @@ class ApiSection(Section):
 
     @property
     def on_loopback(self) -> bool:
-        """Only programs of this machine can call the server; a proxy would let others in."""
+        """Only programs on this machine can call the server; a proxy would admit others."""
         return is_loopback(self.host) and not self.trusted_proxies
 
 
@@ -395,7 +395,7 @@ class OmeSection(Section):
 
 
 def web_origins(hosts: list[str]) -> list[str]:
-    """Of pages that come from these hosts over https; `.example.org` stands for each name below it, as for Django."""
+    """Origins of https pages on these hosts; `.example.org` stands for all its subdomains, as in Django."""
     named = [f"*{host}" if host.startswith(".") else host for host in hosts if host != "*"]
     return [f"https://{host}" for host in named]
 
@@ -518,19 +518,21 @@ class Config(BaseModel):
 
     @property
     def alone(self) -> bool:
-        """Embedded mode: one server process does everything. Otherwise workers, beat and watcher are their own."""
+        """Embedded mode: one server process does everything. Otherwise workers, beat and watcher are separate
+        processes.
+        """
         return self.broker.url is None
 
     @property
     def documented(self) -> bool:
-        """Strangers are shown what there is only where somebody has asked for it."""
+        """Where others can call, the API documentation is served only if a setting says so."""
         if self.api.docs is not None:
             return self.api.docs
         return self.api.on_loopback and not self.auth.required
 
     @property
     def limits_calls(self) -> bool:
-        """The person at this machine is nobody to be protected from; everybody else is counted."""
+        """A caller on this machine is not limited by default; all others are."""
         if self.rates.enabled is not None:
             return self.rates.enabled
         return self.auth.required or not self.api.on_loopback

@@ -16,7 +16,7 @@ SECRET_KEY = state.secret_key(EVEROS.memory.root)
 DEBUG = False
 DOCUMENTED = EVEROS.documented or os.environ.get("ENV") == "DEV"  # whether /openapi.json and /docs are served
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", EVEROS.api.host, *EVEROS.api.allowed_hosts]
-DATA_UPLOAD_MAX_MEMORY_SIZE = None  # the request's size is checked by everos_site.middleware, for every route
+DATA_UPLOAD_MAX_MEMORY_SIZE = None  # everos_site.middleware checks the size of requests, for every route
 
 INSTALLED_APPS = [
     "everos_site",
@@ -38,7 +38,7 @@ INSTALLED_APPS = [
     "axes",
 ]
 MIDDLEWARE = [
-    "everos_site.proxies.TrustedProxies",  # the first, so that all others see the client
+    "everos_site.proxies.TrustedProxies",  # first, so that all others see the client
     "django.middleware.security.SecurityMiddleware",  # these three around all that writes answers, refusals as well
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "everos_site.middleware.ContentPolicy",
@@ -53,7 +53,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
-REST_FRAMEWORK = {  # what views need besides, they take from memory.api.rest.views
+REST_FRAMEWORK = {  # everything else comes from memory.api.rest.views
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "memory.api.rest.call_schema.CallSchema",
@@ -62,8 +62,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",  # pages load nothing from elsewhere
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_INCLUDE_SCHEMA": False,
-    "AUTHENTICATION_WHITELIST": [],  # the token is the same everywhere: memory.api.rest.dialect describes it
-    "POSTPROCESSING_HOOKS": [],  # choices stay where they are, without names that would have to be invented
+    "AUTHENTICATION_WHITELIST": [],  # authentication is the same everywhere: memory.api.rest.dialect describes it
+    "POSTPROCESSING_HOOKS": [],  # enumerations stay inline, without invented names
 }
 ROOT_URLCONF = "everos_site.urls"
 WSGI_APPLICATION = "everos_site.wsgi.application"
@@ -89,12 +89,10 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "rates": rates_cache(EVEROS.broker.url),
 }
-RATELIMIT_USE_CACHE = (
-    "rates"  # of django-ratelimit, whose app has nothing but a check against caches in memory
-)
+RATELIMIT_USE_CACHE = "rates"  # of django-ratelimit, whose app contains only a check against in-memory caches
 
 USE_TZ = True
-TIME_ZONE = "UTC"  # what is stored; EVEROS.memory.timezone is for showing
+TIME_ZONE = "UTC"  # storage; EVEROS.memory.timezone is for display
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
 FORMAT_MODULE_PATH = "everos_site.formats"
@@ -102,7 +100,7 @@ FORMAT_MODULE_PATH = "everos_site.formats"
 STATIC_URL = "static/"
 WHITENOISE_USE_FINDERS = True  # served from the packages: nothing is collected or deployed
 
-# Who logs in to the admin. Keys are not looked at here.
+# Logins of the admin. API keys are not checked here.
 _VALIDATION = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},
@@ -113,8 +111,10 @@ AUTH_PASSWORD_VALIDATORS = [
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # a stranger locks nobody out who comes from elsewhere
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # nor for longer by going on
+AXES_LOCKOUT_PARAMETERS = [
+    ["username", "ip_address"]
+]  # a stranger cannot lock out somebody at another address
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # nor extend the lock by trying again
 AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "everos_site.logins.client_address"
 AXES_LOCKOUT_CALLABLE = "everos_site.logins.locked_out"
@@ -122,7 +122,7 @@ AXES_ENABLE_ADMIN = False  # everos_site.admin shows them
 AXES_VERBOSE = False
 
 SESSION_COOKIE_AGE = 12 * 60 * 60  # of silence
-SESSION_SAVE_EVERY_REQUEST = True  # so that it is counted anew
+SESSION_SAVE_EVERY_REQUEST = True  # so that it is extended by use
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = EVEROS.api.https
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if EVEROS.api.https else 0
@@ -130,9 +130,9 @@ CSRF_TRUSTED_ORIGINS = web_origins(EVEROS.api.allowed_hosts) if EVEROS.api.https
 X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",  # HSTS for all subdomains: the host's other names are not ours to decide about
-    "security.W008",  # a redirect to https: the proxy makes it, and plain requests never come as far as here
-    "drf_spectacular.W001",  # of one schema for all dialects, which nobody is shown: each has its own
-    "security.W021",  # HSTS preloading: it cannot be taken back, and is the owner's to ask for
+    "security.W008",  # a redirect to https: the proxy makes it, and plain requests never get here
+    "drf_spectacular.W001",  # about one schema for all dialects, which is not published: each has its own
+    "security.W021",  # HSTS preloading: it cannot be undone, and is the owner's decision
 ]
 
 LOGGING_CONFIG = "everos_site.logs.configure"

@@ -1,4 +1,4 @@
-"""Where several web processes keep their counters, so that whichever is asked for /metrics answers for all of them."""
+"""Where several web processes keep their counters, so that any of them can answer /metrics for all."""
 
 import fcntl
 import os
@@ -6,12 +6,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
-VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client looks at it once, when it is imported
+VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client reads it once, when it is imported
 PREFIX = "everos-metrics-"
 
 
 def prepare() -> None:
-    """Makes an empty folder on a local disk. Call it before a fork, and before prometheus_client is imported."""
+    """Creates an empty folder on a local disk. Call it before a fork, and before prometheus_client is imported."""
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         _remove_if_abandoned(path)
     folder = tempfile.mkdtemp(prefix=PREFIX)
@@ -22,7 +22,7 @@ def prepare() -> None:
 
 
 def folder() -> str | None:
-    """None where one process serves, which keeps its counters in memory."""
+    """None for a single process, which keeps its counters in memory."""
     return os.environ.get(VARIABLE)
 
 

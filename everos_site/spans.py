@@ -1,4 +1,4 @@
-"""Spans made with OpenTelemetry. The only module that imports its libraries: load it when traces are switched on."""
+"""Creates spans with OpenTelemetry. The only module that imports its libraries: load it only if tracing is enabled."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from everos_site.sections import TracingSection
 from memory.tracing import Value
 
-# Names that OpenTelemetry has settled; what it has none for is put under `everos.`.
+# Names of OpenTelemetry's conventions; everything else is under `everos.`.
 NAMES = {
     "method": "http.request.method",
     "route": "http.route",
@@ -50,7 +50,7 @@ class TracedSpan:
 
 
 class Tracing:
-    """The traces of this process, which a thread sends in batches. Make it after the last fork."""
+    """The tracing of this process; a thread sends spans in batches. Create it after the last fork."""
 
     def __init__(self, section: TracingSection, role: str) -> None:
         resource = Resource.create({"service.name": section.service_name, "everos.role": role})
@@ -63,7 +63,7 @@ class Tracing:
 
     @contextmanager
     def span(self, name: str, attributes: Mapping[str, Value]) -> Iterator[TracedSpan]:
-        """An error that passes is noted by its type alone: its message may repeat what people have said."""
+        """An error is recorded by its type only: its message may repeat what people said."""
         kind = next((kind for key, kind in KINDS.items() if key in attributes), SpanKind.INTERNAL)
         with self._tracer.start_as_current_span(
             name,
@@ -83,7 +83,7 @@ class Tracing:
     def continued(
         self, carrier: Mapping[str, str], name: str, attributes: Mapping[str, Value]
     ) -> Iterator[TracedSpan]:
-        """A part of the trace of which `carrier`, the headers of a request or a message, tells; or a new one."""
+        """Continues the trace in `carrier`, the headers of a request or a message; otherwise starts a new one."""
         token = attach(_propagator.extract(carrier, context=Context()))
         try:
             with self.span(name, attributes) as traced:
@@ -92,11 +92,11 @@ class Tracing:
             detach(token)
 
     def carry(self, carrier: dict[str, str]) -> None:
-        """Tells of the current trace in the headers of a message; of none, where there is none."""
+        """Adds the current trace, if there is one, to the headers of a message."""
         _propagator.inject(carrier)
 
     def stop(self, seconds: float) -> None:
-        """Sends what waits; a collector that does not answer by then is not waited for."""
+        """Sends what is queued; does not wait for a collector that has not answered by then."""
         last = Thread(target=self._provider.shutdown, name="everos-last-spans", daemon=True)
         last.start()
         last.join(seconds)
@@ -107,5 +107,5 @@ def _named(attributes: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def _address(endpoint: str) -> str:
-    """Collectors take traces at this path; another one is kept as it was given."""
+    """Collectors accept traces at this path; another path is kept as given."""
     return endpoint if urlsplit(endpoint).path.strip("/") else f"{endpoint.rstrip('/')}/v1/traces"

@@ -1,4 +1,4 @@
-"""The starter `.env`, written from the settings themselves: every key with what it may hold and its default."""
+"""The starter `.env`, generated from the settings: every key with its description and default."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def _line(model: type[Section], section: str, key: str) -> str:
 
 
 def _written(default: Any) -> str:
-    """As it stands in a `.env` file: nothing for what is not set."""
+    """As in a `.env` file: empty for what is not set."""
     if default is None:
         return ""
     if isinstance(default, list):

@@ -1,4 +1,4 @@
-"""What the server keeps for itself below the memory root: `.index/` can be deleted and comes back, accounts do not."""
+"""The server's own state below the memory root: `.index/` can be deleted and rebuilt, accounts cannot."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ def database_path(root: Path, name: str) -> Path:
 
 
 def accounts_path(root: Path) -> Path:
-    """Beside `.index/`, since no markdown file could make accounts again."""
+    """Beside `.index/`, because no markdown file can restore accounts."""
     return root / ".accounts.db"
 
 
@@ -23,10 +23,10 @@ def lock_path(root: Path) -> Path:
 
 
 def prepare(root: Path) -> None:
-    """Makes the folder of the databases; where that cannot be done, a system check says so (everos.E005).
+    """Creates the folder of the databases; if that fails, a system check reports it (everos.E005).
 
-    Call it before anything else is written: what this process makes from then on is for its user alone. So is what
-    an older version has left open in `.index` and `.tmp`, where nobody else has anything to look for.
+    Call it before anything is written: what this process creates from then on is for its user only. Also closes what an
+    older version left open in `.index` and `.tmp`.
     """
     modes.keep_private()
     with contextlib.suppress(OSError):
@@ -38,13 +38,13 @@ def prepare(root: Path) -> None:
 
 
 def note_stop(root: Path) -> None:
-    """Whoever starts next learns that this server was stopped, and has not died of its work."""
+    """Tells the next server that this one was stopped, and did not crash."""
     with contextlib.suppress(OSError):
         _stopped_path(root).touch()
 
 
 def was_stopped(root: Path) -> bool:
-    """Whether the server before was; asked once, by the next."""
+    """Whether the previous server was stopped; asked once, by the next."""
     with contextlib.suppress(OSError):
         _stopped_path(root).unlink()
         return True
@@ -56,13 +56,13 @@ def _stopped_path(root: Path) -> Path:
 
 
 def secret_key(root: Path) -> str:
-    """The key that signs admin sessions: made at first use and kept, so that a restart logs nobody out."""
+    """The key that signs admin sessions: created on first use and kept, so that a restart logs nobody out."""
     path = root / ".accounts.key"
     _move_once(root / ".index" / "secret_key", path)
     with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
         if key := path.read_text(encoding="ascii"):
             return key
-        path.unlink()  # older versions let a power failure come between its name and its text
+        path.unlink()  # in older versions a power failure could leave an empty file
     with contextlib.suppress(FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError):
         _create_once(path, secrets.token_urlsafe(48))
         return path.read_text(encoding="ascii")
@@ -72,7 +72,7 @@ def secret_key(root: Path) -> str:
 
 
 def _move_once(old: Path, new: Path) -> None:
-    """From where an older version had it; a new one that is there already stays."""
+    """Moves a file from where an older version had it, unless the new one exists."""
     with contextlib.suppress(OSError):
         if old.exists() and not new.exists():
             os.link(old, new)
@@ -80,7 +80,7 @@ def _move_once(old: Path, new: Path) -> None:
 
 
 def _create_once(path: Path, text: str) -> None:
-    """A complete file under its name, or FileExistsError: nobody ever reads half a key."""
+    """Creates a complete file under its name, or raises FileExistsError: nobody ever reads half a key."""
     handle, temporary = tempfile.mkstemp(dir=path.parent)  # mode 0600
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:

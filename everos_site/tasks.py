@@ -1,4 +1,4 @@
-"""Celery's way into what concerns all apps."""
+"""Celery tasks that concern all apps."""
 
 from celery import shared_task
 
@@ -9,7 +9,7 @@ from memory.coordination import dead_processes
 
 @shared_task
 def release_dead_claims() -> None:
-    """Takes up at once what a killed process was working on, and not only when the leases of its claims run out."""
+    """Resumes the work of a killed process at once, before the leases of its claims run out."""
     for token in dead_processes.dead():
         release_claims(of=token)
         dead_processes.remove(token)
@@ -22,7 +22,7 @@ def prune() -> int:
 
 @shared_task
 def forget() -> int:
-    """What a call has left to workers, or a crash unfinished."""
-    from memory.forgetting import work  # it brings the index with it
+    """Resumes requests to forget that were left to workers or interrupted by a crash."""
+    from memory.forgetting import work  # imports the index
 
     return work.resume()

@@ -1,4 +1,4 @@
-"""Traces of this process: switched on by EVEROS_TRACING__ENDPOINT, and then made by `everos_site.spans`."""
+"""Tracing of this process: enabled by EVEROS_TRACING__ENDPOINT, implemented by `everos_site.spans`."""
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -20,7 +20,7 @@ _tracing: "Tracing | None" = None
 
 
 def installed() -> bool:
-    """Whether the libraries of the extra `tracing` are there."""
+    """Whether the libraries of the extra `tracing` are installed."""
     try:
         return (
             find_spec("opentelemetry.sdk") is not None
@@ -42,7 +42,7 @@ def start(role: str) -> None:
 
 
 def stop(seconds: float) -> None:
-    """Sends what waits to be sent, as far as that takes no longer."""
+    """Sends what is queued, within this time."""
     global _tracing
     ending, _tracing = _tracing, None
     if ending is not None:
@@ -53,7 +53,7 @@ def stop(seconds: float) -> None:
 def answered(
     request: HttpRequest, request_id: str, answer: Callable[[HttpRequest], HttpResponseBase]
 ) -> HttpResponseBase:
-    """The answer to a request, of which a span tells: its route and outcome, not what was asked."""
+    """Records the answer to a request on its span: route and outcome, not the content."""
     if _tracing is None:
         return answer(request)
     caller = {name: request.headers[name] for name in PARENT_HEADERS if name in request.headers}
@@ -69,13 +69,13 @@ def answered(
 
 
 def task(name: str, headers: Mapping[str, str]) -> AbstractContextManager[object]:
-    """A span of a task that something traced has asked for. The clock's many tasks find nothing to do most times."""
+    """A span of a task that a traced request or task has caused. The many periodic tasks usually find nothing to do."""
     if _tracing is None or "traceparent" not in headers:
         return nullcontext()
     return _tracing.continued(headers, f"task {name}", {"task": name})
 
 
 def carry(headers: dict[str, str]) -> None:
-    """Tells the receiver of a message of which trace it is a part."""
+    """Adds the trace to the headers of a message."""
     if _tracing is not None:
         _tracing.carry(headers)

@@ -1,4 +1,4 @@
-"""Where everything is. EverOS v1 is mounted twice: `/api/v2/memory/` has the same calls."""
+"""All routes. EverOS v1 is mounted twice: `/api/v2/memory/` has the same calls."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -17,7 +17,7 @@ from memory.api.local_pages import local_assets_only
 
 
 def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:
-    """Documentation is served where `v1` has some."""
+    """Documentation is served only if `v1` has some."""
     people = admin.site.urls
     all_without_key(people[0])  # they ask for a password
     return [
@@ -34,7 +34,7 @@ def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:
 
 
 def documentation(v1: NinjaAPI) -> list[URLPattern]:
-    """Beside the pages that ninja serves itself."""
+    """Pages beside those that ninja serves itself."""
 
     @local_assets_only
     def redoc(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Gunicorn inside the program that was started: its arbiter watches over the one worker, which it forks."""
+"""Gunicorn inside the started program: its arbiter forks the single worker and watches over it."""
 
 from pathlib import Path
 from typing import Any
@@ -9,10 +9,10 @@ CONF = Path(__file__).parent / "gunicorn.conf.py"
 
 
 class WebServer(Application):
-    """Serves on a socket that is listened on already.
+    """Serves on a socket that is already listening.
 
-    The worker finds Django set up, which spares a start half of its time. What does not survive a fork, the
-    connections to databases and the index with its threads, is closed before or opened after it.
+    The worker inherits an initialised Django, which halves its start time. What does not survive a fork (database
+    connections, the index with its threads) is closed before or opened after it.
     """
 
     def __init__(self, listener: int) -> None:

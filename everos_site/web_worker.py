@@ -1,4 +1,4 @@
-"""The gunicorn worker: a process that gunicorn starts, watches over and stops, and in which waitress serves."""
+"""The gunicorn worker: a process that gunicorn starts, watches and stops, and in which waitress serves."""
 
 import os
 import threading
@@ -8,10 +8,8 @@ from gunicorn.workers.base import Worker
 
 from everos_site.http_server import Server
 
-NOTIFY_SECONDS = 1.0  # between two signs of life for the arbiter
-STOP_SECONDS = (
-    2.6  # for the orderly end; then the process ends as it is, just before the arbiter would kill it
-)
+NOTIFY_SECONDS = 1.0  # between two heartbeats for the arbiter
+STOP_SECONDS = 2.6  # for an orderly end; then the process exits, just before the arbiter would kill it
 
 
 class BufferingWorker(Worker):
@@ -44,13 +42,14 @@ class BufferingWorker(Worker):
         if self._server is not None:
             self._server.pull_trigger()
 
-    # Ctrl-C reaches the worker twice, from the terminal and as SIGQUIT from the arbiter; gunicorn's own way leaves in
-    # the middle of what is being done, and the second time in the middle of leaving.
+    # Ctrl-C reaches the worker twice, from the terminal and as SIGQUIT from the arbiter; gunicorn's own handler would
+    # exit
+    # in the middle of the work, and the second time in the middle of exiting.
     handle_quit = handle_exit
 
 
 def _end_within(seconds: float) -> None:
-    """Nothing that is accepted is lost by it: what waits for a model, for example, is begun again by the next start."""
+    """Loses nothing that was accepted: a pending call to a model, for example, is started again by the next process."""
     timer = threading.Timer(seconds, os._exit, [0])
     timer.daemon = True
     timer.start()

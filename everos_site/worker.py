@@ -1,4 +1,4 @@
-"""Workers and beat as processes of their own: what they do when they start and end. Imported by each of them."""
+"""Startup and shutdown of separate worker and beat processes, which import this module."""
 
 import threading
 from contextlib import suppress
@@ -17,9 +17,9 @@ from memory.coordination.wake_ups import in_memory
 
 
 def _prepare() -> None:
-    """Checks the settings and migrates, as the server does: what is wrong ends the process, with the same words."""
+    """Checks the settings and migrates, as the server does: a problem ends the process with the same message."""
     try:
-        CheckedCommand().check(tags=[SETTINGS_CHECKS])  # says nothing when nothing is wrong
+        CheckedCommand().check(tags=[SETTINGS_CHECKS])  # prints nothing if nothing is wrong
         migrate_databases()
     except CommandError as error:
         raise SystemExit(str(error)) from None
@@ -27,7 +27,7 @@ def _prepare() -> None:
 
 @celeryd_init.connect
 def _choose_threads(conf: Any, options: dict[str, Any] | None = None, **_: object) -> None:
-    conf.worker_concurrency = threads_for(conf.beat_schedule)  # `--concurrency` goes before
+    conf.worker_concurrency = threads_for(conf.beat_schedule)  # `--concurrency` takes precedence
 
 
 @worker_init.connect
@@ -57,6 +57,6 @@ def _beat_begins(**_: object) -> None:
 @worker_shutdown.connect
 def _worker_ends(**_: object) -> None:
     if not in_memory():
-        with suppress(DatabaseError):  # what this process is at while it is stopped is not what has ended it
+        with suppress(DatabaseError):  # what this process was doing when it was stopped did not crash it
             release_claims(of=processes.current().token, clean=True)
         processes.leave()

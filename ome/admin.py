@@ -1,4 +1,4 @@
-"""Events and runs for operators: read them, filter them, run again what failed, cancel what is not wanted."""
+"""Admin pages of events and runs: view and filter them, run failed ones again, cancel others."""
 
 from urllib.parse import urlencode
 
@@ -57,12 +57,12 @@ class StrategyRunAdmin(ReadOnlyAdmin):
     actions = ["run_again", "run_held", "cancel_runs"]
 
     def get_urls(self) -> list[URLPattern]:
-        """With the form that makes a strategy derive again."""
+        """Adds the form that makes a strategy derive again."""
         derive = path("derive/", self.admin_site.admin_view(self.derive_view), name="ome_strategyrun_derive")
         return [derive, *super().get_urls()]
 
     def derive_view(self, request: HttpRequest) -> HttpResponse:
-        from ome.admin_derive import derive_again_form  # with it come the strategies
+        from ome.admin_derive import derive_again_form  # imports the strategies
 
         return derive_again_form(self, request)
 
@@ -92,7 +92,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
 
     @admin.display(description="error or results")
     def outcome(self, run: StrategyRun) -> str:
-        """The error of the latest attempt, as long as the run has not ended well."""
+        """The error of the latest attempt, unless the run has succeeded."""
         return clip(run.error or ", ".join(run.results) or run.note, PREVIEW)
 
     @admin.display(description="tokens")

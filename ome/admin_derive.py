@@ -1,4 +1,4 @@
-"""The form that makes a strategy derive again, from the files, all that it has ever derived of one owner."""
+"""The form that makes a strategy derive everything of one owner again from the files."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ class DeriveForm(forms.Form):
 
 
 def derive_again_form(model_admin: ReadOnlyAdmin, request: HttpRequest) -> HttpResponse:
-    """What is named in the address is filled in."""
+    """Prefilled from the query string."""
     if not model_admin.has_operate_permission(request):
         raise PermissionDenied
     if request.method == "POST":

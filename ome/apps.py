@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class OmeConfig(AppConfig):
-    """What is derived from episodes and cases, in the background."""
+    """Derives memories from episodes and cases in the background."""
 
     name = "ome"
     verbose_name = "Offline Memory Engine"

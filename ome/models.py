@@ -1,7 +1,7 @@
-"""What happened, what is to be made of it, who is at work, and what it has cost.
+"""Events, their runs, who works on them, and what they cost.
 
-The tables lie in a database of their own where one is configured (`everos_site.routers`): no row here is ever changed
-in one transaction with a row of another app.
+The tables are in a separate database where one is configured (`everos_site.routers`): no row here is ever changed in
+the same transaction as a row of another app.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from memory.scope import Owner, OwnerType, Scope
 
 
 class RecordedEvent(models.Model):
-    """An event for as long as there are runs of it. What was said goes when the last of them has ended well."""
+    """An event, kept as long as it has runs. Its content is deleted when the last of them has succeeded."""
 
     id = models.TextField(primary_key=True)
     type = models.CharField(max_length=64)
-    payload = models.JSONField(null=True)  # ome.engine.events; None when nobody needs it any more
-    kept = models.JSONField(default=dict)  # what a replay finds again: Work.once
+    payload = models.JSONField(null=True)  # ome.engine.events; None once nobody needs it any more
+    kept = models.JSONField(default=dict)  # values that a replay finds again: Work.once
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -30,16 +30,16 @@ class RecordedEvent(models.Model):
 
 
 class StrategyRun(models.Model):
-    """One strategy, one event, one owner. The rows are the queue; `pk` is their order."""
+    """One strategy, one event, one owner. These rows are the queue; `pk` is their order."""
 
     class Status(models.TextChoices):
         HELD = "held"  # waits for its strategy's trigger: a count, a silence, a time of day
         PENDING = (
-            "pending"  # waits for (another) attempt, see available_at; under way while its lane is leased
+            "pending"  # waits for (another) attempt, see available_at; in progress while its lane is leased
         )
         DONE = "done"
-        DEAD = "dead"  # failed too often; waits for a person
-        CANCELLED = "cancelled"  # a person decided that it is not to be done
+        DEAD = "dead"  # failed too often; needs a person
+        CANCELLED = "cancelled"  # cancelled by a person
 
     strategy = models.CharField(max_length=64)
     event = models.ForeignKey(RecordedEvent, on_delete=models.CASCADE, related_name="runs")
@@ -51,14 +51,14 @@ class StrategyRun(models.Model):
     turn = models.BigIntegerField(default=0)  # of its event: see ome.engine.turns
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     attempts = models.PositiveIntegerField(default=0)
-    failures = models.PositiveIntegerField(default=0)  # attempts that failed while the model was there
+    failures = models.PositiveIntegerField(default=0)  # failed attempts while the model was available
     unusable_answers = models.PositiveIntegerField(
         default=0, db_default=0
-    )  # of a model: then rules do the work
+    )  # unusable answers of a model: then rules do the work
     deaths = models.PositiveIntegerField(
         default=0
-    )  # in a row, of processes that were at it: then it is done alone
-    available_at = models.DateTimeField()  # not tried before
+    )  # consecutive crashes of processes working on it; it is then run alone
+    available_at = models.DateTimeField()  # not attempted before
     model_calls = models.PositiveIntegerField(default=0)  # these three over all attempts
     prompt_tokens = models.PositiveBigIntegerField(default=0)
     completion_tokens = models.PositiveBigIntegerField(default=0)
@@ -66,7 +66,7 @@ class StrategyRun(models.Model):
     note = models.TextField(blank=True)
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    # The latest attempt, whatever came of it:
+    # The latest attempt, whatever its result:
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     seconds = models.FloatField(default=0.0)
@@ -102,7 +102,7 @@ class StrategyRun(models.Model):
 
 
 class LaneLease(models.Model):
-    """Somebody works at the runs of a lane; after `lease_until`, nobody does any more. Goes when the work ends."""
+    """The claim on a lane, valid until `lease_until`. Deleted when the work ends."""
 
     lane = models.TextField(primary_key=True)
     claimed_by = models.CharField(max_length=32)
@@ -113,7 +113,7 @@ class LaneLease(models.Model):
 
 
 class StrategyAccount(models.Model):
-    """What a strategy has done so far; runs are forgotten after a while, this is not."""
+    """Totals of a strategy, which outlive its runs."""
 
     strategy = models.CharField(primary_key=True, max_length=64)
     done = models.PositiveBigIntegerField(default=0)
@@ -124,14 +124,14 @@ class StrategyAccount(models.Model):
     model_calls = models.PositiveBigIntegerField(default=0)
     prompt_tokens = models.PositiveBigIntegerField(default=0)
     completion_tokens = models.PositiveBigIntegerField(default=0)
-    fired_at = models.DateTimeField(null=True)  # when `cron` last made its runs pending
+    fired_at = models.DateTimeField(null=True)  # when `cron` last released its runs
 
     def __str__(self) -> str:
         return self.strategy
 
     @staticmethod
     def add(strategy: str, **numbers: float) -> None:
-        """Adds to the named columns of the strategy's row, which is made when there is none."""
+        """Adds to the named columns of the strategy's row, creating it if necessary."""
         row = StrategyAccount.objects.filter(pk=strategy)
         if not row.update(**raised_by(numbers)):
             StrategyAccount.objects.bulk_create([StrategyAccount(strategy=strategy)], ignore_conflicts=True)
@@ -139,5 +139,5 @@ class StrategyAccount(models.Model):
 
 
 def raised_by(numbers: Mapping[str, float]) -> dict[str, Any]:
-    """For an update: each column becomes what is in the row and so much more."""
+    """For an update: increments each column by the given number."""
     return {name: models.F(name) + number for name, number in numbers.items()}

@@ -1,4 +1,4 @@
-"""What operators do to runs."""
+"""Operations that operators can perform on runs."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
-"""What the core and the cascade announce becomes events, and runs.
+"""Turns announcements of the core and the cascade into events and runs.
 
-The strategies are loaded with the first announcement: they bring the index with them, which takes seconds, and every
-management command loads this module.
+The strategies are loaded with the first announcement: they import the index, which takes seconds, and every management
+command loads this module.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -26,16 +26,16 @@ from ome.engine.events import EntryChanged, Event, MemcellExtracted, NoteChanged
 
 log = structlog.get_logger(__name__)
 
-SOURCES = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds of which others are derived
+SOURCES = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds that others are derived from
 
 
 @receiver(memcell_extracted)
 def note_cell(
     cell: MemCell, rows: Sequence[Turn], content: str, reading: dict[str, Any] | None, **_: object
 ) -> None:
-    """Commits before the transaction that closes the cell does: after a crash in between the cell is closed again.
+    """Commits before the transaction that closes the cell: after a crash in between, the cell is closed again.
 
-    Nothing ever waits the other way round, for `system.db` in a transaction of `ome.db`.
+    Nothing ever waits in the other direction, for `system.db` within a transaction of `ome.db`.
     """
     event = MemcellExtracted(
         scope=Scope(cell.app_id, cell.project_id),
@@ -66,12 +66,12 @@ def note_edit(
         EntryChanged(scope=scope, owner=owner, kind=kind, entry_id=entry_id, sha256=sha256)
         for entry_id, sha256 in now.items()
     ]
-    # A subject or summary that was drawn anew is no further edit.
+    # A rebuilt subject or summary does not count as another edit.
     _announce(event for event in events if last_in(event.lane) != event.id)
 
 
 def _redraw_from(scope: Scope, owner: Owner, facts: Collection[str]) -> None:
-    """An edited fact is no source of others, but a profile rests on it."""
+    """Other memories are not derived from an edited fact, but a profile rests on it."""
     from ome.strategies.forgetting import redraw_from
 
     try:
@@ -82,7 +82,7 @@ def _redraw_from(scope: Scope, owner: Owner, facts: Collection[str]) -> None:
 
 @receiver(documents_indexed)
 def note_note(kind: str, scope: Scope, owner: Owner, name: str, values: Values | None, **_: object) -> None:
-    """The cascade tells of every file that it reads; what was heard last of a note is no news."""
+    """The cascade reports every file that it reads; an unchanged note is not an event."""
     if kind != NOTE.name or owner.type is not OwnerType.USER:
         return
     from memory.markdown.entries import content_sha256

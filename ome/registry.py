@@ -1,4 +1,4 @@
-"""Every strategy. A new one is one folder and one line here."""
+"""Every strategy. A new one is a folder and a line here."""
 
 from ome.engine.strategy import Strategy
 from ome.strategies.extract_agent_case import strategy as extract_agent_case

@@ -1,4 +1,4 @@
-"""The first `ome.toml`, written from the strategies themselves: everything in it is a comment."""
+"""The initial `ome.toml`, generated from the strategies: everything in it is commented out."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ HEADER = """\
 
 
 def write_starter(root: Path) -> bool:
-    """Makes the file, never over another. False when there is one, or when the folder cannot be written."""
+    """Creates the file, never replacing one. False if it exists, or if the folder cannot be written."""
     path = root / NAME
     with contextlib.suppress(OSError):
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

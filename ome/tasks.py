@@ -1,4 +1,4 @@
-"""What Celery may ask for. The functions themselves are also what commands and tests call."""
+"""Celery tasks of the engine. They only call functions that commands and tests call as well."""
 
 from celery import shared_task
 

@@ -1,4 +1,4 @@
-"""From an event to the runs of the strategies that listen to it."""
+"""Creates the runs of the strategies that listen to an event."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -89,7 +89,7 @@ def _record(events: Sequence[Event], kept: Mapping[str, Any]) -> None:
 
 
 def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None:
-    """For strategies that run at every so many-th event of an owner: is this one?"""
+    """For strategies that run at every nth event of an owner: whether this is one."""
     counting = {strategy.name: strategy.every for strategy in strategies if strategy.every > 1}
     owners = {
         (run.strategy, run.app_id, run.project_id, run.owner_type, run.owner_id): run
@@ -100,7 +100,7 @@ def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None
         run = owners[key]
         one_at_a_time(
             "/".join(key), using=database()
-        )  # or two that each bring one more would both miss the number
+        )  # otherwise two concurrent transactions with one event each would both miss the number
         held = same_owner(run).filter(status=Status.HELD)
         if held.count() >= counting[run.strategy]:
             make_pending(held)

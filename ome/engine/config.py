@@ -1,6 +1,6 @@
-"""`ome.toml` at the memory root: which strategies are on, and when they run. Read again while the server runs.
+"""`ome.toml` in the memory root: which strategies are enabled, and when they run. Read again while the server runs.
 
-A mistake in it changes nothing: it is reported, and what was in force before stays.
+A mistake changes nothing: it is reported, and the previous version stays in force.
 """
 
 import re
@@ -22,7 +22,7 @@ from ome.engine.strategy import Strategy
 from ome.registry import STRATEGIES
 
 NAME = "ome.toml"
-LOOK_SECONDS = 1.0  # how often the file is looked at, at most
+LOOK_SECONDS = 1.0  # minimum time between two looks at the file
 TABLE = "strategies"
 
 
@@ -30,13 +30,13 @@ def _cron(text: str) -> str:
     fields = " ".join(text.split())
     try:
         crontab.from_string(fields).remaining_estimate(timezone.now())
-    except (ValueError, TypeError, KeyError, RuntimeError) as error:  # the last one: 30 February
+    except (ValueError, TypeError, KeyError, RuntimeError) as error:  # for example 30 February
         raise ValueError("not five fields of cron, such as 0 4 * * *") from error
     return fields
 
 
 class Choice(BaseModel):
-    """What the file says about one strategy; None where it says nothing."""
+    """The file's settings for one strategy; None where it has none."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -61,7 +61,7 @@ class Choice(BaseModel):
         return self.model_dump(include={"every", "idle_minutes", "cron"}, exclude_none=True)
 
     def applied(self, strategy: Strategy) -> Strategy:
-        """The strategy as it is in force; a trigger that was chosen takes the place of the declared one."""
+        """The strategy as configured; a chosen trigger replaces the declared one."""
         chosen = self.model_dump(exclude_none=True)
         if self._triggers:
             chosen = {"every": 1, "idle_minutes": None, "cron": None} | chosen
@@ -85,7 +85,7 @@ class Problem:
 class _InForce:
     choices: Mapping[str, Choice] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    stamp: tuple[int, int, int] | None = None  # of the file that was read last; None: there was none
+    stamp: tuple[int, int, int] | None = None  # of the file that was last read; None: there was none
     looked_at: float | None = None
 
 
@@ -94,7 +94,7 @@ _lock = threading.Lock()
 
 
 def strategies(fresh: bool = False) -> dict[str, Strategy]:
-    """Every strategy as it is in force now. `fresh` looks at the file, however recently that was done."""
+    """All strategies as currently configured. `fresh` reads the file even if that was done recently."""
     choices = _current(fresh).choices
     return {
         name: choices[name].applied(strategy) if name in choices else strategy
@@ -107,7 +107,7 @@ def enabled() -> dict[str, Strategy]:
 
 
 def problems() -> list[Problem]:
-    """What is wrong with the file as it is now."""
+    """What is currently wrong with the file."""
     return _current(fresh=False).problems
 
 
@@ -142,7 +142,7 @@ def _look(path: Path, state: _InForce) -> None:
 
 
 def read(text: str) -> tuple[dict[str, Choice], list[Problem]]:
-    """The choices by name of their strategy, and all mistakes."""
+    """The settings by strategy name, and all mistakes."""
     try:
         tables = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -196,7 +196,9 @@ def _meant(word: str, known: Mapping[str, Any]) -> str:
 
 
 def _line(text: str, *words: str) -> int | None:
-    """Of the last of these words, each looked for from the line of the one before; None when it is not found."""
+    """The line of the last of these words, each searched for from the line of the previous one; None if it is not
+    found.
+    """
     lines, number = text.splitlines(), 0
     for word in words:
         pattern = re.compile(rf"^[^#]*(?<![\w-]){re.escape(word)}(?![\w-])")

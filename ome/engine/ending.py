@@ -1,4 +1,4 @@
-"""How a run ends: with what it made, and the events that follow from it; or with another attempt."""
+"""Ends a run: with its results and the events that follow, or with another attempt."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ from ome.engine.queue import Status, database, forget_events
 from ome.engine.strategy import Outcome, Strategy
 from ome.models import StrategyAccount, StrategyRun, raised_by
 
-# What lies outside a strategy, and may be mended: a model, a lock, a disk, a damaged file. It never makes a run dead.
+# Causes outside a strategy that may go away: a model, a lock, a disk, a damaged file. They never make a run dead.
 PASSING = (MemoryServiceError, OSError, OperationalError)
 
 
 def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending) -> int:
-    """Ends the runs together with the events that follow, of which it returns the number of new runs.
+    """Ends the runs together with the events that follow; returns the number of new runs.
 
-    Call it in a transaction. Raises LeaseLost. Results and costs stand with the first of the runs.
+    Call it in a transaction. Raises LeaseLost. Results and costs are recorded on the first of the runs.
     """
     head, others = runs[0], [run.pk for run in runs[1:]]
     pending, seconds, cost = StrategyRun.objects.filter(status=Status.PENDING), _seconds(head), _cost(spent)
@@ -42,16 +42,17 @@ def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: S
         _expedite_waiting()
     StrategyAccount.add(
         head.strategy, seconds=seconds, done=1, **cost
-    )  # last: the row that all runs of the strategy share
+    )  # last: a row that all runs of the strategy share
     return new_runs
 
 
 def fail(
     lease: Lease, runs: Sequence[StrategyRun], strategy: Strategy, error: Exception, spent: Spending
 ) -> None:
-    """The first of the runs waits for its next attempt, and with it those that must not go before it.
+    """Schedules the first run's next attempt, and with it those that must not overtake it.
 
-    A run is dead when it alone has failed more than `max_retries` times, for a reason of its own. Raises LeaseLost.
+    A run is dead once it alone has failed more than `max_retries` times because of something in itself. Raises
+    LeaseLost.
     """
     head = runs[0]
     away = is_model_away(error) and not _model_answers_others(head)
@@ -92,7 +93,7 @@ def _cost(spent: Spending) -> dict[str, int]:
 
 
 def _model_answers_others(run: StrategyRun) -> bool:
-    """Whether a model has answered since this run failed last: then it is not away, but does not like this run."""
+    """Whether the model has answered since this run last failed: then it is available, and the problem is this run."""
     if run.finished_at is None:
         return False
     done = StrategyRun.objects.filter(status=Status.DONE, model_calls__gt=0)
@@ -100,9 +101,9 @@ def _model_answers_others(run: StrategyRun) -> bool:
 
 
 def _expedite_waiting() -> None:
-    """A model has answered: whoever waits only because it was away need not wait any longer.
+    """A model has answered: runs that wait only because it was unavailable become due.
 
-    Runs that somebody else is changing just now are not waited for: in their transaction, this one may be.
+    Does not wait for runs that somebody else is changing: their transaction may be waiting for this one.
     """
     waiting = StrategyRun.objects.filter(status=Status.PENDING, failures=0, available_at__gt=timezone.now())
     free = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True)
@@ -110,6 +111,6 @@ def _expedite_waiting() -> None:
 
 
 def _rest(lease: Lease, run: StrategyRun) -> None:
-    """The other runs of the lane would ask the same model."""
+    """Puts off the other runs of the lane, which would ask the same model."""
     others = StrategyRun.objects.filter(lane=lease.lane, status=Status.PENDING)
     others.filter(available_at__lt=run.available_at).update(available_at=run.available_at)

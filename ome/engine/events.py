@@ -1,4 +1,4 @@
-"""What happened, as the engine records it: the typed events that strategies listen to."""
+"""The typed events that the engine records and strategies listen to."""
 
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -10,10 +10,10 @@ from memory.scope import Owner, Scope, agent, user
 class _Event(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    happens_once: ClassVar[bool] = False  # heard a second time, it is a replay
+    happens_once: ClassVar[bool] = False  # received a second time, it is a replay
 
     scope: Scope
-    request_id: str | None = None  # whose doing it is; added when the event is recorded
+    request_id: str | None = None  # whose action caused it; added when the event is recorded
 
     @property
     def id(self) -> str:
@@ -21,12 +21,12 @@ class _Event(BaseModel):
 
     @property
     def lane(self) -> str:
-        """In which the strategies that share what is drawn from the event go one after the other."""
+        """The lane in which strategies that share intermediate results of the event run one after the other."""
         return self.id
 
 
 class Said(BaseModel):
-    """A message of the conversation, as memory.conversation.messages.Turn has it."""
+    """A message of the conversation, with the attributes of memory.conversation.messages.Turn."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -50,10 +50,10 @@ class MemcellExtracted(_Event):
     session_id: str
     turns: tuple[Said, ...]
     episodes: dict[str, str]  # user id -> entry id of their episode
-    content: str  # of the episodes as they were written; a file that says otherwise was edited since
+    content: str  # of the episodes as written; a file with another one was edited since
     group_id: str | None = None  # the group whose conversation it is
     group_episode: str | None = None  # the entry id of its episode
-    was_read: bool = False  # by a model: what it has read is kept with the event
+    was_read: bool = False  # extracted by a model: its reading is kept with the event
 
     @property
     def id(self) -> str:
@@ -61,15 +61,15 @@ class MemcellExtracted(_Event):
 
 
 class FactsExtracted(_Event):
-    """The facts that one user's episode holds now, all of them; none when the episode is gone."""
+    """All facts that one user's episode currently has; none if the episode is gone."""
 
     type: Literal["facts_extracted"] = "facts_extracted"
     user_id: str
-    user_name: str | None = None  # by which the conversation calls the user, where it does
+    user_name: str | None = None  # the user's name in the conversation, if it has one
     episode_id: str
     timestamp_ms: int  # of the episode
     facts: tuple[str, ...]
-    version: str  # tells this state of the episode from an earlier one
+    version: str  # distinguishes this state of the episode from an earlier one
 
     @property
     def id(self) -> str:
@@ -77,7 +77,7 @@ class FactsExtracted(_Event):
 
 
 class CaseExtracted(_Event):
-    """An agent has a new or changed case; or one is gone."""
+    """An agent has a new or changed case, or one is gone."""
 
     type: Literal["case_extracted"] = "case_extracted"
     agent_id: str
@@ -96,7 +96,7 @@ class EntryChanged(_Event):
     owner: Owner
     kind: str  # episode or agent_case
     entry_id: str
-    sha256: str | None  # of the values of which others are derived; None when it is gone
+    sha256: str | None  # of the values that others are derived from; None if it is gone
 
     @property
     def id(self) -> str:
@@ -108,12 +108,12 @@ class EntryChanged(_Event):
 
 
 class NoteChanged(_Event):
-    """A note of a user is new, says something else than it did, or is gone."""
+    """A user's note is new, changed or gone."""
 
     type: Literal["note_changed"] = "note_changed"
     user_id: str
     note_id: str
-    sha256: str | None  # of the note's values now; None when it is gone
+    sha256: str | None  # of the note's current values; None if it is gone
 
     @property
     def id(self) -> str:

@@ -1,4 +1,4 @@
-"""Events and runs that tell of what is to be forgotten go, with all that they keep of it."""
+"""Removes events and runs that contain what is to be forgotten."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,23 +17,23 @@ OF_ENTRIES = (
     "changed",
     "case",
     "note",
-)  # with which the ids of their events begin; owner and entry follow
+)  # prefix of the ids of their events; owner and entry follow
 EVENTS_AT_ONCE = 500
 ENDED = (Status.DONE, Status.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
 class Doomed:
-    """Of whom and of what nothing is to be derived any more."""
+    """Owners and memories that nothing may be derived from any more."""
 
     cells: Collection[str] = ()
-    shared_cells: Collection[str] = ()  # others remember them too: their runs go on
+    shared_cells: Collection[str] = ()  # others remember them too: their runs continue
     entries: Mapping[Owner, Collection[str]] = field(default_factory=dict)
     whole_owners: Collection[Owner] = ()
 
 
 def forget_runs(scope: Scope, doomed: Doomed) -> bool:
-    """Deletes what waits or is recorded of it. False when somebody is at work with a part: that is still there."""
+    """Deletes waiting runs and recorded events. False if somebody is working on some of them, which remain."""
     events = {f"cell:{cell}" for cell in doomed.cells}
     for owner, identifiers in doomed.entries.items():
         events |= set(_of_entries(scope, owner, identifiers))
@@ -71,7 +71,7 @@ def _runs(scope: Scope, owner: Owner) -> QuerySet[StrategyRun]:
 
 
 def _forget(runs: QuerySet[StrategyRun], event_ids: Collection[str]) -> bool:
-    """Nobody begins one of the runs while it is being deleted: meanwhile, its lane is held here."""
+    """Holds the lanes meanwhile, so that nobody starts one of the runs."""
     token = uuid4().hex
     with transaction.atomic(using=database()):
         lanes = sorted(set(runs.exclude(status__in=ENDED).values_list("lane", flat=True)))
@@ -88,6 +88,6 @@ def _forget(runs: QuerySet[StrategyRun], event_ids: Collection[str]) -> bool:
 
 
 def _forget_answers(scope: Scope, owner: Owner) -> None:
-    """What a model has answered for runs of the owner that are yet to end: they ask again."""
+    """Deletes a model's answers for unfinished runs of the owner, which then ask again."""
     waiting = _runs(scope, owner).exclude(status__in=ENDED).values("event_id")
     RecordedEvent.objects.filter(pk__in=waiting).exclude(type="memcell_extracted").update(kept={})

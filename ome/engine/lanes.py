@@ -1,7 +1,7 @@
-"""Lanes: runs that go one after the other, and who may work at them.
+"""Lanes are sequences of runs that are executed one after the other.
 
-Who works at a lane holds its lease, which an insert gives to one alone on every database. What a crash leaves behind
-can be claimed when the lease has run out.
+Whoever works on a lane holds its lease, which an INSERT grants to only one caller on every database. After a crash, the
+lane can be claimed when the lease has run out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,16 +23,16 @@ from ome.engine.strategy import Strategy
 from ome.models import LaneLease, StrategyAccount, StrategyRun
 
 RETRY = Backoff(first=timedelta(seconds=2), longest=timedelta(hours=1))
-LOOKED_AT = 200  # runs of a lane that are considered at a time
+LOOKED_AT = 200  # runs of a lane considered at a time
 
 
 class LeaseLost(Exception):
-    """Somebody else has this lane by now. What was made is on disk, where their run will find it."""
+    """Somebody else has taken over this lane. Results that are on disk will be found by their run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to work at a lane."""
+    """The right to work on a lane."""
 
     lane: str
     token: str
@@ -48,26 +48,26 @@ class Lease:
 
 
 def lease_length() -> timedelta:
-    """Longer than a call to a model can take; a run asks for more before each call."""
+    """Longer than a call to a model can take; a run extends it before each call."""
     model = settings.EVEROS.llm
     return timedelta(seconds=120 + (model.timeout_seconds if model.configured else 0))
 
 
 def due() -> QuerySet[StrategyRun]:
-    """Runs of strategies that are on, and need not wait any longer."""
+    """Runs of enabled strategies that need not wait any longer."""
     pending = StrategyRun.objects.filter(status=Status.PENDING, strategy__in=list(config.enabled()))
     return pending.filter(backoff.due())
 
 
 def foremost() -> QuerySet[StrategyRun, str]:
-    """The lanes at which nobody works, in the order of their turns."""
+    """The free lanes, in the order of their turns."""
     leases = LaneLease.objects.filter(lease_until__gte=timezone.now())
     free = due().exclude(lane__in=leases.values("lane"))
     return free.order_by("turn", "available_at", "pk").values_list("lane", flat=True)
 
 
 def claim() -> Lease | None:
-    """A lane at which nobody works, and of which a run is due: the one whose turn it is."""
+    """The free lane with a due run whose turn is next."""
     while True:
         lane = foremost().first()
         if lane is None:
@@ -78,7 +78,7 @@ def claim() -> Lease | None:
 
 
 def _take(lease: Lease) -> bool:
-    """In one statement, which one caller wins."""
+    """A single statement, which succeeds for one caller."""
     connection = connections[database()]
     now = timezone.now()
     with connection.cursor() as cursor:
@@ -97,9 +97,10 @@ def _take(lease: Lease) -> bool:
 
 
 def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
-    """What a dead process (its token) had claimed; without one, everything: a server that is alone has started.
+    """Releases the lanes of a dead process (by its token); without a token, all lanes, because a server that runs alone
+    has just started.
 
-    Runs that were under way and are to blame have failed: such a run waits for its next attempt, or is dead.
+    Runs in progress that are to blame for the death count as failed: they wait for their next attempt, or are dead.
     """
     leases = LaneLease.objects.filter(claimed_by__startswith=of)
     with transaction.atomic(using=database()):
@@ -114,7 +115,7 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
 
 
 def _note_death(run: StrategyRun) -> None:
-    """As a failure of its own, except that it may not have been alone: then it is not dead yet."""
+    """As a failure of the run itself, except that it is not dead yet if it may not have been running alone."""
     strategy = config.strategies().get(run.strategy)
     run.deaths, run.failures = run.deaths + 1, run.failures + 1
     dead = strategy is not None and run.failures > strategy.max_retries and run.deaths > 1
@@ -128,10 +129,11 @@ def _note_death(run: StrategyRun) -> None:
 
 
 def next_runs(lease: Lease) -> list[StrategyRun]:
-    """The runs to do together now, with their events. Raises LeaseLost.
+    """The runs to execute together next, with their events; None if nothing in the lane is due, and the lease is
+    returned. Raises LeaseLost.
 
-    None when nothing of the lane is due: the lease is given back. Only the first run is charged with an attempt. When
-    that fails, half as many are taken the next time, so that an event which cannot be worked on ends up alone.
+    Only the first run is charged with an attempt. After a failure half as many are taken, so that an event that cannot
+    be processed ends up alone.
     """
     with transaction.atomic(using=database()):
         lease.keep()
@@ -154,7 +156,7 @@ def _start(runs: Sequence[StrategyRun]) -> None:
 
 def _chosen(lane: str, strategies: Mapping[str, Strategy]) -> list[StrategyRun]:
     while groups := _due(lane, strategies):
-        # Who failed before lets the others of the lane go first.
+        # A run that failed before lets the others of the lane go first.
         group = min(groups, key=lambda runs: (runs[0].attempts, runs[0].pk))
         head, strategy = group[0], strategies[group[0].strategy]
         blocker = _blocker(head, strategy)
@@ -165,7 +167,7 @@ def _chosen(lane: str, strategies: Mapping[str, Strategy]) -> list[StrategyRun]:
 
 
 def _together(group: list[StrategyRun], strategy: Strategy) -> list[StrategyRun]:
-    """The first of them; with it some of the next, but nothing of which a process has died."""
+    """The first run, with some of the following ones, but none that has crashed a process."""
     head, *others = group
     if head.deaths:
         return [head]
@@ -174,7 +176,7 @@ def _together(group: list[StrategyRun], strategy: Strategy) -> list[StrategyRun]
 
 
 def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun]]:
-    """Runs that are due, in order, those of one strategy and owner together."""
+    """Due runs in order, with those of one strategy and owner together."""
     pending = StrategyRun.objects.filter(lane=lane, status=Status.PENDING, strategy__in=strategies)
     groups: dict[tuple[str, str, str], list[StrategyRun]] = {}
     for run in pending.filter(backoff.due()).order_by("pk")[:LOOKED_AT]:
@@ -183,8 +185,8 @@ def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun
 
 
 def _blocker(run: StrategyRun, strategy: Strategy) -> StrategyRun | None:
-    """An earlier run of its strategy and owner that waits for its next attempt, unless it has failed too often."""
-    if run.lane == run.event_id:  # the lane of one event, of which they have one run
+    """An earlier run of the same strategy and owner that waits for its next attempt, unless it has failed too often."""
+    if run.lane == run.event_id:  # the lane of a single event, with one run for each of them
         return None
     earlier = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__lt=run.pk)
     waiting = earlier.exclude(backoff.due()).filter(failures__lte=strategy.max_retries)
@@ -192,6 +194,6 @@ def _blocker(run: StrategyRun, strategy: Strategy) -> StrategyRun | None:
 
 
 def queue_behind(run: StrategyRun) -> None:
-    """Later runs of its strategy and owner in its lane are not due before it is."""
+    """Later runs of its strategy and owner in its lane do not become due before it."""
     later = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__gt=run.pk)
     later.filter(available_at__lt=run.available_at).update(available_at=run.available_at)

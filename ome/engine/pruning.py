@@ -1,4 +1,4 @@
-"""Forgetting what has ended long ago."""
+"""Deletes old runs and events."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +11,7 @@ from ome.models import RecordedEvent, StrategyRun
 
 
 def prune() -> int:
-    """Runs that have ended go after `ome.keep_runs_days`, and events without runs; returns the number of rows."""
+    """Deletes finished runs after `ome.keep_runs_days`, and events without runs; returns the number of rows."""
     oldest = timezone.now() - timedelta(days=settings.EVEROS.ome.keep_runs_days)
     ended = [Status.DONE, Status.DEAD, Status.CANCELLED]
     runs, _ = StrategyRun.objects.filter(status__in=ended, finished_at__lt=oldest).delete()
@@ -19,7 +19,7 @@ def prune() -> int:
 
 
 def _prune_events(oldest: datetime) -> int:
-    """Who announces one of them again meanwhile comes before or after, and loses no run."""
+    """Safe against a concurrent announcement of the same event, which loses no run."""
     needless = RecordedEvent.objects.filter(created_at__lt=oldest, runs=None)
     pruned, some = 0, 1
     while some:

@@ -1,4 +1,4 @@
-"""Runs as rows: what more than one part of the engine asks of them."""
+"""Queries of runs that several parts of the engine need."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -15,7 +15,7 @@ from ome.models import LaneLease, RecordedEvent, StrategyAccount, StrategyRun
 
 Status = StrategyRun.Status
 ROWS_A_TRANSACTION = 500
-HOLD = timedelta(seconds=60)  # no transaction lasts so long
+HOLD = timedelta(seconds=60)  # longer than any transaction
 
 
 def database() -> str:
@@ -24,7 +24,7 @@ def database() -> str:
 
 
 def same_owner(run: StrategyRun) -> QuerySet[StrategyRun]:
-    """Runs of its strategy for its owner, itself included."""
+    """All runs of its strategy for its owner, including itself."""
     return StrategyRun.objects.filter(
         strategy=run.strategy,
         app_id=run.app_id,
@@ -40,7 +40,7 @@ def last_in(lane: str) -> str | None:
 
 
 def under_way() -> Q:
-    """Of a pending run: somebody works at its lane."""
+    """For a pending run: somebody is working on its lane."""
     leased = LaneLease.objects.filter(lane=OuterRef("lane"), lease_until__gte=timezone.now())
     return Q(Exists(leased), status=Status.PENDING)
 
@@ -52,7 +52,7 @@ def make_pending(held: QuerySet[StrategyRun]) -> int:
 
 
 def run_again(runs: QuerySet[StrategyRun]) -> int:
-    """Another attempt now, with all retries: for dead runs, and for those that wait for their next attempt."""
+    """Schedules another attempt now, with all retries: for dead runs and those waiting for their next attempt."""
     waiting = runs.filter(status__in=[Status.DEAD, Status.PENDING])
     return waiting.update(
         status=Status.PENDING, available_at=timezone.now(), turn=turns.present(), attempts=0, failures=0
@@ -60,9 +60,9 @@ def run_again(runs: QuerySet[StrategyRun]) -> int:
 
 
 def cancel(runs: QuerySet[StrategyRun]) -> int:
-    """Has these runs never tried again; returns how many. What is done already, or under way, is left out.
+    """Cancels these runs for good; returns how many. Runs that are done or in progress are left out.
 
-    Nobody begins a run while it is being cancelled: meanwhile, its lane is held here.
+    Holds their lanes meanwhile, so that nobody starts a run while it is being cancelled.
     """
     waiting = runs.filter(status__in=[Status.HELD, Status.PENDING, Status.DEAD])
     found = list(waiting.order_by("lane", "pk").values_list("pk", "lane"))
@@ -89,7 +89,7 @@ def _cancel(lanes: dict[int, str]) -> int:
 
 
 def lease_free_lanes(lanes: Sequence[str], token: str) -> None:
-    """Leases those of the lanes at which nobody works. In a transaction, at whose end the leases are given back."""
+    """Leases those of the lanes that are free. Call it in a transaction that returns the leases at its end."""
     now = timezone.now()
     LaneLease.objects.filter(lane__in=lanes, lease_until__lt=now).delete()
     leases = [LaneLease(lane=lane, claimed_by=token, lease_until=now + HOLD) for lane in lanes]
@@ -97,16 +97,16 @@ def lease_free_lanes(lanes: Sequence[str], token: str) -> None:
 
 
 def _release_followers(leases: QuerySet[LaneLease]) -> None:
-    """Runs that have waited behind another one are due; if that is still there, they queue up again."""
+    """Runs that waited behind another one become due; if that is still there, they queue up again."""
     now = timezone.now()
     untried = StrategyRun.objects.filter(status=Status.PENDING, attempts=0, available_at__gt=now)
     untried.filter(lane__in=leases.values("lane")).update(available_at=now)
 
 
 def forget_events(event_ids: Collection[str]) -> None:
-    """What was said stays no longer than a run may need it: dead runs are done again, too.
+    """Deletes the content of events that no run needs any more; dead runs may still need it.
 
-    Of two that end the last runs of an event at once, the second waits here and sees what the first has done.
+    If two transactions end the last runs of an event at once, the second waits here and sees the result of the first.
     """
     ended = [Status.DONE, Status.CANCELLED]
     with transaction.atomic(using=database(), savepoint=False):

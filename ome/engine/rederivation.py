@@ -1,4 +1,4 @@
-"""Deriving again, from the files, what a strategy has derived before: the events that make it do so."""
+"""Derives a strategy's memories again from the files, by announcing the events that it listens to."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -23,9 +23,8 @@ EVENTS_A_TRANSACTION = 200
 
 
 def derive_again(strategy: Strategy, scope: Scope, owner: Owner) -> int:
-    """Makes runs for all that is on disk of this owner, which are due at once; returns how many.
-
-    Raises InvalidInput where that cannot be.
+    """Creates runs, due at once, for everything on disk of this owner; returns how many. Raises InvalidInput if that is
+    impossible.
     """
     if strategy.name not in config.enabled():
         raise InvalidInput(f"{strategy.name} is switched off in {config.NAME}.")
@@ -60,7 +59,7 @@ def _as_cases(scope: Scope, owner: Owner) -> Iterator[Event]:
 
 
 def _as_notes(scope: Scope, owner: Owner) -> Iterator[Event]:
-    """The notes of the user; and those that are gone, as far as an episode still tells of them."""
+    """The user's notes, including deleted ones that an episode still contains."""
     notes: dict[str, str | None] = {
         str(entry.values["parent_id"]): None
         for entry in store.entries_of(EPISODE, scope, owner)
@@ -74,7 +73,7 @@ def _as_notes(scope: Scope, owner: Owner) -> Iterator[Event]:
 
 
 def _as_facts(scope: Scope, owner: Owner) -> Iterator[Event]:
-    """The episodes of the user in order, each with its facts as they stand in the files."""
+    """The user's episodes in order, each with its facts as they are in the files."""
     facts: defaultdict[str, list[str]] = defaultdict(list)
     for entry in store.entries_of(ATOMIC_FACT, scope, owner):
         facts[str(entry.values.get("parent_id"))].append(words_of(entry.values))

@@ -1,4 +1,4 @@
-"""How the runs stand, for /health, /metrics and operators."""
+"""The state of the runs, for /health, /metrics and operators."""
 
 from datetime import datetime
 from typing import Any
@@ -10,16 +10,16 @@ from ome.engine import config
 from ome.engine.queue import Status
 from ome.models import LaneLease, StrategyAccount, StrategyRun
 
-SHOWN = 5  # errors and dead runs in an answer that people read
+SHOWN = 5  # errors and dead runs listed for people
 CLIP = 300
-LAGS_AFTER_SECONDS = 600  # a run that nothing holds up has waited for so long
+LAGS_AFTER_SECONDS = 600  # after this long, a due run that nothing holds up is reported
 
 
 def status() -> dict[str, Any]:
-    """Counts, ages, errors and mistakes in the configuration; `reasons` say what needs somebody's attention.
+    """Counts, ages, errors and mistakes in the configuration; `reasons` say what needs attention.
 
-    `pending` are runs that are due, under way, or wait for another attempt. Runs of strategies that are switched off
-    are `off`; nobody waits for them.
+    `pending` are runs that are due, in progress, or waiting for another attempt. Runs of disabled strategies are `off`;
+    nobody waits for them.
     """
     enabled, now = list(config.enabled()), timezone.now()
     runs = StrategyRun.objects.filter(strategy__in=enabled)
@@ -71,7 +71,7 @@ def _reasons(seen: dict[str, Any]) -> list[str]:
 
 
 def by_strategy() -> dict[str, dict[str, Any]]:
-    """Whether it is on, its runs by status, and what it has done and cost so far."""
+    """For each strategy: whether it is enabled, its runs by status, and its totals."""
     in_force = config.strategies()
     found: dict[str, dict[str, Any]] = {
         name: {"enabled": strategy.enabled, **dict.fromkeys(Status.values, 0)}

@@ -1,4 +1,4 @@
-"""The vocabulary in which a strategy is declared."""
+"""The terms in which a strategy is declared."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,26 +13,26 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a run is given.
+    """The input of a run.
 
-    `once(key, make)` keeps what `make` answers with the event: a replay after a crash, and other strategies of the
-    same event, get the same value. For answers of a model, which would not be the same twice.
+    `once(key, make)` stores the result of `make` with the event: a replay after a crash, and other strategies of the
+    same event, get the same value. Use it for answers of a model, which would differ the second time.
     """
 
     scope: Scope
     owner: Owner
     events: Sequence[Event]  # in order; one, unless the strategy takes several together
-    model: LanguageModel | None  # None: work by rules
+    model: LanguageModel | None  # None: use rules
     once: Callable[[str, Callable[[], Json]], Json]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run has made. `events` are announced in the transaction that ends the run."""
+    """The result of a run. `events` are announced in the transaction that ends the run."""
 
-    results: list[str] = field(default_factory=list)  # entry ids, or document ids
+    results: list[str] = field(default_factory=list)  # ids of entries or documents
     events: list[Event] = field(default_factory=list)
-    note: str = ""  # why nothing was made, for an operator
+    note: str = ""  # why nothing was made, for operators
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +64,5 @@ class Strategy:
 
     @property
     def at_once(self) -> bool:
-        """Whether a run is made for each event as it comes."""
+        """Whether each event starts a run immediately."""
         return self.every == 1 and self.idle_minutes is None and self.cron is None

@@ -1,4 +1,4 @@
-"""The clock's part: runs that were held until their owner is silent, or until a time of day."""
+"""Releases runs that were held until their owner is silent, or until a time of day."""
 
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ OWNER = ("app_id", "project_id", "owner_type", "owner_id")
 
 
 def tick() -> int:
-    """Makes the runs pending whose time has come; returns how many."""
+    """Makes runs pending whose time has come; returns how many."""
     return sum(_tick(strategy) for strategy in config.enabled().values())
 
 
@@ -26,7 +26,7 @@ def _tick(strategy: Strategy) -> int:
         return _at_times(strategy, held)
     if strategy.idle_minutes is not None:
         return _after_silence(held, timedelta(minutes=strategy.idle_minutes))
-    # What waits for a trigger that the strategy does not have any more.
+    # Runs held for a trigger that the strategy no longer has.
     return make_pending(held) if strategy.at_once else 0
 
 
@@ -37,13 +37,13 @@ def _after_silence(held: QuerySet[StrategyRun], silence: timedelta) -> int:
 
 
 def _at_times(strategy: Strategy, held: QuerySet[StrategyRun]) -> int:
-    """A time that passed while nobody was there is made up for once."""
+    """A time that passed while no process was running is made up for once."""
     now = timezone.now()
     with transaction.atomic(using=database()):
         account, _ = StrategyAccount.objects.get_or_create(strategy=strategy.name)
         if account.fired_at is not None and not _has_come(strategy.cron or "", account.fired_at):
             return 0
-        # Only one of two clocks that look at the same moment finds the row as it was.
+        # Of two clocks that check at the same moment, only one finds the row unchanged.
         ours = StrategyAccount.objects.filter(strategy=strategy.name, fired_at=account.fired_at)
         fires = ours.update(fired_at=now) and account.fired_at is not None
         return make_pending(held) if fires else 0

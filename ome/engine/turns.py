@@ -15,7 +15,7 @@ _Owner = tuple[str, str, str, str]
 
 
 def present() -> int:
-    """The turn of the foremost run that waits for its first attempt, or that ever was where none waits."""
+    """The turn of the first run that waits for its first attempt, or the highest turn so far if none waits."""
     from ome.engine import config
 
     waiting = StrategyRun.objects.filter(
@@ -28,7 +28,7 @@ def present() -> int:
 
 
 def assign(runs: Sequence[StrategyRun]) -> None:
-    """Sets the turns of new runs, those of one event together. Runs of one event follow each other."""
+    """Assigns turns to new runs, the same one to all runs of an event."""
     now = present()
     latest: dict[_Owner, int] = {}
     for _, group in groupby(runs, key=lambda run: run.event_id):
@@ -43,7 +43,7 @@ def assign(runs: Sequence[StrategyRun]) -> None:
 
 
 def _whose(runs: Sequence[StrategyRun]) -> set[_Owner]:
-    """The people for whom it is; an agent talks with many, who must not wait for each other because of it."""
+    """The people whose turn it is: an agent talks with many, who must not wait for each other because of it."""
     owners = {(run.app_id, run.project_id, run.owner_type, run.owner_id) for run in runs}
     people = {owner for owner in owners if owner[2] != "agent"}
     return people or owners

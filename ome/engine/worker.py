@@ -1,4 +1,4 @@
-"""The engine: claims lanes and does their runs. The only place where strategies are called."""
+"""The engine: claims lanes and executes their runs. The only place where strategies are called."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,39 +27,38 @@ from ome.engine.strategy import Json, Outcome, Strategy, Work
 from ome.models import RecordedEvent, StrategyRun
 
 log = structlog.get_logger(__name__)
-# After so many runs in a row for which the model was away, the rest waits for the next drain.
+# After this many consecutive runs without an available model, the rest waits for the next drain.
 OUTAGE_AFTER = 2
-# So many runs of a lane are done before another one that waits; those of an event are not more.
+# This many runs of a lane are executed before another waiting lane; an event never has more.
 RUNS_A_CLAIM = 4
 MOST_UNUSABLE_ANSWERS = (
-    3  # of a model that answers: refused, cut off or malformed; then the run is done by rules
+    3  # answers of a model that were refused, cut off or malformed; then rules do the work
 )
 BY_RULES = "done by rules: the model's answers could not be used"
 
 
 def workers() -> int:
-    """How many drains are worth running at once: models are waited for, rules keep a core busy."""
+    """How many drains are useful at once: models are waited for, rules keep a core busy."""
     return settings.EVEROS.ome.workers if settings.EVEROS.llm.configured else 1
 
 
 def drain() -> int:
-    """Does runs until none is due. Returns how many attempts were made.
+    """Executes runs until none is due. Returns the number of attempts.
 
-    Any number of drains may run at once, in threads and processes. What goes wrong with a run is not raised: it is
-    written on the run.
+    Any number of drains may run at once, in threads and processes. Errors are not raised but recorded on the runs.
     """
     wake_ups.RUN_STRATEGIES.heard()
     attempts = outage = 0
     while outage < OUTAGE_AFTER and (lease := lanes.claim()):
         if not attempts:
-            wake_ups.RUN_STRATEGIES.send()  # where more workers are allowed, another one sees what else there is
+            wake_ups.RUN_STRATEGIES.send()  # if more workers are allowed, another one looks for further work
         made, outage = _work(lease, outage)
         attempts += made
     return attempts
 
 
 def _work(lease: Lease, outage: int) -> tuple[int, int]:
-    """Does the due runs of a lane: attempts made, and runs in a row for which the model was away."""
+    """Executes the due runs of a lane. Returns the attempts, and the consecutive runs without an available model."""
     made = 0
     try:
         runs = lanes.next_runs(lease)
@@ -79,7 +78,9 @@ def _work(lease: Lease, outage: int) -> tuple[int, int]:
 def _attempt(
     lease: Lease, runs: Sequence[StrategyRun], last: bool
 ) -> tuple[Exception | None, list[StrategyRun]]:
-    """One call of a strategy, and its end: the error that is on the run, if it failed, else the lane's next runs."""
+    """One call of a strategy and its end. Returns the error that is recorded on the run if it failed, otherwise the
+    lane's next runs.
+    """
     strategy = config.strategies()[runs[0].strategy]
     started = perf_counter()
     with metered() as spent, working_for(_asked_by(runs[0])):
@@ -114,7 +115,7 @@ def _is_left_to_rules(run: StrategyRun) -> bool:
 def _finish(
     lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, last: bool
 ) -> list[StrategyRun]:
-    """The end of these and the beginning of the next are one transaction; after the last, the lease is given back."""
+    """Ends these runs and takes the next in one transaction; after the last, the lease is returned."""
     with transaction.atomic(using=database()):
         new_runs = ending.finish(lease, runs, outcome, spent)
         if last:
@@ -126,13 +127,13 @@ def _finish(
 
 
 def _asked_by(run: StrategyRun) -> str | None:
-    """The request that the run goes back to, over however many events: its log lines and theirs carry the id."""
+    """The id of the request that caused the run, over any number of events, for the log lines of both."""
     request_id: str | None = (run.event.payload or {}).get(REQUEST_ID)
     return request_id
 
 
 def _log_fields(run: StrategyRun) -> dict[str, Any]:
-    """On a log line; `source` is the event, `cell:mc_…` for a conversation that has become episodes."""
+    """Log fields; `source` is the event, `cell:mc_…` for a conversation that has become episodes."""
     return {
         "strategy": run.strategy,
         "run": run.pk,
@@ -155,7 +156,7 @@ def _made(runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, second
 def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> Work:
     head = runs[0]
     model = None if _is_left_to_rules(head) else get_language_model()
-    # What is kept for several events is for just these: a replay may take more of them, or fewer.
+    # Values for several events are stored for exactly these: a replay may take more of them, or fewer.
     together = "" if strategy.together == 1 else f"{strategy.name} {' '.join(str(run.pk) for run in runs)} "
     return Work(
         scope=head.scope,
@@ -167,7 +168,7 @@ def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> W
 
 
 class _LeaseKeepingModel:
-    """A model whose caller holds a lane for as long as it waits for an answer."""
+    """Extends the lease of a lane while a caller waits for the model's answer."""
 
     def __init__(self, model: LanguageModel, lease: Lease) -> None:
         self._model = model
@@ -183,7 +184,7 @@ class _LeaseKeepingModel:
 
 
 def _once(event_id: str, key: str, make: Any) -> Json:
-    """The first value that was kept under the key wins, also over one that is being made at the same time."""
+    """The first value stored under the key wins, even over one that is computed at the same time."""
     events = RecordedEvent.objects.filter(pk=event_id)
     kept = events.values_list("kept", flat=True).first()
     if kept and key in kept:

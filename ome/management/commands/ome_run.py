@@ -1,4 +1,4 @@
-"""Does all runs that are due, now; before that, if asked, makes runs of what is on disk, or of what is dead."""
+"""Executes all due runs; before that, if requested, creates runs from the files or retries dead ones."""
 
 import time
 from argparse import ArgumentParser
@@ -91,7 +91,7 @@ def _dead(strategy: str | None, scope: Scope, owner: Owner | None) -> QuerySet[S
 
 
 def _finish_due() -> int:
-    """Until none is due, also of those at which a server works."""
+    """Until none is due, including those that a server is working on."""
     made = 0
     while lanes.due().exists():
         attempts = drain()

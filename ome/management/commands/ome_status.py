@@ -1,4 +1,4 @@
-"""Runs by strategy and status, what they have cost, and what needs a person."""
+"""Runs by strategy and status, what they cost, and what needs attention."""
 
 import json
 from argparse import ArgumentParser
