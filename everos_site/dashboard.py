@@ -22,15 +22,15 @@ from memory.models import ServerProcess
 from memory.providers import usage
 from ome.engine import status as ome
 
-LATEST = 5  # failed changes and dead runs; the rest is a link away
+LATEST = 5  # failed changes and dead runs listed here; the rest is a link away
 REFRESH_SECONDS = 15
 HOURS, DAYS = 24, 14
-PACE = timedelta(minutes=1)  # in which the files are counted that the index has done
+PACE = timedelta(minutes=1)  # over which indexed files are counted
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number, what it counts, and where the rows are. `alarm` says that somebody should look."""
+    """A number, what it counts, and where the rows are. `alarm` marks a number that needs attention."""
 
     label: str
     value: int
@@ -42,7 +42,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A drawing, and the same numbers for who cannot see it: a row for each label with anything in it."""
+    """A drawing, and the same numbers as a table: a row for each label with a value."""
 
     title: str
     drawing: SafeString
@@ -51,7 +51,7 @@ class Chart:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Each part for those who may view the table that it tells of; nothing else is asked for."""
+    """Each part is computed only for users who may view the table it is about."""
     may = request.user.has_perm
     report = visible(_report(), may) if any(map(may, (OVERVIEW, *PARTS.values()))) else {}
     overview, spent = may(OVERVIEW), may(PARTS["providers"])
@@ -79,7 +79,7 @@ def _report() -> dict[str, Any]:
 
 
 def catching_up(report: dict[str, Any]) -> str:
-    """How long the index needs for what waits, where it works on it and nothing is broken; "" otherwise."""
+    """How long the index needs for what waits, if it makes progress and nothing is broken; otherwise ""."""
     queue, tables = report.get("queue"), report.get("index", {}).get("tables", {})
     if report.get("ready") or not queue or not queue["pending"]:
         return ""
@@ -97,7 +97,7 @@ def _processes() -> QuerySet[ServerProcess]:
 
 
 def figures(report: dict[str, Any]) -> list[tuple[str, str, list[Figure]]]:
-    """Groups in the order in which a message passes them, each with its page."""
+    """Groups in the order in which a message passes through them, each with its page."""
     groups = [
         ("buffer", "Sessions and cells", reverse("admin:sessions"), _ingest),
         ("queue", "Index", list_url("cascade_mdchangestate"), _index),
@@ -156,7 +156,7 @@ def _strategies(runs: dict[str, Any]) -> list[Figure]:
 
 
 def tables(seen: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each kind's rows and bytes, with bars that compare the kinds."""
+    """Rows and bytes of each kind, with bars for comparison."""
     most_rows = max((table["rows"] or 0 for table in seen.values()), default=0)
     most_bytes = max((table["bytes"] or 0 for table in seen.values()), default=0)
     return [
@@ -182,7 +182,7 @@ def described(seen: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def charts(now: datetime) -> list[Chart]:
-    """Tokens by purpose; nothing when no model was asked in all that time."""
+    """Tokens by purpose; nothing if no model was used in all that time."""
     hour = now.replace(minute=0, second=0, microsecond=0)
     today = hour.replace(hour=0)
     hours = [hour - timedelta(hours=back) for back in range(HOURS - 1, -1, -1)]

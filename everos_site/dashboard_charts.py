@@ -1,4 +1,4 @@
-"""Charts as SVG, drawn on the server: no script, no outside style, readable without colours. Pure."""
+"""Charts as SVG, drawn on the server: no script, no external style, readable without colours. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-COLOURS = 6  # classes series-0 … series-5 of the style sheet; a series more would need another
+COLOURS = 6  # classes series-0 … series-5 of the style sheet; another series would need another colour
 WIDTH, HEIGHT = 520, 170
 LEFT, TOP, BOTTOM = 46, 12, 22
 PLOT = HEIGHT - TOP - BOTTOM
@@ -27,7 +27,7 @@ class Series:
 
 
 def stacked_bars(key: str, title: str, labels: Sequence[str], series: Sequence[Series]) -> SafeString:
-    """One bar a label, a part of it for each series. `key` makes the ids unique within the page."""
+    """One bar for each label, divided by series. `key` makes the ids unique within the page."""
     totals = [sum(each.values[place] for each in series) for place in range(len(labels))]
     step = nice_step(max(totals, default=0))
     top = step * max(1, -(-max(totals, default=0) // step))
@@ -42,7 +42,7 @@ def stacked_bars(key: str, title: str, labels: Sequence[str], series: Sequence[S
 
 
 def folded(series: Sequence[Series]) -> list[Series]:
-    """The largest first; what there is no colour for is added up as one."""
+    """The largest first; series without a colour are added up as one."""
     ordered = sorted(series, key=lambda each: (-each.total, each.name))
     if len(ordered) <= COLOURS:
         return ordered
@@ -52,7 +52,7 @@ def folded(series: Sequence[Series]) -> list[Series]:
 
 
 def share(part: int, whole: int) -> SafeString:
-    """A small bar beside a number, which says the same in words."""
+    """A small bar beside a number, with the same value as text."""
     width = round(100 * part / whole, 1) if whole else 0
     return format_html(
         '<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
@@ -120,7 +120,7 @@ def _bars(labels: Sequence[str], series: Sequence[Series], top: int) -> SafeStri
 def _names(labels: Sequence[str]) -> SafeString:
     slot = (WIDTH - LEFT) / max(1, len(labels))
     every = max(1, -(-len(labels) // LABELS))
-    places = range(len(labels) - 1, -1, -every)  # the last bar, which is now, has its name
+    places = range(len(labels) - 1, -1, -every)  # the last bar, the current one, is labelled
     return format_html_join(
         "",
         '<text class="axis" x="{}" y="{}" text-anchor="{}">{}</text>',

@@ -1,4 +1,4 @@
-"""Where rows and counters live: SQLite files or a PostgreSQL server; this process or a Redis that several share."""
+"""Where rows and counters are stored: SQLite files or a PostgreSQL server; this process or a shared Redis."""
 
 import os
 import time
@@ -16,25 +16,23 @@ SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "CONN_MAX_AGE": None,
     "OPTIONS": {
-        # A transaction that reads and then writes is refused at once with "database is locked" if another
-        # writer came between; IMMEDIATE takes the write lock first and waits for it.
+        # A transaction that reads and then writes fails at once with "database is locked" if another
+        # writer came in between; IMMEDIATE takes the write lock first, and waits for it.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # FULL: in WAL mode only this makes a commit outlive a power failure. secure_delete: what is deleted, messages
-        # above all, is overwritten with zeros, and not only forgotten.
+        # FULL: in WAL mode only this makes a commit survive a power failure. secure_delete: deleted content, above
+        # all messages, is overwritten with zeros.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
     },
 }
 CONNECT_SECONDS = 5
-SILENCE_SECONDS = (
-    10  # of a network that drops packets, after which a connection is broken; else it hangs for minutes
-)
+SILENCE_SECONDS = 10  # after which a connection that drops packets counts as broken; otherwise it hangs for minutes
 
-MOST_COUNTERS = 20_000  # of callers in this process; a counter is forgotten a minute after its minute
+MOST_COUNTERS = 20_000  # of callers in this process; a counter is dropped a minute after its minute
 
 
 def databases(section: DatabaseSection, root: Path) -> dict[str, dict[str, Any]]:
-    """For Django's settings. On SQLite, `everos_site.routers` says which of the files holds what."""
+    """For Django's settings. On SQLite, `everos_site.routers` decides which file holds which table."""
     if section.url is None:
         return {
             "default": SQLITE | {"NAME": state.database_path(root, "system")},
@@ -56,15 +54,16 @@ def databases(section: DatabaseSection, root: Path) -> dict[str, dict[str, Any]]
 
 
 def keep_no_read_only(connection: Any, **_: object) -> None:
-    """A connection that SQLite has opened on a disk that is read-only cannot write when that is over either: each
-    request opens another until then."""
+    """A connection that SQLite opened on a read-only disk stays read-only afterwards, so each request opens a new one
+    until then.
+    """
     file = Path(connection.settings_dict["NAME"])
     if connection.vendor == "sqlite" and file.exists() and not os.access(file, os.W_OK):
         connection.close_at = time.monotonic()
 
 
 def rates_cache(broker: SecretStr | None) -> dict[str, Any]:
-    """Several processes have a broker, or do not start."""
+    """Several processes share a broker, or do not start."""
     if broker is None:
         return {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

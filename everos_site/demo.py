@@ -1,4 +1,4 @@
-"""`everos demo`: plays a conversation into a server, asks questions about it, and prints what is found."""
+"""`everos demo`: plays a conversation into a server, asks questions about it, and prints the results."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ PATIENCE_SECONDS = 120.0
 
 
 class Caller:
-    """The calls of EverOS v1 at an address, with a key where one is needed."""
+    """Calls EverOS v1 at a URL, with a key if needed."""
 
     def __init__(self, base_url: str, token: str | None) -> None:
         self.base_url = base_url.rstrip("/")
@@ -87,7 +87,7 @@ def complain(message: str) -> int:
 
 @contextmanager
 def server(base_url: str | None) -> Iterator[str]:
-    """The address of the one that is asked for, of the one that runs, or of a temporary one."""
+    """The URL of the requested server, of a running one, or of a temporary one."""
     from everos_site import banner, config
 
     if base_url is not None:
@@ -111,9 +111,10 @@ def answers(base_url: str) -> bool:
 
 @contextmanager
 def temporary_server(settings: dict[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
-    """In a folder that is removed, with the settings of this machine but for its address, its root and `settings`.
+    """A server in a folder that is removed afterwards, with this machine's settings except for its port, its root and
+    `settings`.
 
-    Its address, and the environment in which commands work on it.
+    Yields its URL, and the environment for commands that work on it.
     """
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="everos-demo-") as folder, open(f"{folder}/log", "wb") as log:

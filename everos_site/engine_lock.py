@@ -1,4 +1,4 @@
-"""One server a memory root. The lock is the kernel's, so it ends with its processes, however they end."""
+"""Allows one server for each memory root. The lock is the kernel's, so it ends with its processes, however they end."""
 
 import contextlib
 import fcntl
@@ -10,7 +10,7 @@ ORPHAN_SECONDS = 5.0  # how long the worker of a killed server may take to notic
 
 
 class RootInUse(Exception):
-    """Another server has this memory root."""
+    """Another server is using this memory root."""
 
     def __init__(self, root: Path, pid: int | None) -> None:
         holder = f"process {pid}" if pid else "another process"
@@ -20,10 +20,10 @@ class RootInUse(Exception):
 
 
 def take(path: Path, root: Path) -> int:
-    """The descriptor that holds the lock. It is inherited by the programs that this process becomes or forks.
+    """The descriptor that holds the lock, inherited by programs that this process becomes or forks.
 
-    A holder that is alive is refused at once. When the recorded process is dead, a worker of it may still be
-    on its way out: that is waited for.
+    Fails at once if the holder is alive. If the recorded process is dead, one of its workers may still be exiting:
+    waits for that.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     deadline = time.monotonic() + ORPHAN_SECONDS
@@ -40,7 +40,7 @@ def take(path: Path, root: Path) -> int:
 
 
 def holder(path: Path) -> int | None:
-    """The process that took the lock last, whether it still has it or not."""
+    """The process that last took the lock, whether it still holds it or not."""
     with contextlib.suppress(OSError, ValueError):
         return int(path.read_text())
     return None
@@ -55,7 +55,7 @@ def _try_lock(descriptor: int) -> bool:
 
 
 def is_alive(pid: int | None) -> bool:
-    """Whether there is such a process, whoever's it is."""
+    """Whether such a process exists, whoever owns it."""
     if pid is None:
         return False
     try:

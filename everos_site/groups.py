@@ -1,4 +1,4 @@
-"""Two groups of people who look after the server. Each upgrade makes them what they are here; others are yours."""
+"""Two groups for people who operate the server. Each upgrade resets them; for other rights, make other groups."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,16 +17,16 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     OPERATORS: ("view", "change", "read"),
 }  # read_server_files
 APPS = ("memory", "cascade", "ome")
-NOT_THEIRS = ("apikey",)  # who may call, and with what rights, superusers decide
+NOT_THEIRS = ("apikey",)  # superusers decide who may call, and with which rights
 
 
 def make_groups(sender: AppConfig, using: str, apps: Apps = installed, **kwargs: Any) -> None:
-    """After each migration of an app: its part of what the groups may do. `apps` are as far as they have come."""
+    """After the migrations of an app, grants the groups their rights on it. `apps` is the state so far."""
     if sender.label not in APPS or not router.allow_migrate_model(using, Group):
         return
     create_permissions(
         sender, verbosity=0, using=using, apps=apps
-    )  # whichever of the two receivers comes first
+    )  # whichever of the two receivers runs first
     try:
         groups, permissions = (
             apps.get_model("auth", name).objects.using(using) for name in ("Group", "Permission")

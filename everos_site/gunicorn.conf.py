@@ -1,4 +1,4 @@
-"""How gunicorn serves: processes that answer requests; where there is one alone, it also does the background work.
+"""Configures gunicorn: processes that answer requests; a single one also does the background work.
 
 Started by `serve`.
 """
@@ -21,22 +21,22 @@ _config, _ = settings_in_force.load()
 worker_class = "everos_site.web_worker.BufferingWorker"
 # Wake-ups over memory:// reach only the process that sent them.
 workers = 1 if _config.alone else _config.api.processes
-timeout = 120  # seconds without a sign of life; starting on a busy machine counts too
+timeout = 120  # seconds without a heartbeat, including the start on a busy machine
 graceful_timeout = 3  # seconds from SIGTERM until the arbiter kills the worker
 control_socket_disable = True
 logconfig_dict = logging_config(_config.log.level, _config.log.format)
 
-REQUEST_SECONDS = 1  # of graceful_timeout, for requests that are still being answered
+REQUEST_SECONDS = 1  # of graceful_timeout, for requests in progress
 RUNTIME_SECONDS = 1  # of graceful_timeout, for the background work
-LAST_SPANS_SECONDS = 0.3  # of graceful_timeout, for traces that have not been sent yet
+LAST_SPANS_SECONDS = 0.3  # of graceful_timeout, for unsent traces
 
-# How long a thread keeps Python's lock while others want it. A short request takes it some dozen times, and waits that
-# long for each thread that computes: Python's own 5 ms made seconds of it (benchmarks/bench_attack.py).
+# How long a thread keeps the GIL while others want it. A short request takes it some dozen times, and waits that
+# long for each computing thread: with Python's 5 ms that added up to seconds (benchmarks/bench_attack.py).
 SWITCH_SECONDS = 0.0002
 
-_aborted: list[int] = []  # the process that the arbiter ends because it gave no sign of life
+_aborted: list[int] = []  # the process that the arbiter kills because it sent no heartbeat
 _started: list[int] = []  # the process that serves
-_runtimes: list[Any] = []  # what it does besides
+_runtimes: list[Any] = []  # its background work
 
 
 def on_starting(server: Any) -> None:
@@ -45,7 +45,7 @@ def on_starting(server: Any) -> None:
 
 
 def on_exit(server: Any) -> None:
-    if _config.alone:  # also where the worker had to be killed: that it was stopped is no fault of its work
+    if _config.alone:  # even if the worker had to be killed: being stopped is not its work's fault
         state.note_stop(_config.memory.root)
     shared_counters.remove()
     if _config.log.format == "json":
@@ -68,7 +68,7 @@ def post_fork(server: Any, worker: Any) -> None:
 def post_worker_init(worker: Any) -> None:
     from django.urls import get_resolver
 
-    _ = get_resolver().url_patterns  # a mistake in a view stops the start, not the first request
+    _ = get_resolver().url_patterns  # a mistake in a view fails the start, not the first request
     begin_work()
     if _config.log.format == "json":
         facts = {"address": banner.address(_config), "root": str(_config.memory.root)}
@@ -93,7 +93,7 @@ def begin_work() -> None:
 
 
 def release_own_claims() -> None:
-    """A process that is stopped has not died of its work."""
+    """A process that is stopped has not crashed because of its work."""
     from everos_site.runtime import release_claims
     from memory.coordination import processes
 
@@ -117,6 +117,6 @@ def worker_exit(server: Any, worker: Any) -> None:
     processes.leave()
     tracing.stop(LAST_SPANS_SECONDS)
     logging.shutdown()
-    # Python's own way out would wait for calls to models (a minute) and unload the native libraries of the index
-    # (seconds), until the arbiter loses its patience. What was accepted is on disk: nothing is left to be done.
+    # A normal exit would wait for calls to models (a minute) and unload the native libraries of the index
+    # (seconds), until the arbiter kills the process. Everything accepted is on disk: nothing is left to do.
     os._exit(0)

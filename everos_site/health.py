@@ -1,4 +1,4 @@
-"""`/health`: alive, and if so, whether all that was written can be found, and what needs somebody's attention."""
+"""`/health`: whether the server is alive, whether everything written can be found, and what needs attention."""
 
 import threading
 import time
@@ -13,9 +13,9 @@ from memory.api.access import without_key
 from memory.api.report import OVERVIEW, report, visible
 from memory.api.rest.authentication import has_limits, operator_of
 
-SLOW_SECONDS = 0.15  # a report needs some 0.01; where it takes so long, threads wait for each other
-SLOW_IN_A_ROW = 2  # the first of a process is always slow
-# After a slow report none is made for so many times as long as it took, and for no longer than the seconds below.
+SLOW_SECONDS = 0.15  # a report takes about 0.01; if it takes this long, threads are waiting for each other
+SLOW_IN_A_ROW = 2  # the first report of a process is always slow
+# After a slow report, none is made for this many times its duration, and for at most the seconds below.
 PAUSE = 25
 LONGEST_PAUSE_SECONDS = 10.0
 
@@ -25,7 +25,7 @@ HINT = "send the key of a member of the staff to see the reasons and figures"
 
 @dataclass(slots=True)
 class Latest:
-    """The latest report of this process: when it was there, how long it took, and how many in a row took long."""
+    """The latest report of this process: its time, its duration, and how many reports in a row were slow."""
 
     report_seen: dict[str, Any] = field(default_factory=dict)
     taken_at: float = 0.0
@@ -39,7 +39,7 @@ class Latest:
             self.slow = self.slow + 1 if seconds > SLOW_SECONDS else 0
 
     def stands_in(self) -> dict[str, Any] | None:
-        """Instead of another report, while the server is too busy for one. What was not looked at is not `ready`."""
+        """The previous report, while the server is too busy for a new one; not `ready`, because nothing was checked."""
         with self.lock:
             age = time.monotonic() - self.taken_at
             if self.slow < SLOW_IN_A_ROW or age > min(PAUSE * self.seconds, LONGEST_PAUSE_SECONDS):
@@ -54,9 +54,9 @@ latest = Latest()
 @without_key
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """200 whenever the process can answer; whoever wants more than that reads `ready` and `reasons`.
+    """200 whenever the process can answer; `ready` and `reasons` say more.
 
-    Reasons quote errors, which name people's files: strangers learn only whether all is well.
+    Reasons quote errors, which may name people's files, so strangers only learn whether the server is healthy.
     """
     report_seen = _seen()
     operator = operator_of(request)

@@ -1,4 +1,4 @@
-"""The first page: what this server is, and where to go from here."""
+"""The first page: what this server is, with links."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -24,16 +24,16 @@ from waitress.wasyncore import loop
 
 PROBES = frozenset({"/health", "/metrics"})
 PROBE_THREADS = 2
-CONNECTIONS = 1000  # of a process; beyond them, the one that is nearest to its deadline is closed
+CONNECTIONS = 1000  # of a process; beyond them, the one closest to its deadline is closed
 KEEP_ALIVE_SECONDS = 30
 HEADER_BYTES = 64 * 1024
 MEGABYTE = 1024 * 1024
-ADMITTED_UNASKED = MEGABYTE  # bytes of a body that are read before anybody looks at the key
-SHORT_BODY = 64 * 1024  # bytes of a body beyond which a request is done by other threads
-LONG_BODIES = 16  # bodies of more than that which come in at the same time
-LINGER_SECONDS = 2  # for a client that still sends what was refused: it looks for the answer only afterwards
+ADMITTED_UNASKED = MEGABYTE  # bytes of a body that are read before the key is checked
+SHORT_BODY = 64 * 1024  # bytes of a body beyond which other threads process the request
+LONG_BODIES = 16  # larger bodies being received at the same time
+LINGER_SECONDS = 2  # for a client that still sends a refused body: it reads the answer only afterwards
 LINGER_BYTES = 64 * MEGABYTE
-LONGEST_PATH = 8 * 1024  # bytes, of a refusal that tells its path
+LONGEST_PATH = 8 * 1024  # bytes, of a refusal that quotes its path
 ADDRESS_TOO_LONG = (
     f"The address is longer than {HEADER_BYTES // 2} bytes; send a long query by POST, in the body"
 )
@@ -54,11 +54,11 @@ class Refused(Error):
 
 
 class Request(HTTPRequestParser):
-    """What has come in of one request."""
+    """What has been received of one request."""
 
-    # What a request that cannot be read is answered under.
+    # The path and method under which an unreadable request is answered.
     command, path, query, fragment, request_uri, url_scheme = "GET", "/", "", "", "/", "http"
-    admitted = False  # whether its body is read, however long it is
+    admitted = False  # its body is read, however long it is
 
     def received(self, data: bytes) -> int:
         begun: bytes = self.header_plus
@@ -70,7 +70,7 @@ class Request(HTTPRequestParser):
         return consumed
 
     def _read_first_line(self, received: bytes) -> None:
-        """Of headers that are too long: what was asked for, so that the refusal is written as its dialect writes it."""
+        """For headers that are too long: extracts method and path, for a refusal in the format of its dialect."""
         line = received.lstrip().partition(b"\r\n")[0]
         target = line.split(b" ")[1] if line.count(b" ") else b""
         path = target.partition(b"?")[0]
@@ -81,7 +81,7 @@ class Request(HTTPRequestParser):
 
     @property
     def announced(self) -> int:
-        """Bytes of the body, as far as the headers tell; of one that comes in chunks, as many as there may be."""
+        """Bytes of the body according to the headers; for a chunked body, the maximum."""
         return int(self.adj.max_request_body_size if self.chunked else self.content_length)
 
     def refuse(self, error: Error) -> None:
@@ -91,7 +91,9 @@ class Request(HTTPRequestParser):
 
 
 class RefusalTask(WSGITask):
-    """Lets the application answer for the server, so that a refusal is logged, counted and written as all others."""
+    """Lets the application write the answer of the server, so that a refusal is logged, counted and formatted like all
+    others.
+    """
 
     def execute(self) -> None:
         self.set_close_on_finish()
@@ -108,7 +110,7 @@ class RefusalTask(WSGITask):
 
 
 def refusal_task(channel: "Channel", request: Request) -> Task:
-    """A crash of the application itself is answered without it."""
+    """Answers without the application if it crashes."""
     own = isinstance(request.error, InternalServerError)
     return ErrorTask(channel, request) if own else RefusalTask(channel, request)
 
@@ -126,7 +128,7 @@ def _words(error: Error, settings: Adjustments) -> Refusal:
 
 
 class Admission:
-    """Asks, in a thread for requests, whether the sender of a long body may send it."""
+    """Asks, in a request thread, whether the sender of a long body may send it."""
 
     def __init__(self, channel: "Channel", request: Request) -> None:
         self.channel = channel
@@ -141,7 +143,7 @@ class Admission:
 
 
 class Channel(HTTPChannel):
-    """One connection. `deadline` is when it is closed unless something happens; requests at work have none."""
+    """One connection. `deadline` is when it is closed unless something happens; requests in progress have none."""
 
     parser_class = Request
     error_task_class = staticmethod(refusal_task)
@@ -152,12 +154,12 @@ class Channel(HTTPChannel):
         self._timed: Request | None = None  # the request whose headers the deadline is for
         self._admitting = False
         self._refused = False  # the client may still be sending
-        self._discarded: int | None = None  # bytes thrown away since the answer; None: nothing is
+        self._discarded: int | None = None  # bytes discarded since the answer; None: not discarding
         super().__init__(server, *arguments, **options)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it is the client's turn."""
+        """Whether the server waits for the client."""
         return not self.requests and not self._admitting
 
     @property
@@ -181,7 +183,7 @@ class Channel(HTTPChannel):
         return taken
 
     def _follow(self, request: Request) -> None:
-        """Sets the deadline of a request that is coming in, and has a long body admitted first."""
+        """Sets the deadline of an incoming request, and has a long body admitted first."""
         if self._timed is not request:
             self._timed = request
             self.deadline = time.monotonic() + self.server.client_seconds
@@ -197,7 +199,7 @@ class Channel(HTTPChannel):
         request.admitted = True
 
     def begin(self) -> None:
-        """Called before a thread answers the first of the requests that have come in."""
+        """Called before a thread answers the first complete request."""
         self._refused = bool(self.requests[0].error)
 
     def decide(self, request: Request, refusal: Refusal | None) -> None:
@@ -218,7 +220,7 @@ class Channel(HTTPChannel):
         self.deadline = time.monotonic() + seconds
 
     def handle_close(self) -> None:
-        """After a refusal, first takes in what the client still sends: closing at once would take the answer away."""
+        """After a refusal, first reads what the client still sends: closing at once would destroy the answer."""
         if self._refused and self._discarded is None and self.connected:
             self._discarded = 0
             self.will_close = self.close_when_flushed = False
@@ -248,8 +250,8 @@ class Channel(HTTPChannel):
 
 
 class Threads:
-    """Requests are done by as many threads as are configured. Those with a long body are done by half as many others,
-    so that what costs much cannot keep what costs little waiting, and probes by two, so that no load silences them.
+    """As many request threads as configured. Requests with a long body have half as many threads of their own, so that
+    expensive requests cannot delay cheap ones, and probes have two, so that no load silences them.
     """
 
     def __init__(self, requests: int) -> None:
@@ -281,14 +283,14 @@ def _started(threads: int) -> ThreadedTaskDispatcher:
 
 
 def most_connections() -> int:
-    """Half of the files that the process may have open stay for databases and the index."""
+    """Leaves half of the files that the process may open to databases and the index."""
     return min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
 
 
 class Server(TcpWSGIServer):
-    """Serves a WSGI application on a socket that is listened on already.
+    """Serves a WSGI application on a listening socket.
 
-    `admit` is asked, in a thread for requests, whether a body over a megabyte may be sent.
+    `admit` is asked, in a request thread, whether a body over a megabyte may be sent.
     """
 
     channel_class = Channel
@@ -312,7 +314,7 @@ class Server(TcpWSGIServer):
             max_request_header_size=HEADER_BYTES,
             max_request_body_size=max_body_bytes + 1,
             connection_limit=4 * CONNECTIONS,  # never reached: see handle_accept
-            outbuf_high_watermark=2**62,  # an answer that nobody reads waits in a file, and holds no thread
+            outbuf_high_watermark=2**62,  # an unread answer waits in a file, and occupies no thread
             channel_request_lookahead=0,
             cleanup_interval=1,
             asyncore_use_poll=True,
@@ -329,18 +331,18 @@ class Server(TcpWSGIServer):
         )
 
     def seconds_for(self, size: int) -> float:
-        """How long a client may take to send or to read so many bytes."""
+        """How long a client may take to send or to read this many bytes."""
         return self.client_seconds * (1 + math.ceil(size / MEGABYTE))
 
     def long_bodies(self) -> int:
         return sum(channel.has_long_body for channel in self._channels())
 
     def serve(self, seconds: float) -> None:
-        """Waits for at most so long for something to happen, and does it."""
+        """Waits for at most this long for an event, and handles it."""
         loop(timeout=seconds, use_poll=True, map=self.connections, count=1)
 
     def drain(self, seconds: float) -> None:
-        """Accepts nothing more, and gives requests that are at work so long to be answered."""
+        """Stops accepting, and gives requests in progress this long to be answered."""
         self.accepting = False
         end = time.monotonic() + seconds
         while time.monotonic() < end and any(not channel.is_idle for channel in self._channels()):
@@ -353,7 +355,7 @@ class Server(TcpWSGIServer):
         super().handle_accept()
 
     def maintenance(self, now: float) -> None:
-        """Closes the connections whose clients have taken too long."""
+        """Closes connections whose clients have taken too long."""
         for channel in self._channels():
             if channel.is_waiting and channel.deadline < time.monotonic():
                 channel.drop()

@@ -1,4 +1,4 @@
-"""Words of the command line about keys: spans of time, actions, and the limits of a key."""
+"""Command line options about keys: time spans, actions, and the limits of a key."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from memory.grants import ACTIONS, Action, Grant, limited
 
 LONGEST_DAYS = 36_500
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
-LIMITS = {  # option -> what it names
+LIMITS = {  # option -> what it limits
     "app": ("apps", "limit the key to this app"),
     "project": ("projects", "limit the key to this project"),
     "user": ("users", "limit the key to the memory of this user"),
@@ -53,7 +53,7 @@ def actions(text: str) -> Sequence[Action]:
 
 
 def days(text: str) -> float:
-    """Of `90`, and of spans such as `12h`."""
+    """Accepts `90`, and spans such as `12h`."""
     if text[-1:] in SECONDS:
         return span(text) / timedelta(days=1)
     try:
@@ -76,5 +76,5 @@ def span(text: str) -> timedelta:
 
 
 def span_or_none(text: str) -> timedelta:
-    """`0` is at once."""
+    """`0` means at once."""
     return timedelta(0) if text == "0" else span(text)

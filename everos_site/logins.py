@@ -1,4 +1,4 @@
-"""Failed log-ins to the admin: whom they count for, the answer after too many, and how long rows are kept."""
+"""Failed logins of the admin: whom they count for, the answer after too many, and how long rows are kept."""
 
 import ipaddress
 from datetime import timedelta
@@ -15,7 +15,9 @@ KEEP_ACTIONS = timedelta(days=365)
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """The peer's, or what a trusted proxy says it is; of IPv6 the network, since one machine has all its addresses."""
+    """The peer's address, or what a trusted proxy says it is; for IPv6 the network, because one machine has all its
+    addresses.
+    """
     text = request.META.get("REMOTE_ADDR") or ""
     try:
         address = ipaddress.ip_address(text)
@@ -27,7 +29,7 @@ def client_address(request: HttpRequest) -> str | None:
 
 
 def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: object) -> HttpResponse:
-    """The answer to who has failed too often, whether there is such a user or not."""
+    """The answer after too many failures, the same whether or not the user exists."""
     seconds = int(settings.AXES_COOLOFF_TIME.total_seconds())
     answer = HttpResponse(
         f"Too many log-ins have failed. Try again in {seconds // 60} minutes.",
@@ -39,7 +41,7 @@ def locked_out(request: HttpRequest, response: HttpResponse | None, credentials:
 
 
 def prune() -> int:
-    """Forgets failures that lock nobody out any more, old log-ins and actions, and sessions that have ended."""
+    """Deletes failures that lock nobody out any more, old logins and actions, and expired sessions."""
     now = timezone.now()
     failures, _ = AccessAttempt.objects.filter(attempt_time__lt=now - settings.AXES_COOLOFF_TIME).delete()
     logins, _ = AccessLog.objects.filter(attempt_time__lt=now - KEEP_LOGINS).delete()

@@ -1,4 +1,4 @@
-"""Logging: one line an event, for people or as JSON, with the id of the request that caused it."""
+"""Logging: one line for each event, for people or as JSON, with the id of the request that caused it."""
 
 import logging
 import logging.config
@@ -11,7 +11,7 @@ from typing import Any
 
 import structlog
 
-# What is added to every line. A request's id is bound by the middleware with structlog.contextvars.
+# Added to every line. The middleware binds a request's id with structlog.contextvars.
 SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
@@ -19,13 +19,13 @@ SHARED_PROCESSORS: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
-WIDEST = 300  # characters of a line for people; JSON holds everything
+WIDEST = 300  # characters of a line for people; JSON is never cut
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 ESCAPES = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
 
 
 def configure(config: dict[str, Any]) -> None:
-    """Django's LOGGING_CONFIG: structlog, the standard library's loggers and its warnings write the same lines."""
+    """Django's LOGGING_CONFIG: structlog, the standard library's loggers and its warnings write the same format."""
     logging.config.dictConfig(config)
     logging.captureWarnings(True)
     structlog.configure(
@@ -65,21 +65,21 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
                 "filters": ["killed"],
             },
             "waitress": {"level": _at_least(level, logging.WARNING)},
-            "waitress.queue": {"level": logging.ERROR},  # warns of each request that waits for a thread
+            "waitress.queue": {"level": logging.ERROR},  # warns about each request that waits for a thread
             "celery": {"level": _at_least(level, logging.WARNING)},
-            "celery.worker.control": {"level": logging.ERROR},  # warns of each orderly shutdown
+            "celery.worker.control": {"level": logging.ERROR},  # warns about each orderly shutdown
             "watchdog": {"level": _at_least(level, logging.WARNING)},
-            "opentelemetry": {"level": _at_least(level, logging.ERROR)},  # warns of each attempt to send
+            "opentelemetry": {"level": _at_least(level, logging.ERROR)},  # warns about each attempt to send
         },
     }
 
 
 def _rendering(format: str) -> list[Any]:
-    """The last processors, which make a line of an event."""
+    """The last processors, which turn an event into a line."""
     if format == "json":
         return [
             _add_process,
-            # Without local variables: they hold what people have said, and keys.
+            # Without local variables: they contain messages, and keys.
             structlog.processors.ExceptionRenderer(
                 structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
             ),
@@ -98,12 +98,12 @@ def _rendering(format: str) -> list[Any]:
 
 
 def on_terminal() -> bool:
-    """Whether somebody reads along, so that lines are short and coloured."""
+    """Whether a person is reading, so that lines are short and coloured."""
     return sys.stderr.isatty()
 
 
 class KilledWorker(logging.Filter):
-    """Gunicorn guesses at memory, also where it has killed the worker itself."""
+    """Corrects gunicorn, which blames memory even if it killed the worker itself."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = str(record.msg).replace(
@@ -113,7 +113,7 @@ class KilledWorker(logging.Filter):
 
 
 def _brief(logger: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """For a terminal: the time by its own clock, and the request's id only where something is wrong."""
+    """For a terminal: a short time, and the request's id only for warnings and errors."""
     line["timestamp"] = f"{datetime.fromisoformat(line['timestamp']).astimezone():%H:%M:%S}"
     if line.get("level") in ("debug", "info"):
         line.pop("request_id", None)
@@ -121,7 +121,7 @@ def _brief(logger: Any, method: str, line: MutableMapping[str, Any]) -> MutableM
 
 
 def _clip(logger: Any, method: str, text: str) -> str:
-    """No line is wider than a screenful; a clipped one loses its colours."""
+    """No line is longer than a screenful; a clipped one loses its colours."""
     return "\n".join(_clipped(line) for line in text.split("\n"))
 
 
@@ -133,7 +133,7 @@ def _clipped(line: str) -> str:
 def _escape_control_characters(
     logger: Any, method: str, line: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """What a client sends must not move the cursor, colour the screen or begin a line of its own in a terminal."""
+    """Client input must not move the cursor, colour the screen or start a line of its own in a terminal."""
     for key, value in line.items():
         if isinstance(value, str):
             line[key] = value.translate(ESCAPES)
@@ -141,7 +141,7 @@ def _escape_control_characters(
 
 
 def _add_process(logger: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Which of several processes says it; what collects lines knows the machine."""
+    """Which of several processes wrote the line; log collectors know the machine."""
     line["pid"] = os.getpid()
     return line
 

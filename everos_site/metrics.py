@@ -46,7 +46,7 @@ log = structlog.get_logger(__name__)
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
-disable_created_metrics()  # a series more for each, which Prometheus does not need
+disable_created_metrics()  # another series for each, which Prometheus does not need
 
 REQUESTS = Counter("everos_http_requests", "Requests answered.", ["method", "route", "status"])
 LATENCY = Histogram("everos_http_request_seconds", "Time to answer a request.", ["method", "route"])
@@ -57,7 +57,7 @@ QUANTILES = (0.5, 0.95, 1.0)
 
 
 def observe(request: HttpRequest, status_code: int, seconds: float) -> None:
-    """Labels come from closed sets, so that no client can make the series grow."""
+    """Labels come from closed sets, so that no client can create series."""
     match = request.resolver_match
     route = match.route if match else "unmatched"
     method = request.method if request.method in METHODS else "other"
@@ -86,13 +86,13 @@ def gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
 
 
 class StateCollector(Collector):
-    """Reads queue, index, buffer, runs and the account of model calls when it is scraped."""
+    """Reads queue, index, buffer, runs and model usage at each scrape."""
 
     def describe(self) -> list[Metric]:
         return []  # nothing is read at registration: there may be no database yet
 
     def collect(self) -> Iterator[Metric]:
-        """All of it or nothing: what is counted in memory can be scraped though the stores are away."""
+        """All of it or nothing: in-memory counters can be scraped even if the stores are unreachable."""
         try:
             yield from [*state_metrics(), gauge("stores_readable", READABLE, 1)]
         except (DatabaseError, MemoryServiceError) as error:
@@ -212,7 +212,7 @@ def model_metrics() -> Iterator[Metric]:
 
 
 def process_metrics() -> Metric:
-    """Those of all machines, each role at least with a zero, so that its absence can be alarmed on."""
+    """Processes of all machines, with a zero for each missing role, so that its absence can trigger an alert."""
     alive = ServerProcess.objects.filter(alive_until__gt=Now())
     counts = dict(alive.values_list("role").annotate(number=Count("pk")).order_by())
     seen = GaugeMetricFamily("everos_processes", "Processes that are alive, by role.", labels=["role"])

@@ -1,4 +1,4 @@
-"""What every request passes: its id and its account, the doors (host, origin, size), and who calls."""
+"""What every request passes through: its id and log line, admission (host, origin, size), and authentication."""
 
 import logging
 import time
@@ -27,16 +27,16 @@ from memory.api.rest.authentication import MISSING, SignedTokenRefused, credenti
 log = logging.getLogger("everos.request")
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
-OWN_PAGES = "/admin/"  # people's pages: these answer in HTML
-NOTHING = "default-src 'none'; frame-ancestors 'none'"  # data: were it shown as a page, it could do nothing
+OWN_PAGES = "/admin/"  # pages for people: errors there are HTML
+NOTHING = "default-src 'none'; frame-ancestors 'none'"  # data: if displayed as a page, it can do nothing
 POLICY = "Content-Security-Policy"
-RETRY_SECONDS = 1  # what a 503 of the server itself says
+RETRY_SECONDS = 1  # the text of the server's own 503
 
 
 class RequestAccount:
-    """Gives the request its id, and sees to it that every failure leaves in the envelope, counted and logged.
+    """Assigns the request's id, and makes sure that every failure is answered in the envelope, counted and logged.
 
-    The outermost middleware: what the others refuse passes here too.
+    The outermost middleware, so that it also handles refusals of the others.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -62,10 +62,10 @@ class RequestAccount:
 
 
 class Admission:
-    """Refuses what must not come in: what the HTTP server has refused already, other host names (DNS rebinding), and
+    """Refuses inadmissible requests: those that the HTTP server has refused, foreign host names (DNS rebinding), and
     bodies over the limit.
 
-    Pages of other origins are answered only if they are named in `api.cors_origins`.
+    Pages of other origins are answered only if `api.cors_origins` names them.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -90,10 +90,10 @@ class Admission:
 
 
 class Tokens:
-    """Looks at the key or token that was sent; where `auth.required` is set, lets nobody call without one.
+    """Checks the key or token; where `auth.required` is set, refuses calls without one.
 
-    The view that will answer says whether it is an exception (`memory.api.access`), never the text of the path. What
-    the caller may do, it asks itself (`memory.api.permission`).
+    The view that answers declares exceptions (`memory.api.access`), never the text of the path. What the caller may do,
+    the view checks (`memory.api.permission`).
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -101,7 +101,7 @@ class Tokens:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if request.resolver_match is None:  # strangers do not learn which routes there are
+        if request.resolver_match is None:  # strangers do not learn which routes exist
             return _identify(request, guarded=True) or response
         return response
 
@@ -112,7 +112,7 @@ class Tokens:
 
 
 def _identify(request: HttpRequest, guarded: bool) -> HttpResponse | None:
-    """The refusal, where a key is required and there is none, or a wrong one; a bad signed token is one anywhere."""
+    """The refusal if a required key is missing or wrong; an invalid signed token is refused everywhere."""
     required = guarded and settings.EVEROS.auth.required
     try:
         found = credential(request)
@@ -141,7 +141,7 @@ def _unauthorized(request: HttpRequest, message: str) -> HttpResponse:
 
 
 def _level(request: HttpRequest) -> int:
-    """Probes come every few seconds, and styles with each page: they say nothing of what the server does."""
+    """Probes arrive every few seconds, and styles with each page: they say nothing about what the server does."""
     is_noise = request.path_info in PROBES or request.path_info.startswith(settings.STATIC_URL)
     return logging.DEBUG if is_noise else logging.INFO
 
@@ -160,7 +160,7 @@ def _enveloped(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
 
 
 def _sized(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Without a length the connection would have to be closed after each answer; HEAD is answered without the body."""
+    """Without a length the connection would have to be closed after each answer. HEAD is answered without the body."""
     if isinstance(response, HttpResponse):
         response.setdefault("Content-Length", str(len(response.content)))
         if request.method == "HEAD":
@@ -194,7 +194,7 @@ def _with_cors(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
 
 
 class ContentPolicy:
-    """Tells browsers whose scripts and styles an answer may run, and that no page may frame it.
+    """Tells browsers which scripts and styles an answer may use, and that no page may frame it.
 
     A view whose page needs more sets the header itself.
     """

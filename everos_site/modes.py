@@ -1,4 +1,4 @@
-"""Who else on this machine may look: what we make is for its user alone, whatever umask we were started with."""
+"""File permissions: everything the server creates is for its user only, whatever the umask."""
 
 import os
 import stat
@@ -9,19 +9,19 @@ from itertools import islice
 from pathlib import Path
 
 OTHERS = 0o077
-LOOKED_AT = 2000  # paths of a memory root that a start looks at; the folders above come before those below
+LOOKED_AT = 2000  # paths of a memory root checked at a start, parents before their contents
 
 
 def keep_private() -> None:
-    """For all files and folders that this process makes from now on, and for all processes that it starts."""
+    """For all files and folders that this process and its child processes create from now on."""
     os.umask(OTHERS)
 
 
 def close(folder: Path) -> None:
-    """Takes the rights of others from a folder of ours and all that is in it, as an older version has left it.
+    """Removes other users' rights from one of the server's folders and its contents, as an older version left them.
 
-    The folder itself comes last: a start that is interrupted here is followed by one that looks again. What is behind
-    a link, or belongs to somebody else, is left as it is.
+    The folder itself comes last, so that an interrupted start is repeated. Targets of symbolic links and files of other
+    users are left as they are.
     """
     if not is_open(folder):
         return
@@ -31,7 +31,7 @@ def close(folder: Path) -> None:
 
 
 def is_open(path: Path | str) -> bool:
-    """Whether others have any right there. A link has no rights of its own."""
+    """Whether others have any rights. A symbolic link has no rights of its own."""
     try:
         mode = os.lstat(path).st_mode
     except OSError:
@@ -40,12 +40,12 @@ def is_open(path: Path | str) -> bool:
 
 
 def open_paths(folder: Path) -> list[Path]:
-    """The folder and what is in it, as far as others have rights there and a start has the time to look."""
+    """The folder and its contents that others have rights on, as far as a start has time to check."""
     return [path for path in [folder, *islice(_below(folder), LOOKED_AT)] if is_open(path)]
 
 
 def case_is_lost(root: Path) -> bool:
-    """Whether `Alice` and `alice` would be one folder there."""
+    """Whether `Alice` and `alice` would be the same folder there."""
     try:
         return os.path.samefile(root / ".index", root / ".INDEX")
     except OSError:
@@ -58,7 +58,7 @@ def _below(folder: Path) -> Iterator[Path]:
         with (
             suppress(OSError),
             os.scandir(waiting.popleft()) as entries,
-        ):  # gone meanwhile, or not ours to read
+        ):  # gone, or not readable by the server
             for entry in entries:
                 yield Path(entry.path)
                 if entry.is_dir(follow_symlinks=False):

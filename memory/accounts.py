@@ -29,7 +29,7 @@ _TABLES = (
 
 
 def database() -> str:
-    """The alias of the database that holds them."""
+    """The database alias of the accounts."""
     return DATABASE if DATABASE in connections else DEFAULT_DB_ALIAS
 
 
@@ -39,7 +39,7 @@ def belong(app_label: str, model_name: str | None) -> bool:
 
 
 def misplaced() -> bool:
-    """Whether accounts lie in `system.db`, as an older version has left them."""
+    """Whether accounts are still in `system.db`, as an older version left them."""
     return database() == DATABASE and bool(_tables(connections[DEFAULT_DB_ALIAS]))
 
 
@@ -94,7 +94,7 @@ def _drop(old: BaseDatabaseWrapper) -> None:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except (
             OperationalError
-        ) as error:  # somebody reads, or the disk is full: the accounts have moved all the same
+        ) as error:  # somebody is reading, or the disk is full: the accounts have been moved anyway
             log.warning(
                 "system.db still has pages with digests of keys and passwords; run VACUUM on it: %s", error
             )

@@ -1,5 +1,4 @@
-"""Keys with which programs call: of each the database has a digest, what it is for, when it was used, and until when it
-is good."""
+"""API keys. The database holds a digest of each, its purpose, last use and expiry."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -14,24 +13,24 @@ from memory import grants
 from memory.errors import Forbidden
 from memory.grants import Grant
 
-PREFIX = 8  # characters by which a key is found; the rest of it is only compared
+PREFIX = 8  # characters by which a key is looked up; the rest is only compared
 LONGEST_LABEL = 50
 USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
 class ApiKeys(APIKeyManager):
-    """Finds `prefix.secret`, as keys are made, and the 40 hex digits of servers before keys had a prefix."""
+    """Looks up keys of the form `prefix.secret`, and the 40 hex digits of servers before keys had a prefix."""
 
     def assign_key(self, obj: AbstractAPIKey) -> str:
-        """The id tells nothing: it stands in addresses of the admin."""
+        """The id reveals nothing: it appears in addresses of the admin."""
         key, obj.prefix, obj.hashed_key = self.key_generator.generate()
         return str(key)
 
     def get_from_key(self, key: str) -> "ApiKey":
-        """One query. Raises DoesNotExist for one that is unknown, revoked or expired: nobody learns which."""
+        """One query. Raises DoesNotExist for an unknown, revoked or expired key, without telling which."""
         if key.isascii() and key.isprintable():
             known = ApiKey.objects.filter(prefix=key[:PREFIX]).select_related("user")
-            for found in known:  # two keys of one beginning are a matter of luck, not a fault
+            for found in known:  # two keys with one prefix are a coincidence, not a fault
                 if self.key_generator.verify(key, found.hashed_key) and found.usable:
                     return found
         raise ApiKey.DoesNotExist
@@ -39,7 +38,7 @@ class ApiKeys(APIKeyManager):
     def make(
         self, user: User, label: str, grant: Grant = grants.EVERYTHING, until: datetime | None = None
     ) -> tuple["ApiKey", str]:
-        """The row, and the key itself, which is nowhere else from now on."""
+        """The row, and the key itself, which is stored nowhere."""
         made, key = self.create_key(
             user=user, name=label[:LONGEST_LABEL], grant_given=grant.as_json(), expiry_date=until
         )
@@ -49,9 +48,9 @@ class ApiKeys(APIKeyManager):
     def rotate(
         self, old: "ApiKey", overlap: timedelta, until: datetime | None = None
     ) -> tuple["ApiKey", str]:
-        """A key in the place of another, for the same user and with the same limits; both are good for the overlap.
+        """Replaces a key for the same user and with the same limits; both are valid during the overlap.
 
-        It lives as long as the old one was to live, unless `until` says otherwise.
+        The new key expires when the old one would have, unless `until` says otherwise.
         """
         now = timezone.now()
         if until is None and old.expiry_date is not None:
@@ -66,7 +65,7 @@ class ApiKeys(APIKeyManager):
 
 
 class ApiKey(AbstractAPIKey):
-    """A user's key, which is shown once, when it is made."""
+    """A user's key, which is displayed once, when it is made."""
 
     id = models.BigAutoField(primary_key=True)  # type: ignore[assignment]  # the package's has the digest in it
     prefix = models.CharField(max_length=PREFIX, db_index=True, editable=False)
@@ -94,7 +93,7 @@ class ApiKey(AbstractAPIKey):
         return grants.from_json(self.grant_given)
 
     def note_use(self) -> None:
-        """Writes at most once a minute, and one process only; a database that is busy goes without."""
+        """Writes at most once a minute, from one process only; skipped if the database is busy."""
         now = timezone.now()
         if self.last_used_at is not None and now - self.last_used_at < USE_IS_NOTED_EVERY:
             return
@@ -107,9 +106,9 @@ class ApiKey(AbstractAPIKey):
 
 
 def user_for_key(caller: User, name: str) -> User:
-    """For whom the caller makes a key; a user is made where there is none, if the caller may do that.
+    """The user that the caller makes a key for, created if necessary and allowed.
 
-    Raises Forbidden, and ValidationError for a name that nobody can have.
+    Raises Forbidden, and ValidationError for an invalid name.
     """
     if not User.objects.filter(username=name).exists() and not caller.has_perm("auth.add_user"):
         raise Forbidden(f"There is no user {name!r}, and to make one takes the permission auth.add_user")
@@ -119,7 +118,7 @@ def user_for_key(caller: User, name: str) -> User:
 
 
 def require_as_much(caller: User, user: User) -> None:
-    """Nobody gives others a key that opens more than he may himself. Raises Forbidden."""
+    """Nobody may make a key for a user with more rights than their own. Raises Forbidden."""
     if caller.is_superuser or caller.pk == user.pk:
         return
     if user.is_superuser or not user.get_all_permissions() <= caller.get_all_permissions():
@@ -130,9 +129,8 @@ def require_as_much(caller: User, user: User) -> None:
 
 
 def user_named(name: str) -> User:
-    """Who is made without a password, if there is none: such a user can call, and cannot log in to the admin.
-
-    Raises ValidationError for a name that nobody can have.
+    """A user created here has no password, so can call but not log in to the admin. Raises ValidationError for an
+    invalid name.
     """
     user = User.objects.filter(username=name).first()
     if user is None:

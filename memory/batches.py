@@ -1,4 +1,4 @@
-"""Many things, some at a time."""
+"""Divides many items into batches."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -8,7 +8,7 @@ Item = TypeVar("Item")
 
 
 def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    """Lists of up to `size` items, in their order; no more than one list is held at a time."""
+    """Lists of up to `size` items, in order; only one list is held at a time."""
     rest = iter(items)
     while batch := list(islice(rest, size)):
         yield batch

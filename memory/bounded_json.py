@@ -9,27 +9,27 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-MAX_DEPTH = 64  # of what clients send
-MAX_DEPTH_ON_DISK = 100  # a file holds what a client sent some levels deeper
-MAX_NODES = 200_000  # values, those in lists and objects included
+MAX_DEPTH = 64  # for client input
+MAX_DEPTH_ON_DISK = 100  # a file contains client input some levels deeper
+MAX_NODES = 200_000  # values, including those in lists and objects
 
 _QUOTE, _OPENING, _CLOSING = ord('"'), frozenset(b"[{"), frozenset(b"]}")
-# What matters outside of texts, each text in one step; one without an end goes to the end of the document.
+# What matters outside of strings, each string in one step; an unterminated one extends to the end.
 _STEP = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[\]{},]', re.DOTALL)
 
 
 class TooComplex(ValueError):
-    """It is nested deeper, or holds more values, than the server reads."""
+    """It is nested deeper, or contains more values, than the server reads."""
 
 
 def loads(text: str) -> Any:
-    """One JSON value. Raises ValueError: for text that is no JSON, and TooComplex."""
+    """One JSON value. Raises ValueError for invalid JSON, and TooComplex."""
     check_json(text.encode("utf-8", "surrogatepass"))
     return json.loads(text)
 
 
 def check_json(data: bytes, depth: int = MAX_DEPTH, nodes: int = MAX_NODES) -> None:
-    """Of JSON in UTF-8 that is not parsed yet. Raises TooComplex; what is no JSON is left to the parser."""
+    """Checks unparsed JSON in UTF-8. Raises TooComplex; invalid JSON is left to the parser."""
     opened = data.count(b"[") + data.count(b"{")
     if opened <= depth and opened + data.count(b",") < nodes:
         return  # wherever they stand
@@ -38,14 +38,14 @@ def check_json(data: bytes, depth: int = MAX_DEPTH, nodes: int = MAX_NODES) -> N
         sign = data[step.start()]
         if sign in _CLOSING:
             level -= 1
-        elif sign != _QUOTE:  # each value begins behind a bracket or a comma
+        elif sign != _QUOTE:  # each value begins after a bracket or a comma
             level += sign in _OPENING
             seen += 1
             _refuse(level, seen, depth, nodes)
 
 
 def check_value(value: Any, depth: int = MAX_DEPTH, nodes: int = MAX_NODES) -> None:
-    """Of a value that is there already. One that stands in two places counts twice. Raises TooComplex."""
+    """Checks an existing value; one that occurs twice counts twice. Raises TooComplex."""
     seen = 1
     levels: list[Iterator[Any]] = [iter((value,))]
     while levels:

@@ -1,4 +1,4 @@
-"""Commands for operators: the databases of the memory root are made, or brought up to date, before they are read."""
+"""Base of commands for operators: brings the databases of the memory root up to date before they are read."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -23,13 +23,13 @@ from memory.markdown.root import current_root
 # not need, and threads that a server must not have before it forks. `make check` runs them.
 SETTINGS_CHECKS = "everos"
 SERVING_CHECKS = "everos-serving"  # those of a server besides
-SHOWN = 60  # characters of what a bar is at
+SHOWN = 60  # characters of a progress bar's description
 MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
 DAMAGED = (
     "The database {file} is damaged: {reason}. Put a copy of it back, or move it away with all files of its name "
     "({file}*); the next start makes it anew. {loss}"
 )
-LOSSES = {  # what goes with a database, by alias
+LOSSES = {  # what each database contains, by alias
     "default": "Memories are in their files and stay; messages of which no memory had been made yet are lost.",
     "ome": "Memories are in their files and stay; ask for what is not derived yet with `everos ome run`.",
     accounts.DATABASE: "Memories stay; users and keys have to be made again, under the same names.",
@@ -37,7 +37,7 @@ LOSSES = {  # what goes with a database, by alias
 
 
 class CheckedCommand(BaseCommand):
-    """Says in one line each what is wrong with the settings, and does nothing then."""
+    """Reports mistakes in the settings, one per line, and then does nothing."""
 
     requires_system_checks = [SETTINGS_CHECKS]
 
@@ -51,7 +51,7 @@ class CheckedCommand(BaseCommand):
 
 
 class RootCommand(CheckedCommand):
-    """Works on a memory root on which no server was ever started, too."""
+    """Also works on a memory root on which no server was ever started."""
 
     requires_migrations_checks = True
 
@@ -62,8 +62,10 @@ class RootCommand(CheckedCommand):
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[str, int], object]]:
-    """A function that is told what comes next and how many there are of its sort. It draws a bar on standard error,
-    where that is a terminal, and begins a new one when the number changes; it stands for what would be logged."""
+    """A function that is told the next item and the total number.
+
+    On a terminal it draws a bar on standard error, and starts a new one when the total changes, instead of logging.
+    """
     with tqdm(disable=None, leave=False, dynamic_ncols=True, miniters=1) as bar:
 
         def step(what: str, total: int) -> None:
@@ -80,9 +82,9 @@ def progress_bar() -> Iterator[Callable[[str, int], object]]:
 
 
 def migrate_databases() -> None:
-    """Brings every database up to date, one process at a time; quick where nothing is to be done.
+    """Brings every database up to date, one process at a time; fast if there is nothing to do.
 
-    CommandError: a database cannot be reached, not be opened, or not be read.
+    Raises CommandError if a database cannot be reached, opened or read.
     """
     try:
         if accounts.misplaced() or any(map(_is_behind, connections)):
@@ -101,8 +103,10 @@ def migrate_databases() -> None:
 
 
 def verify_databases() -> None:
-    """CommandError, with what a person can do, for a file of SQLite whose pages are damaged: what a server would write
-    into it could not be read again. Reads the files, a gigabyte in about a second."""
+    """Raises CommandError, with what to do, for a SQLite file with damaged pages: new content could not be read back.
+
+    Reads the files, about a gigabyte per second.
+    """
     for alias in connections:
         connection = connections[alias]
         if connection.vendor != "sqlite":
@@ -136,7 +140,7 @@ def unusable(root: Path, error: OSError) -> str:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Among all processes that may do the same; the tables of other locks do not exist yet."""
+    """Excludes other processes that migrate; the tables of other locks do not exist yet."""
     if not processes.shared():
         folder = current_root().path / ".index" / "locks"
         folder.mkdir(parents=True, exist_ok=True)

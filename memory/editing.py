@@ -1,4 +1,4 @@
-"""Correcting a memory by a call, and telling where it comes from and what has come of it."""
+"""Corrects memories through calls, and tells their lineage: where they come from, and what was derived from them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -38,12 +38,12 @@ MOST_REASON_CHARS = 500
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A memory as its file says it now."""
+    """A memory as its file states it."""
 
     path: PurePosixPath
     place: Located
     entry: Entry
-    replaced_by: str | None  # the entry id of the merged episode that stands for it
+    replaced_by: str | None  # the entry id of the merged episode that replaces it
 
     @property
     def owner(self) -> Owner:
@@ -73,17 +73,17 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """Where a memory comes from, and what has come of it; ids as clients know them."""
+    """Where a memory comes from, and what was derived from it; ids as clients know them."""
 
-    source: str | None  # the episode, or the note, from which it was drawn
+    source: str | None  # the episode or note that it was derived from
     cell_id: str | None
-    message_ids: list[str]  # as far as the cell is remembered
+    message_ids: list[str]  # as long as the cell is kept
     derived: list[str]
     replaced_by: str | None
 
 
 def known(scope: Scope, identifier: str) -> Known:
-    """Raises NoSuchMemory, DamagedDocument for one in a damaged place of its file."""
+    """Raises NoSuchMemory, DamagedDocument for a memory in a damaged part of its file."""
     for path, place, entry_id in places_of(scope, identifier):
         try:
             document = store.read(path)
@@ -128,7 +128,7 @@ def edit(
 
 
 def history_of(memory: Known) -> list[Change]:
-    """In order."""
+    """In chronological order."""
     return changes(memory.path, memory.entry.id)
 
 

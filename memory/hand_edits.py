@@ -1,4 +1,4 @@
-"""Edits of files are in the history of their entries, with what was said before: the index still knows it."""
+"""Records edits of files in the history of their entries, with the previous text, which the index still has."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from memory.text.digest import digest
 
 @receiver(entries_changed)
 def note_edits(kind: str, scope: Scope, owner: Owner, changed: Mapping[str, str], **_: Any) -> None:
-    """Before the index is changed. What a call has edited is in the history already."""
+    """Called before the index is changed. Edits made through a call are already in the history."""
     if changed and isinstance(KINDS[kind].layout, DailyLog):
         for entry, said in _indexed(KINDS[kind], scope, owner, changed).items():
             path = current_root().file(KINDS[kind], scope, owner, day=day_of(entry))
@@ -28,7 +28,7 @@ def note_edits(kind: str, scope: Scope, owner: Owner, changed: Mapping[str, str]
 
 
 def said_before(kind: Kind, before: Values, after: Values) -> dict[str, str]:
-    """The texts that are others now, as they were; without those that the server has drawn anew."""
+    """The previous values of changed texts, without those that the server rebuilt itself."""
     return {
         name: str(before.get(name) or "")
         for name in _said(kind, after)
@@ -37,14 +37,14 @@ def said_before(kind: Kind, before: Values, after: Values) -> dict[str, str]:
 
 
 def said_sha256(kind: Kind, values: Values) -> str:
-    """Of the texts, by which a change is known again when the server has drawn others anew since."""
+    """Of the texts, to recognise a change after the server has rebuilt others."""
     from memory.markdown.entries import content_sha256
 
     return content_sha256({name: values.get(name) for name in _said(kind, values)})
 
 
 def _said(kind: Kind, values: Values) -> list[str]:
-    """The fields with a text that the server has not drawn from another one."""
+    """Fields with text that the server has not derived from another field."""
     drawn = str(values.get("drawn") or "").split("-")
     return [
         field.name
@@ -70,7 +70,7 @@ def _note(kind: Kind, path: PurePosixPath, entry: str, before: Values) -> None:
 
 
 def _indexed(kind: Kind, scope: Scope, owner: Owner, entries: Mapping[str, str]) -> dict[str, Values]:
-    """What the index says of these entries."""
+    """What the index says about these entries."""
     from memory.index.rows import values_in
     from memory.index.schema import row_id
     from memory.index.tables import KindTable

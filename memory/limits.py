@@ -1,6 +1,6 @@
-"""How much one request may bring. What is longer is refused before anything is done with it, naming the setting.
+"""Size limits of requests. Anything longer is refused before it is processed, naming the setting.
 
-Lengths are asked first: to take one costs nothing, whatever the length.
+Lengths are checked first: taking one costs nothing, whatever the length.
 """
 
 import json
@@ -23,7 +23,7 @@ Limit = Literal[
     "metadata_chars",
     "day_file_bytes",
 ]
-PAYLOAD = "base64"  # of an item; the body's own limit is that of its length
+PAYLOAD = "base64"  # of an item; the body has a limit of its own
 
 
 def limit_of(limit: Limit) -> int:
@@ -31,7 +31,7 @@ def limit_of(limit: Limit) -> int:
 
 
 def excess(limit: Limit, size: int) -> str | None:
-    """What to tell whoever sent something of this size; None when that is not too much."""
+    """The error for something of this size; None if it is within the limit."""
     most = limit_of(limit)
     if size <= most:
         return None
@@ -56,13 +56,13 @@ def size_of_message(
     tool_calls: Iterable[Mapping[str, Any]] | None,
     *more: str | None,
 ) -> int:
-    """Characters of all that a message says, its payloads aside."""
+    """Characters of everything in a message except its payloads."""
     said = len(content) if isinstance(content, str) else sum(map(_size_of_item, content))
     return said + sum(map(size_of_json, tool_calls or ())) + sum(len(text) for text in more if text)
 
 
 def size_of_json(value: Any) -> int:
-    """Characters of a value as it is written, every one as itself."""
+    """Characters of a value when written as unescaped JSON."""
     return len(value) if isinstance(value, str) else len(json.dumps(value, ensure_ascii=False))
 
 

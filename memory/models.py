@@ -1,4 +1,4 @@
-"""What the core keeps in the database: accepted messages and cells on their way, buffers, registers and counters."""
+"""Database tables of the core: accepted messages and cells in progress, buffers, registers and counters."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from memory.api_keys import ApiKey  # noqa: F401  (a table of this app as well)
 
 
 class Scoped(models.Model):
-    """Columns that name one session."""
+    """Columns that identify a session."""
 
     app_id = models.CharField(max_length=128)
     project_id = models.CharField(max_length=128)
@@ -31,8 +31,8 @@ class MemCell(Scoped):
     owners = models.JSONField(default=list)  # user ids that get the episode
     message_ids = models.JSONField(
         default=list, db_default=models.Value([], models.JSONField())
-    )  # of what was said in it
-    agents = models.JSONField(default=list)  # ids of the assistants and tools that said something in it
+    )  # of the messages
+    agents = models.JSONField(default=list)  # ids of the assistants and tools that spoke
     group_id = models.CharField(max_length=256, null=True)  # the group that gets it too
     extraction = models.JSONField(
         null=True
@@ -42,15 +42,13 @@ class MemCell(Scoped):
     attempts = models.PositiveIntegerField(default=0)
     unusable_answers = models.PositiveIntegerField(
         default=0, db_default=0
-    )  # of a model: then rules extract it
+    )  # unusable answers of a model; then rules extract it
     deaths = models.PositiveIntegerField(
         default=0
-    )  # in a row, of processes that were at it: then it is done alone
-    available_at = models.DateTimeField()  # not tried again in the background before
-    lease_until = models.DateTimeField(
-        null=True
-    )  # somebody extracts it; after that moment, nobody does any more
-    claimed_by = models.CharField(max_length=8, blank=True)  # the process that does, or did
+    )  # consecutive crashes of processes working on it; it is then done alone
+    available_at = models.DateTimeField()  # not retried in the background before
+    lease_until = models.DateTimeField(null=True)  # the end of the claim
+    claimed_by = models.CharField(max_length=8, blank=True)  # the process that holds, or held, the claim
     behind = models.BooleanField(default=False)  # left to workers, in the order of its session
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -70,14 +68,14 @@ class MemCell(Scoped):
 class BufferedMessage(Scoped):
     """An accepted message that is not yet part of a memory on disk. Order: (timestamp_ms, id)."""
 
-    message_id = models.CharField(max_length=256)  # the client's, or one of ours: msg_<hex>
+    message_id = models.CharField(max_length=256)  # the client's, or generated: msg_<hex>
     sender_id = models.CharField(max_length=256)
     sender_name = models.CharField(max_length=256, null=True)
     role = models.CharField(max_length=16)
     timestamp_ms = models.BigIntegerField()
     content = models.JSONField()  # as the client sent it
     text = models.TextField()  # what extraction reads
-    documents = models.JSONField(null=True)  # [start, end] of what in it a document says, and not the sender
+    documents = models.JSONField(null=True)  # [start, end] of each attached document within the text
     tool_calls = models.JSONField(null=True)
     tool_call_id = models.TextField(null=True)  # some providers' ids are kilobytes long
     group_id = models.CharField(max_length=256, null=True)  # said in this group, which remembers it too
@@ -102,12 +100,12 @@ class BufferedMessage(Scoped):
 
 
 class AcceptedKey(Scoped):
-    """What makes a repeated message harmless: the id that a client gave it, or the digest of all that it says."""
+    """Recognises a repeated message: by the client's id, or by the digest of its content."""
 
     key = models.CharField(
         max_length=320
     )  # m:<client's message id>, g:<the same in a group>, c:<sha256>:<how many>
-    digest = models.CharField(max_length=64, default="", db_default="")  # of what it says, its time aside
+    digest = models.CharField(max_length=64, default="", db_default="")  # of its content, without its time
     accepted_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
@@ -122,16 +120,16 @@ class AcceptedKey(Scoped):
 
 
 class Forgetting(models.Model):
-    """Memories that are being forgotten, or have been: what is left to do, and the receipt of what was done.
+    """A request to forget: what is left to do, and the receipt of what was done.
 
-    It names what goes and where it lies, and holds none of its text.
+    It names what is removed and where it was stored, and contains none of its text.
     """
 
     class Stage(models.TextChoices):
-        FIND = "find"  # what there is; messages that are no memory yet go already
-        REMOVE = "remove"  # from files, runs and buffers
-        INDEX = "index"  # its rows
-        PURGE = "purge"  # what index and database keep of what they have deleted
+        FIND = "find"  # searching; waiting messages are removed already
+        REMOVE = "remove"  # removing from files, runs and buffers
+        INDEX = "index"  # removing index rows
+        PURGE = "purge"  # purging what index and database keep of deleted content
         DONE = "done"
 
     id = models.CharField(primary_key=True, max_length=32)  # fg_<12 hex>
@@ -140,13 +138,13 @@ class Forgetting(models.Model):
     selection = models.JSONField()  # memory.forgetting.selection
     asked_by = models.CharField(
         max_length=200, blank=True
-    )  # a key's beginning, a user of the admin, a command
+    )  # the beginning of a key, a user of the admin, or a command
     stage = models.CharField(max_length=8, choices=Stage, default=Stage.FIND)
     found = models.JSONField(default=dict)  # memory.forgetting.finding
     receipt = models.JSONField(null=True)
     attempts = models.PositiveIntegerField(default=0)
-    available_at = models.DateTimeField()  # not tried again in the background before
-    lease_until = models.DateTimeField(null=True)  # somebody is at it; after that moment, nobody is any more
+    available_at = models.DateTimeField()  # not retried in the background before
+    lease_until = models.DateTimeField(null=True)  # the end of the claim
     claimed_by = models.CharField(max_length=8, blank=True)
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -160,7 +158,9 @@ class Forgetting(models.Model):
 
     @classmethod
     def release_claims(cls, of: str = "") -> int:
-        """What a dead process (its token) was at; without one, everything: a server that is alone has started."""
+        """Releases the claims of a dead process (by its token); without one, all, because a server that runs alone has
+        just started.
+        """
         held = cls.objects.exclude(lease_until=None).filter(claimed_by__startswith=of)
         return held.update(lease_until=None)
 
@@ -180,12 +180,12 @@ class IndexTable(models.Model):
 
 
 class EmptyTable(models.Model):
-    """The index of this kind lacks most of what the files hold; the row goes when their texts are in."""
+    """The index of this kind lacks most of the files; the row is deleted when their texts are indexed."""
 
     kind = models.CharField(primary_key=True, max_length=32)
     queued = models.BooleanField(
         default=False
-    )  # all its files are in the queue: when it is empty, they are in
+    )  # all its files are queued: once the queue is empty, they are indexed
     since = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -193,7 +193,7 @@ class EmptyTable(models.Model):
 
 
 class ModelCall(models.Model):
-    """Calls to outside models, counted an hour and a purpose: what was spent, and how the provider last answered."""
+    """Calls to models, counted by hour and purpose: usage, and how the provider last answered."""
 
     hour = models.DateTimeField()
     purpose = models.CharField(max_length=64)  # boundary, episode, embedding, …
@@ -213,12 +213,12 @@ class ModelCall(models.Model):
 
 
 class KeyedDocument(models.Model):
-    """The register of keyed entries and notes: found by key or id, listed, expired and faded without reading files.
+    """The register of keyed entries and notes: lookup by key or id, listing, expiry and decay without reading files.
 
-    A row says what the file says, and is made again from it; `importance` and `accessed_at` are counters of ours.
+    A row says what the file says, and can be rebuilt from it; only `importance` and `accessed_at` exist nowhere else.
     """
 
-    path = models.TextField(unique=True)  # relative to the memory root, `/` between its parts
+    path = models.TextField(unique=True)  # relative to the memory root, with `/` as separator
     kind = models.CharField(max_length=32)
     app_id = models.CharField(max_length=128)
     project_id = models.CharField(max_length=128)
@@ -235,7 +235,7 @@ class KeyedDocument(models.Model):
     pinned = models.BooleanField(default=False)
     importance = models.FloatField(default=1.0)
     accessed_at = models.DateTimeField(null=True)
-    removed_at = models.DateTimeField(null=True)  # the file is gone; its history can still be asked for
+    removed_at = models.DateTimeField(null=True)  # the file is gone; its history is still available
 
     class Meta:
         indexes = [
@@ -252,7 +252,7 @@ class KeyedDocument(models.Model):
 
 
 class SessionMessage(models.Model):
-    """A message of a short-term session buffer, where no Redis is configured. Order: (timestamp, id)."""
+    """A message of a short-term session, if no Redis is configured. Order: (timestamp, id)."""
 
     session_id = models.CharField(max_length=256)
     message_id = models.CharField(max_length=64)
@@ -270,7 +270,7 @@ class SessionMessage(models.Model):
 
 
 class SessionSettings(models.Model):
-    """What a short-term session does otherwise than the settings say, where no Redis is configured."""
+    """Settings of a short-term session that differ from the defaults, if no Redis is configured."""
 
     session_id = models.CharField(primary_key=True, max_length=256)
     strategy = models.CharField(max_length=32, null=True)
@@ -282,7 +282,7 @@ class SessionSettings(models.Model):
 
 
 class GroupMessage(models.Model):
-    """A raw message of a group's recent history, where no Redis is configured; kept for a day."""
+    """A raw message of a group's recent history, if no Redis is configured; kept for a day."""
 
     group_id = models.CharField(max_length=256)
     payload = models.JSONField()
@@ -296,7 +296,7 @@ class GroupMessage(models.Model):
 
 
 class CallerUsage(models.Model):
-    """What a caller has had accepted on a day of UTC, where quotas are in force; kept for a week."""
+    """What a caller has had accepted on a day (UTC), if quotas are in force; kept for a week."""
 
     caller = models.CharField(max_length=200)  # user:<name> or address:<network>
     day = models.DateField(db_index=True)
@@ -311,7 +311,7 @@ class CallerUsage(models.Model):
 
 
 class Tally(models.Model):
-    """How often something has happened that leaves no rows behind."""
+    """Counts events that leave no rows behind."""
 
     name = models.CharField(primary_key=True, max_length=64)
     total = models.PositiveBigIntegerField(default=0)
@@ -333,7 +333,7 @@ class Tally(models.Model):
 
 
 class ServerProcess(models.Model):
-    """A process that shares a PostgreSQL with others. Its claims and locks count while it lives."""
+    """A process that shares a PostgreSQL with others. Its claims and locks count while it is alive."""
 
     token = models.CharField(primary_key=True, max_length=8)
     role = models.CharField(max_length=16)  # web, worker, beat, watcher, command
@@ -350,7 +350,7 @@ class ServerProcess(models.Model):
 
 
 class LonelyWork(models.Model):
-    """What a process does all by itself, since others have died of it (memory.coordination.isolation)."""
+    """Work that a process does alone, because other processes crashed on it (memory.coordination.isolation)."""
 
     token = models.CharField(primary_key=True, max_length=8)
     what = models.CharField(max_length=64)  # run 12, cell mc_…, change 5
@@ -360,12 +360,12 @@ class LonelyWork(models.Model):
 
 
 class HeldLock(models.Model):
-    """A lock among the processes that share a PostgreSQL. The names are few, so the rows stay."""
+    """A lock among the processes that share a PostgreSQL. There are few names, so the rows stay."""
 
     name = models.CharField(primary_key=True, max_length=64)
     holder = models.CharField(
         max_length=8, blank=True
-    )  # a ServerProcess; free when there is none of this token
+    )  # a ServerProcess; the lock is free if there is none with this token
 
     def __str__(self) -> str:
         return self.name

@@ -1,4 +1,4 @@
-"""What each caller has had accepted on a day (of UTC)."""
+"""What each caller has had accepted on a day (UTC)."""
 
 from datetime import date, timedelta
 
@@ -15,7 +15,7 @@ def used(caller: str, day: date) -> CallerUsage:
 
 
 def note(caller: str, day: date, messages: int, size: int) -> None:
-    """One UPDATE; the first of a day makes the row, and removes what is old."""
+    """One UPDATE; the first call of a day creates the row and deletes old ones."""
     if _add(caller, day, messages, size):
         return
     CallerUsage.objects.filter(day__lt=day - KEPT).delete()

@@ -1,6 +1,6 @@
-"""Redis, where it is configured: for session buffers and group histories, and as the broker of several processes.
+"""Redis, if configured: for session buffers and group histories, and as the broker of several processes.
 
-Its library is loaded with the first use: most servers run without it, and it takes a while.
+Its library is loaded on first use: most servers run without it, and importing it takes a while.
 """
 
 import threading
@@ -30,16 +30,16 @@ def configured() -> bool:
 
 
 def client() -> "Redis":
-    """The process's client of the server of buffers and histories. Use it inside `answering()`."""
+    """This process's client for buffers and histories. Use it inside `answering()`."""
     url = settings.EVEROS.redis.url
     assert url is not None, "ask configured() first"
     return client_of(url.get_secret_value())
 
 
 def client_of(url: str) -> "Redis":
-    """The process's client of this server; it connects when it is used, and again when it has to.
+    """This process's client for the server; it connects on use, and reconnects when necessary.
 
-    No command is sent a second time: a write whose answer was lost may have been done.
+    No command is repeated: a write whose answer was lost may have been executed.
     """
     from redis import Redis
     from redis.backoff import NoBackoff
@@ -58,7 +58,7 @@ def client_of(url: str) -> "Redis":
 
 @contextmanager
 def answering() -> Iterator[None]:
-    """Raises RedisUnavailable when the server is away, refuses or takes too long."""
+    """Raises RedisUnavailable if the server is unreachable, refuses or takes too long."""
     from redis.exceptions import RedisError
 
     try:
@@ -69,7 +69,7 @@ def answering() -> Iterator[None]:
 
 
 def trouble(url: str) -> str | None:
-    """Why this server cannot be used just now; None when it can."""
+    """Why this server cannot be used right now; None if it can."""
     from redis.exceptions import RedisError
 
     try:

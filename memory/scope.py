@@ -1,4 +1,4 @@
-"""Whose memory is meant: the scope partitions the store, the owner is somebody or something within it."""
+"""Whose memory is meant: the scope partitions the store, and an owner is somebody or something within it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from enum import StrEnum
 class OwnerType(StrEnum):
     USER = "user"
     AGENT = "agent"
-    GROUP = "group"  # several people, in memory that outlives the membership of each
+    GROUP = "group"  # several people, in a memory that outlives their membership
     SESSION = "session"  # one conversation, for notes that name nobody else
 
 

@@ -1,12 +1,13 @@
-"""The facts that are announced within the service. Who sends does not know who listens."""
+"""Signals within the service. Senders do not know who listens."""
 
 from django.dispatch import Signal
 
-# Markdown files were written or removed by the store. kwargs: paths (PurePosixPaths, relative to the memory root)
+# The store has written or removed markdown files. kwargs: paths (PurePosixPaths, relative to the memory root)
 file_written = Signal()
 
-# A memory cell is done: its episodes are on disk. Sent in the transaction that closes it, which a receiver that raises
-# undoes. kwargs: cell (memory.models.MemCell), rows (its messages, in order), content (the text of its episodes),
+# A memory cell is done: its episodes are on disk. Sent in the transaction that closes it; a receiver that raises
+# rolls it back. kwargs: cell (memory.models.MemCell), rows (its messages, in order), content (the text of its
+# episodes),
 # reading (what a model has read besides, memory.conversation.reading.ConversationReading; None by rules)
 memcell_extracted = Signal()
 

@@ -1,6 +1,6 @@
-"""Short-lived tokens for one person, signed by the server (JWT): services hand them to the people whom they serve.
+"""Short-lived tokens for one person, signed by the server (JWT), which services hand to their users.
 
-Nothing of them is stored. One is good while the key is that it came from, and never opens more than that key.
+They are not stored. A token is valid as long as the key that signed it, and never allows more than that key.
 """
 
 import uuid
@@ -40,7 +40,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The key that the token came from, and what the token itself allows."""
+    """The key that signed the token, and what the token itself allows."""
 
     key: ApiKey
     person: str
@@ -60,10 +60,10 @@ def issue(
     agents: Collection[str] = (),
     life: timedelta | None = None,
 ) -> Signed:
-    """A token that opens the memory of one user; of what is not said it has as much as the key, but never `admin`.
+    """A token for the memory of one user; unspecified limits are those of the key, but never `admin`.
 
-    `agents` may speak beside her, and their memory is open, too. Raises Forbidden for what goes beyond the key, and
-    InvalidInput for a life beyond the settings.
+    `agents` may speak in the user's conversations, and their memory is open, too. Raises Forbidden for anything beyond
+    the key, and InvalidInput for a lifetime beyond the settings.
     """
     wanted = frozenset(actions or key.grant.actions & USUAL)
     grant = Grant(wanted, tuple(apps), tuple(projects), users=(person,), agents=tuple(agents), personal=True)
@@ -80,7 +80,7 @@ def issue(
 
 
 def _refuse_wider(given: Grant, wanted: Grant) -> None:
-    """Raises Forbidden for the first thing that the key does not have."""
+    """Raises Forbidden for the first thing that the key does not allow."""
     of_key = Caller(grants=(given,))
     owners = [*map(user, wanted.users), *map(agent, wanted.agents)]
     scopes = product(wanted.apps or given.apps[:1] or ("",), wanted.projects or given.projects[:1] or ("",))
@@ -112,12 +112,12 @@ def _sign(key: ApiKey, person: str, grant: Grant, life: timedelta) -> Signed:
 
 
 def looks_like_one(text: str) -> bool:
-    """Keys of ours have one dot, or none."""
+    """API keys contain one dot, or none."""
     return text.count(".") == 2
 
 
 def claims_to_be_ours(token: str) -> bool:
-    """By its header, which nobody has checked: such a one is refused aloud also where keys are not asked for."""
+    """According to its unverified header: such a token is refused explicitly even where keys are not required."""
     try:
         return bool(jwt.get_unverified_header(token).get("typ") == TYPE)
     except jwt.InvalidTokenError:
@@ -157,5 +157,5 @@ def _grant(claims: dict[str, Any]) -> Grant:
 
 
 def _secret() -> bytes:
-    """32 bytes for this use alone, from the key of the accounts."""
+    """32 bytes for this purpose only, derived from the key of the accounts."""
     return salted_hmac(SALT, "", algorithm="sha256").digest()

@@ -1,4 +1,4 @@
-"""Celery's way into the clock's work."""
+"""Celery tasks of the core."""
 
 from celery import shared_task
 

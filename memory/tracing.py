@@ -1,6 +1,6 @@
-"""Spans: what took how long, for whoever traces this process. Most of the time nobody does.
+"""Spans for traces of this process, usually disabled.
 
-This door is all that the packages below `everos_site` know of tracing, so that they need none of its libraries.
+The only tracing interface of the packages below `everos_site`, so that they need none of its libraries.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,11 +34,11 @@ _opener: Opener | None = None
 
 
 def span(name: str, **attributes: Value) -> AbstractContextManager[Span]:
-    """Lasts as long as the `with` block; what is opened within it in the same thread is a part of it."""
+    """Lasts as long as the `with` block; spans opened within it in the same thread are its children."""
     return _UNTRACED if _opener is None else _opener(name, attributes)
 
 
 def trace_with(opener: Opener | None) -> None:
-    """From now on `opener` makes the spans of this process; None: nobody does."""
+    """From now on `opener` creates the spans of this process; None disables them."""
     global _opener
     _opener = opener

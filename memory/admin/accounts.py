@@ -1,4 +1,4 @@
-"""What models were asked and what that cost; and the processes that share the work."""
+"""Admin pages of model usage, and of the processes that share the work."""
 
 from django.contrib import admin
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""What all our tables have in common in the admin: nobody edits a row, and what is done to rows is asked and logged."""
+"""Base of all our tables in the admin: rows cannot be edited, and operations ask for confirmation and are logged."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -25,7 +25,7 @@ from memory.conversation.narrative import local_time, offset_of
 from memory.language.sentences import clip
 
 PREVIEW = 100
-CONFIRMED = "confirmed"  # the field with which a form says that the person has been asked
+CONFIRMED = "confirmed"  # the form field that says that the person has confirmed
 NAMED_IN_QUESTION = 20
 CODES = {"kind", "type"}  # columns of them
 
@@ -37,7 +37,7 @@ def shown_time(timestamp_ms: int) -> str:
 
 
 def ago(at: datetime | None) -> str | SafeString:
-    """For a list: how long ago; the very time shows when somebody points at it."""
+    """For lists: how long ago, with the exact time as a tooltip."""
     if at is None:
         return ""
     return format_html('<time datetime="{}" title="{}">{} ago</time>', at.isoformat(), f"{at:%Y-%m-%d %H:%M:%S} UTC",
@@ -50,12 +50,12 @@ def preview(text: str) -> str:
 
 
 def in_words(code: str) -> str:
-    """`atomic_fact` as people write it."""
+    """`atomic_fact` in words."""
     return code.replace("_", " ").replace("memcell", "memory cell")
 
 
 class WordsFilter(admin.AllValuesFieldListFilter):
-    """By a column of codes, which are shown as words."""
+    """Filters by a column of codes, which are displayed as words."""
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
         for choice in super().choices(changelist):
@@ -63,7 +63,7 @@ class WordsFilter(admin.AllValuesFieldListFilter):
 
 
 def readable(value: Any) -> SafeString:
-    """What a column holds as JSON, without the brackets and quotes."""
+    """A JSON column without brackets and quotes."""
     if isinstance(value, str | int | float):
         return format_html("{}", value)
     return format_html(
@@ -72,21 +72,19 @@ def readable(value: Any) -> SafeString:
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows that belong to the service: changed by hand they would lose or double memories.
+    """Rows that belong to the service: editing them would lose or duplicate memories.
 
-    Who may change them may operate on them: actions need the permission `operate`. A time is a filter and no
-    `date_hierarchy`: for that, SQLite calls Python for every row.
+    Users with the change permission may operate on them: actions need the permission `operate`. Time is a filter and
+    not a `date_hierarchy`, for which SQLite calls Python for every row.
     """
 
     show_facets = admin.ShowFacets.ALWAYS
     list_per_page = 50
-    words: Mapping[str, str] = MappingProxyType(
-        {}
-    )  # what people call a column, where its name does not say it
-    inside: Sequence[str] = ()  # columns that only an engineer looks at
+    words: Mapping[str, str] = MappingProxyType({})  # labels of columns whose name is not clear
+    inside: Sequence[str] = ()  # columns that only engineers need
 
     def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
-        """Every column, in words and human times."""
+        """Every column, with words and readable times."""
         names = [str(name) for name in self.fields or [field.name for field in self.opts.concrete_fields]]
         shown = [self._written(name) for name in names if name not in self.inside]
         inside = [self._written(name) for name in self.inside]
@@ -98,7 +96,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         return [self._written(name) if isinstance(name, str) else name for name in self.list_display]
 
     def _written(self, name: str) -> Any:
-        """What Django shows by itself by its name; all else by a function."""
+        """Django displays some columns by name; all others use a function."""
         try:
             field = self.opts.get_field(name)
         except FieldDoesNotExist:
@@ -142,7 +140,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         button: str,
         options: Mapping[str, str] = MappingProxyType({}),
     ) -> TemplateResponse | None:
-        """A page that asks first; None when it has been answered. `options` are further boxes to tick, by name."""
+        """A page that asks for confirmation; None once it is confirmed. `options` are further checkboxes, by name."""
         if CONFIRMED in request.POST:
             return None
         across = request.POST.get("select_across") == "1"
@@ -157,7 +155,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
             "action": action,
             "button": button,
             "options": options,
-            # With "all pages" ticked, the filters of the page choose the rows once more.
+            # With "all pages" selected, the filters of the page select the rows again.
             "select_across": across,
             "selected": request.POST.getlist(ACTION_CHECKBOX_NAME)[: 1 if across else None],
         }

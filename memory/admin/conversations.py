@@ -1,4 +1,4 @@
-"""What lies in the database only where no Redis is configured: the day of a group, and short-term memory."""
+"""Admin pages of what is in the database only without Redis: recent group messages, and short-term memory."""
 
 from django.contrib import admin
 

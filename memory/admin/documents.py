@@ -1,4 +1,4 @@
-"""The register of keyed entries and notes."""
+"""Admin pages of the register of keyed entries and notes."""
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet

@@ -1,4 +1,4 @@
-"""What is being forgotten, and the receipts of what was."""
+"""Admin pages of requests to forget, and their receipts."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet

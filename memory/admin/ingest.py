@@ -1,4 +1,4 @@
-"""Messages on their way to a memory: the buffer, the cells, and what makes a repeated request harmless."""
+"""Admin pages of messages on their way to a memory: the buffer, the cells, and the records of accepted messages."""
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import quote
@@ -56,7 +56,7 @@ class MemCellAdmin(ReadOnlyAdmin):
 
     @admin.display(description="messages", ordering="message_count")
     def all_messages(self, cell: MemCell) -> str | SafeString:
-        """Messages are gone when the cell is done."""
+        """The messages are deleted when the cell is done."""
         if cell.status == MemCell.Status.DONE:
             return str(cell.message_count)
         url = reverse("admin:memory_bufferedmessage_changelist")
@@ -68,7 +68,7 @@ class MemCellAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Extract again now", permissions=["operate"])
     def extract_now(self, request: HttpRequest, chosen: QuerySet[MemCell]) -> None:
-        """A model may take a minute for each: a worker does it."""
+        """A model may take a minute for each, so a worker does it."""
         number = operations.EXTRACT_AGAIN.perform(request, chosen)
         self.message_user(
             request,

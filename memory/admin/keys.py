@@ -1,4 +1,4 @@
-"""Who may call: the keys, of which nobody can read more than the beginning; making and ending them."""
+"""Admin pages of API keys: create, rotate and revoke. Only the beginning of a key can be read."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class StateFilter(admin.SimpleListFilter):
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(ReadOnlyAdmin):
-    """A key that is made or rotated here is shown by the page that answers, once: see memory.admin.new_keys."""
+    """A key that is created or rotated here is displayed once, on the page that answers: see memory.admin.new_keys."""
 
     fields = ["prefix", "name", "user", "limits", "created", "expiry_date", "last_used_at", "revoked"]
     list_display = ["prefix", "name", "user", "limits", "created", "expiry_date", "last_used_at", "is_usable"]
@@ -63,7 +63,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         return new_keys.rotate(self, request, key)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """A digest could be guessed digit by digit."""
+        """Otherwise a digest could be guessed digit by digit."""
         return not lookup.startswith("hashed_key") and super().lookup_allowed(lookup, value, request)
 
     @admin.display(description="limits", empty_value="none")

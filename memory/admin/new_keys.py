@@ -1,7 +1,7 @@
-"""Making and rotating keys in the admin.
+"""Creates and rotates keys in the admin.
 
-The page that answers the form shows the key: Django's messages would carry it in a cookie, and an address that is
-redirected to would have to keep it. Pages of the admin are never stored by browsers (`Cache-Control: no-store`).
+The page that answers the form displays the key: Django's messages would carry it in a cookie, and a redirect would need
+it in the address. Browsers never store pages of the admin (`Cache-Control: no-store`).
 """
 
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ PERMISSION = "memory.add_apikey"
 
 
 class Names(forms.CharField):
-    """Ids, one a line: they may hold spaces."""
+    """Ids, one on each line, because they may contain spaces."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(required=False, widget=forms.Textarea(attrs={"rows": 2}), **options)
@@ -99,7 +99,7 @@ def make(model_admin: ReadOnlyAdmin, request: HttpRequest) -> HttpResponse:
 
 
 def rotate(model_admin: ReadOnlyAdmin, request: HttpRequest, identifier: int) -> HttpResponse:
-    """A key in the place of another, for the same user and with the same limits."""
+    """Replaces a key by another for the same user and with the same limits."""
     _require_permission(request)
     old = ApiKey.objects.select_related("user").filter(pk=identifier).first()
     if old is None or not old.usable:

@@ -1,4 +1,4 @@
-"""What operators do to rows, in the admin and by the operators' API alike; the admin's log says who did it."""
+"""Operations on rows, used by the admin and the operators' API; the admin's log records who performed them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,12 +13,14 @@ from django.http import HttpRequest
 from memory.models import MemCell
 
 if TYPE_CHECKING:
-    from rest_framework.request import Request  # commands, which load the admin, need not wait for it
+    from rest_framework.request import (
+        Request,
+    )  # commands, which load the admin, need not wait for this import
 
-LOGGED_SINGLY = 100  # beyond, one line tells of all: an action on a whole table must not fill the log
+LOGGED_SINGLY = 100  # beyond this, one line covers all: an action on a whole table must not flood the log
 NAME = 200
 
-# What the log says.
+# The log messages.
 FLUSHED = "Flushed: {number} cells for the workers."
 DERIVED_AGAIN = "Derived again from the files: {number} runs."
 REBUILD = "Rebuild asked for."
@@ -35,7 +37,7 @@ REEMBED = "Rebuild asked for, with new vectors."
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """`possible` narrows the chosen rows to those that it can be done to; `act` does it and counts the rows."""
+    """`possible` narrows the chosen rows to those that allow the operation; `act` performs it and counts the rows."""
 
     words: str
     possible: Callable[[QuerySet[Any]], QuerySet[Any]]
@@ -49,7 +51,7 @@ class Operation:
 
 @contextmanager
 def logged(request: "HttpRequest | Request", chosen: QuerySet[Any], what: str) -> Iterator[None]:
-    """Notes what is done meanwhile with the log of each of these rows; of what fails there is none."""
+    """Records what is done in this block in the log of each of these rows, unless it fails."""
     rows: list[Model] = list(chosen[: LOGGED_SINGLY + 1])
     number = len(rows) if len(rows) <= LOGGED_SINGLY else chosen.count()
     yield
@@ -57,7 +59,7 @@ def logged(request: "HttpRequest | Request", chosen: QuerySet[Any], what: str) -
 
 
 def log(request: "HttpRequest | Request", rows: Sequence[Model], number: int, what: str) -> None:
-    """`rows` are all that were acted on, or the first of very many; `number` is how many there are."""
+    """`rows` are all rows that were affected, or the first of very many; `number` is the total."""
     if number > LOGGED_SINGLY:
         model = type(rows[0])
         log_on(request, model, f"{number} {model._meta.verbose_name_plural}", what)
@@ -66,7 +68,7 @@ def log(request: "HttpRequest | Request", rows: Sequence[Model], number: int, wh
 
 
 def log_on(request: "HttpRequest | Request", model: type[Model], name: str, what: str) -> None:
-    """About what has no row of its own, but belongs to those of `model`."""
+    """For something without a row of its own that belongs to the rows of `model`."""
     LogEntry.objects.create(
         user_id=_user(request),
         content_type=ContentType.objects.get_for_model(model),
@@ -78,12 +80,12 @@ def log_on(request: "HttpRequest | Request", model: type[Model], name: str, what
 
 def _user(request: "HttpRequest | Request") -> int:
     key = request.user.pk
-    assert key is not None  # nobody comes here without having logged in
+    assert key is not None  # reached only by users who have logged in
     return int(key)
 
 
 def _extract(cells: QuerySet[MemCell]) -> int:
-    from memory.ingest import retry  # a quarter of a second that no other command need wait for
+    from memory.ingest import retry  # a quarter of a second that no other command should wait for
 
     return retry.soon(cells)
 

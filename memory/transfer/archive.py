@@ -1,4 +1,4 @@
-"""Memories as a zip archive: the files as they lie on disk, messages that are no memory yet, and a manifest of both."""
+"""Exports memories as a zip archive: the files as on disk, messages that are not yet a memory, and a manifest."""
 
 import hashlib
 import io
@@ -20,7 +20,7 @@ VERSION = 1
 MANIFEST, PENDING, MEMORIES = "manifest.json", "pending.jsonl", "memories"
 OWNER_FOLDERS = ("agents", "groups", "sessions", "users")
 _OWN_ID = re.compile(r"msg_[0-9a-f]{32}")
-EPOCH = (1980, 1, 1, 0, 0, 0)  # of all members, so that two exports of the same are the same
+EPOCH = (1980, 1, 1, 0, 0, 0)  # of all members, so that two exports of the same content are equal
 MESSAGE = (
     "session_id", "group_id", "message_id", "sender_id", "sender_name", "role", "timestamp_ms", "content",
     "tool_calls", "tool_call_id",
@@ -28,9 +28,9 @@ MESSAGE = (
 
 
 def exported(scope: Scope, owner: Owner | None = None) -> Iterator[bytes]:
-    """The archive, piece by piece; no file and no piece is held for longer than it takes to pass it on.
+    """Yields the archive in pieces; no file and no piece is held longer than necessary.
 
-    Each file is read whole, as one version of it; files that change meanwhile may be of different moments.
+    Each file is read whole, as one version; files that change meanwhile may be of different moments.
     """
     outlet = Outlet()
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -59,7 +59,7 @@ def exported(scope: Scope, owner: Owner | None = None) -> Iterator[bytes]:
 
 
 def files_of(scope: Scope, owner: Owner | None) -> Iterator[PurePosixPath]:
-    """Memories, their histories, and what lies beside skills; in order, without links and hidden temporary files."""
+    """Memories, their histories, and files of skills; in order, without links and hidden temporary files."""
     root = current_root()
     folder = scope_folder(scope)
     starts = [folder / name for name in OWNER_FOLDERS] if owner is None else [owner_folder(scope, owner)]
@@ -77,7 +77,7 @@ def _pending(scope: Scope, owner: Owner | None) -> Iterator[dict[str, Any]]:
         rows = rows.filter(sender_id=owner.id)
     for row in rows.order_by("session_id", "timestamp_ms", "pk").iterator():
         message = {name: getattr(row, name) for name in MESSAGE}
-        # An id of the server's own says nothing elsewhere; without one, a message is known again by what it says.
+        # An id assigned by this server means nothing elsewhere; without it, a message is recognised by its content.
         yield {**message, "message_id": None} if _OWN_ID.fullmatch(row.message_id) else message
 
 
@@ -108,7 +108,7 @@ def _product() -> str:
 def _read(relative: PurePosixPath) -> bytes | None:
     try:
         return current_root().absolute(relative).read_bytes()
-    except FileNotFoundError:  # gone since it was listed
+    except FileNotFoundError:  # deleted since it was listed
         return None
 
 
@@ -120,7 +120,7 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 
 class Outlet(io.RawIOBase):
-    """Where the archive is written to, and from where it is passed on."""
+    """The buffer that the archive is written to and passed on from."""
 
     def __init__(self) -> None:
         super().__init__()

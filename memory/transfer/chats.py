@@ -1,4 +1,4 @@
-"""Conversations of other programs become sessions, and memories by the same way as what a client adds."""
+"""Imports conversations of other programs as sessions, processed like messages that a client adds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ MESSAGES_AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """One session. Each message has the id that its source gave it, so that it is accepted once."""
+    """One session. Each message has the id of its source, so that it is accepted only once."""
 
     session_id: str
     messages: Sequence[IncomingMessage]
@@ -27,7 +27,7 @@ class Conversation:
 def import_conversations(
     scope: Scope, conversations: Iterable[Conversation], report: Report, progress: Progress
 ) -> None:
-    """A conversation that cannot be taken is left out with its reason; the others go on."""
+    """A conversation that cannot be imported is left out with its reason; the others continue."""
     known = list(conversations)
     for conversation in known:
         progress(conversation.session_id, len(known))
@@ -50,6 +50,4 @@ def _import(scope: Scope, conversation: Conversation, report: Report) -> None:
         new += result.new
         report.known["message"] += result.duplicates
     report.imported["message"] += new
-    flush_session(
-        scope, conversation.session_id
-    )  # also of messages that an interrupted import has left waiting
+    flush_session(scope, conversation.session_id)  # also for messages that an interrupted import left waiting

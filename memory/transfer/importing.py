@@ -1,4 +1,4 @@
-"""What is to be imported is recognised, read, and put where it belongs."""
+"""Recognises what is to be imported, reads it, and stores it where it belongs."""
 
 import json
 import time
@@ -27,7 +27,7 @@ CONVERSATIONS = "conversations.json"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`scope` is None where the source says itself into which scopes it goes."""
+    """`scope` is None if the source itself names the scopes."""
 
     source: Source
     format: str
@@ -36,7 +36,7 @@ class Plan:
 
 
 def planned(path: Path, scope: Scope | None, people: People, format: str | None = None) -> Plan:
-    """Raises InvalidInput for what is not recognised, or is dangerous to read."""
+    """Raises InvalidInput for unrecognised or dangerous input."""
     source = Source.at(path)
     found = format or _recognised(source)
     if found is None:
@@ -47,7 +47,7 @@ def planned(path: Path, scope: Scope | None, people: People, format: str | None 
 
 
 def carry_out(plan: Plan, progress: Progress = lambda what, total: None) -> Report:
-    """Can be interrupted at any point and done again: what is here already is known again."""
+    """Can be interrupted at any point and repeated: existing memories are recognised."""
     report = Report()
     FORMATS[plan.format](plan, report, progress)
     return report
@@ -144,7 +144,7 @@ def _scope(plan: Plan) -> Scope:
 
 
 def _began(plan: Plan) -> int:
-    """The time of what has none: that of the file, so that a second import finds what the first has made."""
+    """The time of items without one: the file's, so that a second import finds the results of the first."""
     status = plan.source.path.stat() if plan.source.path.exists() else None
     return int((status.st_mtime if status else time.time()) * 1000)
 

@@ -1,4 +1,4 @@
-"""Memories of other servers, and documents, become notes: their words as they are, with all that was known of them."""
+"""Imports memories of other servers, and documents, as notes: their words unchanged, with all known metadata."""
 
 import uuid
 from collections.abc import Iterable
@@ -13,12 +13,12 @@ from memory.scope import Owner, Scope
 from memory.text.cleaning import clean, storable
 from memory.transfer.report import Progress, Report
 
-NAMESPACE = uuid.UUID("6f0d0a3e-6d0c-4a62-9a53-0d6a2f6f1b7e")  # of ids that are made of ids of others
+NAMESPACE = uuid.UUID("6f0d0a3e-6d0c-4a62-9a53-0d6a2f6f1b7e")  # namespace of ids made from foreign ids
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedNote:
-    """`source_id` tells it from all others of its source: with it, a second import finds the first."""
+    """`source_id` identifies it within its source: with it, a second import finds the first."""
 
     source: str
     source_id: str
@@ -31,7 +31,7 @@ class ImportedNote:
 
 
 def import_notes(scope: Scope, notes: Iterable[ImportedNote], report: Report, progress: Progress) -> None:
-    """What is there already stays as it is, whatever it says by now."""
+    """Existing notes stay as they are, even if they have changed."""
     known = list(notes)
     for note in known:
         progress(note.source_id, len(known))
@@ -42,7 +42,7 @@ def import_notes(scope: Scope, notes: Iterable[ImportedNote], report: Report, pr
 
 
 def note_id(source: str, source_id: str) -> str:
-    """Its own where that can be one."""
+    """Its own id if that is valid."""
     try:
         return str(uuid.UUID(source_id))
     except ValueError:

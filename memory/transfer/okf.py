@@ -33,7 +33,7 @@ def exported(scope: Scope, owner: Owner | None) -> Iterator[tuple[str, bytes]]:
             continue
         try:
             document = store.read(relative)
-        except FileNotFoundError:  # gone since it was listed
+        except FileNotFoundError:  # deleted since it was listed
             continue
         for entry in document.entries:
             if entry.id not in document.deprecated:
@@ -65,7 +65,7 @@ def _document(place: Located, entry_id: str, values: Values) -> str:
 
 
 def fits(source: Source) -> bool:
-    """At least one document says of what type it is, and none lies where our own memories do."""
+    """At least one document states its type, and none is at a path of our own memories."""
     documents = [
         name for name in source.names if name.endswith(".md") and PurePosixPath(name).name not in RESERVED
     ]
@@ -73,7 +73,7 @@ def fits(source: Source) -> bool:
 
 
 def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedNote | tuple[str, str]]:
-    """Documents of one owner. Keys that nobody here knows stay with them."""
+    """Documents of one owner. Unknown keys are kept."""
     for name in source.names:
         if not name.endswith(".md") or PurePosixPath(name).name in RESERVED:
             if not name.endswith(".md"):

@@ -1,4 +1,4 @@
-"""Memory files of an archive, or of another root, put among those that are here: nothing is doubled or overwritten."""
+"""Adds memory files of an archive or another root to existing ones, without duplicating or overwriting anything."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
@@ -24,14 +24,14 @@ from memory.transfer.archive import FORMAT, MANIFEST, MEMORIES, OWNER_FOLDERS, P
 from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
 
-SOURCES = (EPISODE.name, AGENT_CASE.name)  # go first: others name them as their parents
+SOURCES = (EPISODE.name, AGENT_CASE.name)  # first: others name them as their parents
 HISTORY = ".history.jsonl"
 BESIDE_SKILLS = ("references", "scripts")
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryFile:
-    """`relative` is where it belongs here, `name` what it is called in its source."""
+    """`relative` is its path here, `name` its name in the source."""
 
     name: str
     relative: PurePosixPath
@@ -39,7 +39,7 @@ class MemoryFile:
 
 
 def manifest_of(source: Source) -> dict[str, Any] | None:
-    """None where there is none of ours. Raises InvalidInput for one that cannot be used."""
+    """None if there is none of ours. Raises InvalidInput for one that cannot be used."""
     if MANIFEST not in source.names:
         return None
     try:
@@ -56,7 +56,7 @@ def manifest_of(source: Source) -> dict[str, Any] | None:
 
 
 def files_of_archive(source: Source, manifest: Mapping[str, Any], scope: Scope) -> list[MemoryFile]:
-    """Raises InvalidInput for an archive that lacks what its manifest names."""
+    """Raises InvalidInput for an archive that lacks files that its manifest names."""
     stated = manifest.get("files")
     listed = stated if isinstance(stated, list) else []
     names = set(source.names)
@@ -74,13 +74,13 @@ def files_of_archive(source: Source, manifest: Mapping[str, Any], scope: Scope) 
 
 
 def is_root(source: Source) -> bool:
-    """A memory root of this server, or of EverOS 1.x."""
+    """Whether it is a memory root of this server, or of EverOS 1.x."""
     parts = (PurePosixPath(name).parts for name in source.names)
     return any(len(each) > 4 and each[2] in OWNER_FOLDERS for each in parts)
 
 
 def files_of_root(source: Source, scope: Scope | None) -> list[MemoryFile]:
-    """In the scopes in which they lie, or all in one."""
+    """Their scopes are those of the source, or all the same one."""
     found = []
     for name in source.names:
         relative = PurePosixPath(name)
@@ -91,7 +91,7 @@ def files_of_root(source: Source, scope: Scope | None) -> list[MemoryFile]:
 
 
 def place_all(source: Source, files: Collection[MemoryFile], report: Report, progress: Progress) -> None:
-    """A file that cannot be taken is left out with its reason; the others go on."""
+    """A file that cannot be imported is left out with its reason; the others continue."""
     placed = _Placing(source, report)
     for file in sorted(files, key=_rank):
         progress(file.name, len(files))
@@ -102,7 +102,7 @@ def place_all(source: Source, files: Collection[MemoryFile], report: Report, pro
 
 
 def _rank(file: MemoryFile) -> tuple[int, str]:
-    """Histories first: where a note is and has none, the cascade begins one."""
+    """Histories first: for a note without one, the cascade would start a new one."""
     if file.relative.name.endswith(HISTORY):
         return 0, file.name
     place = current_root().locate(file.relative)
@@ -115,7 +115,7 @@ class _Placing:
     report: Report
     renamed: dict[tuple[Scope, Owner, str], str] = field(
         default_factory=dict
-    )  # entries that have another id here
+    )  # entries that have a different id here
 
     def place(self, file: MemoryFile) -> None:
         data = self.source.read(file.name)
@@ -149,7 +149,7 @@ class _Placing:
     def _merge(
         self, file: MemoryFile, place: Located, entries: Mapping[str, Values], deprecated: Mapping[str, str]
     ) -> None:
-        """Entries that say what one here says are known; the others are added, under ids of this file."""
+        """Skips entries with the content of an existing one; adds the others under new ids of this file."""
         for identifier, values in entries.items():
             said = self._moved(place, values)
             here = self._same(file, said)
@@ -176,7 +176,7 @@ class _Placing:
         return next((entry.id for entry in entries if content_sha256(entry.values) == wanted), None)
 
     def _added(self, file: MemoryFile, place: Located, identifier: str, values: Values) -> str | None:
-        """What was made here of the same cell or episode, and says something else by now, stays as it is."""
+        """An existing entry of the same cell or episode with different content stays as it is."""
         parent = str(values.get("parent_id") or f"imported {identifier}")
         given = {name: value for name, value in values.items() if name not in ("owner_id", "parent_id")}
         known = _of_parent(place.kind, file.relative, parent) if place.kind.name in SOURCES else []
@@ -227,7 +227,7 @@ class _Placing:
 
 
 def _append(place: Located, day: Any, parent: str, values: Values) -> list[str]:
-    """One entry more of this parent, which may have some: `store.append` takes those of a parent once."""
+    """Adds another entry of this parent, although `store.append` takes the entries of a parent only once."""
     path = current_root().file(place.kind, place.scope, place.owner, day=day)
     with path_lock(path):
         present = [dict(values_of) for values_of in _values_of_parent(path, parent)]
@@ -260,7 +260,7 @@ def _says_the_same(place: Located, path: PurePosixPath, data: bytes) -> bool:
 
 
 def _write(relative: PurePosixPath, data: bytes) -> None:
-    """Raises InvalidInput when somebody has written the file meanwhile: another import takes it up."""
+    """Raises InvalidInput if somebody has written the file meanwhile; another import adds it."""
     with path_lock(relative):
         try:
             replace_file(current_root(), relative, [data], Snapshot())

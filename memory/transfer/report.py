@@ -1,4 +1,4 @@
-"""What an import has done, and what it has left out and why."""
+"""What an import has done, and what it left out and why."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MOST_TOLD = 1_000
-Progress = Callable[[str, int], object]  # what comes next, and how many there are of its sort
+Progress = Callable[[str, int], object]  # the next item, and the total number of its type
 
 
 @dataclass(slots=True)
 class Report:
     imported: Counter[str] = field(default_factory=Counter)  # by kind
-    known: Counter[str] = field(default_factory=Counter)  # what was there already
+    known: Counter[str] = field(default_factory=Counter)  # what already existed
     left_out: list[tuple[str, str]] = field(default_factory=list)  # what, and why
 
     def leave_out(self, what: str, why: str) -> None:

@@ -1,4 +1,4 @@
-"""What is imported, as a folder or a zip archive has it: names and bytes, read within bounds."""
+"""The source of an import, a folder or a zip archive: names and bytes, read with limits."""
 
 import zipfile
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ from memory.errors import InvalidInput
 
 MOST_FILES = 1_000_000
 MOST_BYTES_OF_A_FILE = 256 * 2**20
-MOST_RATIO = 200  # of a member's size to its compressed size, beyond which it is taken for a bomb
-SMALL = 1 << 20  # what is no larger may be packed as tightly as it likes
+MOST_RATIO = 200  # compression ratio beyond which a member counts as a zip bomb
+SMALL = 1 << 20  # smaller members may have any ratio
 
 
 @dataclass(slots=True)
 class Source:
-    """`names` are relative, `/` between their parts, in order. Raises InvalidInput for what no import may hold."""
+    """`names` are relative, with `/` as separator, in order. Raises InvalidInput for forbidden content."""
 
     path: Path
     names: list[str] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Source:
         return data
 
     def named(self, name: str) -> str | None:
-        """The first file of this name, in whatever folder."""
+        """The first file with this name, in any folder."""
         return next((each for each in self.names if PurePosixPath(each).name == name), None)
 
 

@@ -1,4 +1,4 @@
-"""What the readers of foreign formats share."""
+"""Shared code of the readers of foreign formats."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -6,19 +6,19 @@ from typing import Any
 
 from memory.errors import InvalidInput
 
-FIRST_MS = 10**12  # numbers from here on are milliseconds, smaller ones seconds
+FIRST_MS = 10**12  # numbers from here on are in milliseconds, smaller ones in seconds
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who is meant by the sides of a conversation that names nobody."""
+    """The user and agent ids for the two sides of a conversation without names."""
 
     user: str = "user"
     assistant: str = "assistant"
 
 
 def milliseconds(value: Any) -> int | None:
-    """Of seconds, milliseconds or ISO-8601; None for what is none of them."""
+    """From seconds, milliseconds or ISO-8601; None for anything else."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
@@ -31,7 +31,7 @@ def milliseconds(value: Any) -> int | None:
 
 
 def listed(value: Any, what: str) -> list[Any]:
-    """Raises InvalidInput for what is no list."""
+    """Raises InvalidInput for anything but a list."""
     if not isinstance(value, list):
         raise InvalidInput(f"{what} must be a list, not {type(value).__name__}.")
     return value

@@ -1,4 +1,4 @@
-"""`conversations.json` of ChatGPT: trees of messages, of which the branch counts that was kept."""
+"""`conversations.json` of ChatGPT: trees of messages, of which the displayed branch counts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -35,7 +35,7 @@ def conversations(data: Any, people: People) -> Iterator[Conversation]:
 
 
 def _branch(conversation: dict[str, Any]) -> list[dict[str, Any]]:
-    """From the root to the message that is shown last."""
+    """From the root to the last displayed message."""
     mapping, node = conversation["mapping"], conversation.get("current_node")
     found: list[dict[str, Any]] = []
     seen: set[str] = set()
@@ -49,7 +49,7 @@ def _branch(conversation: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _said(message: dict[str, Any], people: People, before: int) -> IncomingMessage | str:
-    """The message, or why it is left out; empty for what the program itself does not show."""
+    """The message, or why it is left out; empty for what the program itself does not display."""
     author, metadata = message.get("author"), message.get("metadata")
     role = author.get("role") if isinstance(author, dict) else None
     if role == "system" or (

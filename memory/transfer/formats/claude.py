@@ -32,7 +32,7 @@ def conversations(data: Any, people: People) -> Iterator[Conversation]:
 
 
 def _said(message: dict[str, Any], people: People, before: int) -> IncomingMessage | str:
-    """What a tool has answered stands among the parts, and is nobody's words."""
+    """Tool results are among the parts, and are not the words of a person."""
     parts = message.get("content")
     shown = [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
     texts = [str(part["text"]) for part in shown if part.get("type") == "text" and part.get("text")]

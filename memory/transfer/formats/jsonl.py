@@ -1,4 +1,4 @@
-"""Lines of JSON, a message each: session_id, role, content; timestamp, sender_id, sender_name, message_id if known."""
+"""JSON Lines, a message each: session_id, role, content; timestamp, sender_id, sender_name, message_id if known."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def fits(text: str) -> bool:
 
 
 def conversations(text: str, people: People, began: int) -> Iterator[Conversation]:
-    """Messages without a time follow the one before, from `began` on (milliseconds)."""
+    """Messages without a time follow the previous one, starting at `began` (milliseconds)."""
     sessions: dict[str, list[IncomingMessage]] = {}
     wrong: list[tuple[str, str]] = []
     now = began

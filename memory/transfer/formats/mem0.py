@@ -1,4 +1,4 @@
-"""What `get_all` of mem0 answers: memories that were distilled already, kept as they are."""
+"""The output of mem0's `get_all`: memories that are already distilled, kept as they are."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ def fits(data: Any) -> bool:
 
 
 def notes(data: Any, people: People, began: datetime) -> Iterator[ImportedNote | tuple[str, str]]:
-    """Of a row that names nobody, `people.user` is the owner. A row that is none is a pair: what it is, and why."""
+    """Rows without a user belong to `people.user`. An invalid row is a pair: what it is, and why it is left out."""
     for number, row in enumerate(_rows(data), 1):
         if not isinstance(row, dict) or not isinstance(row.get("memory"), str):
             yield f"row {number}", "it has no memory"
