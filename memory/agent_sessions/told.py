@@ -9,6 +9,7 @@ from memory import bounded_json
 from memory.conversation.messages import IncomingMessage
 from memory.errors import InvalidInput
 from memory.models import SessionItem
+from memory.text.cleaning import storable
 
 TEXTS = {"input_text": "text", "output_text": "text", "text": "text", "refusal": "refusal"}
 SPEAKERS = ("user", "assistant")
@@ -29,7 +30,7 @@ def parsed(text: str) -> Item:
 
 def message_of(row: SessionItem) -> IncomingMessage | None:
     """None where the item tells nothing."""
-    item = parsed(row.item)
+    item = storable(parsed(row.item))
     match item.get("type", "message"):
         case "message" if item.get("role") in SPEAKERS:
             return _said(row, str(item["role"]), _text(item.get("content")))

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from memory.agent_sessions import items as kept
 from memory.agent_sessions import work
 from memory.api.everos_v1 import items
-from memory.api.everos_v1.fields import FewMessages, FirstMistake, Number, OwnerId, SessionId
+from memory.api.everos_v1.fields import FewMessages, FirstMistake, OwnerId, SessionId
 from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import Scoped, Strict
 from memory.api.permission import asks, require, require_speaker
@@ -23,12 +23,12 @@ from memory.grants import may
 from memory.scope import agent, user
 
 PREFIX = "/api/v1/sessions"
-MOST_ITEMS = 10**9  # of one answer: any number
 DEFAULT_AGENT = "assistant"
 
 router = Router(tags=["sessions"], auth=asks(None))  # a route says itself what it asks for
 TAKEN: dict[int, Any] = {409: items.ErrorEnvelope, **FAILURES}
 
+Limit = Annotated[int, Field(ge=0, le=10**9)]
 CallId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -37,7 +37,7 @@ class OfUser(Scoped):
 
 
 class ItemsQuery(OfUser):
-    limit: Number | None = Field(None, ge=0, le=MOST_ITEMS, description="Only the latest of them; else all.")
+    limit: Limit | None = Field(None, description="Only the latest of them; else all.")
 
 
 class AddItemsRequest(OfUser, Strict):
