@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from langgraph.store.base import GetOp, Item, ListNamespacesOp, MatchCondition, Op, PutOp, SearchOp
 from langgraph.store.memory import InMemoryStore
@@ -23,22 +23,28 @@ NUMBERS = st.integers(-(10**30), 10**30) | st.floats(allow_nan=False, allow_infi
 LEAVES = st.none() | st.booleans() | NUMBERS | TEXTS
 VALUES = st.dictionaries(
     NAMES | TEXTS,
-    st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3)),
+    st.recursive(
+        LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3)
+    ),
     max_size=4,
 ) | st.fixed_dictionaries({"n": st.integers(-3, 3) | st.floats(-3, 3), "s": st.sampled_from(["a", "b"])})
 EQUAL = st.sampled_from(["a", "b", 0, 1, 1.0, True, None])
 CONDITIONS = EQUAL | st.dictionaries(st.sampled_from(["$eq", "$ne"]), EQUAL, min_size=1)
-COMPARED = st.dictionaries(st.sampled_from(["$gt", "$gte", "$lt", "$lte"]), st.integers(-3, 3), min_size=1, max_size=2)
+COMPARED = st.dictionaries(
+    st.sampled_from(["$gt", "$gte", "$lt", "$lte"]), st.integers(-3, 3), min_size=1, max_size=2
+)
 FILTERS = st.none() | st.dictionaries(st.sampled_from(["s", "inner", "missing"]), CONDITIONS, max_size=2)
 SIZES = st.integers(0, 12)
 MATCHES = st.builds(
     MatchCondition, st.sampled_from(["prefix", "suffix"]), st.lists(LABELS, min_size=1, max_size=2).map(tuple)
 )
 
-PUTS = st.builds(PutOp, NAMESPACES, KEYS, VALUES, st.none() | st.just(False) | st.just(["s"]))
-DELETIONS = st.builds(PutOp, NAMESPACES, KEYS, st.none())
+PUTS = st.builds(PutOp, NAMESPACES, KEYS, VALUES, st.none() | st.just(False) | st.just(["s"]), ttl=st.none())
+DELETIONS = st.builds(PutOp, NAMESPACES, KEYS, st.none(), st.none(), ttl=st.none())
 GETS = st.builds(GetOp, NAMESPACES, KEYS)
-SEARCHES = st.builds(SearchOp, st.lists(LABELS, max_size=2).map(tuple), FILTERS, SIZES, SIZES)
+SEARCHES = st.builds(
+    SearchOp, st.lists(LABELS, max_size=2).map(tuple), FILTERS, SIZES, SIZES, query=st.none()
+)
 LISTS = st.builds(
     ListNamespacesOp,
     st.none() | st.lists(MATCHES, max_size=2).map(tuple),
@@ -47,6 +53,14 @@ LISTS = st.builds(
     SIZES,
 )
 BATCHES = st.lists(st.one_of(PUTS, PUTS, PUTS, DELETIONS, GETS, SEARCHES, LISTS), max_size=12)
+
+# Shrinking takes minutes, for each example writes files.
+EXAMPLES = settings(
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.generate],
+)
 
 
 class Reference(InMemoryStore):
@@ -57,10 +71,10 @@ class Reference(InMemoryStore):
         super().__init__()
         self._clock, self._ages = count(), dict[tuple[tuple[str, ...], str], int]()
 
-    def batch(self, ops: Any) -> list[Any]:
+    def _handle_list_namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         for namespace in [namespace for namespace, items in self._data.items() if not items]:
             del self._data[namespace]
-        return super().batch(ops)
+        return super()._handle_list_namespaces(op)
 
     def _filter_items(self, op: SearchOp) -> Any:
         found = super()._filter_items(op._replace(limit=10**6, offset=0))
@@ -92,7 +106,7 @@ def told(result: Any) -> Any:
     return [told(each) for each in result] if isinstance(result, list) else result
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@EXAMPLES
 @given(batches=st.lists(BATCHES, min_size=1, max_size=4))
 def test_the_same_operations_have_the_same_results(client: EverOS, batches: list[list[Op]]):
     ours, reference = store_of(client), Reference()
@@ -101,7 +115,7 @@ def test_the_same_operations_have_the_same_results(client: EverOS, batches: list
         assert told(ours.batch(ops)) == told(reference.batch(ops))
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@EXAMPLES
 @given(
     values=st.lists(st.fixed_dictionaries({"n": st.integers(-3, 3) | st.floats(-3, 3)}), max_size=6),
     condition=COMPARED,
@@ -116,7 +130,10 @@ def test_numbers_are_compared_alike(client: EverOS, values: list[dict[str, Any]]
 
 def test_a_query_finds_the_same_items(client: EverOS):
     ours, reference = store_of(client), Reference()
-    puts = [PutOp(("a", str(n % 2)), str(n), {"text": text, "n": n}) for n, text in enumerate(("tea", "rain", "go"))]
+    puts = [
+        PutOp(("a", str(n % 2)), str(n), {"text": text, "n": n})
+        for n, text in enumerate(("tea", "rain", "go"))
+    ]
     puts.append(PutOp(("a", "0"), "hidden", {"text": "green tea", "n": 9}, index=False))
     search = SearchOp(("a",), {"n": {"$gte": 0}}, 1000, query="a hot drink")
     for ops in (puts, [search]):

@@ -1,4 +1,4 @@
-"""A store for LangGraph that keeps its items with an EverOS server, each as a markdown file: `pip install everos[langgraph]`.
+"""A store for LangGraph whose items are kept by an EverOS server, each a markdown file: `pip install everos[langgraph]`.
 
 ```python
 store = EverOSStore(user_id="alice")
