@@ -6,13 +6,12 @@ from itertools import count
 from typing import Any
 
 import pytest
+from everos import EverOS
+from everos.langgraph import EverOSStore
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from langgraph.store.base import GetOp, Item, ListNamespacesOp, MatchCondition, Op, PutOp, SearchOp
 from langgraph.store.memory import InMemoryStore
-
-from everos import EverOS
-from everos.langgraph import EverOSStore
 
 LABELS = st.sampled_from(["users", "Users", "u%1", "a/b", "记忆", "*", "x y"])
 NAMESPACES = st.lists(LABELS, min_size=1, max_size=3).map(tuple)
