@@ -53,6 +53,14 @@ class Says:
 
 
 @dataclass(frozen=True)
+class CallsTool:
+    """A well-formed answer that calls a function with these arguments."""
+
+    name: str
+    arguments: Json
+
+
+@dataclass(frozen=True)
 class Hang:
     """No answer until the endpoint is released or closed."""
 
@@ -71,7 +79,7 @@ class TellsKey:
     code: int
 
 
-Fault = Status | Garbage | HalfJson | Refusal | Says | Hang | Redirect | TellsKey
+Fault = Status | Garbage | HalfJson | Refusal | Says | CallsTool | Hang | Redirect | TellsKey
 
 
 @dataclass(frozen=True)
@@ -240,6 +248,10 @@ class _Handler(BaseHTTPRequestHandler):
                 self._chat(call, content[: len(content) // 2], "length")
             case Says(text):
                 self._chat(call, text, "stop")
+            case CallsTool(name, arguments):
+                function = {"name": name, "arguments": json.dumps(arguments)}
+                asked = {"id": f"call_{len(endpoint.calls)}", "type": "function", "function": function}
+                self._chat(call, "", "tool_calls", [asked])
             case None if self.path.endswith("/embeddings"):
                 self._embeddings(call)
             case Refusal():
@@ -248,9 +260,13 @@ class _Handler(BaseHTTPRequestHandler):
                 content = endpoint.content(call)
                 self._chat(call, content, "length" if content == "{" else "stop")
 
-    def _chat(self, call: Call, content: str, finish_reason: str) -> None:
+    def _chat(
+        self, call: Call, content: str, finish_reason: str, tool_calls: list[Json] | None = None
+    ) -> None:
         prompt, completion = call.prompt_chars // 4, len(content) // 4
-        message = {"role": "assistant", "content": content, "refusal": None}
+        message: Json = {"role": "assistant", "content": content, "refusal": None}
+        if tool_calls:
+            message |= {"content": None, "tool_calls": tool_calls}
         self._send(200, {
             "id": "chatcmpl-test",
             "object": "chat.completion",

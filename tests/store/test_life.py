@@ -12,10 +12,11 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from cascade.models import MdChangeState
 from memory import tasks
 from memory.api_keys import ApiKey
 from memory.grants import limited
-from memory.models import Forgetting, KeyedDocument, MdChangeState
+from memory.models import Forgetting, KeyedDocument
 from tests.store.conftest import FOOD, Store, settle
 
 

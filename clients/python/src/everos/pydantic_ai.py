@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from pydantic_ai import FunctionToolset, ModelRetry, RunContext, Tool
 from pydantic_ai.exceptions import ToolFailed
 
-from everos import types
 from everos.client import EverOS
 from everos.errors import EverOSError, InvalidRequest, NotFound
 
@@ -46,22 +45,22 @@ def memory_tools(
     def user_of(ctx: RunContext[Deps]) -> str:
         return user_id(ctx) if callable(user_id) else user_id
 
-    async def remember(ctx: RunContext[Deps], text: str) -> types.Remembered:
+    async def remember(ctx: RunContext[Deps], text: str) -> dict[str, Any]:
         """Keep something for later conversations, in the words given.
 
         Args:
             text: One statement that can be understood alone, such as "Alice is allergic to nuts".
         """
-        return await _called(partial(server.remember, user_of(ctx), text))
+        return {**await _called(partial(server.remember, user_of(ctx), text))}
 
-    async def recall(ctx: RunContext[Deps], query: str) -> list[types.Recalled]:
+    async def recall(ctx: RunContext[Deps], query: str) -> list[dict[str, Any]]:
         """Find what is remembered of the user, best first.
 
         Args:
             query: What to look for, as a question or in a few words.
         """
         answer = await _called(partial(server.recall, user_of(ctx), query, k=k, max_tokens=max_tokens))
-        return answer["memories"]
+        return [{**memory} for memory in answer["memories"]]
 
     async def forget(ctx: RunContext[Deps], ids: list[str]) -> dict[str, Any]:
         """Remove memories for good, and all that was drawn from them. Only when the user asks for it.

@@ -1,17 +1,33 @@
-"""`EverOSStore` against LangGraph's own `InMemoryStore`: the same operations, the same results."""
+"""`EverOSStore`: the same operations as on LangGraph's own `InMemoryStore` have the same results; and in a graph."""
 
+import asyncio
+import time
 import uuid
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
+import everos.langgraph
 import pytest
 from everos import EverOS
 from everos.langgraph import EverOSStore
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from langgraph.store.base import GetOp, Item, ListNamespacesOp, MatchCondition, Op, PutOp, SearchOp
+from langgraph.store.base import (
+    GetOp,
+    InvalidNamespaceError,
+    Item,
+    ListNamespacesOp,
+    MatchCondition,
+    Op,
+    PutOp,
+    SearchOp,
+)
 from langgraph.store.memory import InMemoryStore
+from langgraph_sdk import get_sync_client
+
+from examples import langgraph_store
 
 LABELS = st.sampled_from(["users", "Users", "u%1", "a/b", "记忆", "*", "x y"])
 NAMESPACES = st.lists(LABELS, min_size=1, max_size=3).map(tuple)
@@ -139,3 +155,66 @@ def test_a_query_finds_the_same_items(client: EverOS):
         answers = ours.batch(ops), reference.batch(ops)
     found, expected = (sorted(told(answer[0])) for answer in answers)
     assert found == expected
+
+
+def test_a_graph_finds_what_another_run_has_stored(url: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("EVEROS_URL", url)
+    user = f"user-{uuid.uuid4()}"
+    assert langgraph_store.ask(user, "I climb on Tuesdays") == []
+    assert langgraph_store.ask(user, "What do I do on Tuesdays?") == ["I climb on Tuesdays"]
+
+
+async def test_async_and_sync_see_one_store(client: EverOS):
+    store = store_of(client)
+    await asyncio.gather(*(store.aput(("n",), str(n), {"n": n}) for n in range(20)))
+    assert sorted(item.value["n"] for item in store.search(("n",), limit=100)) == list(range(20))
+    assert [item.key for item in await store.asearch(("n",), filter={"n": {"$gt": 18}})] == ["19"]
+    await store.adelete(("n",), "3")
+    assert store.get(("n",), "3") is None
+
+
+def test_items_have_a_time_to_live(client: EverOS):
+    store = EverOSStore(
+        client, agent_id=f"a-{uuid.uuid4()}", ttl={"default_ttl": 60, "refresh_on_read": False}
+    )
+    store.put(("n",), "brief", {}, ttl=0.05)
+    store.put(("n",), "long", {})
+    while store.get(("n",), "brief"):
+        time.sleep(0.2)
+    assert [item.key for item in store.search(("n",))] == ["long"]
+
+
+def test_a_batch_may_be_longer_than_a_request(client: EverOS, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(everos.langgraph, "MOST_OPERATIONS", 3)
+    ours, reference = store_of(client), Reference()
+    puts: list[Op] = [PutOp(("n",), str(n % 4), {"n": n}) for n in range(8)]
+    for ops in ([*puts, SearchOp(())], [SearchOp(()), *puts, GetOp(("n",), "1"), GetOp(("n",), "2")], []):
+        assert told(ours.batch(ops)) == told(reference.batch(ops))
+
+
+def test_what_a_namespace_may_not_be_is_said_before_anything_is_sent(client: EverOS):
+    store = store_of(client)
+    for op in (PutOp(("a.b",), "k", {}), GetOp(("",), "k"), SearchOp(("a\0",))):
+        with pytest.raises(InvalidNamespaceError):
+            store.batch([PutOp(("n",), "k", {}), op])
+    with pytest.raises(TypeError):
+        store.put(("n",), "k", {"at": datetime.now(UTC)})
+    with pytest.raises(ValueError, match="JSON"):
+        store.put(("n",), "k", {"n": float("nan")})
+    assert store.search(()) == []
+
+
+def test_the_client_of_a_langgraph_server_finds_the_same_items(client: EverOS, url: str):
+    store = EverOSStore(client)  # of the agent that is called langgraph
+    theirs = get_sync_client(url=url).store
+    namespace = ["sdk", str(uuid.uuid4())]
+    theirs.put_item(namespace, "tea", {"n": 1}, index=False, ttl=60)
+    item = store.get(tuple(namespace), "tea")
+    assert (item.value, item.key) == ({"n": 1}, "tea")
+    assert theirs.get_item(namespace, "tea")["value"] == {"n": 1}
+    assert [
+        each["key"] for each in theirs.search_items(namespace, filter={"n": 1}, query="tea")["items"]
+    ] == ["tea"]
+    assert theirs.list_namespaces(prefix=namespace, max_depth=2) == {"namespaces": [namespace]}
+    theirs.delete_item(namespace, "tea")
+    assert store.get(tuple(namespace), "tea") is None
