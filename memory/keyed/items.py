@@ -174,6 +174,10 @@ class Items:
         yield from self._listed(search, but=shown)
 
     def _found(self, search: Search, rows: QuerySet[KeyedDocument]) -> list[FoundFile]:
+        limit = min(search.offset + search.limit, rows.count())
+        if limit == 0:
+            return []
+
         def by(method: Method) -> list[FoundFile]:
             return find_documents(
                 STORE_ITEM,
@@ -182,7 +186,7 @@ class Items:
                 search.query or "",
                 reach=Reach(self._scope, (self._owner,)),
                 method=method,
-                limit=search.offset + search.limit,
+                limit=limit,
                 where=owned_by(self._scope, self._owner),
             ).files
 

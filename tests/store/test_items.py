@@ -88,6 +88,16 @@ def test_a_query_finds_by_meaning_and_the_others_come_behind(store: Store) -> No
     assert store.keys(FOOD, query="green tea", filter={"note": "x"}) == ["tea"]
 
 
+@pytest.mark.parametrize("query", [" ", "\0", "😀" * 1000, "' OR 1=1 --", "%_\\", "<|endoftext|>"])
+def test_any_text_can_be_looked_for(store: Store, query: str) -> None:
+    store.put("a%_'", {"text": query})
+    store.put("b", {"text": "pears"})
+    settle()
+    assert sorted(store.keys(query=query)) == ["a%_'", "b"]
+    assert store.keys(query=query, offset=2**31 - 1, limit=10_000) == []
+    assert store.keys(query=query, limit=0) == store.keys(limit=0) == []
+
+
 def test_only_the_indexed_fields_are_searched(store: Store) -> None:
     store.put("a", {"text": "apples", "hidden": ["zanzibar"]}, index=["text"])
     store.put("b", {"text": "pears", "list": [{"x": "zanzibar"}]}, index=["list[*].x"])
