@@ -169,8 +169,10 @@ async def test_async_and_sync_see_one_store(client: EverOS):
     await asyncio.gather(*(store.aput(("n",), str(n), {"n": n}) for n in range(20)))
     assert sorted(item.value["n"] for item in store.search(("n",), limit=100)) == list(range(20))
     assert [item.key for item in await store.asearch(("n",), filter={"n": {"$gt": 18}})] == ["19"]
+    assert await store.alist_namespaces(prefix=("*",)) == store.list_namespaces(suffix=["n"]) == [("n",)]
     await store.adelete(("n",), "3")
-    assert store.get(("n",), "3") is None
+    store.delete(("n",), "4")
+    assert store.get(("n",), "3") is await store.aget(("n",), "4") is None
 
 
 def test_items_have_a_time_to_live(client: EverOS):
