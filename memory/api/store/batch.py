@@ -51,11 +51,11 @@ def _operation(number: int, stated: Any) -> Operation:
     op = stated.get("op") if isinstance(stated, dict) else None
     shape = SHAPES.get(op) if isinstance(op, str) else None
     if shape is None:
-        raise ValidationError({"ops": {number: {"op": [f"one of {', '.join(SHAPES)} is needed"]}}})
+        raise ValidationError({"ops": {str(number): {"op": [f"one of {', '.join(SHAPES)} is needed"]}}})
     try:
         return Operation(str(op), checked(shape, stated))
     except ValidationError as error:
-        raise ValidationError({"ops": {number: error.detail}}) from None
+        raise ValidationError({"ops": {str(number): error.detail}}) from None
 
 
 def read(operation: Operation, items: Items) -> Any:
