@@ -16,7 +16,7 @@ LOCKED := $(addprefix requirements/,base.txt tracing.txt dev.txt small-model.txt
 OPENED := env HOME=$(CURDIR)/build/open XDG_CONFIG_HOME=$(CURDIR)/build/open EVEROS_MEMORY__ROOT=$(CURDIR)/build/open/memory \
   EVEROS_AUTH__REQUIRED=true EVEROS_API__HTTPS=true EVEROS_API__ALLOWED_HOSTS=everos.example.org EVEROS_API__TRUSTED_PROXIES=127.0.0.1
 
-.PHONY: help install run test test-clients test-long check audit bench soak content house lock sbom digests
+.PHONY: help install run test test-clients test-long check audit bench soak content house lock sbom digests wheels
 
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-9s %s\n", $$1, $$2}'
@@ -77,6 +77,12 @@ sbom: $(DEVELOPED)  ## write build/sbom.json (CycloneDX): what a server is made 
 	@mkdir -p build
 	@$(BIN)/python -W ignore -m cyclonedx_py requirements requirements/base.txt --pyproject pyproject.toml \
 	  --output-format JSON --output-reproducible --output-file build/sbom.json
+
+wheels: $(DEVELOPED)  ## build/wheels/everos-….whl, the Python client, with what is installed: nothing is fetched
+	@rm -rf build/wheels build/wheel-of-client && mkdir -p build/wheels
+	@cp -R clients/python build/wheel-of-client  # setuptools leaves its files beside the sources
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --wheel-dir build/wheels build/wheel-of-client
+	@rm -rf build/wheel-of-client && ls build/wheels
 
 digests:  ## write the images' digests of today into docker-compose.yml and Dockerfile; needs docker buildx
 	@for image in $$(grep -ohE '[a-z0-9./_-]+:[A-Za-z0-9._-]+@sha256:[0-9a-f]{64}' docker-compose.yml Dockerfile | sort -u); do \

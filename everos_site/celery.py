@@ -84,6 +84,7 @@ def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
         "ome.tasks.tick": 5,  # runs that wait for a silence or a time of day
         "ome.tasks.prune": 3600,
         "everos_site.tasks.forget": 5,  # what is being forgotten, and what stopped it is over
+        "everos_site.tasks.settle_sessions": 15,  # items of agents' sessions of which memory was not told
         "everos_site.tasks.prune": 3600,  # log-ins and sessions that are over
         "everos_site.tasks.release_dead_claims": 5,  # what a killed process of several was working on
     }

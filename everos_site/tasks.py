@@ -17,7 +17,17 @@ def release_dead_claims() -> None:
 
 @shared_task
 def prune() -> int:
-    return logins.prune()
+    from memory.agent_sessions import items  # it brings the buffer with it
+
+    return logins.prune() + items.prune()
+
+
+@shared_task
+def settle_sessions() -> int:
+    """What a crash has left half done in agents' sessions."""
+    from memory.agent_sessions import work  # it brings extraction with it
+
+    return work.settle()
 
 
 @shared_task

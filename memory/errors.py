@@ -25,6 +25,10 @@ class MessageIdTaken(MemoryServiceError):
         )
 
 
+class SessionTaken(MemoryServiceError):
+    """This session belongs to another user; nothing was stored. Give each user's sessions ids of their own."""
+
+
 class Forbidden(MemoryServiceError):
     """The key of this call does not allow it."""
 

@@ -269,6 +269,44 @@ class SessionMessage(models.Model):
         return self.message_id
 
 
+class SessionItem(Scoped):
+    """An item of a session that an agent framework keeps here, word for word. Order: seq.
+
+    What it tells is a message under `message_id`. `told` and `popped_at` say what is still to be done about it:
+    memory is told of an item that is there, and of one that was taken back it forgets what it has not extracted.
+    """
+
+    user_id = models.CharField(max_length=256)  # whose session it is
+    agent_id = models.CharField(max_length=256)
+    seq = models.BigIntegerField()
+    item = models.TextField()  # JSON, as the client sent it
+    batch = models.CharField(max_length=64)  # the client's id of the call, by which a repeat is known
+    message_id = models.CharField(max_length=64)
+    told = models.BooleanField(default=False)
+    stored_at_ms = models.BigIntegerField()
+    pop_id = models.CharField(max_length=64, default="")  # of the call that has taken it back
+    popped_at_ms = models.BigIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["app_id", "project_id", "session_id", "seq"], name="session_item_place"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["app_id", "project_id", "user_id"], name="session_item_user"),
+            models.Index(
+                fields=["id"],
+                name="session_item_unsettled",
+                condition=models.Q(told=False, popped_at_ms=None)
+                | models.Q(told=True, popped_at_ms__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.message_id
+
+
 class SessionSettings(models.Model):
     """What a short-term session does otherwise than the settings say, where no Redis is configured."""
 

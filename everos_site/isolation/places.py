@@ -1,5 +1,6 @@
 """Whose memory is audited: a few owners in a few scopes, each with words that nobody else knows."""
 
+import json
 import secrets
 import time
 from dataclasses import dataclass, field, replace
@@ -130,6 +131,13 @@ def _user(call: Call, key: str, place: Place) -> None:
     if place.in_default:
         message = {"role": "user", "content": place.secret}
         _ok(call("POST", f"/stm/{quote(place.id)}/chat/messages", {"messages": [message]}, key))
+
+
+def _item(call: Call, key: str, place: Place) -> None:
+    """Of a session of an agent framework, which is for this user alone."""
+    item = json.dumps({"role": "user", "content": place.secret})
+    body = {"user_id": place.id, "items": [item], "batch": "planted", **place.scope}
+    _ok(call("POST", f"/api/v1/sessions/items-{quote(place.id)}/items", body, key))
 
 
 def _entity(call: Call, key: str, place: Place) -> None:

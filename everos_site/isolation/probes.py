@@ -78,6 +78,8 @@ def _everos(place: Place) -> Iterator[Probe]:
         yield Probe(f"v1 delete, dry {identifier[-20:-18]}", "POST", f"{v1}/delete", dry)
     yield Probe("v1 receipt", "GET", f"{v1}/receipts/fg_000000000000")
     yield Probe("v2 receipt", "GET", f"{v2}/receipts/fg_000000000000")
+    asked = f"user_id={quote(place.id)}&app_id={place.app}&project_id={place.project}"
+    yield Probe("session items", "GET", f"/api/v1/sessions/items-{quote(place.id)}/items?{asked}")
 
 
 def _mcp(place: Place) -> Iterator[Probe]:

@@ -29,6 +29,7 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.InvalidInput: 422,
     errors.Forbidden: 403,
     errors.MessageIdTaken: 409,
+    errors.SessionTaken: 409,
     errors.NothingToForget: 404,
     errors.NoSuchMemory: 404,
     errors.NoSuchReceipt: 404,

@@ -15,7 +15,7 @@ from django.utils import timezone
 from memory.coordination import processes, wake_ups
 from memory.coordination.backoff import Backoff, due
 from memory.errors import NothingToForget, WorkUnderWay
-from memory.forgetting import receipts, removal, storage, waiting
+from memory.forgetting import receipts, removal, session_items, storage, waiting
 from memory.forgetting.finding import Finder, Found, Memory
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
@@ -158,6 +158,7 @@ def _give_back(rows: Sequence[Forgetting]) -> None:
 def _find(row: Forgetting) -> None:
     """Messages go first: what is being made of them is a memory by the time that memories are looked for, or never."""
     selection = Selection.from_json(row.selection)
+    session_items.of(selection).delete()
     messages = waiting.messages_of(selection)
     if messages:
         said = [text for message in messages for text in (message.text, str(message.content))]

@@ -1,6 +1,7 @@
 """LlamaIndex, Google's ADK and Pydantic AI, each with a real agent run that uses its memory."""
 
 import asyncio
+import json
 import subprocess
 import sys
 import uuid
@@ -189,9 +190,9 @@ def test_an_agent_of_pydantic_ai_finds_what_was_said_in_another_run(
             ("OPENAI_API_KEY", "none"),
         ):
             monkeypatch.setenv(name, value)
-        endpoint.fail(CallsTool("remember", {"text": CLIMBING}), Says("Noted."))
+        endpoint.fail(CallsTool("remember", json.dumps({"text": CLIMBING})), Says("Noted."))
         assert example("pydantic_ai_tools.py", CLIMBING, "--user", user) == "Noted.\n"
-        endpoint.fail(CallsTool("recall", {"query": "climbing"}), Says("On Tuesdays."))
+        endpoint.fail(CallsTool("recall", '{"query": "climbing"}'), Says("On Tuesdays."))
         assert pydantic_ai_tools.ask("openai-chat:gpt-5", user, "When do I climb?") == "On Tuesdays."
         assert "Kreuzberg" in str(endpoint.calls[-1].body["messages"][-1])
         offered = {tool["function"]["name"] for tool in endpoint.calls[0].body["tools"]}

@@ -54,10 +54,10 @@ class Says:
 
 @dataclass(frozen=True)
 class CallsTool:
-    """A well-formed answer that calls a function with these arguments."""
+    """A well-formed answer in which the model calls one of the caller's functions."""
 
     name: str
-    arguments: Json
+    arguments: str  # JSON
 
 
 @dataclass(frozen=True)
@@ -249,9 +249,9 @@ class _Handler(BaseHTTPRequestHandler):
             case Says(text):
                 self._chat(call, text, "stop")
             case CallsTool(name, arguments):
-                function = {"name": name, "arguments": json.dumps(arguments)}
-                asked = {"id": f"call_{len(endpoint.calls)}", "type": "function", "function": function}
-                self._chat(call, "", "tool_calls", [asked])
+                function = {"name": name, "arguments": arguments}
+                calls = [{"id": f"call_{len(endpoint.calls)}", "type": "function", "function": function}]
+                self._chat(call, None, "tool_calls", tool_calls=calls)
             case None if self.path.endswith("/embeddings"):
                 self._embeddings(call)
             case Refusal():
@@ -260,13 +260,9 @@ class _Handler(BaseHTTPRequestHandler):
                 content = endpoint.content(call)
                 self._chat(call, content, "length" if content == "{" else "stop")
 
-    def _chat(
-        self, call: Call, content: str, finish_reason: str, tool_calls: list[Json] | None = None
-    ) -> None:
-        prompt, completion = call.prompt_chars // 4, len(content) // 4
-        message: Json = {"role": "assistant", "content": content, "refusal": None}
-        if tool_calls:
-            message |= {"content": None, "tool_calls": tool_calls}
+    def _chat(self, call: Call, content: str | None, finish_reason: str, **more: Any) -> None:
+        prompt, completion = call.prompt_chars // 4, len(content or "") // 4
+        message = {"role": "assistant", "content": content, "refusal": None, **more}
         self._send(200, {
             "id": "chatcmpl-test",
             "object": "chat.completion",

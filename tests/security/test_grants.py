@@ -28,6 +28,7 @@ from memory.models import (
     BufferedMessage,
     KeyedDocument,
     MemCell,
+    SessionItem,
     SessionMessage,
     SessionSettings,
 )
@@ -58,6 +59,15 @@ WRITES: dict[str, Callable[[Place], Write]] = {
     ),
     "POST api/v1/memory/flush": lambda p: ("POST", "/api/v1/memory/flush", _session(p)),
     "POST api/v2/memory/flush": lambda p: ("POST", "/api/v2/memory/flush", _session(p)),
+    "POST api/v1/sessions/<path:session_id>/items": lambda p: (
+        "POST", f"{_items(p)}/items", {"items": ['{"role": "user", "content": "Put in."}'], "batch": "b", **_of(p)}
+    ),
+    "POST api/v1/sessions/<path:session_id>/pop": lambda p: (
+        "POST", f"{_items(p)}/pop", {"pop_id": "p", **_of(p)}
+    ),
+    "DELETE api/v1/sessions/<path:session_id>/items": lambda p: (
+        "DELETE", f"{_items(p)}/items?user_id={p.id}&app_id={p.app}&project_id={p.project}", None
+    ),
     "POST api/v3/agentic/memorize": lambda p: ("POST", "/api/v3/agentic/memorize", _heard(p)),
     "POST api/v1/memory/decay": lambda p: ("POST", "/api/v1/memory/decay", None),
     "POST api/v1/memory/share": lambda p: (
@@ -148,6 +158,14 @@ def _whole(place: Place) -> Json:
 
 def _session(place: Place) -> Json:
     return {"session_id": place.session, **place.scope}
+
+
+def _items(place: Place) -> str:
+    return f"/api/v1/sessions/items-{place.id}"
+
+
+def _of(place: Place) -> Json:
+    return {"user_id": place.id, **place.scope}
 
 
 def _about(place: Place) -> Json:
@@ -247,7 +265,7 @@ def world(root: Path) -> dict[str, Any]:
         for path in root.rglob("*")
         if path.is_file() and ".index" not in path.parts
     }
-    tables = (AcceptedKey, BufferedMessage, MemCell, SessionMessage, SessionSettings)
+    tables = (AcceptedKey, BufferedMessage, MemCell, SessionItem, SessionMessage, SessionSettings)
     rows = {table.__name__: serializers.serialize("json", table.objects.order_by("pk")) for table in tables}
     kept = KeyedDocument.objects.order_by("pk").values_list("path", "pinned", "removed_at", "importance")
     return {**files, **rows, "kept": list(kept)}

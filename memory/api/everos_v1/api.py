@@ -10,7 +10,7 @@ from ninja.types import DictStrAny
 
 from memory.api import strict_json
 from memory.api.access import without_key
-from memory.api.everos_v1 import errors, tokens
+from memory.api.everos_v1 import agent_sessions, errors, tokens
 from memory.api.everos_v1.editing import router as editing
 from memory.api.everos_v1.exporting import router as exporting
 from memory.api.everos_v1.forgetting import router as forgetting
@@ -79,4 +79,5 @@ def build(prefix: str, *, documented: bool = False) -> NinjaAPI:
     api.add_router(prefix, editing)
     if prefix == PREFIX:
         api.add_router(tokens.PREFIX, tokens.router)
+        api.add_router(agent_sessions.PREFIX, agent_sessions.router)
     return api

@@ -17,7 +17,7 @@ from memory.api.request_meta import request_id
 from memory.api.rest.authentication import asked_by, caller_of
 from memory.api.sessions import speaker_of
 from memory.errors import Forbidden, NoSuchReceipt, NothingToForget
-from memory.forgetting import receipts, work
+from memory.forgetting import receipts, session_items, work
 from memory.forgetting.finding import Found, Memory
 from memory.forgetting.matching import matching
 from memory.forgetting.selection import NOTHING_NAMED, Selection
@@ -117,6 +117,7 @@ class DeleteData(BaseModel):
     count: int = Field(description="How many memories go.")
     counts: dict[str, int] = Field(description="The same, by kind.")
     messages: int = Field(description="How many messages go that are no memory yet.")
+    session_items: int = Field(0, description="How many items of agents' sessions go.")
     memories: list[DoomedMemory] = Field([], description=f"Of a dry run: what would go, the first {SHOWN}.")
     rewritten: list[str] = Field(
         [], description="Episodes, by id, that stay and lose the words of a fact that goes."
@@ -162,6 +163,7 @@ def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelop
     is_dry = payload.query is not None if payload.dry_run is None else payload.dry_run
     found, texts, messages = seen = work.preview(selection)
     shown = _data(found, len(messages), payload.selected_ids())
+    shown.session_items = session_items.of(selection).filter(popped_at_ms=None).count()
     if caller.is_bound:
         shown.quoted_in, shown.unreadable = [], {}  # whose they are, and that they are there, concerns others
     if is_dry:
@@ -170,7 +172,8 @@ def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelop
             _doomed(memory, texts[memory] if may_see else []) for memory in found.memories[:SHOWN]
         ]
         return _answer(request, shown)
-    if not selection.ids and not found.memories and not messages and not selection.is_whole_session:
+    is_there = found.memories or messages or shown.session_items
+    if not selection.ids and not is_there and not selection.is_whole_session:
         shown.status = "nothing"
         return _answer(request, shown)
     until: Literal["asked", "done"] = "asked" if payload.async_mode else "done"

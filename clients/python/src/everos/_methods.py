@@ -1,6 +1,6 @@
 """The methods of both clients."""
 
-from everos import _lists, _tools, _v1, types
+from everos import _lists, _sessions, _tools, _v1, types
 from everos._call import Method, Pages
 
 
@@ -31,6 +31,11 @@ class Methods:
     # forgetting
     delete = Method(_v1.delete)
     receipt = Method(_v1.receipt)
+    # sessions of agent frameworks
+    session_items = Method(_sessions.session_items)
+    add_session_items = Method(_sessions.add_session_items)
+    pop_session_item = Method(_sessions.pop_session_item)
+    clear_session = Method(_sessions.clear_session)
     # the server
     token = Method(_v1.token)
     health = Method(_v1.health)

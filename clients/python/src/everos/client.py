@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, TypeVar
+from weakref import WeakKeyDictionary
 
 import httpx
 
@@ -161,9 +162,9 @@ class AsyncEverOS(_Settings, Methods, Awaiting):
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         super().__init__(url, key, app=app, project=project, timeout=timeout, retries=retries)
-        self._http = httpx.AsyncClient(
-            base_url=self.url, headers=self._headers, timeout=timeout, transport=transport
-        )
+        self._transport = transport
+        # Connections belong to an event loop; programs that call `asyncio.run` several times have one after another.
+        self._by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx.AsyncClient] = WeakKeyDictionary()
 
     async def send(self, call: Call[T]) -> T:
         """Sends a described call. Raises EverOSError."""
@@ -193,7 +194,10 @@ class AsyncEverOS(_Settings, Methods, Awaiting):
                 await asyncio.sleep(attempts.wait_after(failure))
 
     async def aclose(self) -> None:
-        await self._http.aclose()
+        """Closes the connections of the running event loop."""
+        client = self._by_loop.pop(asyncio.get_running_loop(), None)
+        if client is not None:
+            await client.aclose()
 
     async def __aenter__(self) -> "AsyncEverOS":
         return self
@@ -203,16 +207,24 @@ class AsyncEverOS(_Settings, Methods, Awaiting):
     ) -> None:
         await self.aclose()
 
+    def _http(self) -> httpx.AsyncClient:
+        loop = asyncio.get_running_loop()
+        if loop not in self._by_loop:
+            self._by_loop[loop] = httpx.AsyncClient(
+                base_url=self.url, headers=self._headers, timeout=self.timeout, transport=self._transport
+            )
+        return self._by_loop[loop]
+
     async def _exchange(self, call: Call[T]) -> httpx.Response:
         try:
-            return await self._http.request(**request_of(call))
+            return await self._http().request(**request_of(call))
         except httpx.HTTPError as error:
             raise unreachable(error, self.url) from error
 
     async def _download(self, call: Call[T], to: Path) -> Path:
         partial = to.with_name(f"{to.name}.part")
         try:
-            async with self._http.stream(**request_of(call)) as response:
+            async with self._http().stream(**request_of(call)) as response:
                 if not response.is_success:
                     await response.aread()
                     raise refusal(response)

@@ -269,6 +269,7 @@ class DeleteAnswer(TypedDict):
     count: int
     counts: dict[str, int]
     messages: int
+    session_items: int
     memories: list[DoomedMemory]
     rewritten: list[str]
     quoted_in: list[str]

@@ -1,0 +1,49 @@
+"""What an agent framework keeps in a session goes with the session and with its user."""
+
+import json
+
+from tests.forgetting.conftest import Json, Service
+
+
+def keep(service: Service, session: str, user: str, *items: Json) -> None:
+    body = {"user_id": user, "items": [json.dumps(item) for item in items], "batch": session}
+    answer = service.http.post(f"/api/v1/sessions/{session}/items", body, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+
+
+def kept(service: Service, session: str, user: str) -> int:
+    answer = service.http.get(f"/api/v1/sessions/{session}/items?user_id={user}")
+    return len(answer.json()["data"]["items"])
+
+
+def said(text: str) -> Json:
+    return {"role": "user", "content": text}
+
+
+def test_a_session_and_a_user_take_their_items_along(service: Service):
+    keep(
+        service, "a", "alice", said("I was diagnosed with sarcoidosis."), {"type": "reasoning", "summary": []}
+    )
+    keep(service, "b", "alice", said("I live in Oslo."))
+    keep(service, "c", "bob", said("I live in Bonn."))
+    shown = service.ok("delete", {"session_id": "a", "dry_run": True})
+    assert (shown["status"], shown["session_items"], shown["messages"]) == ("would_forget", 2, 1)
+    assert kept(service, "a", "alice") == 2
+    service.forget(session_id="a")
+    assert kept(service, "a", "alice") == 0
+    assert service.places_of("sarcoidosis") == []
+    service.forget(user_id="alice")
+    assert (kept(service, "b", "alice"), kept(service, "c", "bob")) == (0, 1)
+
+
+def test_a_time_takes_what_was_kept_then(service: Service):
+    keep(service, "a", "alice", said("I live in Oslo."))
+    assert service.ok("delete", {"user_id": "alice", "before": 1_700_000_000_000})["status"] == "nothing"
+    service.forget(user_id="alice", after=1_700_000_000_000)
+    assert kept(service, "a", "alice") == 0
+
+
+def test_items_go_of_which_memory_has_learnt_nothing(service: Service):
+    keep(service, "a", "alice", {"type": "reasoning", "summary": [{"text": "sarcoidosis"}]})
+    service.forget(user_id="alice")
+    assert service.places_of("sarcoidosis") == []
