@@ -39,7 +39,7 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 COSTLY = frozenset(
     {"search", "vector-search", "flush", "context", "decay", "retrieve_lightweight", "retrieve_agentic"}
 )
-V1_GET = re.compile(r"api/v[12]/memory/get")  # reads by POST
+READING_BY_POST = re.compile(r"api/v[12]/memory/get|store/namespaces")
 OPERATIONS = "api/ops/"
 TOOLS = "mcp"  # one route for all of them: the body names the call
 LONGEST_NAME = 200  # of a caller, in the records of quotas
@@ -109,7 +109,7 @@ def _kind(request: HttpRequest, route: str) -> Kind:
         return cost_of(request) if method == "POST" else "reads"
     if route.rpartition("/")[2] in COSTLY:
         return "searches"
-    return "reads" if method in READING or V1_GET.fullmatch(route) else "writes"
+    return "reads" if method in READING or READING_BY_POST.fullmatch(route) else "writes"
 
 
 def _caller(request: HttpRequest) -> str:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from everos_site.isolation.http import Answer, Call
 from memory.scope import OwnerType
@@ -147,6 +147,12 @@ def _entity(call: Call, key: str, place: Place) -> None:
     _ok(call("POST", address, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}, key))
 
 
+def _item(call: Call, key: str, place: Place) -> None:
+    item = {"namespace": ["audit", place.lure], "key": "secret", "value": {"text": place.secret}}
+    whose = urlencode({f"{place.type}_id": place.id, **place.scope})
+    _ok(call("PUT", f"/store/items?{whose}", item, key))
+
+
 def _agent(call: Call, key: str, place: Place) -> None:
     client = f"client-{place.id}"
     calls = [{"id": "c1", "type": "function", "function": {"name": place.lure, "arguments": "{}"}}]
@@ -160,6 +166,7 @@ def _agent(call: Call, key: str, place: Place) -> None:
     _ok(call("POST", "/api/v1/memory/add", body, key))
     _ok(call("POST", "/api/v1/memory/flush", {"session_id": place.session, **place.scope}, key))
     _add(call, key, place, [(place.id, "assistant", f"I still think of {place.proof}.")])
+    _item(call, key, place)
     if place.in_default:
         entry = {"key": "reflection:secret", "value": place.secret}
         _ok(call("POST", f"/api/v1/memory/{quote(place.id)}/store", entry, key))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from everos_site.isolation.places import Place
 from memory.scope import OwnerType
@@ -32,6 +32,7 @@ def probes(place: Place) -> Iterator[Probe]:
     """All that could show the place's memory."""
     yield from _everos(place)
     yield from _mcp(place)
+    yield from _store(place)
     if place.in_default:
         yield from _agentic_v3(place)
         yield from _agent_kv(place)
@@ -118,6 +119,20 @@ def _mcp_ids(place: Place) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _rpc(method: str, params: dict[str, Any]) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+
+
+def _store(place: Place) -> Iterator[Probe]:
+    """Of a group's place for a member, who has no items."""
+    is_group = place.type is OwnerType.GROUP
+    owner = {"user_id": f"member-{place.id}"} if is_group else {f"{place.type}_id": place.id}
+    whose = urlencode({**owner, **place.scope})
+    yield Probe("store one", "GET", f"/store/items?namespace=audit.{place.lure}&key=secret&{whose}")
+    every: dict[str, Any] = {"namespace_prefix": [], "limit": 10_000}
+    for sort, more in (("list", {}), ("search", {"query": f"{place.lure} secret"})):
+        yield Probe(f"store {sort}", "POST", f"/store/items/search?{whose}", {**every, **more})
+    yield Probe("store namespaces", "POST", f"/store/namespaces?{whose}", {})
+    ops = [{"op": "search", **every}, {"op": "list_namespaces"}]
+    yield Probe("store batch", "POST", f"/store/batch?{whose}", {"ops": ops})
 
 
 def _agentic_v3(place: Place) -> Iterator[Probe]:

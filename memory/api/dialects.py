@@ -10,8 +10,9 @@ from memory.api.mcp.dialect import MCP
 from memory.api.ops.dialect import OPS
 from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.dialect import Dialect
+from memory.api.store.dialect import STORE
 
-DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, OPS)  # each with a schema of OpenAPI
+DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, STORE, OPS)  # each with a schema of OpenAPI
 MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP)
 
 

@@ -22,6 +22,7 @@ from memory.forgetting.shingles import marks_of
 from memory.kinds.keyed_entry import KEYED_ENTRY
 from memory.kinds.note import NOTE
 from memory.kinds.registry import KINDS
+from memory.kinds.store_item import STORE_ITEM
 from memory.markdown.root import owner_folder
 from memory.models import BufferedMessage, Forgetting
 from memory.text.cleaning import describe
@@ -32,7 +33,7 @@ LARGE = 2_000  # memories; larger requests are left to workers
 INDEX_SECONDS = 20.0  # how long one attempt waits for the index
 MOST_MARKS = 50_000  # of a receipt
 AT_ONCE = 100
-KEYED = {NOTE.name, KEYED_ENTRY.name}
+KEYED = {NOTE.name, KEYED_ENTRY.name, STORE_ITEM.name}
 Stage = Forgetting.Stage
 
 Preview = tuple[Found, dict[Memory, list[str]], list[BufferedMessage]]

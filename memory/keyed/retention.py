@@ -1,4 +1,5 @@
-"""What the clock does to entries: they go when their time is over, and matter less when nobody asks for them.
+"""What the clock does to entries: they go when their time is over, as items of the store do, and matter less when
+nobody asks for them.
 
 Importance is 1 when an entry is stored or read, and halves with every half-life after that. It is worked out from the
 moment of the last use, so how often it is worked out makes no difference. Searches rank by it. It removes entries only
@@ -20,22 +21,25 @@ from memory.keyed import documents, register
 from memory.keyed.entries import SCOPE, is_expired
 from memory.kinds.base import Values
 from memory.kinds.keyed_entry import KEYED_ENTRY
+from memory.kinds.store_item import STORE_ITEM
 from memory.models import KeyedDocument, Tally
 
 log = structlog.get_logger(__name__)
 TOMBSTONES_KEPT = timedelta(days=1)  # for so long an expired entry answers 410 and not 404
 ROWS_AT_ONCE = 200
+MORTAL = (KEYED_ENTRY.name, STORE_ITEM.name)  # kinds whose documents may have an end
 FORGOTTEN = "forgotten keyed entries"  # the name of their tally
 
 _decayed_at: float | None = None  # by time.monotonic()
 
 
 def forget_expired() -> int:
-    """Removes the files of entries whose time is over, and old tombstones. Returns how many files."""
+    """Removes the files of entries and items whose time is over, and old tombstones. Returns how many files."""
     now = timezone.now()
-    over = register.live(KEYED_ENTRY, SCOPE).filter(expires_at__lte=now).values_list("path", flat=True)
+    mortal = KeyedDocument.objects.filter(kind__in=MORTAL)
+    over = mortal.filter(removed_at=None, expires_at__lte=now).values_list("path", flat=True)
     removed = sum(_remove_if(PurePosixPath(path), is_expired) for path in list(over))
-    register.gone(KEYED_ENTRY, SCOPE).filter(removed_at__lt=now - TOMBSTONES_KEPT).delete()
+    mortal.filter(removed_at__lt=now - TOMBSTONES_KEPT).delete()
     return removed
 
 

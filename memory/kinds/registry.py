@@ -10,8 +10,20 @@ from memory.kinds.foresight import FORESIGHT
 from memory.kinds.keyed_entry import KEYED_ENTRY
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
+from memory.kinds.store_item import STORE_ITEM
 
 KINDS: dict[str, Kind] = {
     kind.name: kind
-    for kind in (EPISODE, ATOMIC_FACT, FORESIGHT, PROFILE, AGENT_CASE, AGENT_SKILL, KEYED_ENTRY, NOTE, ENTITY)
+    for kind in (
+        EPISODE,
+        ATOMIC_FACT,
+        FORESIGHT,
+        PROFILE,
+        AGENT_CASE,
+        AGENT_SKILL,
+        KEYED_ENTRY,
+        NOTE,
+        ENTITY,
+        STORE_ITEM,
+    )
 }

@@ -7,6 +7,7 @@ from inspect import getclosurevars
 from itertools import chain
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import User
@@ -98,6 +99,14 @@ WRITES: dict[str, Callable[[Place], Write]] = {
     ),
     "PUT ltm/memories/<str:memory_id>": lambda p: ("PUT", f"/ltm/memories/{p.note}", {"data": "overwritten"}),
     "DELETE ltm/memories/<str:memory_id>": lambda p: ("DELETE", f"/ltm/memories/{p.note}", None),
+    "PUT store/items": lambda p: ("PUT", f"/store/items?{_whose(p)}", {**_item(p), "value": {}}),
+    "DELETE store/items": lambda p: ("DELETE", f"/store/items?{_whose(p)}", _item(p)),
+    "POST store/batch put": lambda p: (
+        "POST", f"/store/batch?{_whose(p)}", {"ops": [{"op": "put", **_item(p), "value": {}}]}
+    ),
+    "POST store/batch delete": lambda p: (
+        "POST", f"/store/batch?{_whose(p)}", {"ops": [{"op": "put", **_item(p), "value": None}]}
+    ),
     "POST mcp remember": lambda p: _tool(p, "remember", text="Put in."),
     "POST mcp forget": lambda p: _tool(p, "forget", ids=[*p.memories, p.note], dry_run=False),
     "POST mcp edit": lambda p: _tool(p, "edit", id=p.memories[0], text="overwritten"),
@@ -126,6 +135,15 @@ def _tool(place: Place, tool: str, **arguments: Any) -> Write:
 
 def _relation(place: Place) -> Json:
     return {"from": f"entity {place.lure}", "to": "x", "relationType": "x"}
+
+
+def _item(place: Place) -> Json:
+    return {"namespace": ["audit", place.lure], "key": "secret"}
+
+
+def _whose(place: Place) -> str:
+    type = OwnerType.USER if place.type is OwnerType.GROUP else place.type
+    return urlencode({f"{type}_id": place.id, **place.scope})
 
 
 def _said(place: Place) -> Json:
@@ -285,7 +303,7 @@ def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, a
     key, before = neighbourhood.key(actions=[action]), world(root)
     for call, write in WRITES.items():
         deletes = call.startswith(("DELETE", "POST mcp delete", "POST mcp forget")) or call.endswith(
-            "/delete"
+            ("/delete", " delete")
         )
         needed = "forget" if deletes else "write"
         needed = "read" if call.endswith("/export") else needed

@@ -1,0 +1,121 @@
+"""What the calls of the store take and give."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from memory.api.rest.fields import Flag, Identifier, Integer, Number, Object, Text
+from memory.api.rest.limits import json_within
+from memory.api.store.fields import IndexedFields, Namespace
+
+AGENT = "langgraph"  # whose items these are where a client names nobody
+LONGEST_KEY = 1000
+LONGEST_TTL = 150_000_000  # minutes: nearly three hundred years
+MOST_ITEMS = 10_000  # of an answer
+DEEPEST = 2**31 - 1
+MOST_CONDITIONS = 20
+TWO_OWNERS = "name one of user_id and agent_id, not both"
+
+Fields = serializers.Serializer[Any]
+
+
+class Whose(Fields):
+    """In the query of each call."""
+
+    user_id = Identifier(required=False, help_text="The user whose items these are.")
+    agent_id = Identifier(required=False, help_text=f"Or the agent; `{AGENT}` where nobody is named.")
+    app_id = Identifier(required=False, default="default", longest=128)
+    project_id = Identifier(required=False, default="default", longest=128)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "user_id" in attrs and "agent_id" in attrs:
+            raise serializers.ValidationError(TWO_OWNERS)
+        return attrs
+
+
+class Named(Fields):
+    namespace = Namespace()
+    key = Text(longest=LONGEST_KEY)
+
+
+class Get(Named):
+    refresh_ttl = Flag(
+        default=True, allow_null=True, help_text="It lives on from this reading, if it has an end."
+    )
+
+
+class GetQuery(Whose, Get):
+    """Its namespace is joined by dots."""
+
+
+class Put(Named):
+    value = Object(validators=[json_within("value_chars")])
+    index = IndexedFields(
+        default=None, allow_null=True, help_text="Fields that are searched; left out: all; false: none."
+    )
+    ttl = Number(
+        min_value=0, max_value=LONGEST_TTL, default=None, allow_null=True, help_text="Minutes to live."
+    )
+
+
+class PutOrDelete(Put):
+    value = Object(
+        validators=[json_within("value_chars")], allow_null=True, help_text="null: the item is deleted."
+    )
+
+
+class Search(Fields):
+    namespace_prefix = Namespace(fewest=0)
+    filter = Object(default=None, allow_null=True, validators=[json_within("metadata_chars")])
+    limit = Integer(max_value=MOST_ITEMS, default=10)
+    offset = Integer(max_value=DEEPEST, default=0)
+    query = Text(default=None, allow_null=True, limit="query_chars")
+    refresh_ttl = Flag(default=True, allow_null=True)
+
+
+class Condition(Fields):
+    match_type = serializers.ChoiceField(["prefix", "suffix"])
+    path = Namespace(fewest=0, help_text="`*` stands for any label.")
+
+
+class Depth(Fields):
+    max_depth = Integer(default=None, allow_null=True, max_value=DEEPEST)
+    limit = Integer(max_value=MOST_ITEMS, default=100)
+    offset = Integer(max_value=DEEPEST, default=0)
+
+
+class Namespaces(Depth):
+    prefix = Namespace(fewest=0, default=None, allow_null=True)
+    suffix = Namespace(fewest=0, default=None, allow_null=True)
+
+
+class ListNamespaces(Depth):
+    match_conditions = serializers.ListField(
+        child=Condition(), default=None, allow_null=True, max_length=MOST_CONDITIONS
+    )
+
+
+class ItemOut(Fields):
+    namespace = Namespace()
+    key = Text()
+    value = Object()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+
+
+class FoundItem(ItemOut):
+    score = serializers.FloatField(
+        allow_null=True, help_text="0 to 1, of an item that is indexed, where there is a query."
+    )
+
+
+class FoundItems(Fields):
+    items = FoundItem(many=True)
+
+
+class KnownNamespaces(Fields):
+    namespaces = serializers.ListField(child=serializers.JSONField())
+
+
+class Refusal(Fields):
+    detail = Text()

@@ -1,0 +1,274 @@
+"""JSON objects under keys in namespaces, of a user or an agent: stored, found, and gone when their time is over."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import islice
+from pathlib import PurePosixPath
+from typing import Any, Literal
+
+import structlog
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from memory.errors import DamagedDocument, DocumentChanged, InvalidInput, LockTimeout, ModelUnavailable
+from memory.index import filling
+from memory.index.sql import owned_by
+from memory.index.waiting import Reach
+from memory.keyed import documents, register
+from memory.keyed.documents import KeyedFile
+from memory.keyed.entries import is_expired, unexpired
+from memory.keyed.item_filter import check, fits
+from memory.keyed.search import FoundFile, find_documents
+from memory.kinds.base import Values
+from memory.kinds.store_item import STORE_ITEM, is_indexed, item_name, parts_of, prefix_of, value_of, written
+from memory.markdown import store
+from memory.models import KeyedDocument
+from memory.retrieval.types import Method
+from memory.scope import Owner, Scope
+
+log = structlog.get_logger(__name__)
+
+ANY = "*"  # stands for any label, where namespaces are looked for
+# An item that is read lives on from then; it is written anew only when that makes so large a difference, and gets it on
+# top: so it never goes early, and one that is read all the time is not written all the time.
+REFRESH_STEP = 0.01
+MOST_FITTING = 20_000  # items that a search by text is narrowed to by their names; databases bind no more
+
+Namespace = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    namespace: Namespace
+    key: str
+    value: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+    score: float | None = None  # from 0 to 1, where something was searched for and the item is indexed
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """`index`: paths of the fields that are searched; none: all, False: the item is not found by its text."""
+
+    namespace: Namespace
+    key: str
+    value: dict[str, Any]
+    index: Sequence[str] | Literal[False] | None = None
+    ttl: float | None = None  # minutes
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Items below a namespace that fit a condition: best first where there is a query, else the oldest first."""
+
+    prefix: Namespace = ()
+    filter: Mapping[str, Any] | None = None
+    limit: int = 10
+    offset: int = 0
+    query: str | None = None
+    refresh: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a namespace begins or ends with."""
+
+    type: Literal["prefix", "suffix"]
+    path: Namespace
+
+    def fits(self, namespace: Namespace) -> bool:
+        if len(namespace) < len(self.path):
+            return False
+        part = namespace[: len(self.path)] if self.type == "prefix" else namespace[-len(self.path) :]
+        return all(wanted in (ANY, label) for wanted, label in zip(self.path, part, strict=bool(self.path)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    file: KeyedFile
+    item: Item
+
+
+class Items:
+    """Those of one owner in a scope. A file that a person has to mend is left out of lists and searches."""
+
+    def __init__(self, scope: Scope, owner: Owner) -> None:
+        self._scope, self._owner = scope, owner
+
+    def get(self, namespace: Namespace, key: str, refresh: bool = True) -> Item | None:
+        """Raises InvalidInput, DamagedDocument."""
+        file = documents.get(self.path(namespace, key))
+        if file is None or is_expired(file.values):
+            return None
+        read = _Read(file, _item(file))
+        return self._refreshed([read])[0] if refresh else read.item
+
+    def put(self, puts: Sequence[Put]) -> None:
+        """One after the other; an item that is there is replaced, and keeps its age.
+
+        Raises InvalidInput before anything is stored, and DamagedDocument for a file that is to be mended first.
+        """
+        placed = [(self.path(put.namespace, put.key), put) for put in puts]
+        with store.together():
+            for path, put in placed:
+                documents.change(path, _stored(put))
+
+    def path(self, namespace: Namespace, key: str) -> PurePosixPath:
+        """Where the item lies. Raises InvalidInput for a namespace that is none, and a name that is too long."""
+        if not namespace or not all(namespace):
+            raise InvalidInput("a namespace needs at least one label, and none of them may be empty")
+        return documents.path_of(STORE_ITEM, self._scope, self._owner, item_name(namespace, key))
+
+    def search(self, search: Search) -> list[Item]:
+        """Raises InvalidInput, IndexUnavailable."""
+        check(search.filter or {})
+        found = self._ranked(search) if search.query else self._listed(search)
+        page = list(islice(found, search.offset, search.offset + search.limit))
+        return self._refreshed(page) if search.refresh else [read.item for read in page]
+
+    def namespaces(
+        self, matches: Sequence[Match] = (), depth: int | None = None, limit: int = 100, offset: int = 0
+    ) -> list[Namespace]:
+        """Those in which there are items, cut to a depth, in their order."""
+        names = self._rows(()).order_by().values_list("name", flat=True)
+        known = {parts_of(name)[0] for name in names.iterator()}
+        cut = {one[:depth] for one in known if all(match.fits(one) for match in matches)}
+        return sorted(cut)[offset : offset + limit]
+
+    def _rows(self, prefix: Namespace) -> QuerySet[KeyedDocument]:
+        """Raises IndexIncomplete while a new database has not heard of all files."""
+        filling.verify(STORE_ITEM.name)
+        whose = register.live(STORE_ITEM, self._scope).filter(
+            owner_type=str(self._owner.type), owner_id=self._owner.id, name__startswith=prefix_of(prefix)
+        )
+        return unexpired(whose).order_by("created_at", "path")
+
+    def _listed(self, search: Search, but: Collection[PurePosixPath] = ()) -> Iterator[_Read]:
+        """The oldest first, as the files say them now."""
+        prefix, condition = prefix_of(search.prefix), search.filter or {}
+        for path, name in self._rows(search.prefix).values_list("path", "name").iterator():
+            # SQLite compares without case.
+            if name.startswith(prefix) and (place := PurePosixPath(path)) not in but:
+                read = _readable(place)
+                if read is not None and fits(read.item.value, condition):
+                    yield read
+
+    def _ranked(self, search: Search) -> Iterator[_Read]:
+        """Those that are indexed, best first, and behind them the others, the oldest first."""
+        rows = self._rows(search.prefix)
+        if search.filter:
+            fitting = [str(read.file.path) for read in self._listed(search)]
+            rows = rows.filter(path__in=fitting[:MOST_FITTING])
+        shown = set()
+        for found in self._found(search, rows):
+            read = _judged(found.file)
+            if (
+                read is not None
+                and is_indexed(found.file.values)
+                and self._is_below(search.prefix, found.file)
+            ):
+                shown.add(found.file.path)
+                yield replace(read, item=replace(read.item, score=found.score))
+        yield from self._listed(search, but=shown)
+
+    def _found(self, search: Search, rows: QuerySet[KeyedDocument]) -> list[FoundFile]:
+        limit = min(search.offset + search.limit, rows.count())
+        if limit == 0:
+            return []
+
+        def by(method: Method) -> list[FoundFile]:
+            return find_documents(
+                STORE_ITEM,
+                self._scope,
+                rows,
+                search.query or "",
+                reach=Reach(self._scope, (self._owner,)),
+                method=method,
+                limit=limit,
+                where=owned_by(self._scope, self._owner),
+            ).files
+
+        try:
+            return by("hybrid")
+        except ModelUnavailable as error:
+            log.warning("items are searched by word alone", error=str(error))
+            return by("keyword")
+
+    @staticmethod
+    def _is_below(prefix: Namespace, file: KeyedFile) -> bool:
+        return file.place.bucket.startswith(prefix_of(prefix))
+
+    def _refreshed(self, found: Sequence[_Read]) -> list[Item]:
+        """What was read lives on. A file that somebody else is changing just now stays as it is."""
+        for read in found:
+            if _until(read.file.values) is not None:
+                try:
+                    documents.change(read.file.path, _prolonged)
+                except (DamagedDocument, DocumentChanged, LockTimeout) as error:
+                    log.warning("item not kept for longer", path=str(read.file.path), error=str(error))
+        return [read.item for read in found]
+
+
+def _stored(put: Put) -> Callable[[Values | None], Values]:
+    def stored(before: Values | None) -> Values:
+        now = timezone.now()
+        lives_on = before is not None and not is_expired(before)
+        return {
+            "created_at": before["created_at"] if before is not None and lives_on else now,
+            "updated_at": now,
+            "expires_at": None if put.ttl is None else now + timedelta(minutes=put.ttl),
+            "ttl": put.ttl,
+            "index": put.index if put.index is None or put.index is False else list(put.index),
+            "value": written(put.value),
+        }
+
+    return stored
+
+
+def _prolonged(values: Values | None) -> Values | None:
+    until = None if values is None or is_expired(values) else _until(values)
+    return values if until is None else {**(values or {}), "expires_at": until}
+
+
+def _until(values: Values) -> datetime | None:
+    """Until when an item lives that is read now; None where that makes no difference worth writing."""
+    ttl, expires_at = values.get("ttl"), values.get("expires_at")
+    if not isinstance(ttl, int | float) or not isinstance(expires_at, datetime):
+        return None
+    life, now = timedelta(minutes=ttl), timezone.now()
+    return now + life * (1 + REFRESH_STEP) if expires_at < now + life else None
+
+
+def _readable(path: PurePosixPath) -> _Read | None:
+    """None for an item that is gone, or over, or that a person has to mend."""
+    try:
+        file = documents.get(path)
+    except DamagedDocument as error:
+        log.warning("item left out", path=str(path), error=str(error))
+        return None
+    return None if file is None else _judged(file)
+
+
+def _judged(file: KeyedFile) -> _Read | None:
+    if is_expired(file.values):
+        return None
+    try:
+        return _Read(file, _item(file))
+    except DamagedDocument as error:
+        log.warning("item left out", path=str(file.path), error=str(error))
+        return None
+
+
+def _item(file: KeyedFile) -> Item:
+    """Raises DamagedDocument."""
+    try:
+        value = value_of(file.values)
+    except ValueError as error:
+        raise DamagedDocument(f"{file.path}: mend its JSON first: {error}") from None
+    namespace, key = parts_of(file.place.bucket)
+    created_at, updated_at = file.values["created_at"], file.values["updated_at"]
+    assert isinstance(created_at, datetime)
+    assert isinstance(updated_at, datetime)
+    return Item(namespace, key, value, created_at, updated_at)

@@ -1,0 +1,114 @@
+"""A JSON object under a key in a namespace: what the store dialect keeps for graphs and agents."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote, unquote
+
+from memory.kinds.base import Field, FieldType, Kind, Values
+from memory.kinds.item_text import WHOLE, texts_at
+from memory.kinds.layouts import NamedFile
+from memory.scope import OwnerType
+from memory.text.cleaning import clean
+
+FENCE, END = "```json\n", "\n```"
+
+
+def prefix_of(namespace: Sequence[str]) -> str:
+    """With what the names of all items begin that lie in this namespace or below it; nothing for all of them."""
+    return "".join(f"{_step(label)}/" for label in namespace)
+
+
+def item_name(namespace: Sequence[str], key: str) -> str:
+    """`<label>/<label>/<key>`, of which both can be read again."""
+    return prefix_of(namespace) + _step(key)
+
+
+def parts_of(name: str) -> tuple[tuple[str, ...], str]:
+    """Namespace and key. Raises ValueError for a name that `item_name` does not write."""
+    *labels, key = map(unquote, name.split("/"))
+    if not labels or item_name(labels, key) != name:
+        raise ValueError("it must be <namespace>%2F<key>.md, as the server writes it")
+    return tuple(labels), key
+
+
+def written(value: Mapping[str, Any]) -> str:
+    """The body of an item's file."""
+    return FENCE + json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + END
+
+
+def value_of(values: Values) -> dict[str, Any]:
+    """The object in such a body. Raises ValueError for what a person has written there and is none."""
+    text = str(values.get("value") or "").strip().removeprefix(FENCE.strip()).removesuffix(END.strip())
+    try:
+        value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    if not isinstance(value, dict):
+        raise ValueError("it must be a JSON object")
+    return value
+
+
+def is_indexed(values: Values) -> bool:
+    return values.get("index") is not False
+
+
+def searched_text(values: Values) -> str:
+    """Of the fields that are to be found, a line each; nothing of an item that is not to be found by its text."""
+    paths = values.get("index")
+    try:
+        value = value_of(values)
+    except ValueError:
+        return ""
+    asked = [str(path) for path in paths] if isinstance(paths, list) else [WHOLE]
+    return (
+        clean("\n".join(text for path in asked for text in texts_at(value, path)))
+        if paths is not False
+        else ""
+    )
+
+
+def _values_of_name(name: str) -> dict[str, str | None]:
+    _, key = parts_of(name)
+    return {"namespace": name.rpartition("/")[0], "item": key}
+
+
+def _step(text: str) -> str:
+    """Without slashes, and without what cannot be seen."""
+    return "".join(
+        char if char not in "%/" and (char.isprintable()) else quote(char, safe="") for char in text
+    )
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{text} is too large")
+    return number
+
+
+STORE_ITEM = Kind(
+    name="store_item",
+    prefix="si",
+    owner_types=frozenset({OwnerType.USER, OwnerType.AGENT}),
+    layout=NamedFile(folder=".store", values_of_name=_values_of_name),
+    fields=(
+        Field("namespace", required=True),
+        Field("item"),  # its key
+        Field("created_at", FieldType.TIMESTAMP, required=True),
+        Field("updated_at", FieldType.TIMESTAMP, required=True),
+        Field("expires_at", FieldType.TIMESTAMP),
+        Field("ttl", FieldType.NUMBER),  # minutes that it lives from its writing, or its last reading, on
+        Field("index", FieldType.DATA),  # paths of the fields that are searched; false: none; left out: all
+        Field("value"),
+    ),
+    searchable=lambda values: [text] if (text := searched_text(values)) else [],
+    embedded=searched_text,
+    body="value",
+    constants={"type": "store_item"},
+)
