@@ -4,7 +4,7 @@ The rows of both are joined by the fact's `parent_id`. What the request filters 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,6 +26,7 @@ from memory.retrieval.types import Hit, hit_of
 
 FURTHER_EPISODES = 20  # at most, which only a fact has found
 MOST_FACTS = 20  # of an answer
+ROOM_FOR_FACTS = 1_300  # characters: who reads 4,000 of an answer has most of the best episode too
 LOOKED_AT = 50
 WORTH_TELLING = 0.7  # a fact's least score, as a share of the best fact's
 
@@ -59,7 +60,7 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     reading = query.rows_of(facts, matched.candidates, looked_at)
     rows = query.rows_of(episodes, matches.candidates, best).result()
     hits = _hits(rows, fact_rows := reading.result(), best, looked_at, question)
-    shown = {hit_of(ATOMIC_FACT, fact_rows[one]).key for one in chosen_facts if one in fact_rows}
+    shown = _within_room(hit_of(ATOMIC_FACT, fact_rows[one]) for one in chosen_facts if one in fact_rows)
     return held_only(current_first(hits, shown), question.view)
 
 
@@ -162,6 +163,18 @@ def _worth_telling(
         identity: (episodes.row_ids[facts.places[number_of[identity]]], score_of[identity])
         for identity in list(distinct.values())[:MOST_FACTS]
     }
+
+
+def _within_room(facts: Iterable[Hit]) -> set[tuple[str, str, str]]:
+    """The keys of the first facts that fit together into ROOM_FOR_FACTS; of the first in any case."""
+    shown: set[tuple[str, str, str]] = set()
+    used = 0
+    for fact in facts:
+        used += len(str(fact.values["fact"]))
+        if shown and used > ROOM_FOR_FACTS:
+            break
+        shown.add(fact.key)
+    return shown
 
 
 def _nearby(facts: _Facts, best: dict[str, float], episodes: Candidates) -> dict[str, tuple[str, float]]:
