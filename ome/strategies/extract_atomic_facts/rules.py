@@ -73,7 +73,7 @@ class _People:
 
 def is_about_teller(sentence: str) -> bool:
     """Whether somebody speaks of nobody but himself."""
-    return _FIRST_PERSON.search(sentence) is not None and not _is_about_addressee(sentence)
+    return _FIRST_PERSON.search(sentence) is not None and not is_about_addressee(sentence)
 
 
 def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
@@ -186,13 +186,13 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
         about_user = _ABOUT_USER.match(statement) and not speaks_of_self
         owner = people.addressee(turn.sender_id) if about_user else _subject(statement, people)
         return [owner] if owner else []
-    addressee = people.addressee(turn.sender_id) if _is_about_addressee(statements_in(statement)) else None
+    addressee = people.addressee(turn.sender_id) if is_about_addressee(statements_in(statement)) else None
     if speaks_of_self or has_aside(statement):  # what somebody shows is this person's, too
         return [turn.sender_id, addressee] if addressee else [turn.sender_id]
     return [_subject(statement, people) or addressee or turn.sender_id]
 
 
-def _is_about_addressee(fact_text: str) -> bool:
+def is_about_addressee(fact_text: str) -> bool:
     said = _POLITE.sub("", fact_text)
     return _SECOND_PERSON.search(said) is not None or _TOGETHER.search(said) is not None
 

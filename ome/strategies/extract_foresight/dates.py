@@ -35,7 +35,8 @@ _CHINESE = (
 _PART_OF_DAY = "(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)?"
 _GERMAN = (
     r"(?<![\d.])(?P<number_day>\d{1,2})\.(?P<number_month>\d{1,2})\.(?P<number_year>\d{4})?(?!\d)"
-    rf"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) (?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
+    r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) "
+    rf"(?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?!,? (?:(?:dem|den) )?\d| \()"
 )
 _SPANISH = (
@@ -52,7 +53,7 @@ _ENGLISH = (
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
     rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
-    rf"(?! \(|,? (?:the )?(?:\d|{_MONTH}))"
+    rf"(?! \(| week\b|,? (?:the )?(?:\d|{_MONTH}))"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
@@ -68,7 +69,8 @@ _CASE_OF_WEEKDAYS = re.compile(
 # "8 to 15 August": the first day has the month of the last.
 _SHARED_MONTHS = (
     re.compile(
-        r"(?<![\d.:])(?P<day>\d{1,2}(?:st|nd|rd|th|\.)?)(?P<to>\s?(?:to|until|till|through|bis(?: zum)?|[-–])\s?)(?:the )?"
+        r"(?<![\d.:])(?P<day>\d{1,2}(?:st|nd|rd|th|\.)?)"
+        r"(?P<to>\s?(?:to|until|till|through|bis(?: zum)?|[-–])\s?)(?:the )?"
         rf"(?P<last>\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)?(?P<month> (?:{_MONTH})\b(?:,? \d{{4}})?))"
     ),
     re.compile(

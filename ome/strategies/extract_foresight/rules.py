@@ -16,7 +16,7 @@ from memory.language.sentences import clip, split
 from memory.language.statements import asks
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
-from ome.strategies.extract_atomic_facts.rules import Fact, is_about_teller
+from ome.strategies.extract_atomic_facts.rules import Fact, is_about_addressee
 from ome.strategies.extract_foresight.dates import Span, month_ahead, spans
 
 MOST_FORESIGHTS = 8  # of one user and cell
@@ -58,7 +58,8 @@ _AHEAD = re.compile(
 )
 _BEGINNING = re.compile(
     rf"{_PLAN.pattern}|\b(?:will|['’]ll|starts?|starting|begins?|beginnt?|werden?|fängt|fange"
-    r"|empiez[oa]|empezamos|me mudo|nos mudamos|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?|zieh(?:e|t|en))\b"
+    r"|empiez[oa]|empezamos|me mudo|nos mudamos|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?"
+    r"|zieh(?:e|t|en))\b"
     r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业",
     re.IGNORECASE,
 )
@@ -93,11 +94,12 @@ _PAST = re.compile(
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
-    r"|(?<![约約订訂])(?<![别別]忘)(?<!报名)了|[过過](?!生日|年|节|節|周末|週末)",
+    r"|(?<![约約订訂买買])(?<![别別]忘)(?<!报名)了|[过過](?!生日|年|节|節|周末|週末)",
     re.IGNORECASE,
 )
 
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
+_MOVED_TO = re.compile(r"^[^。！？]{1,60}?(?:改|推迟|推遲|提前|挪|延期?)[到至]")
 # At the end of a sentence that says something else.
 _FAREWELL = re.compile(
     r"[,;–—]\s?(?:(?:see|talk to|speak to|catch) (?:you|ya)|talk|bis|hasta|nos vemos)\s(?:\w{1,20}\s){0,2}\w{1,20}"
@@ -132,7 +134,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     speaker, said = (match["name"], match["text"]) if match else ("", fact.text)
     by_another = len(teller_apart(fact.text)) > 1
     for sentence in map(_without_farewell, split(said)):
-        if asks(sentence) or (by_another and is_about_teller(sentence)):
+        if asks(sentence) or (by_another and not is_about_addressee(sentence)):
             continue
         span = _ahead(sentence, said_on)
         if _IDLE.match(sentence) or _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
@@ -147,12 +149,17 @@ def _without_farewell(sentence: str) -> str:
     return _FAREWELL.sub("", sentence)
 
 
+def _as_it_stands_now(sentence: str) -> str:
+    """`周五的会改到周二` from the new day on."""
+    return _MOVED_TO.sub("", sentence)
+
+
 def _ahead(sentence: str, said_on: date) -> Span | None:
     """The stretch of time that the sentence looks forward to, from the day on which it was said at the earliest.
 
     A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.
     """
-    sentence = _HAVE_GOT.sub(" have", sentence)
+    sentence = _as_it_stands_now(_HAVE_GOT.sub(" have", sentence))
     speaks_of_future = _PLAN.search(sentence) or _AHEAD.search(sentence)
     for span in spans(sentence, said_on):
         begun = span.first <= said_on

@@ -27,7 +27,7 @@ _OTHERS = r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe)"
 _ACQUAINTANCES = r"(?:beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner|Chefin|Chef)"
 _WHO_IS = rf"(?: heißt|,)? (?P<v>(?!Jahre){_NAME})"
 _PET = r"(?:Hund|Hündin|Welpe|Katze|Kater|Kätzchen|Papagei|Kaninchen|Hase|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
-_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|seit|aus|bei|zu|im|in)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
+_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
 _LANGUAGES = (
     r"(?:Arabisch|Bulgarisch|Chinesisch|Dänisch|Deutsch|Englisch|Finnisch|Französisch|Griechisch|Hebräisch|Hindi"
     r"|Italienisch|Japanisch|Koreanisch|Kroatisch|Niederländisch|Norwegisch|Persisch|Polnisch|Portugiesisch|Rumänisch"
@@ -181,7 +181,7 @@ GERMAN = Grammar(
             "pet",
             "pets",
             "Haustier: {k}",
-            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:mir |uns |jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
         ),
         Pattern(
             "",
