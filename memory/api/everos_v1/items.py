@@ -138,7 +138,7 @@ class GetForesightItem(Sourced, Placed):
     end_time: str | None = Field(description="The last day; null where no end is known.")
     timestamp: str = Field(description="When it was said.")
     replaced_by: str | None = Field(
-        description="The foresight that was said later of the same matter, with other days; null where none was."
+        description="The foresight that was said later of the same matter, as search and get see it; else null."
     )
 
 

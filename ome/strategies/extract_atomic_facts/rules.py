@@ -13,18 +13,16 @@ from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
+from memory.language.pronouns import HAN_I, HAN_WE, HAN_YOU, WE, WITH_PRONOUNS, YOU, I, pattern
 from memory.language.retelling import essence, retold
 from memory.language.statements import has_aside, is_short, last_question, statements, statements_in
 
 MOST_FACTS = 200  # of one user and cell
 
 # Of languages that do not leave pronouns out; what is not recognised stays with the speaker.
-_FIRST_PERSON = re.compile(
-    r"\b(?:i|me|my|mine|myself|we|us|our|ours|ich|mich|mir|mein\w{0,2}|wir|uns|unser\w{0,2})\b|[我咱俺]",
-    re.IGNORECASE,
-)
-_SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself|du|dich|dir|dein\w{0,2})\b|[你您]", re.IGNORECASE)
-_TOGETHER = re.compile(r"\b(?:we|us|ours?|wir|uns|unser\w{0,2})\b|我们|我們|咱", re.IGNORECASE)
+_FIRST_PERSON = pattern(I, WE, languages=WITH_PRONOUNS, beside=f"[{HAN_I}]")
+_SECOND_PERSON = pattern(YOU, languages=WITH_PRONOUNS, beside=f"[{HAN_YOU}]")
+_TOGETHER = pattern(WE, languages=WITH_PRONOUNS, beside=HAN_WE)
 _POLITE = re.compile(r"\b(?:thank|see) you\b", re.IGNORECASE)
 # An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
 _ABOUT_USER = re.compile(
