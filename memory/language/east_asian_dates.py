@@ -6,7 +6,16 @@ from datetime import date
 from memory.language.periods import Period, Unit, east_asian, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
-_UNITS = {"天": Unit.DAY, "日": Unit.DAY, "周": Unit.WEEK, "週": Unit.WEEK, "月": Unit.MONTH, "年": Unit.YEAR}
+_UNITS = {
+    "天": Unit.DAY,
+    "日": Unit.DAY,
+    "周": Unit.WEEK,
+    "週": Unit.WEEK,
+    "月": Unit.MONTH,
+    "年": Unit.YEAR,
+    "期": Unit.WEEK,
+    "拜": Unit.WEEK,
+}
 _NUMERALS = {numeral: number for number, numeral in enumerate("一二三四五六七八九十", 1)} | {"两": 2, "兩": 2}
 _WEEKDAYS = {numeral: day for day, numeral in enumerate("一二三四五六日")} | {"天": 6}
 _STEPS = {"上": -1, "这": 0, "這": 0, "本": 0, "下": 1}
@@ -55,7 +64,7 @@ EAST_ASIAN = Language(
         Rule("明年|(?<![以未本])[来來]年", always(Unit.YEAR, 1)),
         Rule(
             "(?<![0-9一二三四五六七八九十几幾数數第])(?P<count>[0-9]{1,3}|[一二两兩三四五六七八九十])"
-            "(?P<unit>天|日|[周週]|[个個か]月|年)(?P<when>前|(?:之|以)?[后後])(?!天)",
+            "(?P<unit>天|日|[周週]|[个個](?:星期|礼拜|禮拜)|[个個か]月|年)(?P<when>前|(?:之|以)?[后後])(?!天)",
             _counted,
         ),
     ),

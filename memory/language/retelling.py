@@ -10,20 +10,22 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from memory.language.pronouns import (
+    ALL_OF_YOU,
+    HAN_I,
+    HAN_YOU,
+    WE,
+    WITH_PRONOUNS,
+    YOU,
+    I,
+    pattern,
+)
 from memory.language.statements import ASIDE, asks, says_something, sentences_of
 from memory.language.third_person import speaks_of_self, told_of, without_openers
 
-_PERSONAL = re.compile(
-    r"\b(?:i|me|my|mine|myself|we|us|our|ours|let['’]s|you|your|yours|yourself|ich|mich|mir|mein\w{0,2}|wir|uns"
-    r"|unser\w{0,2}|du|dich|dir|dein\w{0,2}|ihr|euch|euer|yo|mi|mis|nos|nosotr[oa]s|nuestr[oa]s?|tú|te|ti|tus?|usted\w*"
-    r"|je|j|moi|mon|ma|mes|nous|notre|vous|votre|eu|meu|minha|nós|io|mio|mia|noi)\b|[我咱俺你您]",
-    re.IGNORECASE,
-)
-_OWN = re.compile(r"\b(?:i|me|my|we|us|our|ich|mich|mir|mein\w{0,2}|wir|uns)\b|[我俺]", re.IGNORECASE)
-_ADDRESSES = re.compile(
-    r"\b(?:you|your|yours|u|ya|du|dich|dir|dein\w{0,2}|ihr|euch|tú|te|tus?|usted\w*|tu|vous)\b|\bSie\b|[你您]",
-    re.IGNORECASE,
-)
+_PERSONAL = pattern(I, WE, YOU, ALL_OF_YOU, beside=rf"\blet['’]s\b|[{HAN_I}{HAN_YOU}]")
+_OWN = pattern(I, WE, languages=WITH_PRONOUNS, beside=f"[{HAN_I}]")
+_ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=rf"\bu\b|\bya\b|\b(?-i:Sie)\b|[{HAN_YOU}]")
 # How a question begins, or how it ends.
 _INQUIRES = re.compile(
     r"^\W*(?:(?:so|and|but|und|aber|y|pero)\W+)*(?:do|does|did|have|has|had|are|is|was|were|am|can|could|would|will"

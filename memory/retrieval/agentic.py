@@ -58,7 +58,8 @@ def inquire(
         inquiry.ask(verdict.queries)
         hits = inquiry.ranked()
     best = {kind: _with_best_facts(found[:limit]) for kind, found in hits.items()}
-    found = Found(best, inquiry.first.profiles, inquiry.first.pending)
+    first = inquiry.first
+    found = Found(best, first.profiles, first.pending, first.vector)
     return SearchTrace(
         found, first_count, _count(hits), verdict.sufficient, verdict.reasoning, list(inquiry.asked)
     )

@@ -4,7 +4,7 @@ The rows of both are joined by the fact's `parent_id`. What the request filters 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,12 +21,15 @@ from memory.retrieval.current import current_first, held_only
 from memory.retrieval.evidence import around, standing
 from memory.retrieval.question import OwnersQuestion
 from memory.retrieval.statistics import term_statistics
-from memory.retrieval.timelines import with_validity
+from memory.retrieval.timelines import current, with_validity
 from memory.retrieval.types import Hit, hit_of
 
 FURTHER_EPISODES = 20  # at most, which only a fact has found
 MOST_FACTS = 20  # of an answer
+ROOM_FOR_FACTS = 1_300  # characters: who reads 4,000 of an answer has most of the best episode too
 LOOKED_AT = 50
+LEAST_FOR_A_STATE = 0.3  # the score of a fact that states what holds of the matter that is asked about
+ABOVE_THE_OTHERS = 0.06  # its episode's score, by more than passages can change when it is reranked
 WORTH_TELLING = 0.7  # a fact's least score, as a share of the best fact's
 
 
@@ -38,6 +41,7 @@ class _Facts:
     places: np.ndarray
     evidence: np.ndarray  # how well each answers by itself
     similarity: np.ndarray | None
+    states: np.ndarray  # whether each states what holds now of the matter that is asked about
     in_context: np.ndarray  # the same as `evidence` with what was said around it: which facts come first
 
 
@@ -46,12 +50,16 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     episodes, facts = KindTable(EPISODE, question.embedder), KindTable(ATOMIC_FACT, question.embedder)
     of_facts, of_episodes = ask(question, (facts, question.owned), (episodes, question.where))
     found = of_facts.candidates()
+    stating = _stating(question)
+    found = found.joined(
+        query.named(facts, [one for one in stating if one not in found.row_ids], question.owned)
+    )
     own = _own_shares(facts, found, question)
     candidates = of_episodes.candidates()
-    further = _further(facts, found, own, candidates, question)
+    further = _further(facts, found, own, candidates, question, stating)
     candidates = candidates.joined(query.named(episodes, further, question.where))
     matches = Matches.of(episodes, candidates, question)
-    matched = _matched(facts, found, own, matches, question)
+    matched = _matched(facts, found, own, matches, question, stating)
     scores = _episode_scores(matches, matched, question)
     best = ranked(matches.candidates, scores, question.limit)
     chosen_facts = _worth_telling(matched, scores, best, matches.candidates, question)
@@ -59,7 +67,7 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     reading = query.rows_of(facts, matched.candidates, looked_at)
     rows = query.rows_of(episodes, matches.candidates, best).result()
     hits = _hits(rows, fact_rows := reading.result(), best, looked_at, question)
-    shown = {hit_of(ATOMIC_FACT, fact_rows[one]).key for one in chosen_facts if one in fact_rows}
+    shown = _within_room(hit_of(ATOMIC_FACT, fact_rows[one]) for one in chosen_facts if one in fact_rows)
     return held_only(current_first(hits, shown), question.view)
 
 
@@ -68,19 +76,40 @@ def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -
     return fusion.lexical_scores_of(question.terms, found.texts, term_statistics(table).memories)
 
 
+def _stating(question: OwnersQuestion) -> list[str]:
+    """Row ids of the facts that state what is asked for, in whatever words ("I moved to Rome", "where do I live")."""
+    look, reach = question.look(ATOMIC_FACT), question.reach
+    return [
+        identity
+        for owner in reach.owners
+        for identity in current(reach.scope, owner, question.embedder, look, question.view, question.matters)
+    ]
+
+
 def _further(
-    table: KindTable, found: Candidates, own: np.ndarray, episodes: Candidates, question: OwnersQuestion
+    table: KindTable,
+    found: Candidates,
+    own: np.ndarray,
+    episodes: Candidates,
+    question: OwnersQuestion,
+    stating: Collection[str],
 ) -> list[str]:
     """Row ids of the episodes that the best facts have found and the episodes' own search has not."""
     evidence = score(question, own, similarities(table, found, own, question))
     known = set(episodes.row_ids) | question.look(EPISODE).stale()
-    best = np.argsort(-evidence, kind="stable").tolist()
+    ordered = np.argsort(-evidence, kind="stable").tolist()
+    best = sorted(ordered, key=lambda number: found.row_ids[number] not in stating)
     parents = dict.fromkeys(_parent(found, number) for number in best)
     return [parent for parent in parents if parent not in known][:FURTHER_EPISODES]
 
 
 def _matched(
-    table: KindTable, found: Candidates, own: np.ndarray, episodes: Matches, question: OwnersQuestion
+    table: KindTable,
+    found: Candidates,
+    own: np.ndarray,
+    episodes: Matches,
+    question: OwnersQuestion,
+    stating: Collection[str],
 ) -> _Facts:
     place_of = {identity: place for place, identity in enumerate(episodes.candidates.row_ids)}
     parents = [_parent(found, number) for number in range(len(found))]
@@ -90,11 +119,21 @@ def _matched(
     lexical = _lexical(candidates, places, own[kept], episodes)
     similarity = similarities(table, candidates, lexical, question)
     by_whom = standing(candidates.texts, question.named)
+    states = np.array([identity in stating for identity in candidates.row_ids], dtype=bool)
     evidence = by_whom * score(question, lexical, similarity)
     if similarity is None:
-        return _Facts(candidates, places, evidence, None, evidence)
+        evidence = _raised(evidence, states)
+        return _Facts(candidates, places, evidence, None, states, evidence)
     wider = _with_surroundings(table, candidates, places, similarity, episodes, question)
-    return _Facts(candidates, places, evidence, similarity, by_whom * score(question, lexical, wider))
+    in_context = _raised(by_whom * score(question, lexical, wider), states)
+    # It is about what is asked, however it is worded.
+    near = np.where(states, np.maximum(similarity, fusion.DEFAULT_RADIUS), similarity)
+    return _Facts(candidates, places, _raised(evidence, states), near, states, in_context)
+
+
+def _raised(values: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    """The chosen ones are as good as the best, and at least LEAST_FOR_A_STATE."""
+    return np.where(chosen, max(LEAST_FOR_A_STATE, values.max(initial=0.0)), values)
 
 
 def _with_surroundings(
@@ -131,6 +170,7 @@ def _episode_scores(episodes: Matches, facts: _Facts, question: OwnersQuestion) 
     stand_in = by_line if question.method == "vector" else fusion.WITHOUT_FACT * by_line
     best_fact = _best(facts.evidence, facts.places, len(own))
     scores = fusion.with_evidence(own, np.maximum(best_fact, stand_in))
+    scores[facts.places[facts.states]] = min(1.0, scores.max(initial=0.0) + ABOVE_THE_OTHERS)
     if episodes.similarity is None or facts.similarity is None:
         return within_radius(question, episodes.similarity, scores)
     nearest = np.maximum(episodes.similarity, _best(facts.similarity, facts.places, len(own)))
@@ -162,6 +202,18 @@ def _worth_telling(
         identity: (episodes.row_ids[facts.places[number_of[identity]]], score_of[identity])
         for identity in list(distinct.values())[:MOST_FACTS]
     }
+
+
+def _within_room(facts: Iterable[Hit]) -> set[tuple[str, str, str]]:
+    """The keys of the first facts that fit together into ROOM_FOR_FACTS; of the first in any case."""
+    shown: set[tuple[str, str, str]] = set()
+    used = 0
+    for fact in facts:
+        used += len(str(fact.values["fact"]))
+        if shown and used > ROOM_FOR_FACTS:
+            break
+        shown.add(fact.key)
+    return shown
 
 
 def _nearby(facts: _Facts, best: dict[str, float], episodes: Candidates) -> dict[str, tuple[str, float]]:

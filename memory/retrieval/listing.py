@@ -11,8 +11,10 @@ from memory.index.tables import KindTable
 from memory.index.waiting import Reach
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
+from memory.kinds.foresight import FORESIGHT
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
+from memory.retrieval.replaced import with_replaced
 from memory.retrieval.timelines import holding, with_validity
 from memory.retrieval.types import Hit, Page, hit_of
 from memory.retrieval.view import NOW, View
@@ -45,7 +47,11 @@ def list_memories(
     offset = (page - 1) * page_size
     rows, total = query.page(table_of(declared), where, key, descending, offset, page_size, look)
     hits = [hit_of(declared, row) for row in rows]
-    return Page(with_validity(hits, get_embedder(), look, view) if is_fact else hits, total, look.count)
+    if is_fact:
+        hits = with_validity(hits, get_embedder(), look, view)
+    elif declared is FORESIGHT:
+        hits = with_replaced(hits, look, view)
+    return Page(hits, total, look.count)
 
 
 def profiles_of(scope: Scope, owner: Owner, view: View = NOW) -> list[Hit]:

@@ -14,6 +14,7 @@ from memory.index.tables import KindTable
 from memory.index.waiting import Look, Reach
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
+from memory.language.questions import matters_asked
 from memory.providers.protocols import Embedder
 from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.likeness import Likeness, shortness
@@ -98,11 +99,13 @@ class Question:
 @dataclass(frozen=True)
 class OwnersQuestion(Question):
     """About what one or several owners have: `owned` is the condition for their facts, without the filters of the
-    request, `named` are the terms of the query with the names that `terms` lack."""
+    request, `named` are the terms of the query with the names that `terms` lack, `matters` those of which it asks for
+    the state."""
 
     owned: str
     named: frozenset[str]
     view: View
+    matters: tuple[str, ...] = ()
 
 
 def question_of(request: SearchRequest, embedder: Embedder) -> OwnersQuestion:
@@ -134,6 +137,7 @@ def asked(
         radius=default_radius if request.radius is None else request.radius,
         reach=reach,
         view=request.view,
+        matters=tuple(matters_asked(request.query)),
     )
 
 

@@ -23,7 +23,7 @@ def recall(request: SearchRequest) -> Found:
     hits = {EPISODE.name: episodes_with_facts(question)} if by_user else _of_agent(question)
     tells_profile = by_user and request.include_profile and request.view.is_of_now
     profiles = profiles_of(request.scope, request.owner, request.view) if tells_profile else []
-    return Found(hits, profiles, question.pending)
+    return Found(hits, profiles, question.pending, question.vector)
 
 
 def _of_agent(question: Question) -> dict[str, list[Hit]]:

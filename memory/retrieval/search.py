@@ -14,7 +14,7 @@ def search(request: SearchRequest) -> Found:
     """Raises InvalidInput, IndexUnavailable, ModelUnavailable."""
     found = _found(request)
     if request.include_foresights and request.owner.type is OwnerType.USER:
-        found = replace(found, hits={**found.hits, FORESIGHT.name: expected(request)})
+        found = replace(found, hits={**found.hits, FORESIGHT.name: expected(request, found.vector)})
     return replace(found, hits={kind: worth(hits, request.min_score) for kind, hits in found.hits.items()})
 
 

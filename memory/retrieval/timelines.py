@@ -4,11 +4,12 @@ It is read again when the table of facts has changed; while nothing of an answer
 """
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from lancedb.table import LanceTable
 
 from memory.index import connection, handles, sql
@@ -39,15 +40,40 @@ def timeline(
 
     Raises IndexUnavailable.
     """
+    return _known(scope, owner, embedder, look, known_at)[1]
+
+
+def current(
+    scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: View, matters: Collection[str]
+) -> list[str]:
+    """Row ids of the facts that state what holds of these matters, the latest of each. Raises IndexUnavailable."""
+    if not matters:
+        return []
+    statements, known = _known(scope, owner, embedder, look, view.known_at)
+    moment = view.as_of or timezone.now()
+    latest: dict[str, Statement] = {}
+    for one in sorted(statements, key=lambda one: (one.said_at, one.entry_id)):
+        if one.entry_id in known and _holds(known[one.entry_id], moment):
+            latest |= {matter: one for matter, _ in one.states if matter in matters}
+    return list(dict.fromkeys(row_id(scope, owner, one.entry_id) for one in latest.values()))
+
+
+def _holds(validity: Validity, moment: datetime) -> bool:
+    return validity.valid_from <= moment and (validity.valid_to is None or validity.valid_to > moment)
+
+
+def _known(
+    scope: Scope, owner: Owner, embedder: Embedder, look: Look, known_at: datetime | None
+) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
     table, owned = KindTable(ATOMIC_FACT, embedder), sql.owned_by(scope, owner)
     statements, known = _indexed(table, owned)
     waiting = [_of_row(row) for row in look.rows(sql.all_of(owned, STATED))] if look else []
     stale = {identity_of(identity)["entry_id"] for identity in look.stale() if _is_of(identity, scope, owner)}
     if not waiting and not stale and known_at is None:
-        return known
+        return statements, known
     kept = (statement for statement in statements if statement.entry_id not in stale)
-    believed = (one for one in (*kept, *waiting) if known_at is None or one.learned_at <= known_at)
-    return validities(believed)
+    believed = [one for one in (*kept, *waiting) if known_at is None or one.learned_at <= known_at]
+    return believed, validities(believed)
 
 
 def holding(scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: View) -> str:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
+import numpy as np
+
 from memory.index.rows import values_of
 from memory.index.schema import IndexRow
 from memory.kinds.base import Kind
@@ -54,6 +56,7 @@ class Hit:
     facts: list["Hit"] = field(default_factory=list)
     owner_type: OwnerType = OwnerType.USER
     validity: Validity | None = None  # of a fact
+    replaced_by: str | None = None  # of a foresight: the entry id of what was said later of the same matter
     pending: bool = (
         False  # it is not in the index yet; messages of which no episode tells have an id for the time being
     )
@@ -78,6 +81,7 @@ class Found:
     pending: int = (
         0  # how many stretches of conversation and files wait; of many only the latest are searched
     )
+    vector: np.ndarray | None = field(default=None, compare=False)  # the query's, where one was made
 
 
 @dataclass(frozen=True, slots=True)

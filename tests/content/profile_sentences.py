@@ -18,7 +18,7 @@ def marked(language: str) -> list[tuple[str, list[str]]]:
     lines = (FOLDER / f"{language}.txt").read_text().splitlines()
     pairs = (line.split(" => ") for line in lines if line and not line.startswith("#"))
     return [
-        (text, [] if claims == "-" else [_plain(one) for one in claims.split(";")]) for text, claims in pairs
+        (text, [] if claims == "-" else [plain(one) for one in claims.split(";")]) for text, claims in pairs
     ]
 
 
@@ -30,11 +30,11 @@ def claimed(sentence: str) -> list[str]:
         if slot == "habit":
             claims.append("habit")
         elif slot == "favourite":
-            claims.append(_plain(f"favourite {_FAVOURITE.sub('', key)}={value}"))
+            claims.append(plain(f"favourite {_FAVOURITE.sub('', key)}={value}"))
         elif slot in ("family", "pet"):
-            claims.append(_plain(f"{slot}={key} {value}"))
+            claims.append(plain(f"{slot}={key} {value}"))
         else:
-            claims.append(_plain(f"{slot}={one.pattern.shaped(value)}"))
+            claims.append(plain(f"{slot}={one.pattern.shaped(value)}"))
     return list(dict.fromkeys(claims))
 
 
@@ -45,7 +45,7 @@ def measured(language: str) -> Score:
     return score
 
 
-def _plain(claim: str) -> str:
+def plain(claim: str) -> str:
     slot, equals, value = claim.strip().casefold().partition("=")
     text = _ARTICLE.sub("", value.strip())
     return f"{slot}{equals}{_BETWEEN_HAN.sub('', text)}"

@@ -3,7 +3,7 @@
 make content
 """
 
-from tests.content import dates, exchanges, profile_sentences, third_person
+from tests.content import conversations, dates, exchanges, foresights, profile_sentences, third_person, unseen
 from tests.content.scores import Score
 
 
@@ -18,10 +18,19 @@ def main() -> None:
     print(f"{'':24} precision   recall  right")
     for language in profile_sentences.LANGUAGES:
         show(f"profile, {language}", profile_sentences.measured(language))
+    for language in unseen.LANGUAGES:
+        show(f"profile 2, {language}", unseen.profile_measured(language))
     for language in exchanges.LANGUAGES:
         show(f"exchanges, {language}", exchanges.measured(language))
     for language in third_person.LANGUAGES:
         show(f"third person, {language}", third_person.measured(language))
+    for language in foresights.LANGUAGES:
+        show(f"foresights, {language}", foresights.measured(language))
+    for language in unseen.LANGUAGES:
+        show(f"foresights 2, {language}", unseen.foresights_measured(language))
+    for sort in conversations.SORTS:
+        for name, score in zip(("profile", "foresights"), conversations.measured(sort), strict=True):
+            show(f"{name}, {sort}", score)
     for language in dates.LANGUAGES:
         show(f"dates, {language}", dates.measured(language))
 

@@ -44,3 +44,45 @@ def test_another_matter_changes_nothing(post: Post) -> None:
     tell(post, "I like living things, and my plants live on the balcony.", ago=2, session="now")
     found = data(post, "search", search(query="Does she live in Oslo?"))["episodes"]
     assert found[0]["session_id"] == "before"
+
+
+ASKED = [
+    ("I moved to Rome last spring.", "Where does she live?", "I love live music, we all live for it."),
+    (
+        "I started a new job as a pilot.",
+        "What does she do for a living?",
+        "What a living hell the traffic was.",
+    ),
+    ("Ich bin nach Rom gezogen.", "Wo wohnt sie?", "Die Wohnung nebenan steht leer, da wohnt niemand."),
+    ("Me mudé a Roma.", "¿Dónde vive?", "El pez vive en el acuario de la oficina."),
+    ("我搬到了成都。", "她住在哪里？", "那家酒店不错，可以住人。"),
+]
+
+
+@pytest.mark.parametrize("method", ["keyword", "vector", "hybrid", "agentic"])
+@pytest.mark.parametrize(("said", "question", "other"), ASKED)
+def test_a_state_is_found_in_whatever_words(
+    post: Post, method: str, said: str, question: str, other: str
+) -> None:
+    """The words that question and answer share are in a memory of something else."""
+    tell(post, said, ago=40, session="state")
+    tell(post, other, ago=2, session="other")
+    found = data(post, "search", search(query=question, method=method))["episodes"]
+    assert found[0]["session_id"] == "state"
+    assert len(found[0]["atomic_facts"]) == 1
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where does her sister live?",
+        "Where did she live before?",
+        "Wo hat sie früher gewohnt?",
+        "Where is the key?",
+    ],
+)
+def test_another_question_is_answered_by_its_words(post: Post, question: str) -> None:
+    tell(post, "I moved to Rome last spring.", ago=40, session="state")
+    tell(post, "My sister lives before the gates of Bonn, my old key is there.", ago=2, session="other")
+    found = data(post, "search", search(query=question))["episodes"]
+    assert [hit["session_id"] for hit in found[:1]] != ["state"]

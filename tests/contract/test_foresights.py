@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from cascade.drain import drain as index_changes
+from memory.providers.registry import get_embedder
 from ome.engine.worker import drain as derive
 from tests.contract.bodies import add, flush, get, message, search
 from tests.contract.conftest import Post
@@ -74,7 +75,26 @@ def test_what_was_said_last_replaces_an_earlier_day(post: Post) -> None:
     tell(post, f"I have an exam in Leipzig on {day(20)}.", ago=9, session="first")
     tell(post, f"My exam in Leipzig is on {day(34)} now.", ago=2, session="second")
     assert [item["start_time"] for item in found(post)] == [iso(34)]
-    assert data(post, "get", get(memory_type="foresight"))["total_count"] == 2
+    later, earlier = data(post, "get", get(memory_type="foresight"))["foresights"]
+    assert (earlier["replaced_by"], later["replaced_by"]) == (later["id"], None)
+
+
+def test_what_was_moved_stays_replaced_when_the_new_day_is_over(post: Post) -> None:
+    tell(post, f"I have an exam in Leipzig on {day(20)}.", ago=9, session="first")
+    tell(post, f"My exam in Leipzig is on {day(-1)} already.", ago=2, session="second")
+    assert found(post) == []
+
+
+def test_the_query_is_embedded_once(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    tell(post, f"I have an exam in Leipzig on {day(20)}.", ago=3)
+    asked: list[str] = []
+    embedder = get_embedder()
+    embed = embedder.embed_query
+    monkeypatch.setattr(
+        embedder, "embed_query", lambda text: asked.append(text) or embed(text), raising=False
+    )
+    assert len(found(post, method="hybrid")) == 1
+    assert len(asked) == 1
 
 
 def test_another_matter_replaces_nothing(post: Post) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from ome.strategies.reflect_episodes.rules import (
     clusters,
     narrative,
 )
+from tests.content import conversations
 from tests.fakes.openai_server import FakeOpenAI
 from tests.ome.users import (
     DAY,
@@ -249,8 +251,22 @@ def test_clusters_are_bounded_and_of_one_matter():
     assert found == clusters([*others, *reversed(same)])
 
 
-def test_a_narrative_is_bounded_and_says_nothing_twice():
-    long = [told(number, "the same line\n" + "x " * 50_000) for number in range(8)]
-    text = narrative(long)
-    assert len(text.content) < CONTENT_CHARS + 1_000
-    assert text.content.count("the same line") == 1
+def test_what_is_merged_keeps_every_line_and_says_none_twice():
+    """Episodes that are alike and have no room in one another's company stay apart."""
+    lines = [f"{MATTER} on day {number}\n" + f"{'it was as it is, ' * 190}{number}" for number in range(12)]
+    found = clusters([told(number, f"the same line\n{text}") for number, text in enumerate(lines)])
+    assert found
+    for cluster in found:
+        text = narrative(cluster).content
+        assert len(text) <= CONTENT_CHARS
+        assert text.count("the same line") == 1
+        assert all(line in text for one in cluster for line in one.content.splitlines())
+
+
+def test_talks_of_two_people_about_one_matter_are_found_among_others():
+    """Five talks about a kitchen, in their own words each time, among talks about other things."""
+    kitchen = (Path(__file__).parent / "kitchen.txt").read_text().strip().split("\n\n")
+    others = [talk.text for sort in conversations.SORTS for talk in conversations.marked(sort)]
+    ours = [told(number, text) for number, text in enumerate(kitchen)]
+    [found] = clusters([*ours, *(told(100 + number, text) for number, text in enumerate(others))])
+    assert {one.id for one in found} == {one.id for one in ours}

@@ -202,6 +202,7 @@ def _foresight(hit: Hit) -> dict[str, Any]:
         "evidence": _text(hit, "evidence"),
         "start_time": _text(hit, "start_time") or None,
         "end_time": _text(hit, "end_time") or None,
+        "replaced_by": wire_id(hit.owner_id, hit.replaced_by) if hit.replaced_by else None,
     }
 
 

@@ -137,6 +137,9 @@ class GetForesightItem(Sourced, Placed):
     start_time: str | None = Field(description="The first day, as YYYY-MM-DD.")
     end_time: str | None = Field(description="The last day; null where no end is known.")
     timestamp: str = Field(description="When it was said.")
+    replaced_by: str | None = Field(
+        description="The foresight that was said later of the same matter, as search and get see it; else null."
+    )
 
 
 class SearchForesightItem(GetForesightItem):

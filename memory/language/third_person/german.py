@@ -2,6 +2,8 @@
 
 import re
 
+from memory.language.pronouns import I, pattern
+
 _SAME_WORDS = """
     war hatte wurde kann konnte könnte muss musste müsste will wollte darf durfte dürfte soll sollte mag mochte
     möchte hätte wäre würde wusste aß bat begann bekam bewarb blieb brach brachte briet dachte empfahl entschied
@@ -47,7 +49,7 @@ _REFUSED = re.compile(
 _I = re.compile(r"\b[Ii]ch\b")
 _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")
 _BEFORE = re.compile(r"(?P<verb>\b[A-Za-zäöüß]+) ich\b")
-_SELF = re.compile(r"\b(?:ich|mich|mir|mein\w{0,2})\b", re.IGNORECASE)
+_SELF = pattern(I, languages=("German",))
 _MINE = re.compile(r"\b[Mm]ein(?P<ending>e[mnrs]?)?\b")
 _UNMARKED = re.compile(r"\b[Mm]ein\b|\bMein\w*")  # "der" or "das"; the subject's own would stand in front
 # A further verb of the same subject: "und arbeite in Graz", which "und große Augen" is not.

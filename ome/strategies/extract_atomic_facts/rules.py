@@ -13,18 +13,16 @@ from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
+from memory.language.pronouns import HAN_I, HAN_WE, HAN_YOU, WE, WITH_PRONOUNS, YOU, I, pattern
 from memory.language.retelling import essence, retold
 from memory.language.statements import has_aside, is_short, last_question, statements, statements_in
 
 MOST_FACTS = 200  # of one user and cell
 
 # Of languages that do not leave pronouns out; what is not recognised stays with the speaker.
-_FIRST_PERSON = re.compile(
-    r"\b(?:i|me|my|mine|myself|we|us|our|ours|ich|mich|mir|mein\w{0,2}|wir|uns|unser\w{0,2})\b|[我咱俺]",
-    re.IGNORECASE,
-)
-_SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself|du|dich|dir|dein\w{0,2})\b|[你您]", re.IGNORECASE)
-_TOGETHER = re.compile(r"\b(?:we|us|ours?|wir|uns|unser\w{0,2})\b|我们|我們|咱", re.IGNORECASE)
+_FIRST_PERSON = pattern(I, WE, languages=WITH_PRONOUNS, beside=f"[{HAN_I}]")
+_SECOND_PERSON = pattern(YOU, languages=WITH_PRONOUNS, beside=f"[{HAN_YOU}]")
+_TOGETHER = pattern(WE, languages=WITH_PRONOUNS, beside=HAN_WE)
 _POLITE = re.compile(r"\b(?:thank|see) you\b", re.IGNORECASE)
 # An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
 _ABOUT_USER = re.compile(
@@ -73,7 +71,7 @@ class _People:
 
 def is_about_teller(sentence: str) -> bool:
     """Whether somebody speaks of nobody but himself."""
-    return _FIRST_PERSON.search(sentence) is not None and not _is_about_addressee(sentence)
+    return _FIRST_PERSON.search(sentence) is not None and not is_about_addressee(sentence)
 
 
 def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
@@ -186,13 +184,13 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
         about_user = _ABOUT_USER.match(statement) and not speaks_of_self
         owner = people.addressee(turn.sender_id) if about_user else _subject(statement, people)
         return [owner] if owner else []
-    addressee = people.addressee(turn.sender_id) if _is_about_addressee(statements_in(statement)) else None
+    addressee = people.addressee(turn.sender_id) if is_about_addressee(statements_in(statement)) else None
     if speaks_of_self or has_aside(statement):  # what somebody shows is this person's, too
         return [turn.sender_id, addressee] if addressee else [turn.sender_id]
     return [_subject(statement, people) or addressee or turn.sender_id]
 
 
-def _is_about_addressee(fact_text: str) -> bool:
+def is_about_addressee(fact_text: str) -> bool:
     said = _POLITE.sub("", fact_text)
     return _SECOND_PERSON.search(said) is not None or _TOGETHER.search(said) is not None
 

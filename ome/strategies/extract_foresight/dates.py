@@ -32,16 +32,18 @@ _CHINESE = (
     r"|(?<!\d)(?P<zh_only>[12]\d{3})年(?!\d)"
     r"|(?<![上下这這每个個第末日号號])(?:[周週]|星期|礼拜|禮拜)(?P<zh_weekday>[二三四五六日天]|一(?![直起样樣些个個共定]))"
 )
+_PART_OF_DAY = "(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)?"
 _GERMAN = (
     r"(?<![\d.])(?P<number_day>\d{1,2})\.(?P<number_month>\d{1,2})\.(?P<number_year>\d{4})?(?!\d)"
-    rf"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) (?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)})\b"
+    r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) "
+    rf"(?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?!,? (?:(?:dem|den) )?\d| \()"
 )
 _SPANISH = (
     rf"\b(?P<es_day>\d{{1,2}}) de (?P<es_month>{'|'.join(spanish_dates.MONTHS)})\b(?: (?:de|del) (?P<es_year>\d{{4}}))?"
     rf"|\b(?P<es_only_month>{'|'.join(spanish_dates.MONTHS)}) (?:de|del) (?P<es_only_year>\d{{4}})\b"
     r"|(?<![\d/])(?P<slash_day>\d{1,2})/(?P<slash_month>\d{1,2})/(?P<slash_year>\d{4})(?![\d/])"
-    rf"|(?<!\btodos )\b(?:[Ee]l|al|[Ee]ste) (?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
+    rf"|(?<!\btodos )\b(?:[Ee]l|al|[Ee]ste|[Aa]ntes del) (?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
     r"(?!,? (?:pasado|que viene|\d)| \()"
 )
 _ENGLISH = (
@@ -51,7 +53,7 @@ _ENGLISH = (
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
     rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
-    rf"(?! \(|,? (?:the )?(?:\d|{_MONTH}))"
+    rf"(?! \(| week\b|,? (?:the )?(?:\d|{_MONTH}))"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
@@ -61,7 +63,23 @@ _MONTH_ALONE = re.compile(
 )
 _DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH)))
 _CASE_OF_WEEKDAYS = re.compile(
-    rf"\b({'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))})\b", re.IGNORECASE
+    rf"\b({'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))})(?={_PART_OF_DAY}\b)", re.IGNORECASE
+)
+
+# "8 to 15 August": the first day has the month of the last.
+_SHARED_MONTHS = (
+    re.compile(
+        r"(?<![\d.:])(?P<day>\d{1,2}(?:st|nd|rd|th|\.)?)"
+        r"(?P<to>\s?(?:to|until|till|through|bis(?: zum)?|[-–])\s?)(?:the )?"
+        rf"(?P<last>\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)?(?P<month> (?:{_MONTH})\b(?:,? \d{{4}})?))"
+    ),
+    re.compile(
+        rf"\b(?P<day>\d{{1,2}})(?P<to> (?:al|a|hasta el) )(?P<last>\d{{1,2}}"
+        rf"(?P<month> de (?:{'|'.join(spanish_dates.MONTHS)})\b(?: del? \d{{4}})?))"
+    ),
+)
+_CHINESE_SHARED = re.compile(
+    r"(?P<month>\d{1,2}月)(?P<day>\d{1,2}[日号號]?)(?P<to>[到至–-])(?P<last>\d{1,2}[日号號])"
 )
 
 
@@ -77,6 +95,9 @@ class Span:
 def spans(text: str, said_on: date) -> list[Span]:
     """In the order of the text. A date without a year is the next such day; "from 1 July to 3 August" is one span."""
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
+    for shared in _SHARED_MONTHS:
+        lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
+    lowered = _CHINESE_SHARED.sub(r"\g<month>\g<day>\g<to>\g<month>\g<last>", lowered)
     found: list[Span] = []
     end = -1
     for match in _DATES.finditer(lowered):

@@ -16,7 +16,7 @@ from memory.language.sentences import clip, split
 from memory.language.statements import asks
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
-from ome.strategies.extract_atomic_facts.rules import Fact, is_about_teller
+from ome.strategies.extract_atomic_facts.rules import Fact, is_about_addressee
 from ome.strategies.extract_foresight.dates import Span, month_ahead, spans
 
 MOST_FORESIGHTS = 8  # of one user and cell
@@ -53,12 +53,14 @@ _AHEAD = re.compile(
     r"|habe(?:n)? (?:ich |wir )?(?:eine?n?|meine?n?|unsere?n?)|Probefahrt|Treffen|Konzert|Umzug|Feier|fiesta|cumple"
     r"|tengo|tenemos"
     r"|examen|cita|entrevista|boda|entrega|plazo|operación|prometí|quedamos|examen)\b"
-    r"|[要会會将將有]|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|开会|会议|约好|答应",
+    r"|[要会會将將有]|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|到期|上小学|上初中|上高中|上大学|开会|会议|约好|答应",
     re.IGNORECASE,
 )
 _BEGINNING = re.compile(
     rf"{_PLAN.pattern}|\b(?:will|['’]ll|starts?|starting|begins?|beginnt?|werden?|fängt|fange"
-    r"|empiez[oa]|empezamos|me mudo|nos mudamos)\b|要去|开始",
+    r"|empiez[oa]|empezamos|me mudo|nos mudamos|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?"
+    r"|zieh(?:e|t|en))\b"
+    r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业",
     re.IGNORECASE,
 )
 # Farewells, wishes, hopes and the weather look forward, and nobody needs to be reminded of them.
@@ -76,7 +78,8 @@ _IDLE = re.compile(
     re.IGNORECASE,
 )
 _UNSURE = re.compile(
-    r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b"
+    r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b|(?:\bhad|['’]d) (?:planned|wanted|hoped|meant)\b"
+    r"|\b(?:[Ii]ch|[Ww]ir) wollten?\b|\bwollten? (?:ich|wir)\b|\b[íi]b(?:a|amos) a\b|本来|本來|原本"
     r"|\b(?:if|unless|wish|would have|used to|might|maybe|perhaps)\b"
     r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许",
     re.IGNORECASE,
@@ -88,10 +91,19 @@ _PAST = re.compile(
     rf"\b(?:was|were|did|had|been|{_IRREGULAR}"
     r"|(?!(?:need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
-    r"|sah(?:en)?|gab(?:en)?|ge\w{2,}(?:t|en)"
+    r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
-    r"|了|[过過](?!生日|年|节|節|周末|週末)",
+    r"|(?<![约約订訂买買])(?<![别別]忘)(?<!报名)了|[过過](?!生日|年|节|節|周末|週末)",
+    re.IGNORECASE,
+)
+
+_HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
+_MOVED_TO = re.compile(r"^[^。！？]{1,60}?(?:改|推迟|推遲|提前|挪|延期?)[到至]")
+# At the end of a sentence that says something else.
+_FAREWELL = re.compile(
+    r"[,;–—]\s?(?:(?:see|talk to|speak to|catch) (?:you|ya)|talk|bis|hasta|nos vemos)\s(?:\w{1,20}\s){0,2}\w{1,20}"
+    r"(?: \([^)]{1,40}\))?\W{0,3}$|[，,]\s?明天(?:（[^）]{1,20}）)?[聊见說说][！。]?$",
     re.IGNORECASE,
 )
 
@@ -121,8 +133,8 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     match = SPOKEN.fullmatch(fact.text)
     speaker, said = (match["name"], match["text"]) if match else ("", fact.text)
     by_another = len(teller_apart(fact.text)) > 1
-    for sentence in split(said):
-        if asks(sentence) or (by_another and is_about_teller(sentence)):
+    for sentence in map(_without_farewell, split(said)):
+        if asks(sentence) or (by_another and not is_about_addressee(sentence)):
             continue
         span = _ahead(sentence, said_on)
         if _IDLE.match(sentence) or _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
@@ -132,11 +144,22 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
 
 
+def _without_farewell(sentence: str) -> str:
+    """`I'm worn out, talk tomorrow` without what only says goodbye."""
+    return _FAREWELL.sub("", sentence)
+
+
+def _as_it_stands_now(sentence: str) -> str:
+    """`周五的会改到周二` from the new day on."""
+    return _MOVED_TO.sub("", sentence)
+
+
 def _ahead(sentence: str, said_on: date) -> Span | None:
     """The stretch of time that the sentence looks forward to, from the day on which it was said at the earliest.
 
     A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.
     """
+    sentence = _as_it_stands_now(_HAVE_GOT.sub(" have", sentence))
     speaks_of_future = _PLAN.search(sentence) or _AHEAD.search(sentence)
     for span in spans(sentence, said_on):
         begun = span.first <= said_on

@@ -4,18 +4,26 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import combinations
 from math import log, sqrt
+from statistics import median
 
 from memory.language.paragraphs import paragraphs
 from memory.language.periods import english_day
 from memory.language.sentences import clip
 from memory.language.words import content_words
 
-ALIKE = 0.35  # cosine of two episodes' words, weighted by rarity
+# Cosines of two episodes' words, weighted by rarity. Five talks about one kitchen have .16 to .30, talks of the same
+# two people about this and that .1, other people's none.
+ALIKE = 0.15
+ALIKE_ENOUGH = 0.35  # whatever else the person talks of
+MORE_THAN_USUAL = 2  # times the median of the person's episodes
+COMPARED = 60  # episodes, for that median
 FEWEST, MOST = 3, 8  # episodes of a cluster
 SKETCH_CHARS = 3_000
 CONTENT_CHARS = 12_000
 SUMMARY_CHARS = 400
+ROOM = CONTENT_CHARS - SUMMARY_CHARS  # for the words of all episodes of a cluster
 SUBJECT_CHARS = 200
 
 
@@ -38,28 +46,36 @@ class Narrative:
 
 
 def clusters(episodes: Sequence[MergeSource]) -> list[list[MergeSource]]:
-    """Groups of FEWEST to MOST episodes, each like the first of its group; in order of time."""
+    """Groups of FEWEST to MOST episodes, each like the first of its group; in order of time.
+
+    Together they have room in one episode, so that merging loses none of their words.
+    """
     ordered = sorted(episodes, key=lambda episode: (episode.moment, episode.id))
     vectors = _vectors(ordered)
+    sizes = [len(episode.content) for episode in ordered]
+    least = _least(vectors)
     groups: list[list[int]] = []
     for place, vector in enumerate(vectors):
-        open_groups = [group for group in groups if len(group) < MOST]
+        room = ROOM - sizes[place]
+        open_groups = [g for g in groups if len(g) < MOST and sum(sizes[one] for one in g) <= room]
         alike = max(open_groups, key=lambda group: _cosine(vectors[group[0]], vector), default=None)
-        if alike is not None and _cosine(vectors[alike[0]], vector) >= ALIKE:
+        if alike is not None and _cosine(vectors[alike[0]], vector) >= least:
             alike.append(place)
         else:
             groups.append([place])
     return [[ordered[place] for place in group] for group in groups if len(group) >= FEWEST]
 
 
+def _least(vectors: Sequence[dict[str, float]]) -> float:
+    """From which cosine on two of these episodes tell of one matter, and not only of the same people."""
+    usual = [_cosine(one, other) for one, other in combinations(vectors[-COMPARED:], 2)]
+    return min(ALIKE_ENOUGH, max(ALIKE, MORE_THAN_USUAL * median(usual))) if usual else ALIKE
+
+
 def narrative(cluster: Sequence[MergeSource]) -> Narrative:
     """The latest state first, then the turns in order, each only once."""
     latest = cluster[-1]
-    each = CONTENT_CHARS // len(cluster)
-    turns: dict[str, None] = {}
-    for one in cluster:
-        new = [turn for turn in paragraphs(one.content) if turn not in turns]
-        turns.update(dict.fromkeys(paragraphs(clip("\n".join(new), each))))
+    turns = dict.fromkeys(turn for one in cluster for turn in paragraphs(one.content))
     state = (
         f"As of {english_day(latest.moment.date())}: {latest.summary or clip(latest.content, SUMMARY_CHARS)}"
     )

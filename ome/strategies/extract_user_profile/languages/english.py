@@ -12,7 +12,7 @@ _I_AM = (
     rf"(?:\b[Ii](?:['’]m| am)|{_I} (?:is|became|been)|\b[Ii](?:['’]ve| have) been)"
     r"(?: (?:also|now|currently|still|actually|just))*"
 )
-_I_HAVE = rf"(?:{_WE} (?:have|has|got|adopted|own)|\b(?:[Ii]|[Ww]e)['’]ve got)"
+_I_HAVE = rf"(?:{_WE} (?:have|has|got|adopted|own)|\b(?:[Ii]|[Ww]e)['’]ve(?: got)?)"
 _MY = r"\b[Mm]y"
 _NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
 _PLACE = r"(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'’-]*){0,3}"
@@ -87,7 +87,7 @@ ENGLISH = Grammar(
             "identity",
             "Is called {v}",
             rf"{_MY} name(?:['’]s| is) (?P<v>{_NAME})|\b(?:[Cc]all|calls) me (?P<v2>{_NAME})"
-            rf"|^\W*(?:[Hh]i|[Hh]ello)?\W*I(?:['’]m| am) (?P<v3>{_NAME})(?=, (?:nice|pleased|glad))",
+            rf"|^\W*(?:[Hh]i|[Hh]ello)?\W*I(?:['’]m| am) (?P<v3>{_NAME})(?=, (?:nice|pleased|glad)|,? by the way)",
         ),
         Pattern(
             "age",
@@ -179,19 +179,20 @@ ENGLISH = Grammar(
             "{k}: {v}",
             rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}",
         ),
+        Pattern("family", "family", "{k}: {v}", rf"\b[Oo]ur (?P<k>son|daughter){_WHO_IS}"),
         Pattern("family", "people", "{k}: {v}", rf"{_MY} (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
         Pattern(
             "family",
             "family",
             "Has a {k}",
-            rf"{_MY} (?P<k>{_PARTNERS}|{_CHILDREN})\b(?! [A-Z]|['’]s name| is called| is named|, named|, called)|{_MY} (?P<k2>{_PARTNERS}) and I\b|{_I_HAVE} an? (?P<k3>{_PARTNERS}|{_CHILDREN})\b",
+            rf"{_MY} (?P<k>{_PARTNERS}|{_CHILDREN})\b(?!-| [A-Z]|['’]s name| is called| is named|, named|, called)|{_MY} (?P<k2>{_PARTNERS}) and I\b|{_I_HAVE} an? (?P<k3>{_PARTNERS}|{_CHILDREN})\b",
         ),
         Pattern(
             "status",
             "family",
             "Is {v}",
             rf"{_I_AM} (?P<v>single|married|engaged|divorced|widowed|pregnant)\b(?! to)"
-            rf"|{_WE} got (?P<v2>married|engaged|divorced)\b(?! to the)|{_I_AM} (?P<v3>married)(?= to [A-Z])",
+            rf"|{_WE} got (?P<v2>married|engaged|divorced)\b(?! to the)|{_I_AM} (?P<v3>married)(?= to [A-Z])|\b[Ww]e(?:['’]re| are) (?P<v4>married|engaged|divorced)\b(?! to)",
         ),
         Pattern(
             "",
@@ -296,13 +297,18 @@ ENGLISH = Grammar(
             "Was diagnosed with {v}",
             rf"{_I} (?:was|got|been) diagnosed with (?P<v>{_ANY})",
         ),
-        Pattern("diet", "health", "Is {v}", rf"{_I_AM} (?:an? )?(?P<v>{_DIETS})\b"),
+        Pattern(
+            "diet",
+            "health",
+            "Is {v}",
+            rf"{_I_AM} (?:an? )?(?P<v>{_DIETS})\b|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan)\b",
+        ),
         Pattern("diet", "health", "Eats {v}", rf"{_I} eats? (?P<v>{_DIETS})\b"),
         Pattern(
             "diet",
             "health",
             "Does not eat or drink {v}",
-            rf"{_I} (?:don['’]t|doesn['’]t|do not|can['’]t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{_FOODS})\b",
+            rf"{_I} (?:don['’]t|doesn['’]t|do not|can['’]t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{_FOODS})\b|{_I} (?:can['’]t|cannot) (?:do|have) (?P<v2>{_FOODS})\b",
         ),
         Pattern("", "", "", rf"{_I_AM} (?:no longer|not) (?:an? )?{_DIETS}\b", ends=("diet",)),
         Pattern(
@@ -321,7 +327,7 @@ ENGLISH = Grammar(
             "plays",
             "skills",
             "Plays {v}",
-            rf"{_I}(?: can)? plays? (?:a (?:bit|little) of )?(?:the )?(?!with\b|a role|it\b|any\b|along\b)(?P<v>{_ANY})",
+            rf"{_I}(?: can)? plays? (?:a (?:bit|little) of )?(?:the )?(?!with\b|a role|it\b|any\b|along\b)(?P<v>{_ANY}?)(?=\s(?:in|with|for|at|on|every|since)\b|[.,;:!?\n()\[]|$)",
         ),
         Pattern(
             "learning",
@@ -352,7 +358,7 @@ ENGLISH = Grammar(
     ),
     no_value=re.compile(
         r"(?-i:[Tt]he (?![A-Z]))|(?:it|its|that|this|these|those|my|our|your|his|her|their|you|him|them|how|what|when|where|why|who"
-        r"|seeing|being able|all|everything|anything|nothing|here|there|one|some|more|is|are|was|were|and|or|of|a ton"
+        r"|people|things|stuff|someone|somebody|everyone|seeing|being able|all|everything|anything|nothing|here|there|one|some|more|is|are|was|were|and|or|of|a ton"
         r"|a lot|so much|new things|from|to|hearing|both|each|every|any|not|part|another|for|with|in|on|at|by|-)(?!\w)"
         r"|.{0,90}\b(?:this|these|that|those|them|it|him|you)\b",
         re.IGNORECASE,

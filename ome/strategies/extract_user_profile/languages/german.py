@@ -6,7 +6,7 @@ from memory.language.german_dates import MONTHS
 from memory.language.third_person.german import third_person_of
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
 
-_ADVERB = r"(?:(?:ja|doch|halt|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|wieder|meistens) )*"
+_ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
 _NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 _PLACE = r"[A-ZÄÖÜ][\wäöüß-]*(?: (?:am|an der|im|ob der|bei) [A-ZÄÖÜ][\wäöüß-]*| [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 _NO_PLACE = r"(?!Hause|Ruhe|Urlaub|Moment|Zukunft|Rente|Angst|Sorge)"
@@ -27,11 +27,17 @@ _OTHERS = r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe)"
 _ACQUAINTANCES = r"(?:beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner|Chefin|Chef)"
 _WHO_IS = rf"(?: heißt|,)? (?P<v>(?!Jahre){_NAME})"
 _PET = r"(?:Hund|Hündin|Welpe|Katze|Kater|Kätzchen|Papagei|Kaninchen|Hase|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
-_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|seit|aus|bei|zu|im|in)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
+_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
 _LANGUAGES = (
     r"(?:Arabisch|Bulgarisch|Chinesisch|Dänisch|Deutsch|Englisch|Finnisch|Französisch|Griechisch|Hebräisch|Hindi"
     r"|Italienisch|Japanisch|Koreanisch|Kroatisch|Niederländisch|Norwegisch|Persisch|Polnisch|Portugiesisch|Rumänisch"
     r"|Russisch|Schwedisch|Serbisch|Spanisch|Tschechisch|Türkisch|Ukrainisch|Ungarisch|Vietnamesisch)"
+)
+_PEOPLES = (
+    r"(?:(?:Amerikaner|Australier|Belgier|Brasilianer|Engländer|Inder|Iraner|Italiener|Japaner|Kanadier|Mexikaner"
+    r"|Niederländer|Norweger|Österreicher|Schweizer|Spanier|Syrer|Ukrainer|Waliser)(?:in)?|Brite|Britin|Chinese|Chinesin"
+    r"|Däne|Dänin|Deutsche[r]?|Finne|Finnin|Franzose|Französin|Grieche|Griechin|Ire|Irin|Pole|Polin|Portugiese"
+    r"|Portugiesin|Russe|Russin|Schotte|Schottin|Schwede|Schwedin|Tscheche|Tschechin|Türke|Türkin|Ungar|Ungarin)"
 )
 _ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus)"
 _OFTEN = (
@@ -66,7 +72,7 @@ GERMAN = Grammar(
             "name",
             "identity",
             "Heißt {v}",
-            rf"\b[Ii]ch (?:heiße|heißt) (?P<v>{_NAME})|\b[Mm]ein Name ist (?P<v2>{_NAME})|\b[Nn]enn(?:t)? mich (?:einfach |ruhig )?(?P<v3>{_NAME})",
+            rf"\b[Ii]ch (?:heiße|heißt) (?P<v>{_NAME})|\b[Mm]ein Name ist (?P<v2>{_NAME})|\b[Nn]enn(?:t|en)? mich (?:einfach |ruhig )?(?P<v3>{_NAME})",
         ),
         Pattern(
             "age",
@@ -84,13 +90,14 @@ GERMAN = Grammar(
             "from",
             "identity",
             "Kommt aus {v}",
-            rf"\b[Ii]ch (?:komme|kommt|stamme|stammt) {_ADVERB}(?:ursprünglich )?aus (?P<v>{_PLACE})|\b[Ii]ch (?:bin|ist) in (?P<v2>{_PLACE}) (?:aufgewachsen|geboren)",
+            rf"\b[Ii]ch (?:komme|kommt|stamme|stammt) {_ADVERB}(?:ursprünglich )?aus (?P<v>{_PLACE})|\b[Ii]ch (?:bin|ist) in (?P<v2>{_PLACE}) (?:aufgewachsen|geboren)|\b(?:[Aa]ufgewachsen|[Gg]eboren) (?:bin|wurde) ich in (?P<v3>{_PLACE})",
         ),
+        Pattern("from", "identity", "Ist {v}", rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{_PEOPLES})\b"),
         Pattern(
             "home",
             "home",
             "Wohnt in {v}",
-            rf"\b[Ii]ch (?:wohne|wohnt|lebe|lebt) {_ADVERB}(?:zurzeit )?in (?P<v>{_NO_PLACE}{_PLACE})"
+            rf"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) {_ADVERB}(?:zurzeit )?in (?P<v>{_NO_PLACE}{_PLACE})"
             rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen",
         ),
         Pattern(
@@ -137,6 +144,7 @@ GERMAN = Grammar(
             "{k}: {v}",
             rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
         ),
+        Pattern("family", "family", "{k}: {v}", rf"\b[Uu]nsere? (?P<k>Tochter|Sohn){_WHO_IS}"),
         Pattern("family", "people", "{k}: {v}", rf"\b[Mm]eine? (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
         Pattern(
             "family",
@@ -148,7 +156,7 @@ GERMAN = Grammar(
             "status",
             "family",
             "Ist {v}",
-            r"\b[Ii]ch (?:bin|ist) (?:jetzt |seit [\wäöüß]+ |mit [A-ZÄÖÜ][\wäöüß]+ |glücklich |frisch )*(?P<v>ledig|single|Single|verheiratet|verlobt|geschieden|verwitwet|schwanger)\b|\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?P<v2>verlobt)",
+            r"\b[Ii]ch (?:bin|ist) (?:jetzt |seit [\wäöüß]+ |mit [A-ZÄÖÜ][\wäöüß]+ |glücklich |frisch )*(?P<v>ledig|single|Single|verheiratet|verlobt|geschieden|verwitwet|schwanger)\b|\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?P<v2>verlobt)|\b[Ww]ir sind (?:[\wäöüß]+ ){0,2}(?P<v3>verlobt|verheiratet)\b",
         ),
         Pattern(
             "",
@@ -173,7 +181,7 @@ GERMAN = Grammar(
             "pet",
             "pets",
             "Haustier: {k}",
-            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:mir |uns |jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
         ),
         Pattern(
             "",
@@ -224,7 +232,7 @@ GERMAN = Grammar(
             "condition",
             "health",
             "Verträgt {v} nicht",
-            r"\b[Ii]ch (?:vertrage|verträgt) (?:übrigens |leider |gar )?keine?n? (?P<v>Laktose|Milch|Gluten|Fruktose|Histamin|Nüsse|Eier|Alkohol)\b",
+            r"\b[Ii]ch (?:vertrage?|verträgt) (?:übrigens |leider |gar )?keine?n? (?P<v>Laktose|Milch|Gluten|Fruktose|Histamin|Nüsse|Eier|Alkohol)\b",
         ),
         Pattern(
             "allergy",

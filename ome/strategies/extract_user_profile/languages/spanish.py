@@ -16,7 +16,7 @@ _JOBS = (
     r"|biólog[oa]|bomber[oa]|camarer[oa]|cantante|carpinter[oa]|cartero|científic[oa]|cirujan[oa]|cociner[oa]|conductor[a]?"
     r"|consultor[a]?|contable|dentista|desarrollador[a]?|diseñador[a]?|economista|electricista|enfermer[oa]|escritor[a]?"
     r"|estudiante|farmacéutic[oa]|físic[oa]|fisioterapeuta|florista|fontaner[oa]|fotógraf[oa]|funcionari[oa]|geólog[oa]"
-    r"|historiador[a]?|ingenier[oa]|investigador[a]?|jardiner[oa]|juez[a]?|maestr[oa]|matemátic[oa]|mecánic[oa]|médic[oa]"
+    r"|historiador[a]?|ingenier[oa]|investigador[a]?|jardiner[oa]|juez[a]?|maestr[oa]|matemátic[oa]|matrona|mecánic[oa]|médic[oa]"
     r"|músic[oa]|panader[oa]|peluquer[oa]|periodista|pescador[a]?|pilot[oa]|pintor[a]?|policía|profesor[a]?|programador[a]?"
     r"|psicólog[oa]|químic[oa]|secretari[oa]|taxista|traductor[a]?|vendedor[a]?|veterinari[oa])"
 )
@@ -63,7 +63,7 @@ SPANISH = Grammar(
             "name",
             "identity",
             "Se llama {v}",
-            rf"\b[Mm]e llamo (?P<v>{_NAME})|\b[Mm]i nombre es (?P<v2>{_NAME})",
+            rf"\b[Mm]e llamo (?P<v>{_NAME})|\b[Mm]i nombre es (?P<v2>{_NAME})|\b[Mm]e llaman (?P<v3>{_NAME})|^\W*Soy (?P<v4>{_NAME})(?=, (?:la|el|encantad[oa]|mucho gusto)\b)",
         ),
         Pattern(
             "age",
@@ -87,7 +87,7 @@ SPANISH = Grammar(
             "home",
             "home",
             "Vive en {v}",
-            rf"{_NOT}\b[Vv]ivo (?:ahora |actualmente )?en (?P<v>{_PLACE})"
+            rf"{_NOT}\b[Vv]iv(?:o|imos) (?:ahora |actualmente )?en (?P<v>{_PLACE})"
             rf"|\b(?:[Mm]e (?:he mudado|mudé)|[Nn]os (?:hemos mudado|mudamos)) (?:de {_PLACE} )?a (?P<v2>{_PLACE})"
             rf"|\b[Yy]o vive en (?P<v3>{_PLACE})",
         ),
@@ -117,7 +117,7 @@ SPANISH = Grammar(
             "studies",
             "education",
             "Estudia {v}",
-            rf"{_NOT}{_VERB}[Ee]studio (?P<v>(?!para|en|con|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}[Ee]studio (?P<v>(?!para|en|con|una?\b|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "family",
@@ -125,6 +125,7 @@ SPANISH = Grammar(
             "{k}: {v}",
             rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
         ),
+        Pattern("family", "family", "{k}: {v}", rf"\b[Nn]uestr[oa] (?P<k>hij[oa]){_WHO_IS}"),
         Pattern("family", "people", "{k}: {v}", rf"\b[Mm]i (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
         Pattern(
             "family",
@@ -136,7 +137,7 @@ SPANISH = Grammar(
             "status",
             "family",
             "Está {v}",
-            rf"{_NOT}\b[Ee]stoy (?P<v>solter[oa]|casad[oa]|comprometid[oa]|divorciad[oa]|viud[oa]|embarazada)\b|\b[Nn]os (?P<v2>comprometimos|casamos)\b",
+            rf"{_NOT}\b[Ee]stoy (?P<v>solter[oa]|casad[oa]|comprometid[oa]|divorciad[oa]|viud[oa]|embarazada)\b|\b[Nn]os (?P<v2>comprometimos|casamos)\b|\b[Ee]stamos (?P<v3>prometid[oa]s|comprometid[oa]s|casad[oa]s)\b",
             shaped=lambda text: {"comprometimos": "comprometidos", "casamos": "casados"}.get(text, text),
         ),
         Pattern(
@@ -221,7 +222,7 @@ SPANISH = Grammar(
             "diet",
             "health",
             "Es {v}",
-            rf"{_NOT}\b[Ss]oy (?P<v>vegetarian[oa]|vegan[oa]|celíac[oa]|intolerante a la lactosa)\b",
+            rf"{_NOT}\b[Ss]oy (?P<v>vegetarian[oa]|vegan[oa]|celíac[oa]|intolerante a la lactosa)\b|{_NOT}\b[Ss]omos (?P<v2>vegan[oa]s|vegetarian[oa]s)\b",
         ),
         Pattern(
             "diet",
@@ -233,7 +234,12 @@ SPANISH = Grammar(
             "diet", "health", "No bebe {v}", r"\b[Nn]o (?:bebo|tomo) (?P<v>alcohol|café|leche|vino|cerveza)\b"
         ),
         Pattern("", "", "", r"\b(?:[Yy]a no|[Nn]o) soy (?:vegetarian[oa]|vegan[oa])", ends=("diet",)),
-        Pattern("speaks", "skills", "Habla {v}", rf"{_NOT}\b[Hh]ablo (?:un poco de )?(?P<v>{_LANGUAGES})\b"),
+        Pattern(
+            "speaks",
+            "skills",
+            "Habla {v}",
+            rf"{_NOT}\b[Hh]abl(?:o|amos) (?:un poco de )?(?P<v>{_LANGUAGES})\b",
+        ),
         Pattern(
             "speaks",
             "skills",
@@ -246,7 +252,7 @@ SPANISH = Grammar(
             "learning",
             "skills",
             "Aprende {v}",
-            rf"{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) (?P<v>(?!a\b|mucho\b|que\b)[\wáéíóúñ]+)",
+            rf"{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) (?P<v>(?!a\b|mucho\b|que\b)[\wáéíóúñ]+)|\b[Ll]levo [\wáéíóúñ ]{2, 20} aprendiendo (?P<v2>(?!a\b)[\wáéíóúñ]+)",
         ),
         Pattern(
             "habit",

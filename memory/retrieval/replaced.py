@@ -1,0 +1,65 @@
+"""Which foresights were replaced: something said later speaks of the same matter and names other days."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from memory.index import query, sql
+from memory.index.tables import KindTable
+from memory.index.waiting import Look
+from memory.kinds.foresight import FORESIGHT
+from memory.language import german_dates, spanish_dates
+from memory.language.periods import MONTHS
+from memory.language.words import content_words
+from memory.providers.registry import get_embedder
+from memory.retrieval.types import Hit, hit_of
+from memory.retrieval.view import NOW, View
+from memory.scope import Owner
+
+SAME_MATTER = 0.6  # of the words of the shorter one: "I start on 1 June", "I start on 16 June after all"
+LOOKED_AT = 500  # of an owner's foresights, the latest, whether they replace one
+_MONTHS = frozenset(month.casefold() for month in (*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
+
+
+def with_replaced(hits: Sequence[Hit], look: Look, view: View = NOW) -> list[Hit]:
+    """The foresights of one owner, each with the latest of those that were said later, speak of the same matter and
+    name other days. Raises IndexUnavailable."""
+    if not hits:
+        return []
+    known = [(_matter(hit), hit) for hit in _latest(hits[0], look, view)]
+    return [replace(hit, replaced_by=_replacement(hit, known)) for hit in hits]
+
+
+def _latest(example: Hit, look: Look, view: View) -> list[Hit]:
+    """The latest foresights of whose `example` is."""
+    owned = sql.owned_by(example.scope, Owner(example.owner_type, example.owner_id))
+    table = KindTable(FORESIGHT, get_embedder())
+    where = sql.all_of(owned, view.condition(FORESIGHT))
+    rows, _ = query.page(table, where, "timestamp", True, 0, LOOKED_AT, look)
+    return [hit_of(FORESIGHT, row) for row in rows]
+
+
+def _replacement(hit: Hit, known: Iterable[tuple[set[str], Hit]]) -> str | None:
+    """`known` has the latest first."""
+    matter = _matter(hit)
+    for other_matter, other in known:
+        if other.seconds <= hit.seconds:
+            return None
+        if _is_same(matter, other_matter):
+            return other.entry_id if _days(other) != _days(hit) else None
+    return None
+
+
+def _is_same(one: set[str], other: set[str]) -> bool:
+    return len(one & other) >= max(2, SAME_MATTER * min(len(one), len(other)))
+
+
+def _matter(hit: Hit) -> set[str]:
+    """Its words without the person's name, and without dates."""
+    speaker, _, _ = str(hit.values.get("evidence") or "").partition(": ")
+    left_out = {*content_words(speaker), *content_words(hit.owner_id), *_MONTHS}
+    words = (word.removesuffix("'s") for word in content_words(str(hit.values.get("foresight") or "")))
+    return {word for word in words if word not in left_out and not any(map(str.isdigit, word))}
+
+
+def _days(hit: Hit) -> tuple[str, str]:
+    return str(hit.values.get("start_time") or ""), str(hit.values.get("end_time") or "")
