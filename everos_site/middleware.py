@@ -27,7 +27,7 @@ from memory.api.rest.authentication import MISSING, SignedTokenRefused, credenti
 log = logging.getLogger("everos.request")
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
-OWN_PAGES = "/admin/"  # people's pages: these answer in HTML
+OWN_PAGES = ("/admin/", "/oauth/authorize", "/oauth/login", "/oauth/logout")  # people's: these answer in HTML
 NOTHING = "default-src 'none'; frame-ancestors 'none'"  # data: were it shown as a page, it could do nothing
 POLICY = "Content-Security-Policy"
 RETRY_SECONDS = 1  # what a 503 of the server itself says

@@ -4,6 +4,7 @@ from celery import shared_task
 
 from everos_site import logins
 from everos_site.runtime import release_claims
+from memory import oauth_tokens
 from memory.coordination import dead_processes
 
 
@@ -17,7 +18,12 @@ def release_dead_claims() -> None:
 
 @shared_task
 def prune() -> int:
-    return logins.prune()
+    number = logins.prune()
+    if oauth_tokens.is_on():
+        from memory.api.oauth import clients
+
+        number += clients.prune()
+    return number
 
 
 @shared_task

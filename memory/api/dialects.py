@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, JsonResponse
 
+from memory import oauth_tokens
 from memory.api.agent_kv.dialect import AGENT_KV
 from memory.api.agentic_v3.dialect import AGENTIC_V3
 from memory.api.everos_v1 import errors as everos_v1
@@ -11,8 +12,18 @@ from memory.api.ops.dialect import OPS
 from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.dialect import Dialect
 
+
+def _asked_for() -> tuple[Dialect, ...]:
+    """What a setting turns on, and what is not even imported without it."""
+    if not oauth_tokens.is_on():
+        return ()
+    from memory.api.oauth.dialect import OAUTH
+
+    return (OAUTH,)
+
+
 DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, OPS)  # each with a schema of OpenAPI
-MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP)
+MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP, *_asked_for())
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
