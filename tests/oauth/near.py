@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from memory.api.oauth import documents
 from memory.payloads.addresses import Address, is_public
-
-PUBLISHED = "127.0.0.2"
+from tests.oauth.person import PUBLISHED
 
 
 def _may_connect(address: Address) -> bool:

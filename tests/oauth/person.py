@@ -17,6 +17,7 @@ from tests.system.server import Server
 Json = dict[str, Any]
 PASSWORD = "correct horse battery"
 CALLBACK = "https://app.example.org/callback"
+PUBLISHED = "127.0.0.2"  # where applications publish documents about themselves
 _addresses = count(1)
 
 
@@ -54,7 +55,9 @@ class Person:
 
     def answer(self, page: httpx2.Response, allow: bool = True, **changed: Any) -> httpx2.Response:
         given: Json = {**fields(page.text), "granted": re.findall(r'name="granted" value="(\w+)"', page.text)}
-        return self.http.post(str(page.url), data={**given, **({"allow": "true"} if allow else {}), **changed})
+        return self.http.post(
+            str(page.url), data={**given, **({"allow": "true"} if allow else {}), **changed}
+        )
 
 
 @dataclass
@@ -119,16 +122,16 @@ class Application:
         tokens: Json = told.json()
         return tokens
 
-    def call(self, token: str, tool: str, query: str = "", **arguments: Any) -> httpx2.Response:
+    def call(self, token: str, tool: str, at: str = "", /, **arguments: Any) -> httpx2.Response:
         params = {"name": tool, "arguments": arguments}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
         headers = {"Authorization": f"Bearer {token}"}
-        return self.http.post(f"/mcp?{query}", json=message, headers=headers)
+        return self.http.post(f"/mcp?{at}", json=message, headers=headers)
 
 
 def fields(html: str) -> dict[str, str]:
-    """Of the first form of a page: what it sends along by itself."""
-    form = re.search(r"<form.*?</form>", html, re.DOTALL)
+    """Of a page's form that is not the one to log out: what it sends along by itself."""
+    form = re.search(r'<form[^>]* id="(?!logout-form).*?</form>', html, re.DOTALL)
     assert form, html
     found = (
         (re.search(r'name="(.*?)"', tag), re.search(r'value="(.*?)"', tag))

@@ -1,4 +1,4 @@
-"""The product's settings, with one address of this machine that counts as public: documents of applications lie there."""
+"""The product's settings, with one address of this machine that counts as public: documents lie there."""
 
 from everos_site.settings import *  # noqa: F403
 from everos_site.settings import OAUTH2_PROVIDER

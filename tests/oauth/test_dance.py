@@ -1,4 +1,4 @@
-"""A remote connector from the first 401 to a memory that it has kept: with the client of the package `mcp`, and by hand."""
+"""A remote connector, from the first 401 to a memory that it has kept: by `mcp`'s client, and by hand."""
 
 import asyncio
 from typing import Any
@@ -40,9 +40,7 @@ def provider(server: Server, person: Person, storage: Storage, query: str = "") 
         page = await asyncio.to_thread(person.http.get, address)
         assert page.status_code == 200, page.text
         found = sent_on(await asyncio.to_thread(person.answer, page), LOOPBACK)
-        came_back.append(
-            AuthorizationCodeResult(code=found["code"], state=found["state"], iss=found["iss"])
-        )
+        came_back.append(AuthorizationCodeResult(code=found["code"], state=found["state"], iss=found["iss"]))
 
     async def callback() -> AuthorizationCodeResult:
         return came_back.pop()
@@ -128,7 +126,9 @@ def test_a_no_goes_back_to_the_application(alice: Person, application: Applicati
 def test_each_person_has_his_own_memory(server: Server, alice: Person, application: Application) -> None:
     mine = application.connect(alice)["access_token"]
     his = application.connect(Person(server, "bob"))["access_token"]
-    assert not application.call(mine, "remember", text="The vault opens with 4711.").json()["result"]["isError"]
+    assert not application.call(mine, "remember", text="The vault opens with 4711.").json()["result"][
+        "isError"
+    ]
     query = {"query": "what opens the vault?"}
     assert application.call(mine, "recall", **query).json()["result"]["structuredContent"]["memories"]
     for named in ("", "user=alice"):

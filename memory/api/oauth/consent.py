@@ -1,5 +1,7 @@
 """Pages for the person whose memory an application wants to open: who asks, for what, and yes or no."""
 
+import re
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -27,6 +29,9 @@ NOT_TAKEN = ("approval_prompt", "prompt", "nonce", "claims", "ui_locales")
 S256_ONLY = "The application must use PKCE with code_challenge_method=S256"
 
 
+CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")  # a SHA-256
+
+
 class ConsentForm(AllowForm):
     """`granted` are those of the scopes asked for that the person leaves ticked; none of them is a no."""
 
@@ -35,7 +40,11 @@ class ConsentForm(AllowForm):
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
         known = Application.objects.filter(client_id=given.get("client_id", "")).first()
-        if known is None or not known.redirect_uri_allowed(given.get("redirect_uri", "")):
+        if (
+            not _uses_s256(given)
+            or known is None
+            or not known.redirect_uri_allowed(given.get("redirect_uri", ""))
+        ):
             raise forms.ValidationError("This form is not one of ours")
         asked = given.get("scope", "").split()
         kept = [scope for scope in asked if scope in given.get("granted", ())]
@@ -61,7 +70,7 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not all(map(oauth_tokens.names_resource, request.GET.getlist("resource"))):
             return self._problem(WRONG_RESOURCE.format(oauth_tokens.resource()))
-        if request.GET.get("code_challenge_method") != "S256":
+        if not _uses_s256(request.GET):
             return self._problem(S256_ONLY)
         asked = request.GET.copy()
         for name in NOT_TAKEN:
@@ -131,3 +140,9 @@ class Login(PersonsPage, LoginView):
             "title": "Log in",
             "app_path": self.request.get_full_path(),
         }
+
+
+def _uses_s256(given: Mapping[str, Any]) -> bool:
+    """An empty challenge would be none, and ask for no verifier."""
+    challenge = CHALLENGE.fullmatch(str(given.get("code_challenge") or ""))
+    return given.get("code_challenge_method") == "S256" and challenge is not None

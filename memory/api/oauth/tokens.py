@@ -16,9 +16,19 @@ class Token(Bounded, TokenView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """No codes of devices: there are none."""
-        return self.authorization_flow_token_response(request)
+        return _as_json(self.authorization_flow_token_response(request))
 
 
 @method_decorator(csrf_exempt, name="dispatch")
 class Revoke(Bounded, RevokeTokenView):
     http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return _as_json(super().post(request, *args, **kwargs))
+
+
+def _as_json(response: HttpResponse) -> HttpResponse:
+    """Of some refusals the toolkit does not say that they are."""
+    response["Content-Type"] = "application/json"
+    response["Cache-Control"] = "no-store"
+    return response
