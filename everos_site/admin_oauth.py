@@ -20,7 +20,7 @@ class Clients(ReadOnlyAdmin):
     search_fields = ["name", "client_id", "redirect_uris"]
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return admin.ModelAdmin.has_delete_permission(self, request, obj)  # type: ignore[arg-type]
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
 
 
 class Connections(ReadOnlyAdmin):

@@ -99,7 +99,7 @@ class Application:
         assert page.status_code == 200, page.text
         return sent_on(person.answer(page))["code"]
 
-    def exchange(self, code: str, pkce: Pkce, **changed: Any) -> httpx2.Response:
+    def exchange(self, code: str, pkce: Pkce, /, **changed: Any) -> httpx2.Response:
         given = {
             "grant_type": "authorization_code",
             "code": code,
@@ -110,7 +110,7 @@ class Application:
         }
         return self.http.post("/oauth/token", data={**given, **changed})
 
-    def refresh(self, token: str, **changed: Any) -> httpx2.Response:
+    def refresh(self, token: str, /, **changed: Any) -> httpx2.Response:
         given = {"grant_type": "refresh_token", "refresh_token": token, "client_id": self.client_id}
         return self.http.post("/oauth/token", data={**given, **changed})
 
@@ -129,9 +129,9 @@ class Application:
         return self.http.post(f"/mcp?{at}", json=message, headers=headers)
 
 
-def fields(html: str) -> dict[str, str]:
-    """Of a page's form that is not the one to log out: what it sends along by itself."""
-    form = re.search(r'<form[^>]* id="(?!logout-form).*?</form>', html, re.DOTALL)
+def fields(html: str, form_id: str = "consent|login-form") -> dict[str, str]:
+    """What a form of the page sends along by itself."""
+    form = re.search(rf'<form[^>]* id="(?:{form_id})".*?</form>', html, re.DOTALL)
     assert form, html
     found = (
         (re.search(r'name="(.*?)"', tag), re.search(r'value="(.*?)"', tag))

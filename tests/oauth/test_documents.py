@@ -96,21 +96,26 @@ def test_one_connects(server: Server, alice: Person, published: Published) -> No
     ],
 )
 def test_documents_that_make_no_application(
-    server: Server, published: Published, changed: dict[str, Any], request: pytest.FixtureRequest
+    server: Server,
+    alice: Person,
+    published: Published,
+    changed: dict[str, Any],
+    request: pytest.FixtureRequest,
 ) -> None:
     path = f"/{abs(hash(request.node.name))}.json"
-    person = Person(server)
-    assert asked(server, person, published.publish(path, **changed)).status_code == 400
+    assert asked(server, alice, published.publish(path, **changed)).status_code == 400
     assert published.asked.count(path) == 1
-    assert asked(server, person, f"{published.base}{path}").status_code == 400
+    assert asked(server, alice, f"{published.base}{path}").status_code == 400
     assert published.asked.count(path) == 1  # it is not asked again at once
 
 
 @pytest.mark.parametrize("document", [b"not JSON", b"[1]", b'{"a":' * 4000, b"\xff\xfe", None])
-def test_answers_that_are_no_documents(server: Server, published: Published, document: Any) -> None:
+def test_answers_that_are_no_documents(
+    server: Server, alice: Person, published: Published, document: Any
+) -> None:
     path = f"/answer-{abs(hash(document))}.json"
     published.documents[path] = document
-    assert asked(server, Person(server), f"{published.base}{path}").status_code == 400
+    assert asked(server, alice, f"{published.base}{path}").status_code == 400
 
 
 def test_it_is_not_fetched_from_within(
@@ -123,7 +128,6 @@ def test_it_is_not_fetched_from_within(
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         port = listening.getsockname()[1]
-        person = Person(server)
         for each in (
             address,
             f"{published.base}/moved.json",
@@ -142,7 +146,7 @@ def test_it_is_not_fetched_from_within(
             "https://[",
             f"{published.base}/{'x' * 300}",
         ):
-            assert asked(server, person, each).status_code == 400, each
+            assert asked(server, alice, each).status_code == 400, each
             told = Application(server, client_id=each).exchange("code", Pkce())
             assert 400 <= told.status_code < 500, each
     assert inside.asked == []

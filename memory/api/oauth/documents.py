@@ -14,6 +14,7 @@ from memory.payloads.payload import Rules
 RULES = Rules(max_fetched_bytes=16 * 1024, fetch_seconds=5, max_redirects=0)
 GOOD_FOR_SECONDS = 24 * 60 * 60
 LONGEST_ID = 255  # of a column
+SECRETS = ("client_secret", "client_secret_expires_at")
 
 
 class Fetcher:
@@ -49,9 +50,7 @@ def _verify(client_id: str) -> None:
 def _kept(document: dict[str, Any]) -> dict[str, Any]:
     """What is read of it, in the shape that the toolkit takes. Raises Refused."""
     clients.checked_rest(document)
-    secret = {
-        name: document[name] for name in ("client_secret", "client_secret_expires_at") if name in document
-    }
+    secret: dict[str, Any] = {name: document[name] for name in SECRETS if name in document}
     return {
         "client_id": document.get("client_id"),
         "client_name": clients.name_of(document),

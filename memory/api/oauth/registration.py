@@ -60,6 +60,7 @@ def _application(metadata: dict[str, Any]) -> Application:
         redirect_uris=" ".join(clients.addresses_of(metadata)),
         client_type=Application.CLIENT_PUBLIC,
         client_secret="",
+        hash_client_secret=False,  # there is none, and to hash it would take a second
         authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
         registration_source=Application.RegistrationSource.DCR,
     )
