@@ -7,10 +7,11 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
-from tests.oauth.person import CALLBACK, PUBLISHED, Application, Person, Pkce, sent_on
+from tests.oauth.person import CALLBACK, PUBLISHED, Application, Person, Pkce, sent_on, somewhere
 from tests.system.server import Server
 
 
@@ -66,8 +67,9 @@ def published(certificate: ssl.SSLContext) -> Iterator[Published]:
 
 
 def asked(server: Server, person: Person, client_id: str) -> Any:
-    application = Application(server, client_id=client_id)
-    return person.asked(**application.request(Pkce()))
+    """From another address each time, so that it is the document that is refused."""
+    parameters = Application(server, client_id=client_id).request(Pkce())
+    return person.http.get(f"/oauth/authorize?{urlencode(parameters)}", headers=somewhere())
 
 
 def test_one_connects(server: Server, alice: Person, published: Published) -> None:
@@ -119,7 +121,7 @@ def test_answers_that_are_no_documents(
 
 
 def test_it_is_not_fetched_from_within(
-    server: Server, certificate: ssl.SSLContext, published: Published
+    server: Server, alice: Person, certificate: ssl.SSLContext, published: Published
 ) -> None:
     """Neither by its address nor by a redirect, and not at all by who has no application and is not logged in."""
     inside = Published(certificate, "127.0.0.1")

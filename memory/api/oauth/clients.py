@@ -1,5 +1,6 @@
 """Applications that connect: what they may say of themselves, and how many may do so."""
 
+import ipaddress
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -63,13 +64,21 @@ def checked_rest(metadata: dict[str, Any]) -> None:
 
 
 def may_register(address: str) -> bool:
-    """Counts the attempt. From one address so many an hour, whatever becomes of them."""
-    counters, key = caches["rates"], f"oauth-registrations:{address}"
+    """Counts the attempt. From one address so many an hour, whatever becomes of them; of IPv6 from one network."""
+    counters, key = caches["rates"], f"oauth-registrations:{_network(address)}"
     counters.add(key, 0, 3600)
     try:
         return counters.incr(key) <= AN_HOUR
     except ValueError:  # the hour has ended just now
         return True
+
+
+def _network(address: str) -> str:
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:  # a Unix socket
+        return "local"
+    return address if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def is_full() -> bool:

@@ -41,7 +41,10 @@ class WithinLimits:
 
 
 def _verify(client_id: str) -> None:
-    parts = urlsplit(client_id)
+    try:
+        parts = urlsplit(client_id)
+    except ValueError as error:
+        raise CIMDError(str(error)) from error
     dots = any(step in (".", "..") for step in parts.path.split("/"))
     if len(client_id) > LONGEST_ID or parts.path in ("", "/") or "#" in client_id or dots:
         raise CIMDError("the address is none that may name an application")
