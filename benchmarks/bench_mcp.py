@@ -61,6 +61,7 @@ def tool(server: Connection, user_id: str, name: str, **arguments: Any) -> Json:
 def pairs(server: Connection, user_id: str, options: argparse.Namespace) -> list[tuple[float, float]]:
     """Milliseconds of a search and of a recall, for each question."""
     dice, asked, measured = random.Random(user_id), questions(), []
+    offset = dice.randrange(10**6)
 
     def search(query: str) -> None:
         server.call("search", {"user_id": user_id, "query": query, "top_k": options.k})
@@ -74,7 +75,7 @@ def pairs(server: Connection, user_id: str, options: argparse.Namespace) -> list
             calls.reverse()
         took = {}
         for call in calls:
-            query = f"{dice.choice(asked)} {user_id} {call.__name__} {number}"
+            query = f"{dice.choice(asked)} {offset + number} {call.__name__}"
             started = time.perf_counter()
             call(query)
             took[call] = 1000 * (time.perf_counter() - started)

@@ -257,6 +257,12 @@ def nearest(
     return begin_nearest(scope, owner, query, limit, method=method, vector=vector)()
 
 
+def has_graph(scope: Scope, owner: Owner) -> bool:
+    """Whether there ever was an entity of the owner's."""
+    assert isinstance(ENTITY.layout, NamedFile)
+    return current_root().absolute(owner_folder(scope, owner) / ENTITY.layout.folder).is_dir()
+
+
 def begin_nearest(
     scope: Scope,
     owner: Owner,
@@ -267,8 +273,7 @@ def begin_nearest(
     vector: np.ndarray | None = None,
 ) -> Begun[list[Hit]]:
     """As `nearest`. The index is asked at once, and answers while the caller does something else."""
-    assert isinstance(ENTITY.layout, NamedFile)
-    if not current_root().absolute(owner_folder(scope, owner) / ENTITY.layout.folder).is_dir():
+    if not has_graph(scope, owner):
         return list
     whose, reach = sql.owned_by(scope, owner), Reach(scope, (owner,))
     begun = begin(ENTITY, whose, query, reach=reach, method=method, limit=limit, vector=vector)

@@ -194,6 +194,11 @@ def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Not
     return notes
 
 
+def any_of(about: About) -> bool:
+    """Whether there are notes of all that are named together."""
+    return _rows(about).exists()
+
+
 def number_of(about: About) -> int:
     """How many notes there are of all that are named together."""
     return _rows(about).count()

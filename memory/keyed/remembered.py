@@ -12,7 +12,7 @@ import numpy as np
 
 from memory.errors import ModelUnavailable
 from memory.keyed import notes
-from memory.keyed.graph import begin_nearest
+from memory.keyed.graph import begin_nearest, has_graph
 from memory.keyed.notes import About, Note, begin_notes
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.entity import ENTITY, told
@@ -57,9 +57,9 @@ def recalled(
     Raises InvalidInput, IndexUnavailable, ModelUnavailable.
     """
     request = SearchRequest(scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view)
-    vector = _vector(query)
-    method: Method = "keyword" if vector is None else "hybrid"
     whose = About(user_id=owner.id, scope=scope)
+    vector = _vector(query) if notes.any_of(whose) or has_graph(scope, owner) else None
+    method: Method = "keyword" if vector is None else "hybrid"
     # The index answers these two while it is asked for conversations.
     own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
     own_nodes = (

@@ -40,7 +40,8 @@ class Pkce:
 class Person:
     def __init__(self, server: Server, username: str | None = "alice") -> None:
         self.base = f"http://127.0.0.1:{server.port}"
-        self.http = httpx2.Client(base_url=self.base, headers=somewhere(), timeout=60)
+        # There is no https here, so no certificates are loaded, which takes longer than a request.
+        self.http = httpx2.Client(base_url=self.base, headers=somewhere(), timeout=60, verify=False)
         if username is not None:
             self.log_in("/oauth/login", username)
 
@@ -71,7 +72,7 @@ class Application:
 
     def __post_init__(self) -> None:
         self.base = f"http://127.0.0.1:{self.server.port}"
-        self.http = httpx2.Client(base_url=self.base, headers=somewhere(), timeout=60)
+        self.http = httpx2.Client(base_url=self.base, headers=somewhere(), timeout=60, verify=False)
         self.resource = f"{self.base}/mcp"
         if not self.client_id:
             told = self.register(client_name=self.name, redirect_uris=[self.redirect_uri])
