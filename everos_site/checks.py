@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
@@ -41,6 +42,7 @@ def check_settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         *_host(config),
         *_processes(config),
         *_tracing(config),
+        *_oauth(config),
     ]
 
 
@@ -180,6 +182,25 @@ def _tracing(config: Config) -> Iterator[CheckMessage]:
             "EVEROS_TRACING__ENDPOINT is set, but the libraries that make traces are not installed.",
             hint="Install them with `pip install everos-django[tracing]`, or take EVEROS_TRACING__ENDPOINT away.",
             id="everos.E009",
+        )
+
+
+def _oauth(config: Config) -> Iterator[CheckMessage]:
+    """What the authorization server stands on."""
+    if config.auth.oauth_url is None:
+        return
+    parts = urlsplit(config.auth.oauth_url)
+    missing = {
+        "EVEROS_AUTH__REQUIRED=true": not config.auth.required,
+        "EVEROS_API__HTTPS=true": parts.scheme == "https" and not config.api.https,
+        f"EVEROS_API__ALLOWED_HOSTS={parts.hostname}": parts.hostname not in settings.ALLOWED_HOSTS,
+    }
+    needed = [setting for setting, is_missing in missing.items() if is_missing]
+    if needed:
+        yield Error(
+            "EVEROS_AUTH__OAUTH_URL is set, but the server is not set up to be reached there.",
+            hint=f"Set {', '.join(needed)}, or take EVEROS_AUTH__OAUTH_URL away.",
+            id="everos.E011",
         )
 
 

@@ -120,7 +120,7 @@ def _caller(request: HttpRequest) -> str:
         found = None
     if found is None:
         return f"address:{_network(request)}"
-    named = f"user:{found.key.user.username}"
+    named = f"user:{found.user.username}"
     return named if found.person is None else f"{named}:{found.person}"[:LONGEST_NAME]
 
 

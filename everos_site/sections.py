@@ -70,6 +70,16 @@ def _networks(texts: list[str]) -> list[str]:
         raise ValueError(f"neither an address nor a network such as 10.0.0.0/8: {error}") from error
 
 
+def _origin(url: str) -> str:
+    """https, since passwords and tokens go over it; http where it is the same machine."""
+    parts = urlsplit(_http_url(url.rstrip("/")))
+    if parts.path or parts.query or parts.fragment or parts.username is not None:
+        raise ValueError("an address without a path, such as https://everos.example.org")
+    if parts.scheme != "https" and not is_loopback(parts.hostname or ""):
+        raise ValueError("not an https:// address")
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
 HttpUrl = Annotated[str, AfterValidator(_http_url)]
 BaseUrlList = Annotated[list[str], AfterValidator(_base_urls)]
 FolderList = Annotated[list[str], AfterValidator(_whole_paths)]
@@ -415,6 +425,11 @@ class AuthSection(Section):
         gt=0,
         le=1440,
         description="maximum lifetime of a signed token in minutes, at most a day",
+    )
+    oauth_url: Annotated[str, AfterValidator(_origin)] | None = Field(
+        None,
+        description="the https address under which clients reach the server; set, remote connectors such as those of "
+        "claude.ai and ChatGPT are let in by OAuth 2.1",
     )
 
 

@@ -8,6 +8,8 @@ from everos_site import config, state
 from everos_site.databases import databases, rates_cache
 from everos_site.logs import logging_config
 from everos_site.sections import web_origins
+from memory import oauth_tokens
+from memory.api.oauth.options import provider
 
 EVEROS, EVEROS_PROBLEMS = config.load()  # mistakes are reported by everos_site.checks
 state.prepare(EVEROS.memory.root)
@@ -37,6 +39,9 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "axes",
 ]
+if EVEROS.auth.oauth_url is not None:
+    INSTALLED_APPS.append(oauth_tokens.APP)
+    OAUTH2_PROVIDER = provider(EVEROS.auth.oauth_url)
 MIDDLEWARE = [
     "everos_site.proxies.TrustedProxies",  # first, so that all others see the client
     "django.middleware.security.SecurityMiddleware",  # these three around all that writes answers, refusals as well

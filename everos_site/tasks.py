@@ -4,6 +4,7 @@ from celery import shared_task
 
 from everos_site import logins
 from everos_site.runtime import release_claims
+from memory import oauth_tokens
 from memory.coordination import dead_processes
 
 
@@ -17,15 +18,20 @@ def release_dead_claims() -> None:
 
 @shared_task
 def prune() -> int:
-    from memory.agent_sessions import items  # it brings the buffer with it
+    from memory.agent_sessions import items  # imports the buffer
 
-    return logins.prune() + items.prune()
+    number = logins.prune() + items.prune()
+    if oauth_tokens.is_on():
+        from memory.api.oauth import clients
+
+        number += clients.prune()
+    return number
 
 
 @shared_task
 def settle_sessions() -> int:
-    """What a crash has left half done in agents' sessions."""
-    from memory.agent_sessions import work  # it brings extraction with it
+    """Completes what a crash interrupted in agents' sessions."""
+    from memory.agent_sessions import work  # imports extraction
 
     return work.settle()
 

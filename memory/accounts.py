@@ -14,7 +14,7 @@ from django.db.utils import DEFAULT_DB_ALIAS, OperationalError
 log = logging.getLogger(__name__)
 
 DATABASE = "accounts"
-APPS = frozenset({"admin", "auth", "axes", "contenttypes", "sessions"})
+APPS = frozenset({"admin", "auth", "axes", "contenttypes", "oauth2_provider", "sessions"})
 MODELS = frozenset({("memory", "apikey")})  # of other apps
 HISTORY = "django_migrations"
 _TABLES = (

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, JsonResponse
 
+from memory import oauth_tokens
 from memory.api.agent_kv.dialect import AGENT_KV
 from memory.api.agentic_v3.dialect import AGENTIC_V3
 from memory.api.everos_v1 import errors as everos_v1
@@ -12,8 +13,18 @@ from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.dialect import Dialect
 from memory.api.store.dialect import STORE
 
+
+def _enabled() -> tuple[Dialect, ...]:
+    """Dialects that a setting enables, and that are not even imported without it."""
+    if not oauth_tokens.is_on():
+        return ()
+    from memory.api.oauth.dialect import OAUTH
+
+    return (OAUTH,)
+
+
 DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, STORE, OPS)  # each with a schema of OpenAPI
-MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP)
+MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP, *_enabled())
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:

@@ -4,7 +4,7 @@ Each node is a file of the user; a relation lies with the node from which it goe
 lock, so that many processes may write at once and none takes away what another has written.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ from memory.errors import DamagedDocument, InvalidInput, NoSuchMemory
 from memory.index import sql
 from memory.index.waiting import Reach
 from memory.keyed import documents
-from memory.keyed.search import find
+from memory.keyed.search import Begun, begin
 from memory.kinds.base import Values
 from memory.kinds.entity import ENTITY
 from memory.kinds.layouts import NamedFile
@@ -249,17 +249,35 @@ def nearest(
     *,
     method: Method = "hybrid",
     vector: np.ndarray | None = None,
-) -> Iterator[Hit]:
+) -> list[Hit]:
     """Nodes that have to do with a query, the best first; each with its score from 0 to 1.
 
     `vector` is the query's, where somebody has made it already. Raises IndexUnavailable, ModelUnavailable.
     """
+    return begin_nearest(scope, owner, query, limit, method=method, vector=vector)()
+
+
+def has_graph(scope: Scope, owner: Owner) -> bool:
+    """Whether there ever was an entity of the owner's."""
     assert isinstance(ENTITY.layout, NamedFile)
-    if not current_root().absolute(owner_folder(scope, owner) / ENTITY.layout.folder).is_dir():
-        return
+    return current_root().absolute(owner_folder(scope, owner) / ENTITY.layout.folder).is_dir()
+
+
+def begin_nearest(
+    scope: Scope,
+    owner: Owner,
+    query: str,
+    limit: int,
+    *,
+    method: Method = "hybrid",
+    vector: np.ndarray | None = None,
+) -> Begun[list[Hit]]:
+    """As `nearest`. The index is asked at once, and answers while the caller does something else."""
+    if not has_graph(scope, owner):
+        return list
     whose, reach = sql.owned_by(scope, owner), Reach(scope, (owner,))
-    matches, _ = find(ENTITY, whose, query, reach=reach, method=method, limit=limit, vector=vector)
-    yield from (match.hit for match in matches if (match.hit.score or 0.0) >= LEAST_SCORE)
+    begun = begin(ENTITY, whose, query, reach=reach, method=method, limit=limit, vector=vector)
+    return lambda: [match.hit for match in begun()[0] if (match.hit.score or 0.0) >= LEAST_SCORE]
 
 
 def written(observations: Iterable[str]) -> str:

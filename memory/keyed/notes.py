@@ -23,7 +23,7 @@ from memory.keyed import documents, note_history, register
 from memory.keyed.distil import Said, distilled
 from memory.keyed.documents import KeyedFile
 from memory.keyed.note_history import Change
-from memory.keyed.search import find_documents
+from memory.keyed.search import Begun, begin_documents
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID, source_of
@@ -194,6 +194,11 @@ def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Not
     return notes
 
 
+def any_of(about: About) -> bool:
+    """Whether there are notes of all that are named together."""
+    return _rows(about).exists()
+
+
 def number_of(about: About) -> int:
     """How many notes there are of all that are named together."""
     return _rows(about).count()
@@ -213,14 +218,33 @@ def search_notes(
 
     `vector` is the query's, where somebody has made it already. Raises IndexUnavailable, ModelUnavailable.
     """
+    return begin_notes(query, about, categories, limit, sees, method=method, vector=vector)()
+
+
+def begin_notes(
+    query: str,
+    about: About,
+    categories: Sequence[str] | None,
+    limit: int,
+    sees: Sees | None = None,
+    *,
+    method: Method = "hybrid",
+    vector: np.ndarray | None = None,
+) -> Begun[tuple[list[Note], int]]:
+    """As `search_notes`. The index is asked at once, and answers while the caller does something else."""
     rows = _seen(_rows(about), sees)
     reach = _reach(about) if sees is None else Reach(about.scope, tuple(_owners(rows)))
     if categories is not None:
         rows = rows.filter(category__in=categories)
-    found = find_documents(
+    begun = begin_documents(
         NOTE, about.scope, rows, query, reach=reach, method=method, limit=limit, vector=vector
     )
-    return [_note(match.file, match.score) for match in found.files], found.pending
+
+    def found() -> tuple[list[Note], int]:
+        answer = begun()
+        return [_note(match.file, match.score) for match in answer.files], answer.pending
+
+    return found
 
 
 def _reach(about: About) -> Reach:

@@ -4,7 +4,7 @@ A note is mirrored as an episode with facts; here it stands for itself, in its o
 moment on in which it is written.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,8 +12,8 @@ import numpy as np
 
 from memory.errors import ModelUnavailable
 from memory.keyed import notes
-from memory.keyed.graph import nearest
-from memory.keyed.notes import About, Note
+from memory.keyed.graph import begin_nearest, has_graph
+from memory.keyed.notes import About, Note, begin_notes
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.entity import ENTITY, told
 from memory.kinds.episode import EPISODE
@@ -57,14 +57,20 @@ def recalled(
     Raises InvalidInput, IndexUnavailable, ModelUnavailable.
     """
     request = SearchRequest(scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view)
-    found = search(request)
-    vector = _vector(query)
-    method: Method = "keyword" if vector is None else "hybrid"
     whose = About(user_id=owner.id, scope=scope)
-    own, waiting = notes.search_notes(query, whose, None, limit, method=method, vector=vector)
-    nodes = nearest(scope, owner, query, limit, method=method, vector=vector) if view.is_of_now else ()
+    vector = _vector(query) if notes.any_of(whose) or has_graph(scope, owner) else None
+    method: Method = "keyword" if vector is None else "hybrid"
+    # The index answers these two while it is asked for conversations.
+    own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
+    own_nodes = (
+        begin_nearest(scope, owner, query, limit, method=method, vector=vector) if view.is_of_now else list
+    )
+    found = search(request)
+    own, waiting = own_notes()
+    nodes = own_nodes()
+    read = {note.id: note for note in own}
     memories = [
-        *_of_episodes(query, found.hits[EPISODE.name], scope),
+        *_of_episodes(query, found.hits[EPISODE.name], scope, read),
         *(_of_note(note, note.score or 0.0) for note in own),
         *map(_of_entity, nodes),
     ]
@@ -73,13 +79,15 @@ def recalled(
     return shown[:limit], found.pending + waiting
 
 
-def _of_episodes(query: str, hits: list[Hit], scope: Scope) -> Iterator[Remembered]:
-    """Of an episode the facts that answer, or where there are none what is nearest to the query."""
+def _of_episodes(query: str, hits: list[Hit], scope: Scope, read: Mapping[str, Note]) -> Iterator[Remembered]:
+    """Of an episode the facts that answer, or where there are none what is nearest to the query. `read` are notes by
+    their ids, which need not be read again."""
     bare = [hit for hit in hits if not hit.facts]
     texts = dict(zip((hit.entry_id for hit in bare), excerpts(query, bare, EXCERPT_CHARS), strict=True))
     for hit in hits:
         if hit.values.get("parent_type") == NOTE.name:
-            note = notes.get_note(str(hit.values.get("parent_id")), scope=scope)
+            identifier = str(hit.values.get("parent_id"))
+            note = read.get(identifier) or notes.get_note(identifier, scope=scope)
             if note is not None:
                 yield _of_note(note, hit.score or 0.0, hit.facts)
         elif hit.facts:
@@ -150,7 +158,7 @@ def _vector(query: str) -> np.ndarray | None:
     """Made once for all kinds but those of conversations; None where words must do."""
     try:
         return get_embedder().embed_query(query)
-    except ModelUnavailable:  # the search of conversations has said so
+    except ModelUnavailable:  # the search of conversations says so
         return None
 
 

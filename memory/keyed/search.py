@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from math import isnan
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 import numpy as np
 import structlog
@@ -13,7 +14,7 @@ from django.db.models import QuerySet
 
 from memory.errors import DamagedDocument
 from memory.index import query as index_query
-from memory.index import sql
+from memory.index import sql, waiting
 from memory.index.query import Candidates
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach
@@ -22,7 +23,7 @@ from memory.keyed.documents import KeyedFile
 from memory.kinds.base import Kind
 from memory.models import KeyedDocument
 from memory.providers.registry import get_embedder
-from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, ask, ranked, score
+from memory.retrieval.candidates import FEWEST_CANDIDATES, Asked, Matches, ask, ranked, score
 from memory.retrieval.question import Question, terms_for
 from memory.retrieval.types import Hit, Method, hit_of
 from memory.scope import Scope
@@ -59,6 +60,8 @@ class FoundFiles:
 
 
 Weigh = Callable[[Match], float]
+Result = TypeVar("Result")
+Begun = Callable[[], Result]  # a search that is under way: call it once for what it finds
 
 
 def _fully(match: Match) -> float:
@@ -84,7 +87,33 @@ def find(
     whose they are, where that is known: fewer files that wait to be indexed are read then. Raises IndexUnavailable,
     ModelUnavailable.
     """
-    reach = reach or Reach(Scope(), types=tuple(kind.owner_types))
+    return begin(
+        kind,
+        where,
+        query,
+        reach=reach,
+        method=method,
+        limit=limit,
+        radius=radius,
+        vector=vector,
+        weigh=weigh,
+    )()
+
+
+def begin(
+    kind: Kind,
+    where: str,
+    query: str,
+    *,
+    reach: Reach | None = None,
+    method: Method = "hybrid",
+    limit: int = 20,
+    radius: float | None = None,
+    vector: np.ndarray | None = None,
+    weigh: Weigh = _fully,
+) -> Begun[tuple[list[Match], int]]:
+    """As `find`. The index is asked at once, and answers while the caller does something else."""
+    reach = reach or _anybody(kind)
     question = Question(
         method,
         where,
@@ -97,13 +126,20 @@ def find(
         given=vector,
         alone=True,
     )
-    wanted = max(FEWEST_CANDIDATES, limit)
-    while True:
-        found, no_more = _round(kind, question, wanted, radius)
-        best = _best(found, weigh, limit)
-        if len(best) == limit or no_more:
-            return best, question.pending
-        wanted *= MORE
+    table, wanted = KindTable(kind, question.embedder), max(FEWEST_CANDIDATES, limit)
+    (first,) = ask(question, (table, where), fewest=wanted)
+
+    def found() -> tuple[list[Match], int]:
+        asked, most = first, wanted
+        while True:
+            matches, no_more = _round(table, question, asked, most, radius)
+            best = _best(matches, weigh, limit)
+            if len(best) == limit or no_more:
+                return best, question.pending
+            most *= MORE
+            (asked,) = ask(question, (table, where), fewest=most)
+
+    return found
 
 
 def _best(found: Iterable[Match], weigh: Weigh, limit: int) -> list[Match]:
@@ -122,10 +158,10 @@ def _score(match: Match) -> float:
     return match.hit.score or 0.0
 
 
-def _round(kind: Kind, question: Question, wanted: int, radius: float | None) -> tuple[Iterator[Match], bool]:
+def _round(
+    table: KindTable, question: Question, asked: Asked, wanted: int, radius: float | None
+) -> tuple[Iterator[Match], bool]:
     """Matches, best first, and whether the table has no more of them than these."""
-    table = KindTable(kind, question.embedder)
-    (asked,) = ask(question, (table, question.where), fewest=wanted)
     candidates = asked.candidates()
     matches = Matches.of(table, candidates, question)
     scores = score(question, matches.lexical, matches.similarity)
@@ -178,8 +214,39 @@ def find_documents(
     Ones that have lost importance come later than their score says. `reach` and `where`: whose they are, and a
     condition that all of them meet in the index, when there are narrower ones than the scope. Raises as `find`.
     """
+    return begin_documents(
+        kind,
+        scope,
+        rows,
+        query,
+        reach=reach,
+        method=method,
+        limit=limit,
+        radius=radius,
+        vector=vector,
+        where=where,
+    )()
+
+
+def begin_documents(
+    kind: Kind,
+    scope: Scope,
+    rows: QuerySet[KeyedDocument],
+    query: str,
+    *,
+    reach: Reach | None = None,
+    method: Method = "hybrid",
+    limit: int = 20,
+    radius: float | None = None,
+    vector: np.ndarray | None = None,
+    where: str | None = None,
+) -> Begun[FoundFiles]:
+    """As `find_documents`. The index is asked at once, and answers while the caller does something else."""
     files: dict[PurePosixPath, KeyedFile] = {}
     condition, weight_of = _allowed(rows, where or _within(scope))
+    if condition is None:
+        nothing = FoundFiles([], waiting.look(kind, reach or _anybody(kind)).count)
+        return lambda: nothing
 
     def weigh(match: Match) -> float:
         if radius is not None and match.similarity is None:
@@ -191,7 +258,7 @@ def find_documents(
         files[match.path] = file
         return weight
 
-    found, pending = find(
+    begun = begin(
         kind,
         condition,
         query,
@@ -202,14 +269,26 @@ def find_documents(
         vector=vector,
         weigh=weigh,
     )
-    return FoundFiles(
-        [FoundFile(files[match.path], _score(match), match.similarity) for match in found], pending
-    )
+
+    def found() -> FoundFiles:
+        matches, pending = begun()
+        return FoundFiles(
+            [FoundFile(files[match.path], _score(match), match.similarity) for match in matches], pending
+        )
+
+    return found
 
 
-def _allowed(rows: QuerySet[KeyedDocument], where: str) -> tuple[str, Callable[[str], float]]:
-    """The condition that asks the index for these documents, and what each path weighs: 0 if it is none of them."""
+def _anybody(kind: Kind) -> Reach:
+    return Reach(Scope(), types=tuple(kind.owner_types))
+
+
+def _allowed(rows: QuerySet[KeyedDocument], where: str) -> tuple[str | None, Callable[[str], float]]:
+    """The condition that asks the index for these documents, None if there are none, and what each path weighs: 0 if it
+    is none of them."""
     some = dict(islice(register.weights(rows), FEW_ROWS + 1))
+    if not some:
+        return None, lambda path: 0.0
     if len(some) <= FEW_ROWS:
         return sql.one_of("md_path", sorted(some)), lambda path: some.get(path, 0.0)
     return where, lambda path: dict(register.weights(rows.filter(path=path))).get(path, 0.0)

@@ -71,6 +71,35 @@ def test_a_model_needs_a_place_where_it_is(root: Path, settings: Settings, secti
     assert ids() == []
 
 
+def test_an_authorization_server_needs_keys_https_and_its_name(root: Path, settings: Settings) -> None:
+    change_settings(settings, "auth", oauth_url="https://everos.example.org")
+    (message,) = found()
+    assert message.id == "everos.E011"
+    for needed in ("AUTH__REQUIRED=true", "API__HTTPS=true", "API__ALLOWED_HOSTS=everos.example.org"):
+        assert needed in str(message.hint)
+    change_settings(settings, "auth", required=True)
+    change_settings(settings, "api", https=True)
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "everos.example.org"]
+    assert ids() == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://everos.example.org",
+        "https://everos.example.org/mcp",
+        "https://me@everos.example.org",
+        "everos",
+        "ftp://a",
+    ],
+)
+def test_an_address_that_no_authorization_server_may_have(
+    root: Path, settings: Settings, tmp_path: Path, address: str
+) -> None:
+    _, settings.EVEROS_PROBLEMS = load({"HOME": str(tmp_path), "EVEROS_AUTH__OAUTH_URL": address}, tmp_path)
+    assert ids() == ["everos.E001"]
+
+
 def test_a_reranker_needs_an_address(root: Path, settings: Settings) -> None:
     change_settings(settings, "rerank", model="r1", api_key="k")
     assert ids() == ["everos.E006"]

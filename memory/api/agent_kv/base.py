@@ -93,4 +93,4 @@ def _lacking(request: Request, action: Action, agent_id: str) -> Owner | None:
 
 def _administers(request: Request) -> bool:
     found = credential(request)
-    return found is None or found.key.user.has_perm(ADMINISTER)
+    return found is None or found.user.has_perm(ADMINISTER)

@@ -14,7 +14,8 @@ from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import FirstMistake, OwnerId, ScopeId, TokenLife
 from memory.api.everos_v1.schemas import Strict
 from memory.api.request_meta import note_accepted, request_id
-from memory.api.rest.authentication import MISSING, Credential, credential
+from memory.api.rest.authentication import MISSING, credential
+from memory.api_keys import ApiKey
 from memory.errors import Forbidden
 
 PREFIX = "/api/v1/auth"
@@ -52,14 +53,14 @@ class TokenData(BaseModel):
     )
 
 
-def with_key(request: HttpRequest) -> Credential:
+def with_key(request: HttpRequest) -> ApiKey:
     """Also where other calls need none: without a key there is nothing that a token could be part of."""
     found = credential(request)
     if found is None:
         raise NotAuthenticated(MISSING)
-    if found.person is not None:
+    if found.key is None or found.person is not None:
         raise Forbidden(TAKES_A_KEY)
-    return found
+    return found.key
 
 
 router = Router(tags=["auth"], auth=with_key)
@@ -76,9 +77,9 @@ router = Router(tags=["auth"], auth=with_key)
 )
 def token(request: HttpRequest, payload: TokenRequest) -> items.Envelope[TokenData]:
     """A short-lived token for a page or an app of this person, which opens her memory and nobody else's."""
-    found: Credential = request.auth  # type: ignore[attr-defined]  # ninja sets it
+    key: ApiKey = request.auth  # type: ignore[attr-defined]  # ninja sets it
     signed = signed_tokens.issue(
-        found.key,
+        key,
         payload.user_id,
         payload.can or (),
         [payload.app_id] if payload.app_id else (),

@@ -12,6 +12,7 @@ from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import AuthenticationFailed
 
+from memory import oauth_tokens
 from memory.api import failures, strict_json
 from memory.api.mcp import methods
 from memory.api.mcp.budget import dumped
@@ -36,7 +37,7 @@ from memory.api.mcp.wire import (
 from memory.api.request_meta import accepted_messages, note_accepted
 from memory.errors import Forbidden, MemoryServiceError
 
-PATH = "/mcp"
+PATH = oauth_tokens.PROTECTED
 METADATA = "/.well-known/oauth-protected-resource"
 CODES = {400: INVALID_REQUEST, 404: METHOD_NOT_FOUND, 405: INVALID_REQUEST, 500: INTERNAL_ERROR}
 _PARSED = "_mcp_body"  # the attribute of a request
@@ -49,8 +50,8 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
 
 
 def challenge(request: HttpRequest) -> str:
-    """How to authenticate: by a key, of which RFC 9728's document tells more."""
-    return f'Bearer resource_metadata="{request.build_absolute_uri(METADATA + PATH)}"'
+    """How to authenticate: RFC 9728's document tells more."""
+    return f'Bearer resource_metadata="{_absolute(request, METADATA + PATH)}"'
 
 
 def cost_of(request: HttpRequest) -> Cost:
@@ -99,20 +100,32 @@ class McpView(View):
 
 
 class ProtectedResource(View):
-    """RFC 9728. Keys come from `everos token`; as long as no authorization server gives them out, none is named."""
+    """RFC 9728. Keys come from `everos token`; where a setting asks for it, tokens from this server's own authorization
+    server as well."""
 
     http_method_names = ["get", "head"]
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         if not settings.EVEROS.auth.required:
             return error_response(request, 404, "This server asks for no key")
-        return JsonResponse(
-            {
-                "resource": request.build_absolute_uri(PATH),
-                "resource_name": "EverOS",
-                "bearer_methods_supported": ["header"],
-            }
-        )
+        told: Json = {
+            "resource": _absolute(request, PATH),
+            "resource_name": "EverOS",
+            "bearer_methods_supported": ["header"],
+        }
+        if oauth_tokens.is_on():
+            told["authorization_servers"] = [settings.EVEROS.auth.oauth_url]
+            told["scopes_supported"] = list(oauth_tokens.SCOPES)
+        return JsonResponse(told)
+
+
+def _absolute(request: HttpRequest, path: str) -> str:
+    """As clients reach it: tokens are for one address, whatever a request says that it came to."""
+    return (
+        f"{settings.EVEROS.auth.oauth_url}{path}"
+        if oauth_tokens.is_on()
+        else request.build_absolute_uri(path)
+    )
 
 
 def _refusal(request: HttpRequest) -> JsonResponse | None:

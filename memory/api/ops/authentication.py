@@ -32,7 +32,7 @@ class StaffAuthentication(SessionAuthentication):
 
     def authenticate(self, request: Request) -> tuple[User, None]:
         found = credential(request)
-        user = found.key.user if found is not None else self._of_session(request)
+        user = found.user if found is not None else self._of_session(request)
         if user is None:
             raise NotAuthenticated(MISSING)
         if not user.is_staff:

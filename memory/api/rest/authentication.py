@@ -12,7 +12,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
-from memory import signed_tokens
+from memory import oauth_tokens, signed_tokens
 from memory.api_keys import ApiKey
 from memory.grants import LOCAL, STRANGER, Caller, Grant, may
 
@@ -33,15 +33,18 @@ class SignedTokenRefused(AuthenticationFailed):
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """What a request came with: a key, or a signed token that came from it and is for one person."""
+    """What a request came with: a key, a signed token that came from it and is for one person, or the token of a
+    connector, which has no key."""
 
-    key: ApiKey
+    user: User
+    name: str  # as receipts say it
+    grants: tuple[Grant, ...]
+    key: ApiKey | None = None
     person: str | None = None
-    grants: tuple[Grant, ...] = ()
 
     @property
     def caller(self) -> Caller:
-        return Caller(self.key.user.username, self.key.user.is_staff, self.grants, self.person)
+        return Caller(self.user.username, self.user.is_staff, self.grants, self.person)
 
 
 class CallerAuthentication(BaseAuthentication):
@@ -85,26 +88,28 @@ def credential(request: HttpRequest | Request) -> Credential | None:
     if header is None:
         return None
     if not hasattr(request, LOOKED_UP):
-        known = _known(header)
-        known.key.note_use()
+        known = _known(header, request.path_info)
+        if known.key is not None:
+            known.key.note_use()
         setattr(request, LOOKED_UP, known)
     found: Credential = getattr(request, LOOKED_UP)
     return found
 
 
 def asked_by(request: HttpRequest | Request) -> str:
-    """Whose doing it is, as a receipt says it: the beginning of the key. Empty where keys are not needed."""
+    """Whose doing it is, as a receipt says it: the beginning of the key, or the connector. Empty where keys are not
+    needed."""
     try:
         found = credential(request)
     except AuthenticationFailed:  # where nobody is asked for one
         return ""
-    return "" if found is None else f"key {found.key.prefix}"
+    return "" if found is None else found.name
 
 
 def token_user(request: HttpRequest | Request) -> User | None:
     """The user of the request's key; None without one. Raises AuthenticationFailed for a wrong one."""
     found = credential(request)
-    return None if found is None else found.key.user
+    return None if found is None else found.user
 
 
 def operator_of(request: HttpRequest | Request) -> User | None:
@@ -113,7 +118,7 @@ def operator_of(request: HttpRequest | Request) -> User | None:
         found = credential(request)
     except AuthenticationFailed:
         return None
-    return found.key.user if found is not None and may(found.caller, "admin", None) else None
+    return found.user if found is not None and may(found.caller, "admin", None) else None
 
 
 def has_limits(request: HttpRequest | Request) -> bool:
@@ -125,13 +130,16 @@ def has_limits(request: HttpRequest | Request) -> bool:
     return found is not None and found.caller.has_limits
 
 
-def _known(header: str) -> Credential:
+def _known(header: str, path: str) -> Credential:
     scheme, _, text = header.strip().partition(" ")
     text = text.strip()
     if scheme.lower() not in SCHEMES or not text:
         raise AuthenticationFailed(MALFORMED)
-    found = _signed(text) if signed_tokens.looks_like_one(text) else _key(text)
-    if not found.key.user.is_active:
+    if oauth_tokens.looks_like_one(text):
+        found = _of_connector(text, path)
+    else:
+        found = _signed(text) if signed_tokens.looks_like_one(text) else _key(text)
+    if not found.user.is_active:
         raise AuthenticationFailed(INACTIVE)
     return found
 
@@ -141,7 +149,7 @@ def _key(text: str) -> Credential:
         key = ApiKey.objects.get_from_key(text)
     except ApiKey.DoesNotExist:
         raise AuthenticationFailed(UNKNOWN) from None
-    return Credential(key, grants=(key.grant,))
+    return Credential(key.user, f"key {key.prefix}", (key.grant,), key)
 
 
 def _signed(text: str) -> Credential:
@@ -151,7 +159,19 @@ def _signed(text: str) -> Credential:
     except signed_tokens.InvalidToken:
         ours = signed_tokens.claims_to_be_ours(text)
         raise (SignedTokenRefused if ours else AuthenticationFailed)(UNKNOWN) from None
-    return Credential(found.key, found.person, (found.key.grant, found.grant))
+    key = found.key
+    return Credential(key.user, f"key {key.prefix}", (key.grant, found.grant), key, found.person)
+
+
+def _of_connector(text: str, path: str) -> Credential:
+    """It is for one resource: at any other path it is a token that nobody knows."""
+    try:
+        if path != oauth_tokens.PROTECTED:
+            raise oauth_tokens.InvalidToken
+        found = oauth_tokens.verify(text)
+    except oauth_tokens.InvalidToken:
+        raise AuthenticationFailed(UNKNOWN) from None
+    return Credential(found.user, f"connector {found.client}", (found.grant,))
 
 
 def may_read_server_files(request: HttpRequest) -> bool:
@@ -168,4 +188,4 @@ def may_read_server_files(request: HttpRequest) -> bool:
         return False
     if settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required:
         return True
-    return found is not None and found.key.user.has_perm(READ_SERVER_FILES)
+    return found is not None and found.user.has_perm(READ_SERVER_FILES)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import URLPattern, include, path
+from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from memory.api.local_pages import local_assets_only
@@ -46,7 +46,7 @@ class Dialect:
 
     name: str
     prefix: str  # where its routes are mounted
-    routes: Sequence[URLPattern] = field(repr=False)
+    routes: Sequence[URLPattern | URLResolver] = field(repr=False)
     paths: re.Pattern[str]  # whose errors it answers, also where no route matches
     error_response: ErrorResponse
     title: str

@@ -1,0 +1,117 @@
+"""Applications that connect: what they may say of themselves, and how many may do so."""
+
+import ipaddress
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.cache import caches
+from django.db.models import QuerySet
+from django.utils import timezone
+from oauth2_provider.models import Application, clear_expired
+
+LONGEST_NAME = 100
+MOST_ADDRESSES = 10
+LONGEST_ADDRESS = 500
+LOOPBACK = ("localhost", "127.0.0.1")
+AN_HOUR = 20  # registrations from one address
+MOST = 2000  # applications that nobody has connected yet, and those that are
+UNUSED = timedelta(days=1)  # after which one that nobody has connected is forgotten
+FULL = "Too many applications are registered here; try again later"
+
+
+class Refused(ValueError):
+    """What is wrong with what an application says of itself; `code` is RFC 7591's."""
+
+    def __init__(self, message: str, code: str = "invalid_client_metadata") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def name_of(metadata: dict[str, Any]) -> str:
+    """In one line. Raises Refused."""
+    name = metadata.get("client_name", "")
+    if not isinstance(name, str) or len(name) > LONGEST_NAME:
+        raise Refused(f"client_name must be a text of at most {LONGEST_NAME} characters")
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+
+
+def addresses_of(metadata: dict[str, Any]) -> list[str]:
+    """To which a person is sent back. Raises Refused."""
+    given = metadata.get("redirect_uris")
+    if not isinstance(given, list) or not 0 < len(given) <= MOST_ADDRESSES:
+        raise Refused(
+            f"redirect_uris must be a list of 1 to {MOST_ADDRESSES} addresses", "invalid_redirect_uri"
+        )
+    for each in given:
+        if not isinstance(each, str) or not _may_be_sent_to(each):
+            raise Refused(
+                "Each of redirect_uris must be an https address without a fragment, or an http one of 127.0.0.1 or "
+                "localhost",
+                "invalid_redirect_uri",
+            )
+    return given
+
+
+def checked_rest(metadata: dict[str, Any]) -> None:
+    """Raises Refused for an application that cannot do what there is: codes, with PKCE."""
+    grants = metadata.get("grant_types", ["authorization_code"])
+    if not isinstance(grants, list) or "authorization_code" not in grants:
+        raise Refused("grant_types must hold authorization_code: there is no other way to connect")
+    responses = metadata.get("response_types", ["code"])
+    if not isinstance(responses, list) or "code" not in responses:
+        raise Refused("response_types must hold code: there is no other way to connect")
+
+
+def may_register(address: str) -> bool:
+    """Counts the attempt. From one address so many an hour, whatever becomes of them; of IPv6 from one network."""
+    counters, key = caches["rates"], f"oauth-registrations:{_network(address)}"
+    counters.add(key, 0, 3600)
+    try:
+        return counters.incr(key) <= AN_HOUR
+    except ValueError:  # the hour has ended just now
+        return True
+
+
+def _network(address: str) -> str:
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:  # a Unix socket
+        return "local"
+    return address if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
+def is_full() -> bool:
+    """Whether there is no room for another one, also after those are gone that nobody has connected."""
+    if Application.objects.count() < MOST:
+        return False
+    _unused().delete()
+    return Application.objects.count() >= MOST
+
+
+def prune() -> int:
+    """Forgets tokens that are over, and applications that nobody has connected."""
+    clear_expired()
+    number, _ = _unused().delete()
+    return number
+
+
+def _unused() -> "QuerySet[Application]":
+    before = timezone.now() - UNUSED
+    free = Application.objects.exclude(registration_source="manual").filter(created__lt=before)
+    return free.filter(refreshtoken=None, accesstoken=None, grant=None)
+
+
+def _may_be_sent_to(address: str) -> bool:
+    if len(address) > LONGEST_ADDRESS or not address.isascii() or not address.isprintable():
+        return False
+    if any(letter in address for letter in " #\\\"'<>;,*"):
+        return False
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018  # raises for what is none
+    except ValueError:
+        return False
+    if "@" in parts.netloc or not parts.hostname:
+        return False
+    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)

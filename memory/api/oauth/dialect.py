@@ -1,0 +1,40 @@
+"""The authorization server, where a setting asks for one (EVEROS_AUTH__OAUTH_URL)."""
+
+import re
+
+from django.contrib.auth.views import LogoutView
+from django.urls import URLPattern, include, path
+from oauth2_provider.views import OAuthServerMetadataView
+
+from memory.api.access import all_without_key
+from memory.api.oauth.bounds import error_response
+from memory.api.oauth.consent import LOGIN, Authorize, Login
+from memory.api.oauth.registration import Register
+from memory.api.oauth.tokens import Revoke, Token
+from memory.api.rest.dialect import Dialect
+from memory.oauth_tokens import APP
+
+ROUTES: list[URLPattern] = [
+    path(
+        ".well-known/oauth-authorization-server",
+        OAuthServerMetadataView.as_view(),
+        name="oauth-server-metadata",
+    ),
+    path("oauth/authorize", Authorize.as_view(), name="authorize"),
+    path("oauth/token", Token.as_view(), name="token"),
+    path("oauth/revoke", Revoke.as_view(), name="revoke-token"),
+    path("oauth/register", Register.as_view(), name="dcr-register"),
+    path(LOGIN[1:], Login.as_view(), name="login"),
+    path("oauth/logout", LogoutView.as_view(next_page=LOGIN), name="logout"),
+]
+all_without_key(ROUTES)  # they ask for a password, or for what only an application has
+
+OAUTH = Dialect(
+    name="oauth",
+    prefix="",
+    paths=re.compile(r"/oauth/|/\.well-known/oauth-authorization-server"),
+    error_response=error_response,
+    title="OAuth",
+    description="How applications are let in by the people whose memory they open.",
+    routes=[path("", include((ROUTES, APP)))],  # the toolkit looks its routes up under its own name
+)

@@ -1,0 +1,63 @@
+"""Applications whose id is the address of a document about them (Client ID Metadata Documents)."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from oauth2_provider.cimd import CIMDError
+
+from memory.api import strict_json
+from memory.api.oauth import clients
+from memory.errors import UnsupportedContent
+from memory.payloads.fetch import fetch
+from memory.payloads.payload import Rules
+
+RULES = Rules(max_fetched_bytes=16 * 1024, fetch_seconds=5, max_redirects=0)
+GOOD_FOR_SECONDS = 24 * 60 * 60
+LONGEST_ID = 255  # of a column
+SECRETS = ("client_secret", "client_secret_expires_at")
+
+
+class Fetcher:
+    """From public addresses alone, by the way of all that clients have the server fetch."""
+
+    def fetch(self, client_id: str) -> tuple[dict[str, Any], int]:
+        """The document, and for how many seconds it is good. Raises CIMDError."""
+        _verify(client_id)
+        try:
+            found = fetch(client_id, RULES)
+            document = strict_json.parse(found.data)
+            if not isinstance(document, dict):
+                raise CIMDError("the document is no JSON object")
+            return _kept(document), GOOD_FOR_SECONDS
+        except (UnsupportedContent, strict_json.MalformedBody, clients.Refused) as error:
+            raise CIMDError(str(error)) from error
+
+
+class WithinLimits:
+    """Asked before an address is fetched that is not known yet, or not any more."""
+
+    def has_permission(self, request: Any, client_id: str) -> bool:
+        return clients.may_register(str(request.headers.get("REMOTE_ADDR", ""))) and not clients.is_full()
+
+
+def _verify(client_id: str) -> None:
+    try:
+        parts = urlsplit(client_id)
+    except ValueError as error:
+        raise CIMDError(str(error)) from error
+    dots = any(step in (".", "..") for step in parts.path.split("/"))
+    if len(client_id) > LONGEST_ID or parts.path in ("", "/") or "#" in client_id or dots:
+        raise CIMDError("the address is none that may name an application")
+
+
+def _kept(document: dict[str, Any]) -> dict[str, Any]:
+    """What is read of it, in the shape that the toolkit takes. Raises Refused."""
+    clients.checked_rest(document)
+    secret: dict[str, Any] = {name: document[name] for name in SECRETS if name in document}
+    return {
+        "client_id": document.get("client_id"),
+        "client_name": clients.name_of(document),
+        "redirect_uris": clients.addresses_of(document),
+        "token_endpoint_auth_method": document.get("token_endpoint_auth_method", "none"),
+        **secret,  # for which the toolkit refuses it
+    }

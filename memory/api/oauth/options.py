@@ -1,0 +1,55 @@
+"""What django-oauth-toolkit is told: authorization codes with PKCE by S256 for public clients, and nothing else."""
+
+from typing import Any
+
+from memory.oauth_tokens import SCOPES
+
+ACCESS_SECONDS = 60 * 60
+REFRESH_SECONDS = 30 * 24 * 60 * 60  # of silence
+CODE_SECONDS = 60
+HERE = "memory.api.oauth"
+GATES = (
+    "IMPLICIT_GRANT",
+    "PASSWORD_GRANT",
+    "PKCE_METHOD",
+    "ACCESS_TOKEN_TRANSPORT",
+    "AUTHZ_RESPONSE_ISS",
+    "TOKEN_STORAGE",
+    "REFRESH_TOKEN",
+    "REDIRECT_URI_MATCHING",
+    "PKCE_REQUIRED",
+)
+
+
+def provider(url: str) -> dict[str, Any]:
+    """The setting OAUTH2_PROVIDER of a server that is reached under this address."""
+    return {
+        "OIDC_ISS_ENDPOINT": url,  # the issuer, also without OpenID Connect
+        "OAUTH2_SERVER_CLASS": "oauthlib.oauth2.WebApplicationServer",
+        "OAUTH2_VALIDATOR_CLASS": f"{HERE}.validator.Validator",
+        "ACCESS_TOKEN_GENERATOR": "memory.oauth_tokens.new_access_token",
+        "REFRESH_TOKEN_GENERATOR": "memory.oauth_tokens.new_refresh_token",
+        "SCOPES": dict(SCOPES),
+        "DEFAULT_SCOPES": ["read", "write"],
+        "ACCESS_TOKEN_EXPIRE_SECONDS": ACCESS_SECONDS,
+        "REFRESH_TOKEN_EXPIRE_SECONDS": REFRESH_SECONDS,
+        "AUTHORIZATION_CODE_EXPIRE_SECONDS": CODE_SECONDS,
+        "ROTATE_REFRESH_TOKEN": True,
+        "REFRESH_TOKEN_REUSE_PROTECTION": True,
+        "PKCE_REQUIRED": True,
+        "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http"],  # http only as memory.api.oauth.clients says
+        "ALLOW_LOCALHOST_LOOPBACK": True,  # a program of the user's machine listens on any port (RFC 8252)
+        "OAUTH2_RESPONSE_TYPES_SUPPORTED": ["code"],
+        "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],
+        "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none"],
+        "DCR_ENABLED": True,
+        "CIMD_ENABLED": True,
+        "CIMD_METADATA_FETCHER": f"{HERE}.documents.Fetcher",
+        "CIMD_REGISTRATION_PERMISSION_CLASSES": [f"{HERE}.documents.WithinLimits"],
+        "APPLICATION_ADMIN_CLASS": "everos_site.admin_oauth.Clients",
+        "ACCESS_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.AccessTokens",
+        "REFRESH_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.Connections",
+        "GRANT_ADMIN_CLASS": "everos_site.admin_oauth.Codes",
+        "ID_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.Unused",
+        **{f"COMPLIANT_BCP_RFC9700_{gate}": True for gate in GATES},
+    }

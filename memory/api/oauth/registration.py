@@ -1,0 +1,79 @@
+"""`POST /oauth/register`: an application tells what it is called and where people are to be sent back (RFC 7591)."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, JsonResponse
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.csrf import csrf_exempt
+from oauth2_provider.models import Application
+
+from memory.api import strict_json
+from memory.api.oauth import clients
+from memory.api.oauth.bounds import LONGEST_BODY, refused
+
+TOO_OFTEN = f"More than {clients.AN_HOUR} applications in an hour from your address; try again later"
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class Register(View):
+    """Every application is a public one: PKCE takes the place of a secret, whatever it asks for."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> JsonResponse:
+        if not clients.may_register(str(request.META.get("REMOTE_ADDR", ""))):
+            return refused("temporarily_unavailable", TOO_OFTEN, 429)
+        if int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST_BODY:
+            return refused("invalid_client_metadata", f"The body is larger than {LONGEST_BODY} bytes", 413)
+        try:
+            application = _application(_metadata(request))
+            application.full_clean()
+        except clients.Refused as error:
+            return refused(error.code, str(error))
+        except ValidationError as error:
+            return refused("invalid_redirect_uri", "; ".join(error.messages))
+        if clients.is_full():
+            return refused("temporarily_unavailable", clients.FULL, 503)
+        application.save()
+        return _described(application)
+
+
+def _metadata(request: HttpRequest) -> dict[str, Any]:
+    """Raises Refused."""
+    try:
+        strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        metadata = strict_json.parse(request.body)
+    except strict_json.MalformedBody as error:
+        raise clients.Refused(str(error)) from error
+    if not isinstance(metadata, dict):
+        raise clients.Refused("The request body must be a JSON object")
+    return metadata
+
+
+def _application(metadata: dict[str, Any]) -> Application:
+    """Raises Refused."""
+    clients.checked_rest(metadata)
+    return Application(
+        name=clients.name_of(metadata),
+        redirect_uris=" ".join(clients.addresses_of(metadata)),
+        client_type=Application.CLIENT_PUBLIC,
+        client_secret="",
+        hash_client_secret=False,  # there is none, and to hash it would take a second
+        authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
+        registration_source=Application.RegistrationSource.DCR,
+    )
+
+
+def _described(application: Application) -> JsonResponse:
+    told = {
+        "client_id": application.client_id,
+        "client_id_issued_at": int(application.created.timestamp()),
+        "client_name": application.name,
+        "redirect_uris": application.redirect_uris.split(),
+        "grant_types": ["authorization_code", "refresh_token"],
+        "response_types": ["code"],
+        "token_endpoint_auth_method": "none",
+    }
+    return JsonResponse(told, status=201, headers={"Cache-Control": "no-store"})
