@@ -16,8 +16,11 @@ from memory.api.everos_v1.exporting import router as exporting
 from memory.api.everos_v1.forgetting import router as forgetting
 from memory.api.everos_v1.routes import router
 from memory.api.local_pages import local_assets_only
+from memory.api.openapi import examples
+from memory.api.openapi.completing import complete
 from memory.api.rest.dialect import LICENSE, SERVERS, TOKEN, any_caller
 
+NAME = "everos-v1"
 PREFIX = "/api/v1/memory"
 ALIAS = "/api/v2/memory"
 TITLE = "EverOS memory API"
@@ -30,21 +33,13 @@ Timestamps go in as milliseconds since 1970 and come out as ISO-8601 in the serv
 `/api/v2/memory/` answers the same calls."""
 
 
-# As RFC 9110 has them. Python's own changed with 3.13, and a schema must not depend on who writes it.
-PHRASES = {"413": "Content Too Large", "422": "Unprocessable Content"}
-
-
 class MemoryAPI(NinjaAPI):
     """Its schema names the token that `everos_site.middleware.Tokens` looks at: ninja knows of no such thing."""
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**options)
         schema["components"]["securitySchemes"] = {"token": TOKEN}
-        for calls in schema["paths"].values():
-            for call in calls.values():
-                for status, answer in call["responses"].items():
-                    answer["description"] = PHRASES.get(str(status), answer["description"])
-        return schema
+        return cast(OpenAPISchema, complete(schema, errors.error_response, examples.steps_of(NAME)))
 
 
 class JsonBody(Parser):

@@ -1,0 +1,175 @@
+"""Takes the walk of a dialect's examples on a real server: each step as its client would send it.
+
+What a server names itself (ids, keys, receipts) is another thing each time. Where an answer differs from the one in
+the file, what it says now stands for what the file says, in all later steps.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from http.client import HTTPConnection, HTTPMessage
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from memory.api.dialects import DIALECTS
+from memory.api.everos_v1.api import NAME
+from memory.api.openapi.completing import METHODS
+from memory.api.openapi.examples import Step
+from tests.fakes.openai_server import FakeOpenAI
+from tests.system.server import READY_SECONDS, Server, idle
+
+Json = dict[str, Any]
+
+SCHEMAS = {
+    NAME: "/openapi.json",
+    **{dialect.name: f"/openapi/{dialect.name}.json" for dialect in DIALECTS},
+}
+MODELS = "https://models.example.org/v1"  # of the examples: the endpoint that a test's own one stands for
+# A process beside the server's one: they are rows only where several share a database.
+A_WORKER = """
+from datetime import timedelta
+from django.utils import timezone
+from memory.models import ServerProcess
+now = timezone.now()
+alive = {"started_at": now, "alive_until": now + timedelta(hours=1)}
+ServerProcess.objects.create(token="k3v9x2qa", role="worker", host="memory-1", pid=4711, **alive)
+"""
+LEFT_OPEN = "?"  # of a step that is not recorded yet: what the latest answer calls by that name
+
+
+@dataclass(frozen=True)
+class Taken:
+    step: Step
+    status: int
+    headers: HTTPMessage
+    body: Any  # None where it is no JSON
+
+
+@dataclass
+class Walk:
+    server: Server
+    key: str
+    names: dict[Any, Any] = field(default_factory=dict)  # of the file -> of this server
+    seen: list[Any] = field(default_factory=list)  # answers
+
+    def schema(self, dialect: str) -> Json:
+        found: Json = self._send("GET", SCHEMAS[dialect], None, {})[2]
+        return found
+
+    def settle(self) -> None:
+        """Waits until all that was asked for so far is done."""
+        started = monotonic()
+        while not idle(self._send("GET", "/health", None, {})[2]):
+            assert monotonic() - started < READY_SECONDS
+            sleep(0.1)
+
+    def take(self, schema: Json, step: Step) -> Taken:
+        path, method = next(
+            (path, method)
+            for path, calls in schema["paths"].items()
+            for method in METHODS
+            if calls.get(method, {}).get("operationId") == step.operation
+        )
+        for name, value in self._now(step.path, numbers=True).items():
+            path = path.replace(f"{{{name}}}", quote(str(value), safe="/"))
+        query = {
+            name: json.dumps(value) if isinstance(value, bool) else value
+            for name, value in step.query.items()
+        }
+        address = path + (f"?{urlencode(self._now(query), doseq=True)}" if query else "")
+        status, headers, body = self._send(method.upper(), address, self._now(step.request), step.headers)
+        self.seen.append(body)
+        self._learn(step.answer, body)
+        return Taken(step, status, headers, body)
+
+    def fill(self, step: Step) -> Step:
+        """A step whose `?` say what the latest answers have told."""
+        if LEFT_OPEN not in json.dumps([step.path, step.request]):
+            return step
+        return replace(step, path=self._filled(step.path), request=self._filled(step.request))
+
+    def _send(
+        self, method: str, address: str, body: Any, headers: dict[str, str]
+    ) -> tuple[int, HTTPMessage, Any]:
+        connection = HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        given = {"Authorization": f"Token {self.key}", "Content-Type": "application/json", **headers}
+        connection.request(method, address, None if body is None else json.dumps(body), given)
+        answer = connection.getresponse()
+        text = answer.read()
+        is_json = "json" in (answer.getheader("Content-Type") or "")
+        connection.close()
+        return answer.status, answer.headers, json.loads(text) if is_json else None
+
+    def _now(self, value: Any, numbers: bool = False) -> Any:
+        """As this server calls it. A number stands for itself, unless it is a name in a path."""
+        match value:
+            case dict():
+                return {
+                    name: self._now(each, numbers or name in ("id", "ids")) for name, each in value.items()
+                }
+            case list():
+                return [self._now(each, numbers) for each in value]
+            case str() | int() if numbers or isinstance(value, str):
+                return self.names.get(value, value)
+            case _:
+                return value
+
+    def _learn(self, told: Any, real: Any) -> None:
+        if isinstance(told, dict) and isinstance(real, dict):
+            for name in told.keys() & real.keys():
+                self._learn(told[name], real[name])
+        elif isinstance(told, list) and isinstance(real, list):
+            for one, other in zip(told, real, strict=False):
+                self._learn(one, other)
+        elif isinstance(told, str | int) and told != real and type(told) is type(real):
+            self.names[told] = real
+
+    def _filled(self, value: Any, name: str = "") -> Any:
+        match value:
+            case dict():
+                return {key: self._filled(each, key) for key, each in value.items()}
+            case list():
+                return [self._filled(each, name.removesuffix("s")) for each in value]
+            case "?":
+                wanted = (name, "id", f"{name}_id")
+                return next(
+                    found for each in reversed(self.seen) for key in wanted for found in leaves(each, key)
+                )
+            case _:
+                return value
+
+
+def leaves(value: Any, name: str) -> Iterator[Any]:
+    if isinstance(value, dict):
+        if isinstance(value.get(name), str | int):
+            yield value[name]
+        for each in value.values():
+            yield from leaves(each, name)
+    elif isinstance(value, list):
+        for each in value:
+            yield from leaves(each, name)
+
+
+@contextmanager
+def walking(folder: Path) -> Iterator[Walk]:
+    """A server that asks for keys, with the key of an operator, and a model that requests may name."""
+    with FakeOpenAI() as models:
+        models.answer("ReasonedSufficiency", {"sufficient": True, "queries": [], "reasoning": "It says who."})
+        settings = {
+            "EVEROS_AUTH__REQUIRED": "true",
+            "EVEROS_API__DOCS": "true",
+            "EVEROS_LLM__REQUEST_BASE_URLS": json.dumps([models.url]),
+        }
+        server = Server(folder / "memory", settings).start()
+        try:
+            password = {"DJANGO_SUPERUSER_PASSWORD": "walks-through-examples"}
+            named = ("--noinput", "--username", "operator", "--email", "")
+            server.manage("createsuperuser", *named, env=password)
+            key = server.manage("token", "operator", "--staff").split()[-1]
+            server.manage("shell", "--command", A_WORKER)
+            yield Walk(server, key, names={MODELS: models.url})
+        finally:
+            server.kill()
