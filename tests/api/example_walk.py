@@ -42,7 +42,7 @@ LEFT_OPEN = "?"  # of a step that is not recorded yet: what the latest answer ca
 
 @dataclass(frozen=True)
 class Taken:
-    step: Step
+    step: Step  # as it was sent
     status: int
     headers: HTTPMessage
     body: Any  # None where it is no JSON
@@ -52,6 +52,7 @@ class Taken:
 class Walk:
     server: Server
     key: str
+    models: str  # the address of an endpoint that requests may name
     names: dict[Any, Any] = field(default_factory=dict)  # of the file -> of this server
     seen: list[Any] = field(default_factory=list)  # answers
 
@@ -66,42 +67,42 @@ class Walk:
             assert monotonic() - started < READY_SECONDS
             sleep(0.1)
 
+    def now(self, step: Step) -> Step:
+        """A step as this server calls things, with the names that were left open."""
+        path, request = self._now(step.path, numbers=True), self._now(step.request)
+        return replace(step, path=self._filled(path), request=self._filled(request))
+
     def take(self, schema: Json, step: Step) -> Taken:
+        now = self.now(step)
         path, method = next(
             (path, method)
             for path, calls in schema["paths"].items()
             for method in METHODS
             if calls.get(method, {}).get("operationId") == step.operation
         )
-        for name, value in self._now(step.path, numbers=True).items():
+        for name, value in now.path.items():
             path = path.replace(f"{{{name}}}", quote(str(value), safe="/"))
         query = {
-            name: json.dumps(value) if isinstance(value, bool) else value
-            for name, value in step.query.items()
+            name: json.dumps(value) if isinstance(value, bool) else value for name, value in now.query.items()
         }
-        address = path + (f"?{urlencode(self._now(query), doseq=True)}" if query else "")
-        status, headers, body = self._send(method.upper(), address, self._now(step.request), step.headers)
+        address = path + (f"?{urlencode(query, doseq=True)}" if query else "")
+        status, headers, body = self._send(method.upper(), address, now.request, now.headers)
         self.seen.append(body)
         self._learn(step.answer, body)
-        return Taken(step, status, headers, body)
-
-    def fill(self, step: Step) -> Step:
-        """A step whose `?` say what the latest answers have told."""
-        if LEFT_OPEN not in json.dumps([step.path, step.request]):
-            return step
-        return replace(step, path=self._filled(step.path), request=self._filled(step.request))
+        return Taken(now, status, headers, body)
 
     def _send(
         self, method: str, address: str, body: Any, headers: dict[str, str]
     ) -> tuple[int, HTTPMessage, Any]:
         connection = HTTPConnection("127.0.0.1", self.server.port, timeout=60)
         given = {"Authorization": f"Token {self.key}", "Content-Type": "application/json", **headers}
-        connection.request(method, address, None if body is None else json.dumps(body), given)
+        text = None if body is None else json.dumps(body).replace(MODELS, self.models)
+        connection.request(method, address, text, given)
         answer = connection.getresponse()
-        text = answer.read()
+        content = answer.read()
         is_json = "json" in (answer.getheader("Content-Type") or "")
         connection.close()
-        return answer.status, answer.headers, json.loads(text) if is_json else None
+        return answer.status, answer.headers, json.loads(content) if is_json else None
 
     def _now(self, value: Any, numbers: bool = False) -> Any:
         """As this server calls it. A number stands for itself, unless it is a name in a path."""
@@ -117,14 +118,15 @@ class Walk:
             case _:
                 return value
 
-    def _learn(self, told: Any, real: Any) -> None:
+    def _learn(self, told: Any, real: Any, name: str = "") -> None:
+        """The latest answer counts: rows of several tables have the same numbers."""
         if isinstance(told, dict) and isinstance(real, dict):
-            for name in told.keys() & real.keys():
-                self._learn(told[name], real[name])
+            for key in told.keys() & real.keys():
+                self._learn(told[key], real[key], key)
         elif isinstance(told, list) and isinstance(real, list):
             for one, other in zip(told, real, strict=False):
                 self._learn(one, other)
-        elif isinstance(told, str | int) and told != real and type(told) is type(real):
+        elif isinstance(told, str) or (isinstance(told, int) and name == "id"):
             self.names[told] = real
 
     def _filled(self, value: Any, name: str = "") -> Any:
@@ -170,6 +172,6 @@ def walking(folder: Path) -> Iterator[Walk]:
             server.manage("createsuperuser", *named, env=password)
             key = server.manage("token", "operator", "--staff").split()[-1]
             server.manage("shell", "--command", A_WORKER)
-            yield Walk(server, key, names={MODELS: models.url})
+            yield Walk(server, key, models.url)
         finally:
             server.kill()

@@ -27,9 +27,9 @@ def main(names: list[str]) -> None:
             schema = walk.schema(dialect)
             walk.settle()
             recorded: list[Step] = []
-            for step in map(walk.fill, steps_of(dialect)):
+            for step in steps_of(dialect):
                 taken = walk.take(schema, step)
-                recorded.append(replace(step, answer=taken.body))
+                recorded.append(replace(taken.step, answer=taken.body))
                 if taken.status != step.status:
                     wrong.append(
                         f"{dialect}: {step.operation} answers {taken.status}, not {step.status}: {taken.body}"

@@ -74,7 +74,7 @@ def fields(one: Any, other: Any) -> Any:
 
 
 def test_what_a_server_names_itself_is_followed() -> None:
-    walk = Walk(server=None, key="")  # type: ignore[arg-type]
+    walk = Walk(server=None, key="", models="")  # type: ignore[arg-type]
     walk._learn(
         {"id": "of the file", "n": 7, "rows": [{"id": 3}]}, {"id": "of now", "n": 9, "rows": [{"id": 4}]}
     )

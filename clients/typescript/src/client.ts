@@ -1,4 +1,4 @@
-import { Transport, type Call, type CallOptions, type TransportOptions } from "./transport.js";
+import { Transport, type CallOptions, type TransportOptions } from "./transport.js";
 import {
   ARRAYS,
   type AddData,
@@ -79,18 +79,18 @@ export class EverOS {
 
   /** One memory as its file says it now, with where it comes from. */
   async getOne(id: string, scope: Scope = {}, options?: CallOptions): Promise<OneMemory> {
-    return this.#data({ method: "GET", path: of(id), query: { ...scope }, repeatable: true }, options);
+    return this.#transport.data({ method: "GET", path: of(id), query: { ...scope }, repeatable: true }, options);
   }
 
   /** Corrects a memory. What was drawn from it follows, in the background. */
   async edit(id: string, request: EditRequest, options?: CallOptions): Promise<OneMemory> {
-    return this.#data({ method: "PATCH", path: of(id), body: request, repeatable: false }, options);
+    return this.#transport.data({ method: "PATCH", path: of(id), body: request, repeatable: false }, options);
   }
 
   /** What a memory said before. */
   async history(id: string, scope: Scope = {}, options?: CallOptions): Promise<Change[]> {
     const call = { method: "GET", path: `${of(id)}/history`, query: { ...scope }, repeatable: true } as const;
-    return (await this.#data<{ changes: Change[] }>(call, options)).changes;
+    return (await this.#transport.data<{ changes: Change[] }>(call, options)).changes;
   }
 
   /** Notes that somebody has looked at a memory, and that it holds. */
@@ -106,27 +106,22 @@ export class EverOS {
   /** How far a deletion is, and its receipt. */
   async receipt(id: string, options?: CallOptions): Promise<ReceiptData> {
     const path = `${MEMORY}/receipts/${encodeURIComponent(id)}`;
-    return this.#data({ method: "GET", path, repeatable: true }, options);
+    return this.#transport.data({ method: "GET", path, repeatable: true }, options);
   }
 
   /** The memories as a zip archive, which comes as a stream. */
   async export(request: ExportRequest = {}, options?: CallOptions): Promise<ReadableStream<Uint8Array>> {
     const call = { method: "POST", path: `${MEMORY}/export`, body: request, repeatable: true } as const;
-    const { body } = await this.#transport.send(call, options);
-    return body ?? new ReadableStream({ start: (controller) => controller.close() });
+    return this.#transport.send(call, ({ body }) => body ?? new Blob().stream(), options);
   }
 
   /** A short-lived token for one person, in exchange for the client's key: for a page or an app of this person. */
   async token(request: TokenRequest, options?: CallOptions): Promise<TokenData> {
-    return this.#data({ method: "POST", path: "/api/v1/auth/token", body: request, repeatable: true }, options);
+    return this.#transport.data({ method: "POST", path: "/api/v1/auth/token", body: request, repeatable: true }, options);
   }
 
   async #post<Answer>(name: string, body: unknown, options?: CallOptions, repeatable = true): Promise<Answer> {
-    return this.#data({ method: "POST", path: `${MEMORY}/${name}`, body, repeatable }, options);
-  }
-
-  async #data<Answer>(call: Call, options?: CallOptions): Promise<Answer> {
-    return this.#transport.json<Answer>(call, options);
+    return this.#transport.data({ method: "POST", path: `${MEMORY}/${name}`, body, repeatable }, options);
   }
 }
 

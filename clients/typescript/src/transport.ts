@@ -53,13 +53,17 @@ export class Transport {
     this.#fetch = options.fetch ?? ((...given) => fetch(...given));
   }
 
-  async send(call: Call, options: CallOptions = {}): Promise<Response> {
+  /** The `data` of the answer's envelope. */
+  async data<Data>(call: Call, options?: CallOptions): Promise<Data> {
+    return this.send(call, async (response) => ((await response.json()) as { data: Data }).data, options);
+  }
+
+  /** What `read` makes of the answer. `timeoutMs` is over when it has returned. */
+  async send<Read>(call: Call, read: (response: Response) => Read | Promise<Read>, options: CallOptions = {}): Promise<Read> {
     const { retries = this.#options.retries ?? 2 } = options;
     for (let attempt = 0; ; attempt++) {
       try {
-        const response = await this.#attempt(call, options);
-        if (response.ok) return response;
-        throw await errorOf(response);
+        return await this.#attempt(call, read, options);
       } catch (error) {
         const wait = this.#waitBefore(error, call, attempt);
         if (attempt >= retries || wait === undefined) throw error;
@@ -68,21 +72,28 @@ export class Transport {
     }
   }
 
-  async #attempt(call: Call, { signal, timeoutMs = this.#options.timeoutMs ?? 60_000 }: CallOptions): Promise<Response> {
+  async #attempt<Read>(call: Call, read: (response: Response) => Read | Promise<Read>, options: CallOptions): Promise<Read> {
+    const { signal, timeoutMs = this.#options.timeoutMs ?? 60_000 } = options;
     signal?.throwIfAborted();
-    const clock = AbortSignal.timeout(timeoutMs);
+    const clock = new AbortController();
+    const timer = setTimeout(() => clock.abort(), timeoutMs);
     try {
-      return await this.#fetch(this.#address(call), {
+      const response = await this.#fetch(this.#address(call), {
         method: call.method,
         headers: this.#headers(call.body !== undefined),
-        signal: signal ? AbortSignal.any([signal, clock]) : clock,
+        signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal,
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       });
+      if (!response.ok) throw await errorOf(response);
+      return await read(response);
     } catch (error) {
+      if (error instanceof APIError) throw error;
       if (signal?.aborted) throw signal.reason;
       const named = `${call.method} ${this.#base}${call.path}`;
-      if (clock.aborted) throw new TimeoutError(`${named}: no answer within ${timeoutMs} ms`, { cause: error });
+      if (clock.signal.aborted) throw new TimeoutError(`${named}: no answer within ${timeoutMs} ms`, { cause: error });
       throw new ConnectionError(`${named}: ${reason(error)}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
