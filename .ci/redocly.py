@@ -29,7 +29,7 @@ def main() -> int:
         files = []
         for path, schema in served():
             file = Path(folder) / path.strip("/").replace("/", "-")
-            file.write_text(json.dumps(schema, ensure_ascii=False), "utf-8")
+            file.write_text(json.dumps(schema, indent=1, ensure_ascii=False), "utf-8")
             files.append(str(file))
         command = [
             str(LINTER),

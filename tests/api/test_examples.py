@@ -29,9 +29,9 @@ def test_the_server_answers_each_example_as_its_schema_says(walk: Walk, dialect:
         taken = walk.take(schema, step)
         assert taken.status == step.status, (step.operation, taken.body)
         answer = resolved(schema, calls[step.operation]["responses"][str(step.status)])
+        assert not strange(schema, answer, step.answer), step.operation
         assert not strange(schema, answer, taken.body), step.operation
-        assert set(answer["headers"]) - set(taken.headers) <= SOMETIMES, step.operation
-        assert fields(step.answer, taken.body) == fields(taken.body, step.answer), step.operation
+        assert {name for name in answer["headers"] if name not in taken.headers} <= SOMETIMES, step.operation
 
 
 SOMETIMES = {"Retry-After"}
@@ -64,13 +64,6 @@ def closed(part: Any) -> Any:
     if part.get("type") == "object" and isinstance(part.get("properties"), dict):
         inner.setdefault("additionalProperties", False)
     return inner
-
-
-def fields(one: Any, other: Any) -> Any:
-    """The names of the fields of one answer, as deep as the other has some in the same place."""
-    if not isinstance(one, dict) or not isinstance(other, dict):
-        return ...
-    return {name: fields(each, other.get(name)) for name, each in one.items()}
 
 
 def test_what_a_server_names_itself_is_followed() -> None:
