@@ -1,8 +1,8 @@
 export interface TransportOptions {
     /** Where the server is; `http://127.0.0.1:8000` unless given. */
-    baseUrl?: string;
+    baseUrl?: string | undefined;
     /** A key, or a signed token of one person. None where the server asks for none. */
-    apiKey?: string;
+    apiKey?: string | undefined;
     /** How long one attempt may take; 60 seconds. */
     timeoutMs?: number;
     /** How often a call is tried again that nobody answered, or that was answered 429 or 503; 2. */

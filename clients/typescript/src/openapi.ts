@@ -1335,24 +1335,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /**
-         * OneRequest
-         * @description The scope, as parameters of the address.
-         */
-        OneRequest: {
-            /**
-             * App Id
-             * @description Memories of different apps never meet.
-             * @default default
-             */
-            app_id?: string;
-            /**
-             * Project Id
-             * @description Memories of different projects never meet.
-             * @default default
-             */
-            project_id?: string;
-        };
         /** ReceiptData */
         ReceiptData: {
             /**
@@ -1981,10 +1963,222 @@ export interface components {
             verified_at?: number | string | null;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The Host is none of this server's, or what was sent is no HTTP request. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "HTTP_ERROR",
+                 *         "message": "This server does not answer to that Host; see EVEROS_API__ALLOWED_HOSTS",
+                 *         "path": "/",
+                 *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                 *       },
+                 *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The body is larger than the server accepts. */
+        ContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "HTTP_ERROR",
+                 *         "message": "The request body is larger than 33554432 bytes",
+                 *         "path": "/",
+                 *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                 *       },
+                 *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The key that came with the call does not allow it. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "HTTP_ERROR",
+                 *         "message": "This key may not write; it may read",
+                 *         "path": "/",
+                 *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                 *       },
+                 *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Any other refusal has the same shape: 404 for a path that is not there, 405 for a method that the path does not take, 414 for an address over 32 KiB, 431 for headers over 64 KiB. */
+        OtherRefusal: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "HTTP_ERROR",
+                 *         "message": "Method Not Allowed",
+                 *         "path": "/",
+                 *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                 *       },
+                 *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description A fault of the server; its log has the details under the request id. */
+        ServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SYSTEM_ERROR",
+                 *         "message": "Internal server error",
+                 *         "path": "/",
+                 *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                 *       },
+                 *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The caller has made too many calls in this minute, or has used up a quota of the day. Nothing was done. */
+        TooManyRequests: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "HTTP_ERROR",
+                 *         "message": "More than 300 searches in a minute (EVEROS_RATES__SEARCHES_PER_MINUTE); try again in 17 seconds",
+                 *         "path": "/",
+                 *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                 *       },
+                 *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The server asks for a key, and there is none, or one that is not valid. */
+        Unauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "HTTP_ERROR",
+                 *         "message": "No such key is valid",
+                 *         "path": "/",
+                 *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                 *       },
+                 *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Something that the call needs cannot answer just now: a database, the index, a model, a lock; or too much is under way. */
+        Unavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SYSTEM_ERROR",
+                 *         "message": "The index cannot answer right now; it is being repaired from the markdown files.",
+                 *         "path": "/",
+                 *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                 *       },
+                 *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description The methods that the path takes, of a 405.
+         * @example POST, OPTIONS
+         */
+        Allow: string;
+        /**
+         * @description How many calls of this sort the caller has in a minute. Absent where calls are not limited.
+         * @example 300
+         */
+        "RateLimit-Limit": number;
+        /**
+         * @description How many of them are left.
+         * @example 287
+         */
+        "RateLimit-Remaining": number;
+        /**
+         * @description Seconds until the next minute begins.
+         * @example 17
+         */
+        "RateLimit-Reset": number;
+        /**
+         * @description Seconds after which it is worth trying again, where that is known.
+         * @example 17
+         */
+        "Retry-After": number;
+        /**
+         * @description How to authenticate.
+         * @example Token
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description The call's own id, which each line of the server's log that it caused has, too.
+         * @example 5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5
+         */
+        "X-Request-Id": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1998,6 +2192,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "can": [
+                 *         "read"
+                 *       ],
+                 *       "ttl_seconds": 600,
+                 *       "user_id": "alice"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenRequest"];
             };
         };
@@ -2005,66 +2208,58 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires_at": "2026-11-24T11:16:30Z",
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImV2ZXJvcytqd3QifQ.eyJpc3MiOiJldmVyb3MiLCJhdWQiOiJldmVyb3MtbWVtb3J5Iiwic3ViIjoiYWxpY2UiLCJpYXQiOjE3OTU1MTgzOTAsImV4cCI6MTc5NTUxODk5MCwianRpIjoiYTE3ZGY4YjRlM2QxNDFiZWE2NjJjYjRlOGJhMTcxNWQiLCJraWQiOjEsImtleSI6InJaVnRTelJpIiwiY2FuIjpbInJlYWQiXSwiYXBwcyI6W10sInByb2plY3RzIjpbXSwiYWdlbnRzIjpbXX0.VaXAVX4N9OyBIzCDUpO-Jg32gsHalkBsa8F3XkgI-gE",
+                     *         "user_id": "alice"
+                     *       },
+                     *       "request_id": "ff90f350ca8448f89849ce20beaf7af3"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_TokenData_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/auth/token",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     add: {
@@ -2076,6 +2271,28 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "messages": [
+                 *         {
+                 *           "content": "I moved to Lisbon in May. On Tuesdays I climb at the gym in Alcântara.",
+                 *           "message_id": "m-1",
+                 *           "role": "user",
+                 *           "sender_id": "alice",
+                 *           "sender_name": "Alice",
+                 *           "timestamp": 1748390400000
+                 *         },
+                 *         {
+                 *           "content": "Noted. Shall I look for climbing partners near Alcântara?",
+                 *           "message_id": "m-2",
+                 *           "role": "assistant",
+                 *           "sender_id": "assistant",
+                 *           "timestamp": 1748390405000
+                 *         }
+                 *       ],
+                 *       "session_id": "lisbon"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddRequest"];
             };
         };
@@ -2083,93 +2300,127 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message_count": 2,
+                     *         "status": "accumulated"
+                     *       },
+                     *       "request_id": "82ce9ff8b47f4ad0a747f47572a59b6c"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_AddData_"];
                 };
             };
             /** @description Accepted */
             202: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "message_count": 2,
+                     *         "status": "accepted"
+                     *       },
+                     *       "request_id": "3a0ea63bf96442739c3dcaa8cdea530f"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_AddData_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Conflict */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description It is not as the call expects: somebody has changed it, or the id is taken. */
             409: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "message_id 'm-1': another message of this session, with another text, sender or role, has been sent under this id; nothing of the request was stored. Send it under an id of its own.",
+                     *         "path": "/api/v1/memory/add",
+                     *         "timestamp": "2026-11-24T11:06:30+00:00"
+                     *       },
+                     *       "request_id": "2b7b5d5274e54006b52982138f3d68a4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unsupported Media Type */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The server cannot read this sort of content. */
             415: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The server cannot read this sort of content.",
+                     *         "path": "/api/v1/memory/add",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Unprocessable Content */
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/memory/add",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     delete: {
@@ -2181,6 +2432,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "dry_run": true,
+                 *       "session_id": "porto",
+                 *       "user_id": "alice"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeleteRequest"];
             };
         };
@@ -2188,84 +2446,129 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "count": 1,
+                     *         "counts": {
+                     *           "episode": 1
+                     *         },
+                     *         "memories": [
+                     *           {
+                     *             "id": "alice_ep_20250529_00000001",
+                     *             "kind": "episode",
+                     *             "text": "alice: Forget what I said about Porto (29 May 2025)"
+                     *           }
+                     *         ],
+                     *         "messages": 2,
+                     *         "quoted_in": [],
+                     *         "receipt_id": null,
+                     *         "rewritten": [],
+                     *         "status": "would_forget",
+                     *         "unknown": [],
+                     *         "unreadable": {}
+                     *       },
+                     *       "request_id": "f127c8f5c8ca449eae30a62e42607aee"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_DeleteData_"];
                 };
             };
             /** @description Accepted */
             202: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "count": 1,
+                     *         "counts": {
+                     *           "episode": 1
+                     *         },
+                     *         "memories": [],
+                     *         "messages": 1,
+                     *         "quoted_in": [],
+                     *         "receipt_id": "fg_40f42d1d84b4",
+                     *         "rewritten": [],
+                     *         "status": "accepted",
+                     *         "unknown": [],
+                     *         "unreadable": {}
+                     *       },
+                     *       "request_id": "b71e386b19c041f19eea3c49b116bd80"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_DeleteData_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Not Found */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is nothing of that name, or nothing that the caller may see. */
             404: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "path": "/api/v1/memory/delete",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/memory/delete",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     export: {
@@ -2277,6 +2580,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "format": "zip",
+                 *       "user_id": "alice"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExportRequest"];
             };
         };
@@ -2284,66 +2593,48 @@ export interface operations {
             /** @description The archive, as `everos import` reads it. */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/zip": string;
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/memory/export",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     flush: {
@@ -2355,6 +2646,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "session_id": "lisbon"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FlushRequest"];
             };
         };
@@ -2362,75 +2658,77 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "status": "extracted"
+                     *       },
+                     *       "request_id": "ee4ec2e3aa4d453eae81edc49e5a70fb"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_FlushData_"];
                 };
             };
             /** @description Accepted */
             202: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "status": "accepted"
+                     *       },
+                     *       "request_id": "998556dc9e904343a643b4703df055c1"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_FlushData_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/memory/flush",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     get: {
@@ -2442,6 +2740,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "memory_type": "episode",
+                 *       "page": 1,
+                 *       "page_size": 20,
+                 *       "user_id": "alice"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GetRequest"];
             };
         };
@@ -2449,66 +2755,87 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "agent_cases": [],
+                     *         "agent_skills": [],
+                     *         "count": 1,
+                     *         "episodes": [
+                     *           {
+                     *             "app_id": "default",
+                     *             "episode": "On Wednesday, 28 May 2025 at 00:00 UTC, Alice and assistant talked:\nAlice: I moved to Lisbon in May. On Tuesdays I climb at the gym in Alcântara.\nassistant: Noted. Shall I look for climbing partners near Alcântara?",
+                     *             "id": "alice_ep_20250528_00000001",
+                     *             "learned_at": "2026-11-24T11:06:28.022643Z",
+                     *             "pending": true,
+                     *             "project_id": "default",
+                     *             "sender_ids": [
+                     *               "alice",
+                     *               "assistant"
+                     *             ],
+                     *             "session_id": "lisbon",
+                     *             "source": "assistant_said",
+                     *             "stale": false,
+                     *             "stale_after": null,
+                     *             "subject": "On Tuesdays Alice climbs at the gym in Alcântara (28 May 2025)",
+                     *             "summary": "Alice moved to Lisbon in May. On Tuesdays Alice climbs at the gym in Alcântara.",
+                     *             "timestamp": "2025-05-28T00:00:00Z",
+                     *             "trust": 0.6,
+                     *             "type": "Conversation",
+                     *             "user_id": "alice",
+                     *             "verified_at": null,
+                     *             "verified_by": null
+                     *           }
+                     *         ],
+                     *         "pending": 1,
+                     *         "profiles": [],
+                     *         "total_count": 1
+                     *       },
+                     *       "request_id": "87e8f632c6884ee6803af52b4de9f17d"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_GetData_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/memory/get",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     receipt: {
@@ -2516,6 +2843,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example fg_40f42d1d84b4 */
                 receipt_id: string;
             };
             cookie?: never;
@@ -2525,75 +2853,58 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "error": null,
+                     *         "id": "fg_40f42d1d84b4",
+                     *         "receipt": null,
+                     *         "stage": "find"
+                     *       },
+                     *       "request_id": "4d368777590e4e038dc65bb8c5e15eae"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_ReceiptData_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Not Found */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is nothing of that name, or nothing that the caller may see. */
             404: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "path": "/api/v1/memory/receipts/{receipt_id}",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     search: {
@@ -2605,6 +2916,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "Where does she climb?",
+                 *       "top_k": 3,
+                 *       "user_id": "alice"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SearchRequest"];
             };
         };
@@ -2612,66 +2930,88 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "agent_cases": [],
+                     *         "agent_skills": [],
+                     *         "episodes": [
+                     *           {
+                     *             "app_id": "default",
+                     *             "atomic_facts": [],
+                     *             "episode": "On Wednesday, 28 May 2025 at 00:00 UTC, Alice and assistant talked:\nAlice: I moved to Lisbon in May. On Tuesdays I climb at the gym in Alcântara.\nassistant: Noted. Shall I look for climbing partners near Alcântara?",
+                     *             "id": "alice_ep_20250528_00000001",
+                     *             "learned_at": "2026-11-24T11:06:28.022643Z",
+                     *             "pending": true,
+                     *             "project_id": "default",
+                     *             "score": 0.5984408918234443,
+                     *             "sender_ids": [
+                     *               "alice",
+                     *               "assistant"
+                     *             ],
+                     *             "session_id": "lisbon",
+                     *             "source": "assistant_said",
+                     *             "stale": false,
+                     *             "stale_after": null,
+                     *             "subject": "On Tuesdays Alice climbs at the gym in Alcântara (28 May 2025)",
+                     *             "summary": "Alice moved to Lisbon in May. On Tuesdays Alice climbs at the gym in Alcântara.",
+                     *             "timestamp": "2025-05-28T00:00:00Z",
+                     *             "trust": 0.6,
+                     *             "type": "Conversation",
+                     *             "user_id": "alice",
+                     *             "verified_at": null,
+                     *             "verified_by": null
+                     *           }
+                     *         ],
+                     *         "pending": 1,
+                     *         "profiles": [],
+                     *         "unprocessed_messages": []
+                     *       },
+                     *       "request_id": "0ab2c09d82c44f08a3d39519f095a856"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_SearchData_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "Value error, exactly one of user_id / agent_id must be provided",
+                     *         "path": "/api/v1/memory/search",
+                     *         "timestamp": "2026-11-24T11:06:30+00:00"
+                     *       },
+                     *       "request_id": "b1e1662c68fd422dbe9dd5791b185c2e"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     verify: {
@@ -2683,6 +3023,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "by": "human:bob",
+                 *       "id": "alice_ep_20250528_00000001",
+                 *       "stale_after": "2027-05-28"
+                 *     }
+                 */
                 "application/json": components["schemas"]["VerifyRequest"];
             };
         };
@@ -2690,75 +3037,84 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "alice_ep_20250528_00000001",
+                     *         "stale": false,
+                     *         "stale_after": "2027-05-28",
+                     *         "verified_at": "2026-11-24T11:06:28.850190Z",
+                     *         "verified_by": "human:bob"
+                     *       },
+                     *       "request_id": "5be3c91ac9a34310a77b078413518329"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_VerifyData_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Not Found */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is nothing of that name, or nothing that the caller may see. */
             404: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "path": "/api/v1/memory/verify",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/memory/verify",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     get_one: {
@@ -2771,6 +3127,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example alice_ep_20250528_00000001 */
                 identifier: string;
             };
             cookie?: never;
@@ -2780,75 +3137,116 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "hash": "d664ae78f3cbc73b7013384c26b9b11cb587cf1eddd1978f1c8b4a00055a015f",
+                     *         "kind": "episode",
+                     *         "lineage": {
+                     *           "cell_id": "mc_9f76cf77faa2",
+                     *           "derived": [
+                     *             "alice_af_20250528_00000001"
+                     *           ],
+                     *           "message_ids": [
+                     *             "m-1",
+                     *             "m-2"
+                     *           ],
+                     *           "replaced_by": null,
+                     *           "source": null
+                     *         },
+                     *         "memory": {
+                     *           "app_id": "default",
+                     *           "episode": "On Wednesday, 28 May 2025 at 00:00 UTC, Alice and assistant talked:\nAlice: I moved to Lisbon in May. On Tuesdays I climb at the gym in Alcântara.\nassistant: Noted. Shall I look for climbing partners near Alcântara?",
+                     *           "id": "alice_ep_20250528_00000001",
+                     *           "learned_at": "2026-11-24T11:06:28.022643Z",
+                     *           "pending": false,
+                     *           "project_id": "default",
+                     *           "sender_ids": [
+                     *             "alice",
+                     *             "assistant"
+                     *           ],
+                     *           "session_id": "lisbon",
+                     *           "source": "assistant_said",
+                     *           "stale": false,
+                     *           "stale_after": null,
+                     *           "subject": "On Tuesdays Alice climbs at the gym in Alcântara (28 May 2025)",
+                     *           "summary": "Alice moved to Lisbon in May. On Tuesdays Alice climbs at the gym in Alcântara.",
+                     *           "timestamp": "2025-05-28T00:00:00Z",
+                     *           "trust": 0.6,
+                     *           "type": "Conversation",
+                     *           "user_id": "alice",
+                     *           "verified_at": null,
+                     *           "verified_by": null
+                     *         }
+                     *       },
+                     *       "request_id": "db8676d28170429f93868c16fdd8197b"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_OneMemory_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Not Found */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is nothing of that name, or nothing that the caller may see. */
             404: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "There is no memory alice_ep_20250528_00000099.",
+                     *         "path": "/api/v1/memory/alice_ep_20250528_00000099",
+                     *         "timestamp": "2026-11-24T11:06:30+00:00"
+                     *       },
+                     *       "request_id": "a06d989e74d741f18ae6ce01b1adbc50"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/memory/{identifier}",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     edit: {
@@ -2856,12 +3254,19 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example alice_ep_20250528_00000001 */
                 identifier: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "The old subject named no place.",
+                 *       "subject": "Alice climbs in Alcântara on Tuesdays"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditRequest"];
             };
         };
@@ -2869,84 +3274,141 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "hash": "4a622d1491d6c6f7f71947bc02a2bf31b33b19abe54ff0461c2f6558b1256cad",
+                     *         "kind": "episode",
+                     *         "lineage": {
+                     *           "cell_id": "mc_9f76cf77faa2",
+                     *           "derived": [
+                     *             "alice_af_20250528_00000001"
+                     *           ],
+                     *           "message_ids": [
+                     *             "m-1",
+                     *             "m-2"
+                     *           ],
+                     *           "replaced_by": null,
+                     *           "source": null
+                     *         },
+                     *         "memory": {
+                     *           "app_id": "default",
+                     *           "episode": "On Wednesday, 28 May 2025 at 00:00 UTC, Alice and assistant talked:\nAlice: I moved to Lisbon in May. On Tuesdays I climb at the gym in Alcântara.\nassistant: Noted. Shall I look for climbing partners near Alcântara?",
+                     *           "id": "alice_ep_20250528_00000001",
+                     *           "learned_at": "2026-11-24T11:06:28.022643Z",
+                     *           "pending": false,
+                     *           "project_id": "default",
+                     *           "sender_ids": [
+                     *             "alice",
+                     *             "assistant"
+                     *           ],
+                     *           "session_id": "lisbon",
+                     *           "source": "assistant_said",
+                     *           "stale": false,
+                     *           "stale_after": null,
+                     *           "subject": "Alice climbs in Alcântara on Tuesdays",
+                     *           "summary": "Alice moved to Lisbon in May. On Tuesdays Alice climbs at the gym in Alcântara.",
+                     *           "timestamp": "2025-05-28T00:00:00Z",
+                     *           "trust": 0.6,
+                     *           "type": "Conversation",
+                     *           "user_id": "alice",
+                     *           "verified_at": null,
+                     *           "verified_by": null
+                     *         }
+                     *       },
+                     *       "request_id": "2e1b8221bfa94301ba42f2525c61cdaa"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_OneMemory_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Not Found */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is nothing of that name, or nothing that the caller may see. */
             404: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "path": "/api/v1/memory/{identifier}",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Conflict */
+            /** @description It is not as the call expects: somebody has changed it, or the id is taken. */
             409: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "It is not as the call expects: somebody has changed it, or the id is taken.",
+                     *         "path": "/api/v1/memory/{identifier}",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/memory/{identifier}",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
     history: {
@@ -2959,6 +3421,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example alice_ep_20250528_00000001 */
                 identifier: string;
             };
             cookie?: never;
@@ -2968,75 +3431,88 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "changes": [
+                     *           {
+                     *             "at": "2026-11-24T11:06:28+00:00",
+                     *             "by": "key rZVtSzRi",
+                     *             "old": {
+                     *               "subject": "On Tuesdays Alice climbs at the gym in Alcântara (28 May 2025)"
+                     *             },
+                     *             "reason": "The old subject named no place."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "request_id": "b8a3ad4361474447ac3a83e732cde5e5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Envelope_HistoryData_"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Not Found */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is nothing of that name, or nothing that the caller may see. */
             404: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "path": "/api/v1/memory/{identifier}/history",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Content Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Unprocessable Content */
+            /** @description The body or the query is not what the call takes. */
             422: {
                 headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/memory/{identifier}/history",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
         };
     };
 }
