@@ -74,22 +74,13 @@ class Walk:
 
     def take(self, schema: Json, step: Step) -> Taken:
         now = self.now(step)
-        path, method = next(
-            (path, method)
-            for path, calls in schema["paths"].items()
-            for method in METHODS
-            if calls.get(method, {}).get("operationId") == step.operation
-        )
-        for name, value in now.path.items():
-            path = path.replace(f"{{{name}}}", quote(str(value), safe="/"))
-        query = {
-            name: json.dumps(value) if isinstance(value, bool) else value for name, value in now.query.items()
-        }
-        address = path + (f"?{urlencode(query, doseq=True)}" if query else "")
-        status, headers, body = self._send(method.upper(), address, now.request, now.headers)
+        status, headers, body = self._send(*address_of(schema, now), now.request, now.headers)
         self.seen.append(body)
         self._learn(step.answer, body)
         return Taken(now, status, headers, body)
+
+    def status_of(self, method: str, address: str, step: Step, key: str) -> int:
+        return self._send(method, address, step.request, {"Authorization": f"Token {key}"})[0]
 
     def _send(
         self, method: str, address: str, body: Any, headers: dict[str, str]
@@ -142,6 +133,22 @@ class Walk:
                 )
             case _:
                 return value
+
+
+def address_of(schema: Json, step: Step) -> tuple[str, str]:
+    """The method and the address."""
+    path, method = next(
+        (path, method)
+        for path, calls in schema["paths"].items()
+        for method in METHODS
+        if calls.get(method, {}).get("operationId") == step.operation
+    )
+    for name, value in step.path.items():
+        path = path.replace(f"{{{name}}}", quote(str(value), safe="/"))
+    query = {
+        name: json.dumps(value) if isinstance(value, bool) else value for name, value in step.query.items()
+    }
+    return method.upper(), path + (f"?{urlencode(query, doseq=True)}" if query else "")
 
 
 def leaves(value: Any, name: str) -> Iterator[Any]:

@@ -1,5 +1,6 @@
 """The v1 API as it is mounted: once as /api/v1/memory, and once more as /api/v2/memory."""
 
+import re
 from typing import Any, cast
 
 from django.http import HttpRequest
@@ -11,6 +12,7 @@ from ninja.types import DictStrAny
 from memory.api import strict_json
 from memory.api.access import without_key
 from memory.api.everos_v1 import errors, tokens
+from memory.api.everos_v1.editing import MemoryId
 from memory.api.everos_v1.editing import router as editing
 from memory.api.everos_v1.exporting import router as exporting
 from memory.api.everos_v1.forgetting import router as forgetting
@@ -23,6 +25,8 @@ from memory.api.rest.dialect import LICENSE, SERVERS, TOKEN, any_caller
 NAME = "everos-v1"
 PREFIX = "/api/v1/memory"
 ALIAS = "/api/v2/memory"
+# Its only paths below an id or a name: all others of two steps and more are the agents' memory.
+DEEPER = re.compile(rf"{PREFIX}/(receipts/[^/]+|{MemoryId.regex}/history)")
 TITLE = "EverOS memory API"
 DESCRIPTION = """Send the messages of a conversation; find what they said, later, by meaning and by word.
 
