@@ -55,10 +55,12 @@ class Walk:
     models: str  # the address of an endpoint that requests may name
     names: dict[Any, Any] = field(default_factory=dict)  # of the file -> of this server
     seen: list[Any] = field(default_factory=list)  # answers
+    schemas: dict[str, Json] = field(default_factory=dict)
 
     def schema(self, dialect: str) -> Json:
-        found: Json = self._send("GET", SCHEMAS[dialect], None, {})[2]
-        return found
+        if dialect not in self.schemas:
+            self.schemas[dialect] = self._send("GET", SCHEMAS[dialect], None, {})[2]
+        return self.schemas[dialect]
 
     def settle(self) -> None:
         """Waits until all that was asked for so far is done."""

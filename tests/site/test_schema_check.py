@@ -71,7 +71,7 @@ def test_the_schemas_of_all_dialects_are_right() -> None:
         "id",
         "rates",
         "success",
-    ],  # fmt: skip
+    ],
 )
 def test_each_mistake_is_told(break_it: Any, told: str, tmp_path: Path) -> None:
     schema = json.loads(GOLDEN.read_text("utf-8"))

@@ -39,7 +39,7 @@ def file_of(dialect: str) -> Path:
 
 
 def steps_of(dialect: str) -> list[Step]:
-    """None where the dialect has no file yet; `.ci/schemas.py` says what lacks an example then."""
+    """None of them where the dialect has no file yet: then `.ci/schemas.py` says what lacks an example."""
     file = file_of(dialect)
     return [Step(**each) for each in json.loads(file.read_text("utf-8"))] if file.exists() else []
 
