@@ -28,14 +28,17 @@ SCHEMAS = {
     **{dialect.name: f"/openapi/{dialect.name}.json" for dialect in DIALECTS},
 }
 MODELS = "https://models.example.org/v1"  # of the examples: the endpoint that a test's own one stands for
-# A process beside the server's one: they are rows only where several share a database.
-A_WORKER = """
+# An operator with a key, and a process beside the server's one: they are rows only where several share a database.
+PREPARED = """
 from datetime import timedelta
+from django.contrib.auth.models import User
 from django.utils import timezone
+from memory.api_keys import ApiKey
 from memory.models import ServerProcess
 now = timezone.now()
 alive = {"started_at": now, "alive_until": now + timedelta(hours=1)}
 ServerProcess.objects.create(token="k3v9x2qa", role="worker", host="memory-1", pid=4711, **alive)
+print(ApiKey.objects.create_key(user=User.objects.create_superuser("operator"), name="everos token")[1])
 """
 LEFT_OPEN = "?"  # of a step that is not recorded yet: what the latest answer calls by that name
 
@@ -176,11 +179,7 @@ def walking(folder: Path) -> Iterator[Walk]:
         }
         server = Server(folder / "memory", settings).start()
         try:
-            password = {"DJANGO_SUPERUSER_PASSWORD": "walks-through-examples"}
-            named = ("--noinput", "--username", "operator", "--email", "")
-            server.manage("createsuperuser", *named, env=password)
-            key = server.manage("token", "operator", "--staff").split()[-1]
-            server.manage("shell", "--command", A_WORKER)
+            key = server.manage("shell", "--command", PREPARED).split()[-1]
             yield Walk(server, key, models.url)
         finally:
             server.kill()
