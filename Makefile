@@ -48,6 +48,7 @@ check: $(DEVELOPED) audit  ## format, lint, types, import rules, migrations, sys
 	$(BIN)/python manage.py makemigrations --check --dry-run --settings tests.settings
 	$(BIN)/python manage.py check --fail-level WARNING --settings tests.settings
 	$(BIN)/python .ci/schemas.py
+	$(BIN)/python .ci/redocly.py
 	@mkdir -p build/open
 	cd build/open && $(OPENED) $(CURDIR)/$(BIN)/python $(CURDIR)/manage.py check --deploy --fail-level WARNING
 

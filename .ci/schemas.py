@@ -1,7 +1,7 @@
 """Checks the OpenAPI schemas of all dialects, as a server shows them: `python .ci/schemas.py [FILE…]`, files or all.
 
 Beside the specification itself, what linters ask for and clients made from a schema need: an operation's summary, its
-name, its security, a server, and no keyword that JSON Schema does not know.
+name, its security, a server, and no keyword that JSON Schema does not know; and what `completeness.py` looks for.
 """
 
 import json
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import completeness
 from jsonschema_specifications import REGISTRY
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
@@ -65,6 +66,7 @@ def mistakes(schema: Json) -> Iterator[str]:
                     yield f"{method} {path} has no {lacking}"
             if not security or not named <= known:
                 yield f"{method} {path} has no security, or one that is not described"
+            yield from (f"{method} {path} {lack}" for lack in completeness.lacking(schema, call))
     for name, part in schema.get("components", {}).get("schemas", {}).items():
         yield from (
             f"{name} has the keyword {each}, which JSON Schema does not know" for each in strange(part)

@@ -6,6 +6,7 @@ from memory import oauth_tokens
 from memory.api.agent_kv.dialect import AGENT_KV
 from memory.api.agentic_v3.dialect import AGENTIC_V3
 from memory.api.everos_v1 import errors as everos_v1
+from memory.api.everos_v1.api import DEEPER
 from memory.api.maas.dialect import MAAS
 from memory.api.mcp.dialect import MCP
 from memory.api.ops.dialect import OPS
@@ -46,4 +47,7 @@ def headers_of(request: HttpRequest) -> tuple[str, ...]:
 
 
 def _of(request: HttpRequest) -> Dialect | None:
+    """None: EverOS v1."""
+    if DEEPER.fullmatch(request.path_info):
+        return None
     return next((dialect for dialect in MOUNTED if dialect.paths.match(request.path_info)), None)

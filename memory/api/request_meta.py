@@ -11,8 +11,12 @@ _ACCEPTED = "everos.accepted_messages"
 
 def assign_request_id(request: HttpRequest) -> str:
     """32 hex digits, always the server's own; they stand in the answer and in the log."""
-    request.META[_ID] = uuid.uuid4().hex
-    return request_id(request)
+    return request_id(with_id(request, uuid.uuid4().hex))
+
+
+def with_id(request: HttpRequest, identifier: str) -> HttpRequest:
+    request.META[_ID] = identifier
+    return request
 
 
 def request_id(request: HttpRequest) -> str:

@@ -1,5 +1,6 @@
 """The v1 API as it is mounted: once as /api/v1/memory, and once more as /api/v2/memory."""
 
+import re
 from typing import Any, cast
 
 from django.http import HttpRequest
@@ -11,15 +12,21 @@ from ninja.types import DictStrAny
 from memory.api import strict_json
 from memory.api.access import without_key
 from memory.api.everos_v1 import agent_sessions, errors, tokens
+from memory.api.everos_v1.editing import MemoryId
 from memory.api.everos_v1.editing import router as editing
 from memory.api.everos_v1.exporting import router as exporting
 from memory.api.everos_v1.forgetting import router as forgetting
 from memory.api.everos_v1.routes import router
 from memory.api.local_pages import local_assets_only
+from memory.api.openapi import examples
+from memory.api.openapi.completing import complete
 from memory.api.rest.dialect import LICENSE, SERVERS, TOKEN, any_caller
 
+NAME = "everos-v1"
 PREFIX = "/api/v1/memory"
 ALIAS = "/api/v2/memory"
+# Its only paths below an id or a name: all others of two steps and more are the agents' memory.
+DEEPER = re.compile(rf"{PREFIX}/(receipts/[^/]+|{MemoryId.regex}/history)")
 TITLE = "EverOS memory API"
 DESCRIPTION = """Send the messages of a conversation; find what they said, later, by meaning and by word.
 
@@ -30,21 +37,13 @@ Timestamps go in as milliseconds since 1970 and come out as ISO-8601 in the serv
 `/api/v2/memory/` answers the same calls."""
 
 
-# As RFC 9110 has them. Python's own changed with 3.13, and a schema must not depend on who writes it.
-PHRASES = {"413": "Content Too Large", "422": "Unprocessable Content"}
-
-
 class MemoryAPI(NinjaAPI):
     """Its schema names the token that `everos_site.middleware.Tokens` looks at: ninja knows of no such thing."""
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**options)
         schema["components"]["securitySchemes"] = {"token": TOKEN}
-        for calls in schema["paths"].values():
-            for call in calls.values():
-                for status, answer in call["responses"].items():
-                    answer["description"] = PHRASES.get(str(status), answer["description"])
-        return schema
+        return cast(OpenAPISchema, complete(schema, errors.error_response, examples.steps_of(NAME)))
 
 
 class JsonBody(Parser):

@@ -185,7 +185,7 @@ def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelop
 
 @router.get(
     "/receipts/{receipt_id}",
-    response={200: items.Envelope[ReceiptData], 404: items.ErrorEnvelope, **FAILURES},
+    response={200: items.Envelope[ReceiptData], 404: items.ErrorEnvelope},
     operation_id="receipt",
     summary="How far a deletion is, and its receipt",
     auth=asks("forget"),

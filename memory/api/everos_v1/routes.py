@@ -27,14 +27,7 @@ from memory.scope import group
 router = Router(tags=["memory"], auth=asks(None))  # a route says itself what it asks for
 
 Answer = dict[str, Any]
-FAILURES = {
-    401: items.ErrorEnvelope,
-    403: items.ErrorEnvelope,
-    413: items.ErrorEnvelope,
-    422: items.ErrorEnvelope,
-    500: items.ErrorEnvelope,
-    503: items.ErrorEnvelope,
-}
+FAILURES = {422: items.ErrorEnvelope}  # beside those that any call may get: memory.api.openapi.refusals
 
 
 @router.post(

@@ -70,7 +70,7 @@ router = Router(tags=["auth"], auth=with_key)
     "/token",
     response={
         200: items.Envelope[TokenData],
-        **dict.fromkeys((401, 403, 413, 422, 500, 503), items.ErrorEnvelope),
+        422: items.ErrorEnvelope,
     },
     operation_id="token",
     summary="Make a token for one person",

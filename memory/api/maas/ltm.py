@@ -20,6 +20,9 @@ from memory.keyed.notes import About, Note
 from memory.scope import agent
 
 NOT_FOUND = {404: serializers.Refusal}
+OF_ONE = {
+    status: shape for status, shape in FAILURES.items() if status != 422
+}  # of a call without anything to check
 
 
 class MemoriesView(MaasView):
@@ -80,7 +83,7 @@ class MemoryView(MaasView):
         tags=["ltm"],
         operation_id="ltm_get",
         summary="One memory",
-        responses={200: serializers.MemoryOut, **NOT_FOUND, **FAILURES},
+        responses={200: serializers.MemoryOut, **NOT_FOUND, **OF_ONE},
     )
     def get(self, request: Request, memory_id: str) -> Response:
         """As its file says it now."""
@@ -102,7 +105,7 @@ class MemoryView(MaasView):
         tags=["ltm"],
         operation_id="ltm_delete",
         summary="Delete a memory",
-        responses={200: serializers.DeletedMemory, **NOT_FOUND, **FAILURES},
+        responses={200: serializers.DeletedMemory, **NOT_FOUND, **OF_ONE},
     )
     def delete(self, request: Request, memory_id: str) -> Response:
         """With its history, and with what was drawn from it."""
@@ -121,7 +124,7 @@ class HistoryView(MaasView):
         tags=["ltm"],
         operation_id="ltm_history",
         summary="The history of a memory",
-        responses={200: serializers.History, **NOT_FOUND, **FAILURES},
+        responses={200: serializers.History, **NOT_FOUND, **OF_ONE},
     )
     def get(self, request: Request, memory_id: str) -> Response:
         """In the order in which it changed; also of a memory that is deleted."""

@@ -42,6 +42,7 @@ class Status(serializers.Serializer[Any]):
         help_text="Why not, and what needs somebody's attention; in full for those who may view all tables.",
     )
     buffer = serializers.DictField(required=False, help_text="Messages and cells on their way.")
+    forgetting = serializers.DictField(required=False, help_text="Memories that wait to be forgotten.")
     queue = serializers.DictField(required=False, help_text="Changed files on their way to the index.")
     ome = serializers.DictField(required=False, help_text="Runs.")
     index = serializers.DictField(

@@ -7,9 +7,12 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from memory.api.local_pages import local_assets_only
+from memory.api.openapi import examples
+from memory.api.openapi.completing import complete
 from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.errors import ErrorResponse
 
@@ -78,12 +81,25 @@ class Dialect:
         return any_caller(self.schemes, self.open)
 
     def pages(self) -> list[URLPattern]:
-        schema = SpectacularJSONAPIView.as_view(urlconf=[self.mount], custom_settings=self.settings)
+        schema = SpectacularJSONAPIView.as_view(
+            urlconf=[self.mount], custom_settings=self.settings, generator_class=self._generator
+        )
         page = SpectacularSwaggerSplitView.as_view(url_name=self._schema_name, title=self.title)
         return [
             path(f"openapi/{self.name}.json", schema, name=self._schema_name),
             path(f"docs/{self.name}", local_assets_only(page)),
         ]
+
+    @property
+    def _generator(self) -> type[SchemaGenerator]:
+        dialect = self
+
+        class Generator(SchemaGenerator):
+            def get_schema(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+                made = super().get_schema(*args, **kwargs)
+                return complete(made, dialect.error_response, examples.steps_of(dialect.name))
+
+        return Generator
 
     @property
     def _schema_name(self) -> str:

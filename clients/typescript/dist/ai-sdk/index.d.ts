@@ -1,0 +1,1 @@
+export { everosMiddleware, type EverOSMiddlewareOptions } from "./middleware.js";

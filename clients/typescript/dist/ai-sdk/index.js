@@ -1,0 +1,1 @@
+export { everosMiddleware } from "./middleware.js";

@@ -1,0 +1,106 @@
+import { askedBy, withMemories } from "./prompt.js";
+import { rendered } from "./rendering.js";
+import { overheard, said } from "./answers.js";
+/**
+ * A memory for any model of the AI SDK: what fits the user's last message comes into the prompt, and what was said is
+ * kept, by both. A memory that does not answer never breaks a call of the model.
+ */
+export function everosMiddleware(options) {
+    const memories = new Memories(options);
+    return {
+        specificationVersion: "v4",
+        transformParams: async ({ params }) => {
+            const recalled = await memories.recall(params.prompt, params.abortSignal);
+            return recalled === "" ? params : { ...params, prompt: withMemories(params.prompt, recalled) };
+        },
+        wrapGenerate: async ({ doGenerate, params }) => {
+            const result = await doGenerate();
+            await memories.keep(params.prompt, said(result.content));
+            return result;
+        },
+        wrapStream: async ({ doStream, params }) => {
+            const result = await doStream();
+            const stream = overheard(result.stream, (answer) => memories.keep(params.prompt, answer));
+            return { ...result, stream };
+        },
+    };
+}
+const LONGEST_QUERY = 8_000; // characters
+class Memories {
+    #options;
+    #scope;
+    #latest;
+    constructor(options) {
+        this.#options = options;
+        const { app_id, project_id } = options;
+        this.#scope = { ...(app_id !== undefined && { app_id }), ...(project_id !== undefined && { project_id }) };
+    }
+    /**
+     * What is remembered that fits the user's last message, within the budget; "" where there is none. Asked once a
+     * message: the steps of a call with tools get the same text.
+     */
+    async recall(prompt, signal) {
+        const { maxTokens = 1_000 } = this.#options;
+        const question = await askedBy(prompt, this.#options.sessionId);
+        if (question === undefined || maxTokens <= 0)
+            return "";
+        if (this.#latest?.id !== question.id) {
+            const work = () => this.#found(question, maxTokens, signal);
+            this.#latest = { id: question.id, recalled: await this.#orWarn("nothing was recalled", "", work) };
+        }
+        return this.#latest.recalled;
+    }
+    async #found(question, maxTokens, signal) {
+        const { memory, userId, sessionId, topK = 10, minScore } = this.#options;
+        const { episodes = [] } = await memory.search({
+            ...this.#scope,
+            user_id: userId,
+            query: question.text.slice(0, LONGEST_QUERY),
+            top_k: topK,
+            ...(minScore !== undefined && { min_score: minScore }),
+        }, { ...this.#once, ...(signal && { signal }) });
+        // what this conversation has said just now is in the prompt itself
+        return rendered(episodes.filter(({ session_id, pending }) => !(pending && session_id === sessionId)), maxTokens);
+    }
+    /** Keeps the user's last message and the answer to it. A question that was kept before is not kept again. */
+    async keep(prompt, answer) {
+        if (this.#options.remember === false)
+            return;
+        const question = await askedBy(prompt, this.#options.sessionId);
+        if (question === undefined)
+            return;
+        const work = this.#orWarn("what was said was not kept", undefined, () => this.#add(question, answer));
+        if (this.#options.waitUntil)
+            this.#options.waitUntil(work);
+        else
+            await work;
+    }
+    async #add(question, answer) {
+        const { memory, userId, userName, sessionId, assistantId = "assistant" } = this.#options;
+        const asked = {
+            message_id: question.id,
+            sender_id: userId,
+            ...(userName !== undefined && { sender_name: userName }),
+            role: "user",
+            content: question.text,
+        };
+        const answered = { sender_id: assistantId, role: "assistant", content: answer };
+        const messages = answer.trim() === "" ? [asked] : [asked, answered];
+        await memory.add({ ...this.#scope, session_id: sessionId, messages, async_mode: true }, this.#once);
+    }
+    /** Somebody waits for the model's answer: there is no second attempt. */
+    get #once() {
+        return { timeoutMs: this.#options.timeoutMs ?? 2_000, retries: 0 };
+    }
+    async #orWarn(what, instead, work) {
+        try {
+            return await work();
+        }
+        catch (error) {
+            const reason = error instanceof Error ? error.message : String(error);
+            const { onWarning = console.warn } = this.#options;
+            onWarning(`EverOS: ${what}: ${reason}`, error);
+            return instead;
+        }
+    }
+}

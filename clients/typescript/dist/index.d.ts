@@ -1,0 +1,4 @@
+export { EverOS } from "./client.js";
+export * from "./errors.js";
+export type { CallOptions, TransportOptions } from "./transport.js";
+export type * from "./types.js";

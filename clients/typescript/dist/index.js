@@ -1,0 +1,2 @@
+export { EverOS } from "./client.js";
+export * from "./errors.js";

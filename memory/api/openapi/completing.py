@@ -1,0 +1,149 @@
+"""Completes a schema that a framework has made of a dialect's views: what all calls share, and the examples.
+
+No dialect says any of this itself. Whether something is still lacking, `.ci/schemas.py` tells.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from memory.api.openapi import examples
+from memory.api.openapi.error_answers import ErrorAnswers
+from memory.api.openapi.examples import Step
+from memory.api.openapi.refusals import (
+    HEADERS,
+    OTHERWISE,
+    OTHERWISE_MESSAGE,
+    OTHERWISE_WHEN,
+    RATE_HEADERS,
+    REFUSALS,
+    REQUEST_ID_HEADER,
+    WHEN,
+    Json,
+    Refusal,
+)
+from memory.api.rest.errors import ErrorResponse
+
+METHODS = ("get", "post", "put", "patch", "delete")
+JSON_TYPE = "application/json"
+DONE = {"200": "It is done.", "202": "Accepted: it goes on in the background."}
+FALLBACK = "Error"  # the schema of errors, where a dialect declares none
+
+
+def complete(schema: Json, error_response: ErrorResponse, steps: Sequence[Step]) -> Json:
+    """The same schema, with everything that the server answers around the calls of any dialect."""
+    components = schema.setdefault("components", {})
+    answers = ErrorAnswers(error_response)
+    error = _error_schema(schema) or _fallback(components, answers)
+    components["headers"] = dict(HEADERS)
+    components["responses"] = _shared(answers, error)
+    for path, call in operations(schema):
+        _complete_call(call, path, answers, error, components["responses"])
+    examples.place(schema, steps)
+    _drop_unused(schema)
+    return schema
+
+
+def operations(schema: Json) -> Iterator[tuple[str, Json]]:
+    for path, calls in schema["paths"].items():
+        yield from ((path, calls[method]) for method in METHODS if method in calls)
+
+
+def _error_schema(schema: Json) -> Json | None:
+    """The one that the calls declare most often for what is no success."""
+    declared = Counter(
+        json.dumps(shape)
+        for _, call in operations(schema)
+        for status, answer in call["responses"].items()
+        if str(status) >= "4" and (shape := schema_of(answer)) is not None
+    )
+    return json.loads(declared.most_common(1)[0][0]) if declared else None
+
+
+def _fallback(components: Json, answers: ErrorAnswers) -> Json:
+    components.setdefault("schemas", {})[FALLBACK] = answers.shape()
+    return {"$ref": f"#/components/schemas/{FALLBACK}"}
+
+
+def _shared(answers: ErrorAnswers, error: Json) -> Json:
+    """The refusals that any call may get, by name."""
+    shared: Json = {}
+    names: dict[int, str] = {}
+    for refusal in REFUSALS:
+        status, body = answers.to(refusal.status, refusal.message)
+        name = names.setdefault(status, refusal.name)
+        answer = shared.setdefault(name, _answer(refusal.when, error, body))
+        if name != refusal.name:  # two of ours are one status of this dialect's
+            answer["description"] += f" Or: {refusal.when}"
+        answer["headers"] |= _references(refusal.headers)
+    body = answers.to(405, OTHERWISE_MESSAGE)[1]
+    shared[OTHERWISE] = _answer(OTHERWISE_WHEN, error, body)
+    shared[OTHERWISE]["headers"] |= _references(["Allow"])
+    return shared
+
+
+def _answer(description: str, error: Json, body: Json) -> Json:
+    content = {JSON_TYPE: {"schema": error, "example": body}}
+    return {"description": description, "headers": _references([REQUEST_ID_HEADER]), "content": content}
+
+
+def _complete_call(call: Json, path: str, answers: ErrorAnswers, error: Json, shared: Json) -> None:
+    declared = call["responses"] = {str(status): answer for status, answer in call["responses"].items()}
+    for status, answer in declared.items():
+        if status >= "4":
+            _explain(answer, int(status), path, answers, error)
+        else:
+            answer["description"] = answer.get("description") or DONE.get(status, DONE["200"])
+        answer["headers"] = _references([REQUEST_ID_HEADER, *RATE_HEADERS]) | answer.get("headers", {})
+    for refusal in REFUSALS:
+        status = str(answers.to(refusal.status, refusal.message)[0])
+        if refusal.of_bodies and "requestBody" not in call:
+            declared.pop(status, None)
+        elif refusal.name in shared:
+            _share(declared, status, refusal, error)
+    declared["default"] = {"$ref": f"#/components/responses/{OTHERWISE}"}
+    call["responses"] = dict(sorted(declared.items()))
+
+
+def _share(declared: Json, status: str, refusal: Refusal, error: Json) -> None:
+    """What the call says of it in words of its own stays."""
+    own = declared.get(status)
+    if own is None or (schema_of(own) == error and is_bare(own["description"], int(status))):
+        declared[status] = {"$ref": f"#/components/responses/{refusal.name}"}
+    else:
+        own["headers"] |= _references(refusal.headers)
+
+
+def _explain(answer: Json, status: int, path: str, answers: ErrorAnswers, error: Json) -> None:
+    """An error that the call declares itself."""
+    if is_bare(answer.get("description", ""), status) and status in WHEN:
+        answer["description"] = WHEN[status]
+    if schema_of(answer) == error:
+        _, body = answers.to(status, answer["description"], path)
+        answer["content"][JSON_TYPE].setdefault("example", body)
+
+
+def is_bare(description: str, status: int) -> bool:
+    """Whether it says no more than the status does. Python's words for some of them changed with 3.13."""
+    phrase = HTTPStatus(status).phrase
+    return description in ("", phrase, "Request Entity Too Large", "Unprocessable Entity")
+
+
+def schema_of(answer: Json) -> Json | None:
+    schema: Json | None = answer.get("content", {}).get(JSON_TYPE, {}).get("schema")
+    return schema
+
+
+def _references(names: Sequence[str]) -> Json:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _drop_unused(schema: Json) -> None:
+    """Components that nothing refers to."""
+    for sort in ("responses", "headers", "schemas"):
+        parts: dict[str, Any] = schema["components"].get(sort, {})
+        while unused := [name for name in parts if f'"#/components/{sort}/{name}"' not in json.dumps(schema)]:
+            for name in unused:
+                del parts[name]
