@@ -38,7 +38,9 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 COSTLY = frozenset(
     {"search", "vector-search", "flush", "context", "decay", "retrieve_lightweight", "retrieve_agentic"}
 )
-V1_GET = re.compile(r"api/v[12]/memory/get")  # reads by POST
+READS_BY_POST = re.compile(
+    r"api/v[12]/memory/get|v3/memories/|v1/exports/(get/)?|v1/summary/|v2/profiles/jobs/"
+)
 OPERATIONS = "api/ops/"
 TOOLS = "mcp"  # one route for all of them: the body says what is called
 LONGEST_NAME = 200  # of a caller, in the account of quotas
@@ -106,9 +108,9 @@ def _kind(request: HttpRequest, route: str) -> Kind:
     method = str(request.method)
     if route == TOOLS:
         return cost_of(request) if method == "POST" else "reads"
-    if route.rpartition("/")[2] in COSTLY:
+    if route.rstrip("/").rpartition("/")[2] in COSTLY:
         return "searches"
-    return "reads" if method in READING or V1_GET.fullmatch(route) else "writes"
+    return "reads" if method in READING or READS_BY_POST.fullmatch(route) else "writes"
 
 
 def _caller(request: HttpRequest) -> str:

@@ -31,9 +31,12 @@ ABOUT_ITSELF = (
     Field("verified_at", FieldType.TIMESTAMP),
     Field("verified_by"),  # `human:<id>` or `process:<id>`
     Field("stale_after"),  # YYYY-MM-DD: from the next day on somebody should look again
+    Field("metadata"),  # what a client keeps with it: a JSON object
 )
 # What stays with an entry that is derived once more and still says the same.
-KEPT = frozenset({"learned_at", "verified_at", "verified_by", "stale_after", "valid_from", "valid_to"})
+KEPT = frozenset(
+    {"learned_at", "verified_at", "verified_by", "stale_after", "valid_from", "valid_to", "metadata"}
+)
 ANNOTATIONS = KEPT | {"source"}
 
 
