@@ -51,10 +51,17 @@ def _maas(body: Json) -> str:
     return detail if isinstance(detail, str) else str(detail[0]["msg"])
 
 
+def _mem0(body: Json) -> str:
+    assert body.keys() == {"detail"}
+    return str(body["detail"])
+
+
 V1 = Dialect("v1", "/api/v1/memory/search", "/api/v1/memory/nothing", 422, _v1)
 V2 = Dialect("v2", "/api/v2/memory/search", "/api/v2/memory/bot/store", 422, _v1)
 AGENTIC_V3 = Dialect("agentic_v3", "/api/v3/agentic/memorize", "/api/v3/agentic/nothing", 400, _v3)
 AGENT_KV = Dialect("agent_kv", "/api/v1/memory/bot/store", "/api/v1/memory/stats/", 400, _agent_kv)
 STM = Dialect("stm", "/stm/morning/messages", "/stm/", 422, _maas)
 LTM = Dialect("ltm", "/ltm/memories", "/ltm/nothing", 422, _maas)
-DIALECTS = (V1, V2, AGENTIC_V3, AGENT_KV, STM, LTM)
+MEM0_SERVER = Dialect("mem0_server", "/search", "/memories/", 400, _mem0)
+MEM0_PLATFORM = Dialect("mem0_platform", "/v3/memories/add/", "/v3/memories/nothing", 400, _mem0)
+DIALECTS = (V1, V2, AGENTIC_V3, AGENT_KV, STM, LTM, MEM0_SERVER, MEM0_PLATFORM)

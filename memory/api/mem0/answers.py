@@ -92,7 +92,7 @@ class AddedMemories(Fields):
 
 class PlatformAdded(Fields):
     id = Text()
-    data = Object()
+    data = Object()  # type: ignore[assignment]  # the framework takes fields out of the class
     event = Text()
 
 

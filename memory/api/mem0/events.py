@@ -70,7 +70,8 @@ def one(request: Request, event_id: str) -> Json:
 
 def page(request: Request, first: int, size: int) -> tuple[list[Json], int]:
     """The newest first; of cells, as long as they are remembered."""
-    cells = [cell for cell in _cells(request).order_by("-created_at", "pk") if _seen(request, cell)]
+    of_app = _cells(request).filter(app_id=scope_of(request).app_id)
+    cells = [cell for cell in of_app.order_by("-created_at", "pk") if _seen(request, cell)]
     return [_event(cell, _seen(request, cell)) for cell in cells[first : first + size]], len(cells)
 
 

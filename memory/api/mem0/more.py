@@ -1,7 +1,5 @@
 """The other calls of mem0's platform: exports, events, feedback, the project."""
 
-import base64
-import binascii
 import json
 from typing import Any
 
@@ -154,14 +152,14 @@ def _tree(request: Request, asked: Json) -> Json:
 
 
 def _export_id(tree: Json) -> str:
-    return base64.urlsafe_b64encode(json.dumps(tree, separators=(",", ":")).encode()).decode()
+    return json.dumps(tree, separators=(",", ":"), ensure_ascii=False)
 
 
 def _of_export(identifier: str) -> Json:
     """Raises NoSuchMemory."""
     try:
-        tree = bounded_json.loads(base64.urlsafe_b64decode(identifier.encode("ascii")).decode())
-    except (ValueError, binascii.Error):
+        tree = bounded_json.loads(identifier)
+    except ValueError:
         tree = None
     if not isinstance(tree, dict):
         raise NoSuchMemory("There is no such export")

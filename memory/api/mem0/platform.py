@@ -10,6 +10,7 @@ from memory.api.mem0 import adding, answers, changing, clearing, events, finding
 from memory.api.mem0.changing import Changes
 from memory.api.mem0.finding import Wanted, superseded
 from memory.api.mem0.history import history_of
+from memory.api.mem0.ids import id_of
 from memory.api.mem0.server import bounds
 from memory.api.mem0.views import (
     FAILURES,
@@ -74,7 +75,7 @@ class Add(Mem0View):
         addition = addition_of(request, given)
         kept = kept_at_once(request, given, addition)
         if kept is not None:
-            event_id = items.id_of(kept[0]) if kept else ""
+            event_id = id_of(kept[0]) if kept else ""
             return Response(_succeeded(event_id, kept))
         if given["async_mode"] is False:
             found, event_id, is_all = drawn(request, addition)
@@ -177,7 +178,7 @@ class Memory(Mem0View):
         place = finding.one(request, memory_id, "forget")
         places = [place]
         if asked["delete_linked"]:
-            places += [finding.one(request, items.id_of(one), "forget") for one in _older(request, place)]
+            places += [finding.one(request, id_of(one), "forget") for one in _older(request, place)]
         changing.forget(request, places)
         return Response({"message": "Memory deleted successfully!"})
 

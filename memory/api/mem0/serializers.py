@@ -72,7 +72,7 @@ class Somebody(Fields):
 
 
 class SomebodyInApp(Somebody):
-    app_id = values.App(required=False, allow_null=True)
+    app_id = values.Folder(required=False, allow_null=True)
 
 
 class Metadata(Object):
@@ -93,7 +93,7 @@ class NotTaken(Fields):
 class Add(Somebody, NotTaken):
     messages = Message(many=True)
     metadata = Metadata()
-    infer = Flag(required=False, allow_null=True, default=True)  # type: ignore[assignment]  # as above
+    infer = Flag(required=False, allow_null=True, default=True)
     timestamp = values.Seconds(required=False, allow_null=True)
     expiration_date = values.LastDay(required=False, allow_null=True)
 
@@ -104,7 +104,7 @@ class Add(Somebody, NotTaken):
 
 
 class AddToPlatform(Add, SomebodyInApp):
-    async_mode = Flag(  # type: ignore[assignment]  # the framework takes fields out of the class
+    async_mode = Flag(
         required=False,
         allow_null=True,
         default=True,
@@ -152,18 +152,18 @@ class Search(NotTaken):
     filters = Object(required=False, allow_null=True)
     top_k = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND)
     threshold = Number(required=False, allow_null=True, min_value=0.0, max_value=1.0)
-    show_expired = Flag(required=False, allow_null=True)  # type: ignore[assignment]
+    show_expired = Flag(required=False, allow_null=True)
     limit = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND, help_text="top_k")
 
 
 class SearchServer(Search, Somebody):
-    explain = Flag(required=False, allow_null=True)  # type: ignore[assignment]
+    explain = Flag(required=False, allow_null=True)
 
 
 class Listing(Fields):
     filters = Object(required=False, allow_null=True)
-    show_expired = Flag(required=False, allow_null=True)  # type: ignore[assignment]
-    latest_only = Flag(required=False, allow_null=True)  # type: ignore[assignment]
+    show_expired = Flag(required=False, allow_null=True)
+    latest_only = Flag(required=False, allow_null=True)
     categories = serializers.ListField(
         child=Text(longest=256), required=False, allow_null=True, max_length=100
     )
@@ -171,8 +171,8 @@ class Listing(Fields):
 
 
 class SearchPlatform(Search, Listing):
-    rerank = Flag(required=False, allow_null=True, help_text="Results are always ranked in full.")  # type: ignore[assignment]
-    keyword_search = Flag(required=False, allow_null=True, help_text="Words always count.")  # type: ignore[assignment]
+    rerank = Flag(required=False, allow_null=True, help_text="Results are always ranked in full.")
+    keyword_search = Flag(required=False, allow_null=True, help_text="Words always count.")
     reference_date = values.Reference(required=False, allow_null=True)
     fields = serializers.ListField(child=Text(longest=64), required=False, allow_null=True, max_length=100)  # type: ignore[assignment]
 
@@ -192,7 +192,7 @@ class Paged(Fields):
 class ListServer(Somebody):
     top_k = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND)
     limit = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND, help_text="top_k")
-    show_expired = Flag(required=False)  # type: ignore[assignment]
+    show_expired = Flag(required=False)
 
 
 class DeleteQuery(Fields):
@@ -218,7 +218,7 @@ class AskProfileJob(Fields):
 
 
 class SetProfiles(Fields):
-    enabled = Flag(required=False, allow_null=True)  # type: ignore[assignment]
+    enabled = Flag(required=False, allow_null=True)
     entities = Object(required=False, allow_null=True)
 
 

@@ -1,6 +1,6 @@
 """Fields that only mem0 has, and what its clients may ask for that this server does not do."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -11,8 +11,7 @@ from memory.api.rest.fields import EARLIEST, LATEST, AnyField, Day, Flag, Identi
 from memory.errors import InvalidInput
 from memory.markdown.names import check_scope
 
-LONGEST_APP = 128
-APP = r"[a-zA-Z0-9_.-]+"
+LONGEST_FOLDER = 128
 
 # What a client asks for by it, and what to do instead. false, null and empty ask for nothing.
 NOT_TAKEN = {
@@ -37,36 +36,41 @@ def not_taken(body: Any) -> tuple[str, str] | None:
     return next(((name, f"not taken here: {NOT_TAKEN[name]}") for name in asked), None)
 
 
-class App(Identifier):
-    """An app, as its folder may be called."""
+class Folder(Identifier):
+    """An app or a project, as its folder may be called."""
 
-    default_error_messages = {"app": "an app is named by letters, digits, '.', '_' and '-'"}
+    default_error_messages = {
+        "folder": "an app or a project is named by letters, digits, '.', '_' and '-', and begins with no dot"
+    }
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(longest=LONGEST_APP, **more)
+        super().__init__(longest=LONGEST_FOLDER, **more)
 
     def to_internal_value(self, data: Any) -> str:
         name = super().to_internal_value(data)
         try:
             check_scope(name)
         except InvalidInput:
-            self.fail("app")
+            self.fail("folder")
         if not name.isascii() or not all(letter.isalnum() or letter in "._-" for letter in name):
-            self.fail("app")
+            self.fail("folder")
         return name
 
 
 @extend_schema_field(OpenApiTypes.DATE)
-class LastDay(Day):
+class LastDay(AnyField):
     """The last day on which a memory counts."""
 
     default_error_messages = {"late": "a day from 1970 to 9999 is needed"}
 
     def to_internal_value(self, data: Any) -> str:
-        day: date = super().to_internal_value(data)
+        day = Day().run_validation(data)
         if not EARLIEST.date() <= day <= LATEST.date():
             self.fail("late")
-        return day.isoformat()
+        return str(day.isoformat())
+
+    def to_representation(self, value: str) -> str:
+        return value
 
 
 @extend_schema_field({"oneOf": [{"type": "number"}, {"type": "string"}]})

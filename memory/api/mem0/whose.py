@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 
 from memory.api.mem0.filters import Place
+from memory.api.mem0.values import Folder
 from memory.api.permission import require, require_speaker
 from memory.api.rest.authentication import caller_of
 from memory.api.sessions import check_session
@@ -70,9 +71,21 @@ def entities_of(request: Request, given: dict[str, Any]) -> Entities:
 
 
 def scope_of(request: Request, app_id: str | None = None) -> Scope:
-    """The app that is named, else the only one of the caller's key; the project is that of the key."""
+    """The app that is named, else the one that the call names, else the only one of the caller's key; the project
+    likewise. Raises InvalidInput."""
     caller, usual = caller_of(request), Scope()
-    return Scope(app_id or caller.only("apps") or usual.app_id, caller.only("projects") or usual.project_id)
+    return Scope(
+        app_id or _named(request, "app_id") or caller.only("apps") or usual.app_id,
+        _named(request, "project_id") or caller.only("projects") or usual.project_id,
+    )
+
+
+def _named(request: Request, name: str) -> str | None:
+    """In the address or the body of any call."""
+    given = request.query_params.get(name)
+    if given is None and isinstance(request.data, dict):
+        given = request.data.get(name)
+    return None if given is None else str(Folder().run_validation(given))
 
 
 def among(request: Request, places: Iterable[Place]) -> Iterator[Among]:
@@ -84,8 +97,8 @@ def among(request: Request, places: Iterable[Place]) -> Iterator[Among]:
         scope = scope_of(request, place.app_id)
         of_scope, all_of = owners.setdefault(scope, set()), types.setdefault(scope, set())
         if isinstance(place.whose, Owner):
-            is_session = place.whose.type is OwnerType.SESSION  # each of its memories is looked at by itself
-            of_scope.add(place.whose if is_session else readable(caller, scope, place.whose))
+            is_user = place.whose.type is OwnerType.USER  # what others name is looked at memory by memory
+            of_scope.add(readable(caller, scope, place.whose) if is_user else place.whose)
         else:
             all_of.update(EVERYBODY if place.whose is None else (place.whose,))
     for scope, of_scope in owners.items():
