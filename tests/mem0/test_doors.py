@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
+from memory.providers import registry
 from tests.conftest import change_settings
 from tests.keys import key_of
 
@@ -103,6 +104,27 @@ def test_a_search_has_bounds(refused: Callable[..., str]) -> None:
     assert "filters" in refused("POST", "/search", {"query": "x"})
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status", "told"),
+    [
+        ("POST", "/v1/memories/", 405, "version 3"),
+        ("POST", "/v1/memories/search/", 405, "version 3"),
+        ("POST", "/v2/memories/", 404, "version 3"),
+        ("POST", "/generate-instructions", 404, "no instructions"),
+        ("POST", "/api/v1/webhooks/projects/default/", 404, "no webhooks"),
+        ("GET", "/api/v1/orgs/organizations/everos/projects/default/members/", 404, "keys"),
+        ("POST", "/api/v1/orgs/organizations/everos/projects/", 404, "everos token --project"),
+        ("GET", "/api/v1/orgs/organizations/everos/projects/other/", 404, "no such project"),
+    ],
+)
+def test_what_is_not_offered(
+    call: Callable[..., Any], method: str, path: str, status: int, told: str
+) -> None:
+    answer = call(method, path, {} if method == "POST" else None)
+    assert answer.status_code == status
+    assert told in answer.json()["detail"]
+
+
 def test_too_many_at_once(refused: Callable[..., str]) -> None:
     many = {"memories": [{"memory_id": str(number)} for number in range(1001)]}
     assert "1000" in refused("DELETE", "/v1/batch/", many)
@@ -185,3 +207,25 @@ def test_only_the_staff_resets(
     change_settings(settings, "auth", required=True)
     assert call("POST", "/reset", key=key_of("somebody")).status_code == 403
     assert call("GET", "/memories?user_id=ann", key=key_of("somebody")).json()["results"]
+
+
+def test_a_model_that_is_away_costs_no_words(
+    ok: Callable[..., Json], settings: Settings, keep: Callable[..., str]
+) -> None:
+    change_settings(settings, "llm", base_url="http://127.0.0.1:1", api_key="none", model="m", max_retries=0)
+    registry.close()
+    try:
+        said = {"messages": [{"role": "user", "content": "I keep ferrets."}], "user_id": "ann"}
+        answer = ok("POST", "/memories", said)
+        assert (answer["results"], answer["status"]) == ([], "PENDING")
+        event = ok("GET", f"/v1/event/{answer['event_id']}/")
+        assert event["status"] == "PENDING"
+        assert event["error"]
+        found = ok("POST", "/search", {"query": "ferrets", "filters": {"user_id": "ann"}})["results"]
+        assert any("ferrets" in one["memory"] for one in found), "what was accepted is found"
+        assert ok("POST", "/memories", said)["event_id"] == answer["event_id"], (
+            "a repeat is the same addition"
+        )
+        assert keep("Word for word.", user_id="ann")
+    finally:
+        registry.close()

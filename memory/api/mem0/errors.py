@@ -1,6 +1,7 @@
 """Every answer that is not a success, as mem0's servers write it: `{"detail": "a sentence"}`."""
 
 import re
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
@@ -36,7 +37,7 @@ NOT_OFFERED = (
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
-    if status in (404, 405) and message in ("Not Found", "Method Not Allowed"):
+    if status == 405 or (status == 404 and message == HTTPStatus.NOT_FOUND.phrase):
         path = request.path_info
         message = next((reason for places, reason in NOT_OFFERED if places.search(path)), message)
     return JsonResponse({"detail": message}, status=status)

@@ -16,7 +16,7 @@ LONGEST_RUN = 128
 MOST_FOUND = 1_000
 USUAL_FOUND = 10
 USUAL_LISTED = 100
-USUAL_THRESHOLD = 0.1
+USUAL_THRESHOLD = 0.0  # scores here are smaller than those of mem0, for which 0.1 is nothing
 
 Fields = serializers.Serializer[Any]
 
