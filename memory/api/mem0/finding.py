@@ -13,7 +13,6 @@ from memory.api.mem0.filters import Filter
 from memory.api.mem0.ids import parted
 from memory.api.mem0.items import fields_of
 from memory.api.mem0.whose import among, scope_of
-from memory.api.permission import require
 from memory.api.rest.authentication import caller_of
 from memory.errors import InvalidInput, NoSuchMemory
 from memory.grants import Action, may
@@ -64,25 +63,12 @@ def searched(request: Request, wanted: Wanted, query: str, limit: int, least: fl
     return sorted(found.values(), key=lambda one: (-(one.score or 0.0), one.id))[:limit]
 
 
-def one(request: Request, identifier: str, action: Action = "read") -> Place:
-    """The memory of this id, with which the caller may do this.
-
-    Raises NoSuchMemory, also for one that he may not see; Forbidden for one that he may see and not change.
-    """
-    place = _place(request, identifier, action)
-    require(request, action, place.memory.scope, place.memory.owner)
-    return place
-
-
-def _place(request: Request, wire: str, action: Action) -> Place:
+def one(request: Request, wire: str, action: Action = "read") -> Place:
+    """The memory of this id, as far as the caller may do this with it: else there is none. Raises NoSuchMemory."""
     app_id, identifier = parted(wire)
-    scope, caller = _scope(request, app_id, wire), caller_of(request)
-    ways: set[Action] = {"read", action}
-
-    def sees(owner: object) -> bool:
-        return any(may(caller, way, scope, owner) for way in ways)  # type: ignore[arg-type]
-
-    path = notes.path_of(identifier, sees, scope)
+    scope = _scope(request, app_id, wire)
+    allowed = partial(may, caller_of(request), action, scope)
+    path = notes.path_of(identifier, allowed, scope)
     file = documents.get(path) if path is not None else None
     if file is not None:
         return Place(of_note(file), path)
@@ -90,11 +76,8 @@ def _place(request: Request, wire: str, action: Action) -> Place:
         known = editing.known(scope, identifier)
     except NoSuchMemory:
         raise no_such_memory(wire) from None
-    if (
-        known.place.kind.name not in SINGLE_KINDS
-        or known.owner.type not in EVERYBODY
-        or not sees(known.owner)
-    ):
+    is_single = known.place.kind.name in SINGLE_KINDS and known.owner.type in EVERYBODY
+    if not (is_single and allowed(known.owner)):
         raise no_such_memory(wire)
     return Place(of_hit(known.as_hit()))
 
