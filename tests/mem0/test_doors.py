@@ -36,6 +36,10 @@ WRONG: list[tuple[Json, str]] = [
     ),
     ({"user_id": "ann", "messages": [{"role": "tool", "content": "x"}]}, "tool_call_id"),
     (
+        {"user_id": "ann", "messages": [{"role": "assistant", "content": "x", "tool_calls": [{"id": "1"}]}]},
+        "needs a function",
+    ),
+    (
         {"user_id": "ann", "messages": [{"role": "user", "content": [{"type": "mdx_url"}]}]},
         "parts of a content are text or image_url",
     ),

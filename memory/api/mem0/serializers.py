@@ -59,10 +59,23 @@ class Message(Fields):
         return super().to_internal_value(data)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        refuse_excess("items", len(attrs.get("tool_calls") or ()))
+        calls = attrs.get("tool_calls") or ()
+        refuse_excess("items", len(calls))
+        if not all(_is_call(call) for call in calls):
+            raise serializers.ValidationError(
+                "each of tool_calls needs a function with a name and its arguments"
+            )
         if attrs["role"] == "tool" and not attrs.get("tool_call_id"):
             raise serializers.ValidationError("a message of a tool needs its tool_call_id")
         return attrs
+
+
+def _is_call(call: dict[str, Any]) -> bool:
+    """As OpenAI's models write one."""
+    function = call.get("function")
+    return isinstance(function, dict) and all(
+        isinstance(function.get(each), str) for each in ("name", "arguments")
+    )
 
 
 class Somebody(Fields):
