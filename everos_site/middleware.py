@@ -27,7 +27,12 @@ from memory.api.rest.authentication import MISSING, SignedTokenRefused, credenti
 log = logging.getLogger("everos.request")
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
-OWN_PAGES = ("/admin/", "/oauth/authorize", "/oauth/login", "/oauth/logout")  # for people: errors there are HTML
+OWN_PAGES = (
+    "/admin/",
+    "/oauth/authorize",
+    "/oauth/login",
+    "/oauth/logout",
+)  # for people: errors there are HTML
 NOTHING = "default-src 'none'; frame-ancestors 'none'"  # data: if displayed as a page, it can do nothing
 POLICY = "Content-Security-Policy"
 RETRY_SECONDS = 1  # in the server's own 503

@@ -39,7 +39,9 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 COSTLY = frozenset(
     {"search", "vector-search", "flush", "context", "decay", "retrieve_lightweight", "retrieve_agentic"}
 )
-READING_BY_POST = re.compile(r"api/v[12]/memory/get|store/namespaces")
+READING_BY_POST = re.compile(
+    r"api/v[12]/memory/get|store/namespaces|v3/memories/|v1/exports/(get/)?|v1/summary/|v2/profiles/jobs/"
+)
 OPERATIONS = "api/ops/"
 TOOLS = "mcp"  # one route for all of them: the body names the call
 LONGEST_NAME = 200  # of a caller, in the records of quotas
@@ -107,7 +109,7 @@ def _kind(request: HttpRequest, route: str) -> Kind:
     method = str(request.method)
     if route == TOOLS:
         return cost_of(request) if method == "POST" else "reads"
-    if route.rpartition("/")[2] in COSTLY:
+    if route.rstrip("/").rpartition("/")[2] in COSTLY:
         return "searches"
     return "reads" if method in READING or READING_BY_POST.fullmatch(route) else "writes"
 

@@ -1,6 +1,6 @@
 """Corrects memories through calls, and tells their lineage: where they come from, and what was derived from them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -124,6 +124,15 @@ def edit(
         if after != before.values:
             store.replace_entry(memory.path, before.id, after, expected=before.sha256)
             _note(memory, before.values, by, reason)
+    return known(scope, identifier)
+
+
+def annotate(scope: Scope, identifier: str, notes_of: Callable[[Values], Values]) -> Known:
+    """Gives a memory other values than its texts, by what it says now. Raises NoSuchMemory."""
+    memory = known(scope, identifier)
+    with path_lock(memory.path):
+        before = known(scope, identifier).entry
+        store.annotate_entry(memory.path, before.id, notes_of(before.values))
     return known(scope, identifier)
 
 

@@ -123,6 +123,11 @@ class Caller:
     def names_users(self) -> bool:
         return any(grant.users for grant in self.grants)
 
+    def only(self, name: str) -> str | None:
+        """The one app, project, user, … that the caller is limited to, if it is one."""
+        named = {each for grant in self.grants for each in getattr(grant, name)}
+        return named.pop() if len(named) == 1 and not next(iter(named)).endswith(ANYTHING) else None
+
 
 LOCAL = Caller(is_staff=True)  # the person at this machine
 STRANGER = Caller()  # where a server is open to others, and asks nobody for a key

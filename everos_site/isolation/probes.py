@@ -33,6 +33,7 @@ def probes(place: Place) -> Iterator[Probe]:
     yield from _everos(place)
     yield from _mcp(place)
     yield from _store(place)
+    yield from _mem0(place)
     if place.in_default:
         yield from _agentic_v3(place)
         yield from _agent_kv(place)
@@ -189,3 +190,47 @@ def _maas(place: Place) -> Iterator[Probe]:
     yield Probe("ltm history", "GET", f"/ltm/memories/{place.note}/history")
     yield Probe("stm messages", "GET", f"/stm/{quote(place.id)}/chat/messages")
     yield Probe("stm context", "GET", f"/stm/{quote(place.id)}/chat/context?read_only=true")
+
+
+def _mem0(place: Place) -> Iterator[Probe]:
+    for probe in _mem0_calls(place):
+        path = f"{probe.path}{'&' if '?' in probe.path else '?'}app_id={place.app}&project_id={place.project}"
+        yield Probe(f"mem0 {probe.sort}", probe.method, path, probe.body)
+
+
+def _mem0_calls(place: Place) -> Iterator[Probe]:
+    is_group = place.type is OwnerType.GROUP
+    whose = {"run_id": place.session} if is_group else {f"{place.type}_id": place.id}
+    query = {"query": f"{place.lure} secret"}
+    address = "&".join(f"{name}={quote(value)}" for name, value in whose.items())
+    anybody = {"NOT": [{"user_id": "x"}], "app_id": place.app, "memory": {"contains": place.lure}}
+    yield Probe("ping", "GET", "/v1/ping/")
+    yield Probe("search", "POST", "/v3/memories/search/", {**query, "filters": whose})
+    yield Probe("search everybody", "POST", "/v3/memories/search/", {**query, "filters": anybody})
+    yield Probe("list", "POST", "/v3/memories/", {"filters": whose, "show_expired": True})
+    yield Probe("list everybody", "POST", "/v3/memories/", {"filters": anybody})
+    yield Probe("server list", "GET", f"/memories?{address}")
+    yield Probe("server list everybody", "GET", "/memories")
+    yield Probe("server search", "POST", "/search", {**query, "filters": whose})
+    before = "" if place.app == "default" else f"{place.app}::"
+    for number, identifier in enumerate(quote(f"{before}{each}") for each in (*place.memories, place.note)):
+        yield Probe(f"one ({number})", "GET", f"/v1/memories/{identifier}/")
+        yield Probe(f"history ({number})", "GET", f"/v1/memories/{identifier}/history/")
+        yield Probe(f"event ({number})", "GET", f"/v1/event/{identifier}/")
+        yield Probe(f"server one ({number})", "GET", f"/memories/{identifier}")
+        yield Probe(f"server history ({number})", "GET", f"/memories/{identifier}/history")
+    yield Probe("events", "GET", "/v1/events/")
+    yield Probe("entities", "GET", "/v1/entities/")
+    yield Probe("export", "POST", "/v1/exports/", {"schema": "{}", "filters": whose})
+    yield Probe("get export", "POST", "/v1/exports/get/", {"filters": whose})
+    if place.type is OwnerType.USER:
+        yield Probe("profile", "GET", f"/v2/entities/user/{quote(place.id)}/profile/")
+        yield Probe("summary", "POST", "/v1/summary/", {"filters": whose})
+        asked = {"operation": "trigger", "entity_type": "user", "entity_id": place.id}
+        yield Probe("profile job", "POST", "/v2/profiles/jobs/", asked)
+    yield Probe("sample", "POST", "/v2/profiles/jobs/", {"operation": "sample", "entity_type": "user"})
+    yield Probe("job", "GET", "/v2/profiles/jobs/WyJub2JvZHkiXQ==/")
+    yield Probe("profile settings", "GET", "/v2/profiles/settings/")
+    yield Probe("project", "GET", "/api/v1/orgs/organizations/everos/projects/default/")
+    yield Probe("configuration", "GET", "/configure")
+    yield Probe("providers", "GET", "/configure/providers")

@@ -9,6 +9,7 @@ from memory.api.everos_v1 import errors as everos_v1
 from memory.api.everos_v1.api import DEEPER
 from memory.api.maas.dialect import MAAS
 from memory.api.mcp.dialect import MCP
+from memory.api.mem0.dialect import MEM0
 from memory.api.ops.dialect import OPS
 from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.dialect import Dialect
@@ -24,7 +25,14 @@ def _enabled() -> tuple[Dialect, ...]:
     return (OAUTH,)
 
 
-DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, STORE, OPS)  # each with a schema of OpenAPI
+DIALECTS: tuple[Dialect, ...] = (
+    AGENTIC_V3,
+    AGENT_KV,
+    MAAS,
+    MEM0,
+    STORE,
+    OPS,
+)  # each with a schema of OpenAPI
 MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP, *_enabled())
 
 

@@ -28,6 +28,7 @@ from memory.coordination.isolation import doing
 from memory.errors import AnswerUnusable, LockTimeout
 from memory.ingest import buffer, episodes
 from memory.ingest.extraction import Extraction, episode_values
+from memory.ingest.metadata import metadata_of
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.models import BufferedMessage, MemCell
@@ -174,11 +175,18 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
     extraction = Extraction.model_validate(cell.extraction)
     scope = Scope(cell.app_id, cell.project_id)
     day = date.fromisoformat(extraction.day)
-    senders, source = speaker_ids(rows), source_of(rows)
+    senders, source, metadata = speaker_ids(rows), source_of(rows), metadata_of(cell)
 
     def written(owner: Owner) -> str:
         values = episode_values(
-            extraction, owner.id, cell.session_id, cell.first_timestamp_ms, senders, cell.pk, source
+            extraction,
+            owner.id,
+            cell.session_id,
+            cell.first_timestamp_ms,
+            senders,
+            cell.pk,
+            source,
+            metadata,
         )
         return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
 

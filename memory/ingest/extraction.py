@@ -65,6 +65,7 @@ def episode_values(
     senders: list[str],
     cell_id: str | None,
     source: str | None = None,
+    metadata: str | None = None,
 ) -> Values:
     """The values of the episode for one owner."""
     values: dict[str, Value] = {
@@ -76,6 +77,7 @@ def episode_values(
         "sender_ids": senders,
         "keywords": episode.keywords,
         "source": source,
+        "metadata": metadata,
         "subject": episode.subject,
         "summary": episode.summary,
         "content": episode.content,

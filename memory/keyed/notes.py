@@ -85,7 +85,13 @@ class Note:
     sha256: str = ""  # of its values
 
 
-def add_note(given: str | Sequence[Said], category: str, about: About, metadata: Mapping[str, Any]) -> Note:
+def add_note(
+    given: str | Sequence[Said],
+    category: str,
+    about: About,
+    metadata: Mapping[str, Any],
+    valid_to: datetime | None = None,
+) -> Note:
     """What is worth remembering of `given`, on disk. Raises InvalidInput when that is nothing."""
     now = datetime.now(UTC)
     memory = clean(
@@ -95,7 +101,7 @@ def add_note(given: str | Sequence[Said], category: str, about: About, metadata:
         raise InvalidInput("messages: there is nothing to remember in it")
     path = documents.path_of(NOTE, about.scope, about.owner, str(uuid.uuid4()))
     with path_lock(path):
-        return _put(path, _values(memory, category, about, metadata, now), now)
+        return _put(path, {**_values(memory, category, about, metadata, now), "valid_to": valid_to}, now)
 
 
 def keep_note(
@@ -138,12 +144,14 @@ def get_note(identifier: str, sees: Sees | None = None, scope: Scope = SCOPE) ->
 
 def revise_note(
     identifier: str,
-    memory: str,
+    memory: str | None,
     sees: Sees | None = None,
     scope: Scope = SCOPE,
     expected: str | None = None,
+    more: Callable[[Values], Values] = lambda values: {},
 ) -> Note | None:
-    """None when there is no such note. What it said before stays in its history; the same text again is no change.
+    """None when there is no such note. What it said before stays in its history; the same text again is no change, nor
+    is None. `more` says what else becomes of it, by what it is.
 
     `expected` is the sha256 of the note that the caller has read. Raises DocumentChanged when it is another by now.
     """
@@ -158,8 +166,10 @@ def revise_note(
         if expected is not None and content_sha256(values) != expected:
             raise DocumentChanged
         _follow(path, values, _saved_at(path))
-        text = clean(memory)
-        return values if _memory(values) == text else {**values, "memory": text, "updated_at": now}
+        text = _memory(values) if memory is None else clean(memory)
+        after = {**values, **more(values)}
+        is_same = _memory(values) == text and after == dict(values)
+        return values if is_same else {**after, "memory": text, "updated_at": now}
 
     with path_lock(path):
         written = documents.change(path, revised)

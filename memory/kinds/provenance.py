@@ -31,9 +31,12 @@ ABOUT_ITSELF = (
     Field("verified_at", FieldType.TIMESTAMP),
     Field("verified_by"),  # `human:<id>` or `process:<id>`
     Field("stale_after"),  # YYYY-MM-DD: after this day somebody should verify it again
+    Field("metadata"),  # a JSON object that a client keeps with it
 )
 # What an entry keeps when it is derived again with the same content.
-KEPT = frozenset({"learned_at", "verified_at", "verified_by", "stale_after", "valid_from", "valid_to"})
+KEPT = frozenset(
+    {"learned_at", "verified_at", "verified_by", "stale_after", "valid_from", "valid_to", "metadata"}
+)
 ANNOTATIONS = KEPT | {"source"}
 
 

@@ -7,9 +7,10 @@ from rest_framework.response import Response
 from memory.api.agent_kv.errors import exception_handler as agent_kv
 from memory.api.agentic_v3.errors import exception_handler as agentic_v3
 from memory.api.maas.errors import exception_handler as maas
+from memory.api.mem0.errors import exception_handler as mem0
 from memory.api.rest.errors import ExceptionHandler
 from memory.api.rest.views import JsonView
-from tests.api.dialects import AGENT_KV, AGENTIC_V3, LTM, STM, Dialect
+from tests.api.dialects import AGENT_KV, AGENTIC_V3, LTM, MEM0_SERVER, STM, Dialect
 
 
 def broken(dialect: Dialect, handler: ExceptionHandler) -> object:
@@ -27,4 +28,5 @@ urlpatterns = [
     broken(AGENTIC_V3, agentic_v3),
     broken(STM, maas),
     broken(LTM, maas),
+    broken(MEM0_SERVER, mem0),
 ]

@@ -51,7 +51,7 @@ def _maas(body: Json) -> str:
     return detail if isinstance(detail, str) else str(detail[0]["msg"])
 
 
-def _store(body: Json) -> str:
+def _plain_detail(body: Json) -> str:
     assert body.keys() == {"detail"}
     return str(body["detail"])
 
@@ -62,5 +62,7 @@ AGENTIC_V3 = Dialect("agentic_v3", "/api/v3/agentic/memorize", "/api/v3/agentic/
 AGENT_KV = Dialect("agent_kv", "/api/v1/memory/bot/store", "/api/v1/memory/stats/", 400, _agent_kv)
 STM = Dialect("stm", "/stm/morning/messages", "/stm/", 422, _maas)
 LTM = Dialect("ltm", "/ltm/memories", "/ltm/nothing", 422, _maas)
-STORE = Dialect("store", "/store/items/search", "/store/nothing", 422, _store)
-DIALECTS = (V1, V2, AGENTIC_V3, AGENT_KV, STM, LTM, STORE)
+STORE = Dialect("store", "/store/items/search", "/store/nothing", 422, _plain_detail)
+MEM0_SERVER = Dialect("mem0_server", "/search", "/memories/", 400, _plain_detail)
+MEM0_PLATFORM = Dialect("mem0_platform", "/v3/memories/add/", "/v3/memories/nothing", 400, _plain_detail)
+DIALECTS = (V1, V2, AGENTIC_V3, AGENT_KV, STM, LTM, STORE, MEM0_SERVER, MEM0_PLATFORM)

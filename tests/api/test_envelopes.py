@@ -7,7 +7,18 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from tests.api.dialects import AGENT_KV, AGENTIC_V3, DIALECTS, LTM, STM, V1, V2, Dialect
+from tests.api.dialects import (
+    AGENT_KV,
+    AGENTIC_V3,
+    DIALECTS,
+    LTM,
+    MEM0_PLATFORM,
+    MEM0_SERVER,
+    STM,
+    V1,
+    V2,
+    Dialect,
+)
 from tests.conftest import change_settings
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +58,7 @@ def test_a_crash(dialect: Dialect) -> None:
     assert dialect.refusal(response, 500) == HTTPStatus(500).phrase.capitalize()
 
 
-@pytest.mark.parametrize("dialect", [AGENTIC_V3, AGENT_KV, STM, LTM], ids=str)
+@pytest.mark.parametrize("dialect", [AGENTIC_V3, AGENT_KV, STM, LTM, MEM0_SERVER], ids=str)
 @pytest.mark.urls("tests.api.crash_view_urls")
 def test_a_crash_inside_of_a_view(dialect: Dialect, caplog: pytest.LogCaptureFixture) -> None:
     response = Client(raise_request_exception=False).post(dialect.call)
@@ -70,6 +81,11 @@ def test_a_crash_inside_of_a_view(dialect: Dialect, caplog: pytest.LogCaptureFix
         ("/stm", STM),
         ("/stmx", V1),
         ("/ltm/memories/a/b/c", LTM),
+        ("/memories/", MEM0_SERVER),
+        ("/memoriesx", V1),
+        ("/v1/memories/x", MEM0_PLATFORM),
+        ("/v1/memory_stores", V1),
+        ("/v3/memories", MEM0_PLATFORM),
     ],
 )
 def test_whose_a_path_is(client: Client, path: str, dialect: Dialect) -> None:

@@ -107,6 +107,33 @@ WRITES: dict[str, Callable[[Place], Write]] = {
     "POST store/batch delete": lambda p: (
         "POST", f"/store/batch?{_whose(p)}", {"ops": [{"op": "put", **_item(p), "value": None}]}
     ),
+    "POST memories": lambda p: _mem0(p, "POST", "/memories", messages=[SAID], infer=False, **_named(p)),
+    "DELETE memories": lambda p: _mem0(p, "DELETE", "/memories", **_named(p)),
+    "PUT memories/<any_text:memory_id>": lambda p: _mem0(p, "PUT", f"/memories/{_id(p, p.note)}", text="overwritten"),
+    "DELETE memories/<any_text:memory_id>": lambda p: _mem0(p, "DELETE", f"/memories/{_id(p, p.memories[-1])}"),
+    "POST reset": lambda p: _mem0(p, "POST", "/reset"),
+    "POST configure": lambda p: _mem0(p, "POST", "/configure"),
+    "POST v3/memories/add/": lambda p: _mem0(p, "POST", "/v3/memories/add/", messages=[SAID], **_named(p)),
+    "DELETE v1/memories/": lambda p: _mem0(p, "DELETE", "/v1/memories/", **_named(p)),
+    "PUT v1/memories/<any_text:memory_id>/": lambda p: _mem0(
+        p, "PUT", f"/v1/memories/{_id(p, p.memories[-1])}/", text="overwritten"
+    ),
+    "DELETE v1/memories/<any_text:memory_id>/": lambda p: _mem0(p, "DELETE", f"/v1/memories/{_id(p, p.note)}/"),
+    "PUT v1/batch/": lambda p: _mem0(p, "PUT", "/v1/batch/", memories=[{"memory_id": p.note, "text": "overwritten"}]),
+    "DELETE v1/batch/": lambda p: _mem0(
+        p, "DELETE", "/v1/batch/", memories=[{"memory_id": _id(p, each)} for each in p.memories]
+    ),
+    "DELETE v2/entities/<str:entity_type>/<any_text:name>/": lambda p: _mem0(
+        p, "DELETE", f"/v2/entities/{'/'.join(next(iter(_named(p).items()))).replace('_id/', '/')}/"
+    ),
+    "POST v1/feedback/": lambda p: _mem0(p, "POST", "/v1/feedback/", memory_id=_id(p, p.note), feedback="NEGATIVE"),
+    "POST v2/profiles/settings/": lambda p: _mem0(p, "POST", "/v2/profiles/settings/", enabled=False),
+    "PATCH api/v1/orgs/organizations/<str:org_id>/projects/<str:project_id>/": lambda p: _mem0(
+        p, "PATCH", "/api/v1/orgs/organizations/everos/projects/default/", custom_instructions="x"
+    ),
+    "DELETE api/v1/orgs/organizations/<str:org_id>/projects/<str:project_id>/": lambda p: _mem0(
+        p, "DELETE", "/api/v1/orgs/organizations/everos/projects/default/"
+    ),
     "POST mcp remember": lambda p: _tool(p, "remember", text="Put in."),
     "POST mcp forget": lambda p: _tool(p, "forget", ids=[*p.memories, p.note], dry_run=False),
     "POST mcp edit": lambda p: _tool(p, "edit", id=p.memories[0], text="overwritten"),
@@ -123,6 +150,7 @@ WRITES: dict[str, Callable[[Place], Write]] = {
     ),
     "POST mcp delete_relations": lambda p: _tool(p, "delete_relations", relations=[_relation(p)]),
 }  # fmt: skip
+SAID = {"role": "user", "content": "Put in."}
 OTHERWISE = {"POST api/v1/auth/token": ACCOUNT}
 OPERATIONS = ("POST api/ops/", "GET api/ops/")
 
@@ -144,6 +172,19 @@ def _item(place: Place) -> Json:
 def _whose(place: Place) -> str:
     type = OwnerType.USER if place.type is OwnerType.GROUP else place.type
     return urlencode({f"{type}_id": place.id, **place.scope})
+
+
+def _mem0(place: Place, method: str, path: str, **body: Any) -> Write:
+    whose = _named(place) if method == "DELETE" and not path.endswith("batch/") else {}
+    return method, f"{path}?{urlencode({**place.scope, **whose})}", body or None
+
+
+def _named(place: Place) -> Json:
+    return {"run_id": place.session} if place.type is OwnerType.GROUP else {f"{place.type}_id": place.id}
+
+
+def _id(place: Place, identifier: str) -> str:
+    return identifier if place.app == "default" else f"{place.app}::{identifier}"
 
 
 def _said(place: Place) -> Json:

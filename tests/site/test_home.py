@@ -20,6 +20,7 @@ def test_it_leads_to_every_page_that_there_is(client: Client) -> None:
         "/docs/agentic-v3",
         "/docs/agent-kv",
         "/docs/maas",
+        "/docs/mem0",
         "/docs/store",
         "/docs/ops",
         "/redoc",

@@ -22,6 +22,7 @@ CALLS = {
     "/docs/agentic-v3": "/api/v3/agentic/memorize",
     "/docs/agent-kv": "/api/v1/memory/{agent_id}/store",
     "/docs/maas": "/ltm/memories/search",
+    "/docs/mem0": "/v3/memories/search/",
     "/docs/ops": "/api/ops/status",
     "/redoc": "/api/v1/memory/search",
 }

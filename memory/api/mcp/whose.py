@@ -11,7 +11,7 @@ from memory.api.everos_v1.fields import OwnerId, ScopeId
 from memory.api.mcp.wire import INVALID_PARAMS, Fault
 from memory.api.rest.authentication import asked_by, caller_of
 from memory.errors import Forbidden
-from memory.grants import ANYTHING, Action, Caller, may, readable, refusal
+from memory.grants import Action, Caller, may, readable, refusal
 from memory.scope import Owner, Scope, user
 
 _OWNER: TypeAdapter[str] = TypeAdapter(OwnerId)
@@ -69,8 +69,8 @@ def connection_of(request: HttpRequest) -> Connection:
     return Connection(
         caller=caller,
         scope=Scope(
-            _checked("app", _SCOPE, named["app"] or _only(caller, "apps") or Scope().app_id),
-            _checked("project", _SCOPE, named["project"] or _only(caller, "projects") or Scope().project_id),
+            _checked("app", _SCOPE, named["app"] or caller.only("apps") or Scope().app_id),
+            _checked("project", _SCOPE, named["project"] or caller.only("projects") or Scope().project_id),
         ),
         user_id=_checked("user", _OWNER, named["user"] or _own(caller)),
         is_named=bool(named["user"]),
@@ -82,13 +82,7 @@ def connection_of(request: HttpRequest) -> Connection:
 
 def _own(caller: Caller) -> str:
     """The person of a signed token, the one user whom a key names, the user of the key, or whom a setting names."""
-    return caller.person or _only(caller, "users") or caller.username or str(settings.EVEROS.mcp.user)
-
-
-def _only(caller: Caller, name: str) -> str | None:
-    """What the caller is limited to, if that is one."""
-    named = {each for grant in caller.grants for each in getattr(grant, name)}
-    return named.pop() if len(named) == 1 and not next(iter(named)).endswith(ANYTHING) else None
+    return caller.person or caller.only("users") or caller.username or str(settings.EVEROS.mcp.user)
 
 
 def _checked(name: str, shape: TypeAdapter[str], value: str) -> str:

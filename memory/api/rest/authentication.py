@@ -18,8 +18,9 @@ from memory.grants import LOCAL, STRANGER, Caller, Grant, may
 
 CHALLENGE = "Token"  # what WWW-Authenticate says
 SCHEMES = ("token", "bearer")
+KEY_HEADER = "X-API-Key"
 MISSING = "This needs a token: send the header `Authorization: Token <key>`; `everos token NAME` makes one"
-MALFORMED = "The header Authorization must be `Token <key>` or `Bearer <key>`"
+MALFORMED = "The header Authorization must be `Token <key>` or `Bearer <key>`, or X-API-Key the key alone"
 UNKNOWN = "No such key is valid"  # unknown, revoked or expired: nobody learns which
 INACTIVE = "The user of this token has been deactivated"
 READ_SERVER_FILES = "memory.read_server_files"
@@ -84,7 +85,7 @@ def caller_of(request: HttpRequest | Request) -> Caller:
 
 def credential(request: HttpRequest | Request) -> Credential | None:
     """The key or token of the request; looked up once, whoever asks. Raises AuthenticationFailed for a wrong one."""
-    header = request.headers.get("Authorization")
+    header = _header_of(request)
     if header is None:
         return None
     if not hasattr(request, LOOKED_UP):
@@ -128,6 +129,12 @@ def has_limits(request: HttpRequest | Request) -> bool:
     except AuthenticationFailed as failure:
         return isinstance(failure, SignedTokenRefused)
     return found is not None and found.caller.has_limits
+
+
+def _header_of(request: HttpRequest | Request) -> str | None:
+    """What says who calls: `Authorization`, or the header in which clients of mem0's own server send a key."""
+    key = request.headers.get(KEY_HEADER)
+    return request.headers.get("Authorization", None if key is None else f"{CHALLENGE} {key}")
 
 
 def _known(header: str, path: str) -> Credential:

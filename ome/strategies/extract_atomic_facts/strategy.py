@@ -101,6 +101,7 @@ def _draft(fact: Fact, known: Known | None, episode: Episode, names: Sequence[st
         "ends": list(stated.ends) or None,
         "valid_from": began,
         "source": known.source if known else fact.source,
+        "metadata": episode.metadata,
         **_as_told(fact),
     }
 

@@ -31,6 +31,7 @@ class Episode:
     timestamp: datetime
     sender_ids: tuple[str, ...]
     sha256: str
+    metadata: str | None = None  # a JSON object
 
     @property
     def timestamp_ms(self) -> int:
@@ -106,6 +107,7 @@ def _episode(entry: Entry) -> Episode:
         timestamp=moment if isinstance(moment, datetime) else datetime.fromtimestamp(0, UTC),
         sender_ids=_texts(entry, "sender_ids"),
         sha256=entry.sha256,
+        metadata=str(entry.values.get("metadata") or "") or None,
     )
 
 

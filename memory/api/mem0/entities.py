@@ -1,0 +1,300 @@
+"""The calls of mem0's platform that are about users, agents and runs, and about the profiles of users."""
+
+import base64
+import binascii
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memory import bounded_json
+from memory.api import times
+from memory.api.mem0 import answers, clearing, finding, serializers
+from memory.api.mem0.filters import everything
+from memory.api.mem0.finding import Wanted
+from memory.api.mem0.views import FAILURES, NOT_FOUND, Mem0View, filter_of, page_of
+from memory.api.mem0.whose import Entities as Whose
+from memory.api.mem0.whose import scope_of
+from memory.api.permission import require
+from memory.api.rest.authentication import caller_of
+from memory.api.rest.views import checked, checked_query
+from memory.errors import InvalidInput, NoSuchMemory
+from memory.grants import may, readable
+from memory.keyed.single import SingleMemory
+from memory.retrieval.listing import profiles_of
+from memory.retrieval.types import Hit
+from memory.scope import Owner, OwnerType, agent, user
+
+TAGS = ["entities"]
+# In this order: who forgets all of them one by one finds each of them still there.
+TYPES = {"run": "run_id", "agent": "agent_id", "user": "user_id"}
+JOBS = "/v2/profiles/jobs/"
+SHOWN = ("summary", "explicit_info", "implicit_traits")
+ALWAYS_MADE = (
+    "Profiles are made of what users say, always and in one form: they cannot be switched off, and take no schema and "
+    "no instructions"
+)
+
+Json = dict[str, Any]
+
+
+class Entities(Mem0View):
+    actions = {"GET": "read"}
+
+    @extend_schema(
+        tags=TAGS,
+        operation_id="entities",
+        summary="Of whom there are memories",
+        parameters=[serializers.Paged],
+        responses={200: answers.Entities, **FAILURES},
+    )
+    def get(self, request: Request) -> Response:
+        """Users, agents and runs of one app, with how many memories there are of each."""
+        asked = checked_query(serializers.AllPaged, request)
+        number, size = asked["page"], asked["page_size"]
+        memories = finding.listed(request, Wanted(everything(), show_expired=True))
+        found = list(_entities(request, memories))
+        shown = found[(number - 1) * size : number * size]
+        return Response(page_of(request, shown, len(found), number, size))
+
+
+class Entity(Mem0View):
+    actions = {"DELETE": "forget"}
+
+    @extend_schema(
+        tags=TAGS,
+        operation_id="delete_entity",
+        summary="Forget all memories of a user, an agent, a run or an app",
+        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
+    )
+    def delete(self, request: Request, entity_type: str, name: str) -> Response:
+        """With what other dialects stored of them."""
+        if entity_type not in (*TYPES, "app"):
+            raise InvalidInput("An entity is a user, an agent, a run or an app")
+        named = checked(serializers.SomebodyInApp, {f"{entity_type}_id": name})
+        app_id = named.pop("app_id", None)
+        clearing.forget_all(request, Whose(scope_of(request, app_id), **named, is_app_named=bool(app_id)))
+        return Response({"message": "Entity deleted successfully!"})
+
+
+class Profile(Mem0View):
+    actions = {"GET": "read"}
+
+    @extend_schema(
+        tags=TAGS,
+        operation_id="profile",
+        summary="The profile of a user",
+        responses={200: answers.Profile, **NOT_FOUND, **FAILURES},
+    )
+    def get(self, request: Request, entity_id: str) -> Response:
+        """Made of what the user said; `insufficient_data` as long as that is not enough for one."""
+        owner = _readable(request, entity_id)
+        found = _profile(request, owner)
+        if found is None and not finding.listed(request, Wanted(_of(owner))):
+            raise NoSuchMemory(f"There is no user {entity_id[:200]}")
+        return Response({
+            "profile": _shown(found),
+            "status": "insufficient_data" if found is None else "succeeded",
+            "entity_type": "user",
+            "entity_id": entity_id,
+            "updated_at": times.render(found.updated_at) if found is not None else None,
+            "generation_count": int(found is not None),
+        })  # fmt: skip
+
+
+class Summary(Mem0View):
+    actions = {"POST": "read"}
+
+    @extend_schema(
+        tags=TAGS,
+        operation_id="summary",
+        summary="What is known of a user, in a few sentences",
+        request=serializers.AskSummary,
+        responses={200: answers.Summary, **FAILURES},
+    )
+    def post(self, request: Request) -> Response:
+        """The summary of the profile of each user whom the filters name."""
+        asked = checked(serializers.AskSummary, request.data)
+        places = filter_of(asked.get("filters")).places or ()
+        people = [each.whose for each in places if isinstance(each.whose, Owner)]
+        profiles = [
+            _profile(request, _readable(request, one.id)) for one in people if one.type is OwnerType.USER
+        ]
+        said = [str(profile.values.get("summary") or "") for profile in profiles if profile is not None]
+        return Response({"status": "succeeded", "summary": "\n".join(filter(None, said))})
+
+
+class ProfileJobs(Mem0View):
+    actions = {"POST": "read"}
+
+    @extend_schema(
+        tags=TAGS,
+        operation_id="profile_job",
+        summary="Ask for profiles to be made",
+        request=serializers.AskProfileJob,
+        responses={200: answers.ProfileJob, **NOT_FOUND, **FAILURES},
+    )
+    def post(self, request: Request) -> Response:
+        """They are made whenever facts come in, so that the job is over when it is asked for."""
+        asked = checked(serializers.AskProfileJob, request.data)
+        if asked["operation"] == "sample":
+            chosen = _sample(request, asked.get("limit") or 3)
+            more: Json = {"sampled": len(chosen), "entity_ids": chosen}
+        else:
+            if not asked.get("entity_id"):
+                raise InvalidInput("entity_id: say whose profile is meant")
+            chosen, more = [asked["entity_id"]], {}
+            _require_known(request, chosen[0])
+        job_id = _job_id(chosen)
+        return Response({
+            "job_id": job_id,
+            "status": "succeeded",
+            "status_url": f"{JOBS}{job_id}/",
+            "operation": asked["operation"],
+            "entity_type": "user",
+            "entity_count_reserved": len(chosen),
+            "event_id": None,
+            "replayed": False,
+            **more,
+        })  # fmt: skip
+
+
+class ProfileJobState(Mem0View):
+    actions = {"GET": "read"}
+
+    @extend_schema(
+        tags=TAGS,
+        operation_id="profile_job_state",
+        summary="How far a job is",
+        responses={200: answers.ProfileJobState, **NOT_FOUND, **FAILURES},
+    )
+    def get(self, request: Request, job_id: str) -> Response:
+        """`skipped` are those of whom not enough is known for a profile."""
+        chosen = _of_job(job_id)
+        made = sum(_profile(request, _readable(request, each)) is not None for each in chosen)
+        return Response({"job": {
+            "job_id": job_id,
+            "status": "succeeded",
+            "enumeration_complete": True,
+            "total": len(chosen),
+            "completed": len(chosen),
+            "succeeded": made,
+            "failed": 0,
+            "skipped": len(chosen) - made,
+        }})  # fmt: skip
+
+
+class ProfileSettings(Mem0View):
+    actions = {"GET": "read", "POST": "write"}
+
+    @extend_schema(
+        tags=TAGS,
+        operation_id="profile_settings",
+        summary="How profiles are made",
+        responses={200: answers.ProfileSettings, **FAILURES},
+    )
+    def get(self, request: Request) -> Response:
+        """Always, and in one form."""
+        return Response(_settings())
+
+    @extend_schema(
+        tags=TAGS,
+        operation_id="change_profile_settings",
+        summary="Say how profiles are to be made",
+        request=serializers.SetProfiles,
+        responses={200: answers.ProfileSettings, **FAILURES},
+    )
+    def post(self, request: Request) -> Response:
+        """What is so already is taken, and anything else refused."""
+        require(request, "write", scope_of(request))
+        asked = checked(serializers.SetProfiles, request.data)
+        entities = asked.get("entities") or {}
+        wanted = [value for each in entities.values() if isinstance(each, dict) for value in each.values()]
+        if asked.get("enabled") is False or any(value is not None for value in wanted):
+            raise InvalidInput(ALWAYS_MADE)
+        return Response(_settings())
+
+
+def _settings() -> Json:
+    return {
+        "enabled": True,
+        "capabilities": {"schema": False, "custom_instructions": False},
+        "entities": {"user": {"schema": None, "custom_instructions": None}},
+    }
+
+
+def _entities(request: Request, memories: Iterable[SingleMemory]) -> Iterator[Json]:
+    """A key that is for some agents does not see the names of others. Runs are of everybody who took part."""
+    caller, scope = caller_of(request), scope_of(request)
+    found: dict[tuple[str, str], list[SingleMemory]] = {}
+    for memory in memories:
+        named = (("run", memory.session_id), ("agent", memory.agent_id), ("user", memory.user_id))
+        for type, identifier in named:
+            if identifier:
+                found.setdefault((type, identifier), []).append(memory)
+    order = list(TYPES)
+    for (type, identifier), known in sorted(
+        found.items(), key=lambda one: (order.index(one[0][0]), one[0][1])
+    ):
+        owner = {"agent": agent, "user": user}.get(type)
+        if owner is None or may(caller, "read", scope, owner(identifier)):
+            moments = [each.created_at for each in known if each.created_at]
+            changed = [each.updated_at for each in known if each.updated_at]
+            yield {
+                "id": identifier,
+                "name": identifier,
+                "type": type,
+                "total_memories": len(known),
+                "created_at": times.render(min(moments)) if moments else None,
+                "updated_at": times.render(max(changed)) if changed else None,
+            }
+
+
+def _readable(request: Request, identifier: str) -> Owner:
+    named = checked(serializers.Somebody, {"user_id": identifier})
+    return readable(caller_of(request), scope_of(request), user(named["user_id"]))
+
+
+def _of(owner: Owner) -> Any:
+    return filter_of({f"{owner.type}_id": {"in": [owner.id]}})
+
+
+def _require_known(request: Request, identifier: str) -> None:
+    """Raises NoSuchMemory."""
+    owner = _readable(request, identifier)
+    if _profile(request, owner) is None and not finding.listed(request, Wanted(_of(owner))):
+        raise NoSuchMemory(f"There is no user {identifier[:200]}")
+
+
+def _profile(request: Request, owner: Owner) -> Hit | None:
+    return next(iter(profiles_of(scope_of(request), owner)), None)
+
+
+def _shown(profile: Hit | None) -> Json | None:
+    if profile is None:
+        return None
+    return {name: profile.values[name] for name in SHOWN if profile.values.get(name)}
+
+
+def _sample(request: Request, most: int) -> list[str]:
+    memories = finding.listed(request, Wanted(filter_of({"user_id": "*"})))
+    return list(dict.fromkeys(memory.owner.id for memory in memories if memory.user_id))[:most]
+
+
+def _job_id(people: list[str]) -> str:
+    """Whom it is about: that is all there is to know of it."""
+    return base64.urlsafe_b64encode(json.dumps(people).encode()).decode()
+
+
+def _of_job(job_id: str) -> list[str]:
+    """Raises NoSuchMemory."""
+    try:
+        people = bounded_json.loads(base64.urlsafe_b64decode(job_id.encode("ascii")).decode())
+    except (ValueError, binascii.Error):
+        people = None
+    if not isinstance(people, list) or not all(isinstance(each, str) for each in people) or len(people) > 10:
+        raise NoSuchMemory("There is no such job")
+    return people

@@ -1,0 +1,53 @@
+"""Every answer that is not a success, as mem0's servers write it: `{"detail": "a sentence"}`."""
+
+import re
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.http.response import HttpResponseBase
+
+from memory import errors as core
+from memory.api.failures import log_failure
+from memory.api.rest import errors
+
+# Calls of mem0's platform that this server does not have: what a client is told beside the 404.
+NOT_OFFERED = (
+    (
+        re.compile(r"/api/v1/webhooks(/|$)"),
+        "This server sends no webhooks; ask GET /v1/event/{event_id}/ what became of an add",
+    ),
+    (
+        re.compile(r"/api/v1/orgs/organizations/[^/]+/projects/$"),
+        "A project begins with the first memory in it; keys for one are made by `everos token --project`",
+    ),
+    (
+        re.compile(r"/api/v1/orgs/.*/members/$"),
+        "Nobody is a member of a project here: who may read and write is said by keys, see `everos token`",
+    ),
+    (
+        re.compile(r"/generate-instructions$"),
+        "This server takes no instructions for extraction, and so it generates none",
+    ),
+    (
+        re.compile(r"/v1/memories/(search/)?$|/v2/memories/(search/)?$"),
+        "This server speaks version 3 of mem0's API: use /v3/memories/add/, /v3/memories/search/ and /v3/memories/",
+    ),
+)
+
+
+def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
+    if status == 405 or (status == 404 and message == HTTPStatus.NOT_FOUND.phrase):
+        path = request.path_info
+        message = next((reason for places, reason in NOT_OFFERED if places.search(path)), message)
+    return JsonResponse({"detail": message}, status=status)
+
+
+_foreseen = errors.exception_handler(error_response, bad_input=400)
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
+    if isinstance(exc, core.DamagedDocument):
+        log_failure(context["request"], exc, 503)
+        return JsonResponse({"detail": str(exc)}, status=503)
+    return _foreseen(exc, context)

@@ -1,0 +1,253 @@
+"""What mem0's clients send."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from memory.api.mem0 import values
+from memory.api.mem0.changing import MOST_AT_ONCE
+from memory.api.rest.fields import AnyField, Flag, Identifier, Integer, Number, Object, Text
+from memory.api.rest.limits import FewMessages, json_within, refuse_excess
+from memory.conversation.speakers import AGENT_ROLES, USER_ROLES
+
+ROLES = (*USER_ROLES, *AGENT_ROLES, "system", "developer")
+LONGEST_RUN = 128
+MOST_FOUND = 1_000
+USUAL_FOUND = 10
+USUAL_LISTED = 100
+USUAL_THRESHOLD = 0.0  # scores here are smaller than those of mem0, for which 0.1 is nothing
+
+Fields = serializers.Serializer[Any]
+
+
+@extend_schema_field({
+    "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "object", "additionalProperties": True}}]
+})  # fmt: skip
+class Content(AnyField):
+    """A text, or its parts: `{"type": "text", "text": …}`, `{"type": "image_url", "image_url": {"url": …}}`."""
+
+    default_error_messages = {"content": "a text, or a list of parts, is needed"}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, str):
+            refuse_excess("message_chars", len(data))
+            return data
+        parts = [data] if isinstance(data, dict) else data
+        if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+            self.fail("content")
+        refuse_excess("items", len(parts))
+        return parts
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class Message(Fields):
+    role = serializers.ChoiceField(ROLES)
+    content = Content()
+    name = Identifier(required=False, allow_null=True, names_folder=False)
+    tool_calls = serializers.ListField(child=Object(), required=False, allow_null=True)
+    tool_call_id = Text(required=False, allow_null=True, longest=4_096)
+
+    class Meta:
+        list_serializer_class = FewMessages
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and data.get("role") == "assistant" and data.get("content") is None:
+            data = {**data, "content": ""}
+        return super().to_internal_value(data)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        calls = attrs.get("tool_calls") or ()
+        refuse_excess("items", len(calls))
+        if not all(_is_call(call) for call in calls):
+            raise serializers.ValidationError(
+                "each of tool_calls needs a function with a name and its arguments"
+            )
+        if attrs["role"] == "tool" and not attrs.get("tool_call_id"):
+            raise serializers.ValidationError("a message of a tool needs its tool_call_id")
+        return attrs
+
+
+def _is_call(call: dict[str, Any]) -> bool:
+    """As OpenAI's models write one."""
+    function = call.get("function")
+    return isinstance(function, dict) and all(
+        isinstance(function.get(each), str) for each in ("name", "arguments")
+    )
+
+
+class Somebody(Fields):
+    user_id = Identifier(required=False, allow_null=True)
+    agent_id = Identifier(required=False, allow_null=True)
+    run_id = Identifier(required=False, allow_null=True, longest=LONGEST_RUN)
+
+
+class SomebodyInApp(Somebody):
+    app_id = values.Folder(required=False, allow_null=True)
+
+
+class Metadata(Object):
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=False, allow_null=True, validators=[json_within("metadata_chars")], **more)
+
+
+class NotTaken(Fields):
+    """Refuses in words what a client asks for and this server would not do."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        problem = values.not_taken(data)
+        if problem is not None:
+            raise serializers.ValidationError({problem[0]: [problem[1]]})
+        return super().to_internal_value(data)
+
+
+class Add(Somebody, NotTaken):
+    messages = Message(many=True)
+    metadata = Metadata()
+    infer = Flag(required=False, allow_null=True, default=True)
+    timestamp = values.Seconds(required=False, allow_null=True)
+    expiration_date = values.LastDay(required=False, allow_null=True)
+
+    def validate_messages(self, messages: list[Any]) -> list[Any]:
+        if not messages:
+            raise serializers.ValidationError("at least one message is needed")
+        return messages
+
+
+class AddToPlatform(Add, SomebodyInApp):
+    async_mode = Flag(
+        required=False,
+        allow_null=True,
+        default=True,
+        help_text="false: wait up to ten seconds for what becomes of it",
+    )
+    filters = Object(required=False, allow_null=True, help_text="The ids may stand in here, too.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and isinstance(data.get("filters"), dict):
+            data = {**data["filters"], **data}
+        return super().to_internal_value(data)
+
+
+class Update(NotTaken):
+    text = Text(required=False, allow_null=True, not_blank=True, limit="note_chars")
+    metadata = Metadata(help_text="Joins what the memory has; a name that it has gets another value.")
+    timestamp = values.Seconds(required=False, allow_null=True, help_text="Of notes.")
+    expiration_date = values.LastDay(required=False, allow_null=True, help_text="null: it never expires.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and data.get("text") is None:
+            other = next((name for name in ("data", "memory") if isinstance(data.get(name), str)), None)
+            data = {**data, "text": data[other]} if other else data
+        return super().to_internal_value(data)
+
+
+class UpdateOne(Update):
+    memory_id = Text(longest=600)
+
+
+class UpdateMany(Fields):
+    memories = serializers.ListField(child=UpdateOne(), min_length=1, max_length=MOST_AT_ONCE)
+
+
+class DeleteOne(Fields):
+    memory_id = Text(longest=600)
+
+
+class DeleteMany(Fields):
+    memories = serializers.ListField(child=DeleteOne(), min_length=1, max_length=MOST_AT_ONCE)
+
+
+class Search(NotTaken):
+    query = Text(not_blank=True, limit="query_chars")
+    filters = Object(required=False, allow_null=True)
+    top_k = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND)
+    threshold = Number(required=False, allow_null=True, min_value=0.0, max_value=1.0)
+    show_expired = Flag(required=False, allow_null=True)
+    limit = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND, help_text="top_k")
+
+
+class SearchServer(Search, Somebody):
+    explain = Flag(required=False, allow_null=True)
+
+
+class Listing(Fields):
+    filters = Object(required=False, allow_null=True)
+    show_expired = Flag(required=False, allow_null=True)
+    latest_only = Flag(required=False, allow_null=True)
+    categories = serializers.ListField(
+        child=Text(longest=256), required=False, allow_null=True, max_length=100
+    )
+    metadata = Metadata(help_text="What the memory's metadata are, too.")
+
+
+class SearchPlatform(Search, Listing):
+    rerank = Flag(required=False, allow_null=True, help_text="Results are always ranked in full.")
+    keyword_search = Flag(required=False, allow_null=True, help_text="Words always count.")
+    reference_date = values.Reference(required=False, allow_null=True)
+    fields = serializers.ListField(child=Text(longest=64), required=False, allow_null=True, max_length=100)  # type: ignore[assignment]
+
+
+class ListPlatform(NotTaken, Listing):
+    start_date = values.Bound(required=False, allow_null=True)
+    end_date = values.Bound(required=False, allow_null=True)
+    keywords = Text(required=False, allow_null=True, longest=1_000)
+    fields = serializers.ListField(child=Text(longest=64), required=False, allow_null=True, max_length=100)  # type: ignore[assignment]
+
+
+class Paged(Fields):
+    page = Integer(required=False, default=1, min_value=1, max_value=1_000_000)
+    page_size = Integer(required=False, default=USUAL_LISTED, min_value=1, max_value=1_000)
+
+
+class ListServer(Somebody):
+    top_k = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND)
+    limit = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND, help_text="top_k")
+    show_expired = Flag(required=False)
+
+
+class DeleteQuery(Fields):
+    delete_linked = values.LooseFlag(required=False, default=False, help_text="Also what it replaced.")
+
+
+class AllPaged(Fields):
+    """Without a size, all of them: clients that forget everybody ask once."""
+
+    page = Integer(required=False, default=1, min_value=1, max_value=1_000_000)
+    page_size = Integer(required=False, default=1_000_000, min_value=1, max_value=1_000_000)
+
+
+class AskSummary(Fields):
+    filters = Object(required=False, allow_null=True)
+
+
+class AskProfileJob(Fields):
+    operation = serializers.ChoiceField(("trigger", "sample"))
+    entity_type = serializers.ChoiceField(("user",))
+    entity_id = Identifier(required=False, allow_null=True)
+    limit = Integer(required=False, allow_null=True, min_value=1, max_value=10)
+
+
+class SetProfiles(Fields):
+    enabled = Flag(required=False, allow_null=True)
+    entities = Object(required=False, allow_null=True)
+
+
+class AskExport(SomebodyInApp):
+    schema = values.Anything(required=False, help_text="Not applied.")
+    filters = Object(required=False, allow_null=True)
+
+
+class GetExport(SomebodyInApp):
+    memory_export_id = Text(required=False, allow_null=True, longest=100_000)
+    filters = Object(required=False, allow_null=True)
+
+
+class GiveFeedback(Fields):
+    memory_id = Text(longest=600)
+    feedback = serializers.ChoiceField(
+        ("POSITIVE", "NEGATIVE", "VERY_NEGATIVE"), required=False, allow_null=True
+    )
+    feedback_reason = Text(required=False, allow_null=True, longest=10_000)

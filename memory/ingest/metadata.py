@@ -1,0 +1,45 @@
+"""What a client keeps with the messages that it adds, such as `{"topic": "food"}`: every memory of them has it.
+
+It comes with the first item of a message's content, and stands in the files as a JSON object.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from memory import bounded_json
+from memory.models import MemCell
+from memory.text.cleaning import storable
+
+NAME = "metadata"
+
+
+def with_metadata(text: str, metadata: Mapping[str, Any]) -> str | list[dict[str, Any]]:
+    """The content of a message."""
+    if not metadata:
+        return text
+    return [{"type": "text", "text": text, "extras": {NAME: storable(dict(metadata))}}]
+
+
+def metadata_of(cell: MemCell) -> str | None:
+    """Of all messages of a cell together; of one key, what came last."""
+    said = cell.messages.filter(content__0__extras__has_key=NAME).order_by("timestamp_ms", "id")
+    return written(read(content[0]["extras"][NAME]) for content in said.values_list("content", flat=True))
+
+
+def written(several: Iterable[Mapping[str, Any]]) -> str | None:
+    """As a file has it; None for nothing."""
+    together: dict[str, Any] = {}
+    for metadata in several:
+        together |= metadata
+    return json.dumps(together, ensure_ascii=False, sort_keys=True) if together else None
+
+
+def read(stored: object) -> dict[str, Any]:
+    """What a person has made of it, and is no JSON object any more, is nothing."""
+    if isinstance(stored, str):
+        try:
+            stored = bounded_json.loads(stored)
+        except ValueError:
+            return {}
+    return dict(stored) if isinstance(stored, Mapping) else {}

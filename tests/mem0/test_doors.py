@@ -1,0 +1,235 @@
+"""What comes in at mem0's doors: refused in mem0's shape where it is wrong, and never half done."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from memory.providers import registry
+from tests.conftest import change_settings
+from tests.keys import key_of
+
+Json = dict[str, Any]
+SAID = [{"role": "user", "content": "x"}]
+
+
+def written(root: Path) -> list[Path]:
+    return [path for path in root.rglob("*.md") if ".index" not in path.parts]
+
+
+NOTHING = [
+    "nothing", "ann_af_20260101_00000001", "%2e%2e%2fetc", "..::x", "a::b::c", "%00", "x" * 3000, "profile_ann",
+    "%F0%9F%A6%86", "default_app::x", "ann_ep_99999999_99999999", "'; DROP TABLE x", "::", "mem0-x-0",
+]  # fmt: skip
+WRONG: list[tuple[Json, str]] = [
+    ({"messages": SAID}, "At least one of user_id, agent_id or run_id"),
+    ({"user_id": "ann"}, "messages"),
+    ({"user_id": "ann", "messages": []}, "at least one message"),
+    ({"user_id": "ann", "messages": "x"}, "messages"),
+    ({"user_id": "ann", "messages": [{"role": "pirate", "content": "x"}]}, "pirate"),
+    ({"user_id": "ann", "messages": [{"role": "user", "content": 7}]}, "a text, or a list of parts"),
+    (
+        {"user_id": "ann", "messages": [{"role": "user", "content": " "}], "infer": False},
+        "nothing to remember",
+    ),
+    ({"user_id": "ann", "messages": [{"role": "tool", "content": "x"}]}, "tool_call_id"),
+    (
+        {"user_id": "ann", "messages": [{"role": "assistant", "content": "x", "tool_calls": [{"id": "1"}]}]},
+        "needs a function",
+    ),
+    (
+        {"user_id": "ann", "messages": [{"role": "user", "content": [{"type": "mdx_url"}]}]},
+        "parts of a content are text or image_url",
+    ),
+    ({"user_id": "..", "messages": SAID}, "cannot be used as an id"),
+    ({"user_id": "a\x00", "messages": SAID}, "control characters"),
+    ({"user_id": "x" * 257, "messages": SAID}, "256"),
+    ({"run_id": "x" * 129, "messages": SAID}, "128"),
+    ({"user_id": 7, "messages": SAID}, "a string is needed"),
+    ({"user_id": "ann", "messages": SAID, "app_id": "../up"}, "letters, digits"),
+    ({"user_id": "ann", "messages": SAID, "app_id": "default_app"}, "letters, digits"),
+    ({"user_id": "ann", "messages": SAID, "project_id": "a/b"}, "letters, digits"),
+    ({"user_id": "ann", "messages": SAID, "metadata": []}, "an object is needed"),
+    ({"user_id": "ann", "messages": SAID, "metadata": {"x": "y" * 100_000}}, "METADATA_CHARS"),
+    ({"user_id": "ann", "messages": SAID, "expiration_date": "soon"}, "2025-01-15"),
+    ({"user_id": "ann", "messages": SAID, "expiration_date": "2026-02-30"}, "2025-01-15"),
+    ({"user_id": "ann", "messages": SAID, "timestamp": "soon"}, "seconds since 1970"),
+    ({"user_id": "ann", "messages": SAID, "timestamp": 10**15}, "needed"),
+    ({"user_id": "ann", "messages": SAID, "infer": "no"}, "true or false"),
+    ({"user_id": "ann", "messages": SAID, "custom_instructions": "Be brief."}, "not taken here"),
+    ({"user_id": "ann", "messages": SAID, "memory_type": "procedural_memory"}, "not taken here"),
+    ({"user_id": "ann", "messages": SAID, "enable_graph": True}, "/mcp?tools=graph"),
+    ({"user_id": "ann", "messages": [{"role": "system", "content": "x"}]}, "none of them was said"),
+]
+
+
+@pytest.mark.parametrize("path", ["/memories", "/v3/memories/add/"])
+def test_what_cannot_be_added(refused: Callable[..., str], root: Path, path: str) -> None:
+    for body, told in WRONG:
+        assert told in refused("POST", path, body), str(body)[:200]
+    assert written(root) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/memories/{}", None),
+        ("GET", "/memories/{}/history", None),
+        ("PUT", "/memories/{}", {"text": "x"}),
+        ("DELETE", "/memories/{}", None),
+        ("GET", "/v1/memories/{}/", None),
+        ("GET", "/v1/memories/{}/history/", None),
+        ("GET", "/v1/event/{}/", None),
+        ("POST", "/v1/feedback/", {"memory_id": "nothing"}),
+        ("DELETE", "/v1/batch/", {"memories": [{"memory_id": "nothing"}]}),
+    ],
+)
+def test_ids_that_name_nothing(call: Callable[..., Any], method: str, path: str, body: Json | None) -> None:
+    for identifier in NOTHING if "{}" in path else NOTHING[:1]:
+        answer = call(method, path.format(identifier), body)
+        assert answer.status_code == 404, (identifier, answer.content)
+        assert answer.json().keys() == {"detail"}
+
+
+def test_a_search_has_bounds(refused: Callable[..., str]) -> None:
+    asked = {"query": "x", "filters": {"user_id": "ann"}}
+    for more in (
+        {"query": " "},
+        {"query": "x" * 40_000},
+        {"top_k": 0},
+        {"top_k": 1001},
+        {"threshold": 2},
+        {"top_k": "9"},
+    ):
+        for path in ("/search", "/v3/memories/search/"):
+            refused("POST", path, asked | more)
+    assert "filters" in refused("POST", "/search", {"query": "x"})
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "told"),
+    [
+        ("POST", "/v1/memories/", 405, "version 3"),
+        ("POST", "/v1/memories/search/", 405, "version 3"),
+        ("POST", "/v2/memories/", 404, "version 3"),
+        ("POST", "/generate-instructions", 404, "no instructions"),
+        ("POST", "/api/v1/webhooks/projects/default/", 404, "no webhooks"),
+        ("GET", "/api/v1/orgs/organizations/everos/projects/default/members/", 404, "keys"),
+        ("POST", "/api/v1/orgs/organizations/everos/projects/", 404, "everos token --project"),
+        ("GET", "/api/v1/orgs/organizations/everos/projects/other/", 404, "no such project"),
+    ],
+)
+def test_what_is_not_offered(
+    call: Callable[..., Any], method: str, path: str, status: int, told: str
+) -> None:
+    answer = call(method, path, {} if method == "POST" else None)
+    assert answer.status_code == status
+    assert told in answer.json()["detail"]
+
+
+def test_too_many_at_once(refused: Callable[..., str]) -> None:
+    many = {"memories": [{"memory_id": str(number)} for number in range(1001)]}
+    assert "1000" in refused("DELETE", "/v1/batch/", many)
+    refused("PUT", "/v1/batch/", many)
+    refused("DELETE", "/v1/batch/", {"memories": []})
+
+
+def test_an_update_says_what_it_changes(
+    refused: Callable[..., str], ok: Callable[..., Json], keep: Callable[..., str]
+) -> None:
+    identifier = keep("Ann has a boat.", metadata={"a": 1})
+    for body in (
+        {},
+        {"text": " "},
+        {"text": None},
+        {"metadata": 7},
+        {"expiration_date": "x"},
+        {"prompt": "x"},
+    ):
+        refused("PUT", f"/v1/memories/{identifier}/", body)
+    assert ok("GET", f"/v1/memories/{identifier}/")["memory"] == "Ann has a boat."
+    changed = ok(
+        "PUT", f"/v1/memories/{identifier}/", {"data": "Ann has two boats.", "timestamp": 1_700_000_000}
+    )
+    assert (changed["memory"], changed["created_at"][:10]) == ("Ann has two boats.", "2023-11-14")
+    nothing = ok("PUT", f"/v1/memories/{identifier}/", {"text": "Ann has two boats."})
+    assert nothing["updated_at"] == changed["updated_at"], "the same text again is no change"
+
+
+def test_a_batch_changes_all_or_nothing(
+    call: Callable[..., Any], keep: Callable[..., str], ok: Callable[..., Json]
+) -> None:
+    identifier = keep("First.")
+    changes = [{"memory_id": identifier, "text": "Second."}, {"memory_id": "nothing", "text": "x"}]
+    assert call("PUT", "/v1/batch/", {"memories": changes}).status_code == 404
+    assert ok("GET", f"/v1/memories/{identifier}/")["memory"] == "First."
+
+
+def test_the_same_words_are_kept_once_a_day(keep: Callable[..., str]) -> None:
+    assert keep("Once.", metadata={"a": 1}) == keep("Once.", metadata={"a": 1})
+    assert keep("Once.", metadata={"a": 2}) != keep("Once.", metadata={"a": 1})
+
+
+def test_who_says_it_is_kept(ok: Callable[..., Json]) -> None:
+    messages = [
+        {"role": "system", "content": "Be kind."},
+        {"role": "user", "name": "Ann", "content": [{"type": "text", "text": each} for each in ("Two", "lines.")]},
+        {"role": "assistant", "content": "Noted."},
+    ]  # fmt: skip
+    body = {"messages": messages, "user_id": "ann", "infer": False, "metadata": {"k": 1}}
+    ids = [one["id"] for one in ok("POST", "/memories", body)["results"]]
+    shown = [ok("GET", f"/memories/{each}") for each in ids]
+    assert [(one["memory"], one["role"], one["actor_id"]) for one in shown] == [
+        ("Two\nlines.", "user", "Ann"), ("Noted.", "assistant", None),
+    ]  # fmt: skip
+    event = ok("GET", f"/v1/event/{ids[0]}/")
+    assert event["status"] == "SUCCEEDED"
+    assert {one["id"] for one in event["results"]} == set(ids)
+
+
+@pytest.mark.parametrize("header", ["X-API-Key", "Authorization"])
+def test_a_key_may_come_in_either_header(
+    client: Any, settings: Settings, db: None, root: Path, header: str
+) -> None:
+    change_settings(settings, "auth", required=True)
+    key = key_of("ann")
+    value = key if header == "X-API-Key" else f"Token {key}"
+    assert client.get("/v1/ping/").status_code == 401
+    assert client.get("/v1/ping/", headers={header: value}).json()["user_email"] == "ann"
+    wrong = client.get("/v1/ping/", headers={header: value[:-1]})
+    assert (wrong.status_code, wrong.json()) == (401, {"detail": "No such key is valid"})
+    both = {"X-API-Key": key, "Authorization": "Token wrong.key"}
+    assert client.get("/v1/ping/", headers=both).status_code == 401, "Authorization comes first"
+
+
+def test_only_the_staff_resets(
+    call: Callable[..., Any], settings: Settings, keep: Callable[..., str]
+) -> None:
+    keep("Ann stays.")
+    change_settings(settings, "auth", required=True)
+    assert call("POST", "/reset", key=key_of("somebody")).status_code == 403
+    assert call("GET", "/memories?user_id=ann", key=key_of("somebody")).json()["results"]
+
+
+def test_a_model_that_is_away_costs_no_words(
+    ok: Callable[..., Json], settings: Settings, keep: Callable[..., str]
+) -> None:
+    change_settings(settings, "llm", base_url="http://127.0.0.1:1", api_key="none", model="m", max_retries=0)
+    registry.close()
+    try:
+        said = {"messages": [{"role": "user", "content": "I keep ferrets."}], "user_id": "ann"}
+        answer = ok("POST", "/memories", said)
+        assert (answer["results"], answer["status"]) == ([], "PENDING")
+        event = ok("GET", f"/v1/event/{answer['event_id']}/")
+        assert event["status"] == "PENDING"
+        assert event["error"]
+        found = ok("POST", "/search", {"query": "ferrets", "filters": {"user_id": "ann"}})["results"]
+        assert any("ferrets" in one["memory"] for one in found), "what was accepted is found"
+        assert ok("POST", "/memories", said)["event_id"] == answer["event_id"], (
+            "a repeat is the same addition"
+        )
+        assert keep("Word for word.", user_id="ann")
+    finally:
+        registry.close()

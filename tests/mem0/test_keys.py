@@ -1,0 +1,92 @@
+"""Keys with limits: what they may not see is not there, and what they may not do is refused by name."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from memory.api_keys import ApiKey
+from memory.grants import Action, limited
+
+Json = dict[str, Any]
+
+
+def limited_key(*actions: Action, **names: list[str]) -> str:
+    user, _ = User.objects.get_or_create(username="service")
+    return str(ApiKey.objects.make(user, "test", limited(actions, **names))[1])
+
+
+@pytest.fixture
+def two(keep: Callable[..., str]) -> dict[str, str]:
+    return {
+        "ann": keep("Ann's word is amber.", agent_id="bot", run_id="shared"),
+        "ben": keep("Ben's word is beryl.", user_id="ben", run_id="shared"),
+    }
+
+
+def test_others_are_not_there(call: Callable[..., Any], ok: Callable[..., Json], two: dict[str, str]) -> None:
+    key = limited_key(users=["ann"])
+    for filters in ({"user_id": "*"}, {"run_id": "shared"}, {"user_id": ["ann", "ben"]}, {"agent_id": "bot"}):
+        listed = ok("POST", "/v3/memories/", {"filters": filters}, key=key)
+        assert [one["id"] for one in listed["results"]] == [two["ann"]], filters
+        assert listed["count"] == 1
+        found = ok("POST", "/v3/memories/search/", {"query": "word", "filters": filters}, key=key)
+        assert [one["id"] for one in found["results"]] == [two["ann"]], filters
+    assert ok("POST", "/v3/memories/", {"filters": {"user_id": "ben"}}, key=key)["results"] == []
+    assert [one["id"] for one in ok("GET", "/memories", key=key)["results"]] == [two["ann"]]
+    named = [(one["type"], one["name"]) for one in ok("GET", "/v1/entities/", key=key)["results"]]
+    assert named == [("run", "shared"), ("user", "ann")], "the bot is not the key's"
+    for path in ("/memories/{}", "/v1/memories/{}/", "/v1/memories/{}/history/", "/v1/event/{}/"):
+        assert call("GET", path.format(two["ben"]), key=key).status_code == 404
+    assert call("PUT", f"/v1/memories/{two['ben']}/", {"text": "x"}, key=key).status_code == 404
+    assert call("DELETE", f"/v1/memories/{two['ben']}/", key=key).status_code == 404
+    batch = {"memories": [{"memory_id": each} for each in two.values()]}
+    assert call("DELETE", "/v1/batch/", batch, key=key).status_code == 404
+    assert call("GET", f"/memories/{two['ann']}", key=key).status_code == 200, (
+        "nothing of the batch was forgotten"
+    )
+
+
+def test_what_is_refused_by_name(call: Callable[..., Any], two: dict[str, str]) -> None:
+    key = limited_key(users=["ann"])
+    said = {"messages": [{"role": "user", "content": "x"}], "infer": False}
+    for whose in ({"user_id": "ben"}, {"agent_id": "bot"}, {"run_id": "shared"}):
+        assert call("POST", "/v3/memories/add/", {**said, **whose}, key=key).status_code == 403, whose
+    assert call("DELETE", "/v1/memories/?user_id=ben", key=key).status_code == 403
+    assert call("DELETE", "/v2/entities/user/ben/", key=key).status_code == 403
+    assert call("DELETE", "/v1/memories/?user_id=*", key=key).json() == {
+        "message": "Memories deleted successfully!"
+    }
+    assert call("GET", f"/memories/{two['ben']}").status_code == 200, "of everybody, the key's are all"
+
+
+def test_a_run_is_forgotten_of_the_own_people(call: Callable[..., Any], two: dict[str, str]) -> None:
+    key = limited_key(users=["ann"])
+    assert call("DELETE", "/v2/entities/run/shared/", key=key).status_code == 200
+    assert call("GET", f"/memories/{two['ann']}").status_code == 404
+    assert call("GET", f"/memories/{two['ben']}").status_code == 200
+
+
+def test_a_key_does_what_it_may(call: Callable[..., Any], two: dict[str, str]) -> None:
+    reads, writes = limited_key("read"), limited_key("write")
+    one = f"/v1/memories/{two['ann']}/"
+    assert [call("GET", one, key=each).status_code for each in (reads, writes)] == [200, 403]
+    assert [call("PUT", one, {"text": "x"}, key=each).status_code for each in (reads, writes)] == [403, 200]
+    assert [call("DELETE", one, key=each).status_code for each in (reads, writes)] == [403, 403]
+    assert call("POST", "/reset", key=limited_key("forget", "read", "write")).status_code == 403
+
+
+def test_a_key_for_an_app_and_a_project_is_at_home_there(
+    ok: Callable[..., Json], keep: Callable[..., str], call: Callable[..., Any]
+) -> None:
+    key = limited_key(apps=["shop"], projects=["spring"])
+    assert ok("GET", "/v1/ping/", key=key)["project_id"] == "spring"
+    identifier = keep("Ann likes tulips.", key=key)
+    assert identifier.startswith("shop::")
+    assert ok("GET", f"/memories/{identifier}", key=key)["memory"] == "Ann likes tulips."
+    assert ok("POST", "/v3/memories/", {"filters": {"user_id": "ann"}}, key=key)["count"] == 1
+    assert ok("POST", "/v3/memories/", {"filters": {"user_id": "ann"}})["count"] == 0
+    everywhere = {"filters": {"user_id": "ann", "app_id": "shop"}, "project_id": "spring"}
+    assert ok("POST", "/v3/memories/", everywhere)["count"] == 1
+    assert call("DELETE", "/v1/memories/?user_id=ann&app_id=default", key=key).status_code == 403
