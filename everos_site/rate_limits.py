@@ -36,7 +36,16 @@ FREE = re.compile(r"(health|metrics|admin|static|openapi|docs|redoc)\b")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 # Last steps of paths whose calls embed a query, ask a model or write memories, whatever their method.
 COSTLY = frozenset(
-    {"search", "vector-search", "recall", "flush", "context", "decay", "retrieve_lightweight", "retrieve_agentic"}
+    {
+        "search",
+        "vector-search",
+        "recall",
+        "flush",
+        "context",
+        "decay",
+        "retrieve_lightweight",
+        "retrieve_agentic",
+    }
 )
 V1_GET = re.compile(r"api/v[12]/memory/get")  # reads by POST
 OPERATIONS = "api/ops/"

@@ -62,7 +62,9 @@ def recalled(
 
     Raises InvalidInput, IndexUnavailable, ModelUnavailable.
     """
-    request = SearchRequest(scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters)
+    request = SearchRequest(
+        scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters
+    )
     found = search(request)
     vector = _vector(query)
     method: Method = "keyword" if vector is None else "hybrid"

@@ -55,7 +55,9 @@ def opened(path: str, rules: Rules, setting: str = SETTING) -> Iterator[tuple[Bi
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
             raise UnsupportedContent("the address names no regular file")
-        if not os.path.samestat(found, os.stat(_allowed(path, rules, setting))):  # exchanged since it was checked
+        if not os.path.samestat(
+            found, os.stat(_allowed(path, rules, setting))
+        ):  # exchanged since it was checked
             raise UnsupportedContent("the file changed while it was opened")
         yield file, found.st_size
 

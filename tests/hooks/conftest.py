@@ -9,9 +9,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.mcp.conftest import settle
-
-__all__ = ["settle"]
+from cascade import scanner
+from cascade.drain import drain
+from memory.ingest.retry import retry_pending
+from ome.engine.worker import drain as derive
 
 Json = dict[str, Any]
 Post = Callable[..., HttpResponse]
@@ -118,6 +119,12 @@ def waiting(post: Post) -> Callable[..., list[Json]]:
         return rows
 
     return look
+
+
+def settle() -> None:
+    """All that is left to workers is done."""
+    while retry_pending() + derive() + drain() + scanner.scan():
+        pass
 
 
 def contents(rows: list[Json]) -> list[tuple[str, str]]:

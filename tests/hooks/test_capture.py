@@ -26,14 +26,14 @@ def stop(transcript: Transcript, name: str = "Stop", **more: Any) -> Json:
     return event(name, path=transcript.path, stop_hook_active=False, **more)
 
 
-def taken(post: Post, body: Json, call: str = "capture", query: str = "", client: str = "claude-code") -> None:
+def taken(
+    post: Post, body: Json, call: str = "capture", query: str = "", client: str = "claude-code"
+) -> None:
     answer = post(call, body, query, client)
     assert (answer.status_code, answer.content) == (204, b""), answer.content
 
 
-def test_a_session_is_taken_from_its_transcript(
-    post: Post, waiting: Waiting, transcript: Transcript
-) -> None:
+def test_a_session_is_taken_from_its_transcript(post: Post, waiting: Waiting, transcript: Transcript) -> None:
     transcript.machinery()
     transcript.user("Why does the login test fail?")
     transcript.tool("Bash", {"command": "pytest tests/test_login.py"}, "1 failed: KeyError 'user'")
@@ -99,7 +99,9 @@ def test_damaged_lines_cost_nothing_else(post: Post, waiting: Waiting, transcrip
     transcript.write("[" * 5_000, '{"type": "user", "message": 5}', '{"type": "user"', "null", '"x"', "\x00")
     transcript.write('{"type":"user","message":{"content":[1,{"type":"text"},{"type":"tool_result"}]}}')
     transcript.path.open("ab").write(b'{"type": "user", "message": {"content": "\xff\xfe bytes"}}\n')
-    transcript.write('{"type":"assistant","message":{"content":[{"type":"text","text":"half \\ud83d pair"}]}}')
+    transcript.write(
+        '{"type":"assistant","message":{"content":[{"type":"text","text":"half \\ud83d pair"}]}}'
+    )
     transcript.write('{"type":"user","message":{"content":"When?"},"timestamp":"yesterday","uuid":7}')
     taken(post, stop(transcript))
     said = contents(waiting())
@@ -225,10 +227,20 @@ def test_without_a_transcript_the_events_say_it(post: Post, waiting: Waiting) ->
 
 
 def test_cursor_and_codex(post: Post, waiting: Waiting) -> None:
-    cursor = {"conversation_id": "c", "generation_id": "g", "workspace_roots": ["/src"], "cursor_version": "2"}
+    cursor = {
+        "conversation_id": "c",
+        "generation_id": "g",
+        "workspace_roots": ["/src"],
+        "cursor_version": "2",
+    }
     for told in (
         {"hook_event_name": "beforeSubmitPrompt", "prompt": "Mend it.", "attachments": []},
-        {"hook_event_name": "postToolUse", "tool_name": "Shell", "tool_input": {"c": "ls"}, "tool_output": "a.py"},
+        {
+            "hook_event_name": "postToolUse",
+            "tool_name": "Shell",
+            "tool_input": {"c": "ls"},
+            "tool_output": "a.py",
+        },
         {"hook_event_name": "afterAgentResponse", "text": "Mended."},
         {"hook_event_name": "stop", "status": "completed", "loop_count": 0},
     ):

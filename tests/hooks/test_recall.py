@@ -1,6 +1,5 @@
 """What an agent is told: when a session begins, and with each prompt."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -66,8 +65,8 @@ TRIVIAL = [
 ]  # fmt: skip
 SERIOUS = [
     "Which database does staging use?", "ok, and what about the database?", "no tests please, only the fix",
-    "danke, jetzt die Datenbank", "继续修复数据库的问题", "¿qué base de datos usa staging?", "/review the database code",
-    "staging?",
+    "danke, jetzt die Datenbank", "继续修复数据库的问题", "¿qué base de datos usa staging?",
+    "/review the database code", "staging?",
 ]  # fmt: skip
 
 
@@ -82,10 +81,9 @@ def test_prompts_that_ask_for_something(text: str) -> None:
 
 
 def test_a_trivial_prompt_recalls_nothing_even_where_it_would_be_found(post: Post) -> None:
-    note("ok thanks")
-    note("danke, weiter")
-    assert context(post("recall", prompt("what did I note about thanks?")))
-    for text in ("ok thanks", "danke, weiter"):
+    note("Danke heißt thanks auf Englisch, und weiter heißt continue.")
+    assert "continue" in context(post("recall", prompt("Was heißt danke auf Englisch?")))
+    for text in ("thanks, continue", "danke, weiter"):
         assert post("recall", prompt(text)).status_code == 204
 
 
@@ -129,10 +127,9 @@ def test_a_prompt_of_a_million_characters(post: Post) -> None:
 
 
 @pytest.fixture
-def known(post: Post) -> Iterator[None]:
+def known(post: Post) -> None:
     say("I prefer pnpm over npm in all of my projects. I live in Lisbon.")
     settle()
-    yield
 
 
 @pytest.mark.usefixtures("known")

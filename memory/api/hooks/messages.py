@@ -7,7 +7,9 @@ from typing import Any
 from memory import limits
 from memory.conversation.messages import IncomingMessage
 
-TOOL_CHARS = 8_000  # of what a tool was given, or has answered: the whole of it stays in the agent's own transcript
+TOOL_CHARS = (
+    8_000  # of what a tool was given, or has answered: the whole of it stays in the agent's own transcript
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,10 @@ from memory.retrieval.listing import profiles_of
 
 MOST_CHARS = 10_000  # Claude Code hands no more on
 MOST_MEMORIES = 8
-LEAST_SCORE = 0.2  # of what nobody has asked for; what has nothing to do with a prompt has 0.15 at most, as measured
+LEAST_SCORE = (
+    0.2  # of what nobody has asked for; what has nothing to do with a prompt has 0.15 at most, as measured
+)
+LEAST_PENDING = 0.15  # of what is not indexed yet, and is found by its words alone
 QUERY_CHARS = 4_000  # of a prompt: its beginning and its end
 MEMORY_CHARS = 1_000
 HEADING = (
@@ -32,7 +35,7 @@ def context_for(connection: Connection, heard: Heard) -> str:
         return ""
     elsewhere = {"session_id": {"ne": heard.session}}  # what was said in this one, the agent knows
     found, _ = recalled(connection.scope, owner, _query(prompt), MOST_MEMORIES, filters=elsewhere)
-    return within(HEADING, (_line(memory) for memory in found if memory.score >= LEAST_SCORE))
+    return within(HEADING, map(_line, filter(_fits, found)))
 
 
 def within(heading: str, lines: Iterable[str]) -> str:
@@ -44,6 +47,10 @@ def within(heading: str, lines: Iterable[str]) -> str:
             break
         told.append(line)
     return "\n".join(told) if len(told) > 1 else ""
+
+
+def _fits(memory: Remembered) -> bool:
+    return memory.score >= (LEAST_PENDING if memory.pending else LEAST_SCORE)
 
 
 def _query(prompt: str) -> str:
