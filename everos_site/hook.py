@@ -1,8 +1,8 @@
 """`everos hook`: hands an event of a coding agent on to the server, for agents whose hooks are commands.
 
-The event comes on standard input, and what the agent is to read goes to standard output. Of Claude Code the new lines of
-the transcript go along, so that a server elsewhere has them, too; how far they were sent is kept in a file. Nothing
-that goes wrong here ends with an error: the agent goes on, and a line in the log says what it was.
+The event comes on standard input, and what the agent is to read goes to standard output. Of Claude Code the new lines
+of the transcript go along, so that a server elsewhere has them, too; how far they were sent is kept in a file. What
+goes wrong here is a line in the log, and the agent goes on.
 
 It starts with each prompt: only the standard library is imported, and no settings are read.
 """

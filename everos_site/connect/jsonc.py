@@ -106,12 +106,13 @@ def _with_child(text: str, parent: Node, written: Callable[[str | None], str]) -
         return f"{text[:at]}{', ' if comma is None else ' '}{written(None)}{text[at:]}"
     indent = _indent_at(text, last.start)
     comma = _comma(text, last.node.end)
+    after = "" if comma is None else ","  # where one stands behind the last of all, it does so again
     if comma is None:
         text = f"{text[: last.node.end]},{text[last.node.end :]}"
         comma = last.node.end
     rest = _LINE_REST.match(text, comma + 1)
     at = rest.end() if rest else comma + 1
-    return f"{text[:at]}{newline}{indent}{written(indent)}{text[at:]}"
+    return f"{text[:at]}{newline}{indent}{written(indent)}{after}{text[at:]}"
 
 
 def _comma(text: str, end: int) -> int | None:

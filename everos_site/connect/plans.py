@@ -1,7 +1,9 @@
 """What would be written where: worked out for all files of a client before the first of them is touched."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from difflib import unified_diff
+from functools import partial
 from pathlib import Path
 
 from everos_site.connect import edits, files, record
@@ -50,8 +52,7 @@ class FilePlan:
 def connecting(client: str, wanted: Wanted, former: Connection | None) -> list[FilePlan]:
     """Raises Refused, with the file."""
     plans = [
-        _named(change.path, lambda change=change: _put_in(change, former))
-        for change in CLIENTS[client].changes(wanted)
+        _named(change.path, partial(_put_in, change, former)) for change in CLIENTS[client].changes(wanted)
     ]
     taken = {str(plan.found.path) for plan in plans}
     return (
@@ -61,9 +62,7 @@ def connecting(client: str, wanted: Wanted, former: Connection | None) -> list[F
 
 def undoing(former: Connection) -> list[FilePlan]:
     """Raises Refused, with the file."""
-    return [
-        _named(Path(touched.path), lambda touched=touched: _taken_out(touched)) for touched in former.files
-    ]
+    return [_named(Path(touched.path), partial(_taken_out, touched)) for touched in former.files]
 
 
 def connection(client: str, wanted: Wanted, plans: list[FilePlan]) -> Connection:
@@ -133,8 +132,8 @@ def _check_unchanged(found: Read) -> None:
         raise Refused("it has changed meanwhile; nothing was written. Try again")
 
 
-def _named(path: Path, plan: object) -> FilePlan:
+def _named(path: Path, plan: Callable[[], FilePlan]) -> FilePlan:
     try:
-        return plan()  # type: ignore[operator, no-any-return]
+        return plan()
     except Refused as refusal:
         raise Refused(f"{path} was left as it is: {refusal}") from None

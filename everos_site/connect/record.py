@@ -1,5 +1,6 @@
 """What `everos connect` has put in, and where: so that it can be taken out exactly, and nothing else."""
 
+import fcntl
 import hashlib
 import json
 import os
@@ -76,8 +77,6 @@ def alone() -> Iterator[None]:
     """Of two commands at once, the second is refused."""
     path = _path().with_suffix(".lock")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    import fcntl
-
     with path.open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""Whose memory a hook is for: as MCP's connections say it; the project may also be the folder that the agent works in."""
+"""Whose memory a hook is for: as MCP's connections say it; the project may also be the folder of the session."""
 
 import hashlib
 import re
