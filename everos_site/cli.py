@@ -4,7 +4,6 @@ import argparse
 import os
 import sys
 import tempfile
-from importlib.metadata import version
 from pathlib import Path
 
 COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
@@ -28,6 +27,8 @@ OWN = {
     "init": "write a starter .env and ome.toml",
     "demo": "play a conversation into a server, and ask questions about it",
     "mcp": "speak the Model Context Protocol on standard input and output",
+    "connect": "connect a coding agent, an editor or an assistant, and undo it",
+    "hook": "hand an event of a coding agent on to the server",
 }
 HELP = ("--help", "-h")
 # Django's options of every command; `python manage.py COMMAND --help` shows them, and they work here, too.
@@ -39,6 +40,14 @@ DJANGO_OPTIONS = {
 
 def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["hook"]:
+        from everos_site import hook
+
+        return hook.main(given[1:])
+    if given[:1] == ["connect"]:
+        from everos_site.connect import command
+
+        return command.main(given[1:])
     if given[:1] == ["init"]:
         return init(given[1:])
     if given[:1] == ["demo"]:
@@ -50,6 +59,8 @@ def main(arguments: list[str] | None = None) -> int:
 
         return bridge.main(given[1:])
     if given == ["--version"]:
+        from importlib.metadata import version  # takes its time, and hooks start with each prompt
+
         print(f"everos {version('everos-django')}")
         return 0
     words = next((words for words in COMMANDS if tuple(given[: len(words)]) == words), None)

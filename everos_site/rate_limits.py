@@ -37,7 +37,16 @@ FREE = re.compile(r"(health|metrics|admin|static|openapi|docs|redoc)\b")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 # Last segments of paths whose calls embed a query, ask a model or write memories, whatever their method.
 COSTLY = frozenset(
-    {"search", "vector-search", "flush", "context", "decay", "retrieve_lightweight", "retrieve_agentic"}
+    {
+        "search",
+        "vector-search",
+        "recall",
+        "flush",
+        "context",
+        "decay",
+        "retrieve_lightweight",
+        "retrieve_agentic",
+    }
 )
 READING_BY_POST = re.compile(
     r"api/v[12]/memory/get|store/namespaces|v3/memories/|v1/exports/(get/)?|v1/summary/|v2/profiles/jobs/"

@@ -480,6 +480,16 @@ class McpSection(Section):
     )
 
 
+class HooksSection(Section):
+    """Hooks of coding agents, below /hooks/."""
+
+    transcript_dirs: FolderList = Field(
+        [],
+        description="folders below which the server reads transcripts that an event of Claude Code names, such as "
+        "~/.claude/projects, between commas; none: nowhere",
+    )
+
+
 class LogSection(Section):
     """What the server writes to its standard error."""
 
@@ -528,6 +538,7 @@ class Config(BaseModel):
     stm: StmSection = StmSection()
     agent_memory: AgentMemorySection = AgentMemorySection()
     mcp: McpSection = McpSection()
+    hooks: HooksSection = HooksSection()
     log: LogSection = LogSection()
     tracing: TracingSection = TracingSection()
 

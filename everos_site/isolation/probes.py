@@ -34,6 +34,7 @@ def probes(place: Place) -> Iterator[Probe]:
     yield from _mcp(place)
     yield from _store(place)
     yield from _mem0(place)
+    yield from _hooks(place)
     if place.in_default:
         yield from _agentic_v3(place)
         yield from _agent_kv(place)
@@ -103,6 +104,16 @@ def _mcp(place: Place) -> Iterator[Probe]:
         yield Probe(f"mcp resource ({number})", "POST", address, body)
     asked = {"name": "context", "arguments": {"topic": place.lure}}
     yield Probe("mcp prompt", "POST", address, _rpc("prompts/get", asked))
+
+
+def _hooks(place: Place) -> Iterator[Probe]:
+    """What an agent would be told of the place, when its session begins and with a prompt."""
+    query = f"user={quote(place.id)}&app={place.app}&project={place.project}"
+    asked = f"What is the secret of {place.lure}?"
+    for client in ("claude-code", "cursor", "codex"):
+        for event in ("SessionStart", "UserPromptSubmit"):
+            body = {"session_id": "s", "hook_event_name": event, "prompt": asked}
+            yield Probe(f"hooks {client} {event}", "POST", f"/hooks/{client}/recall?{query}", body)
 
 
 def _mcp_lists(place: Place) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -7,6 +7,7 @@ from memory.api.agent_kv.dialect import AGENT_KV
 from memory.api.agentic_v3.dialect import AGENTIC_V3
 from memory.api.everos_v1 import errors as everos_v1
 from memory.api.everos_v1.api import DEEPER
+from memory.api.hooks.dialect import HOOKS
 from memory.api.maas.dialect import MAAS
 from memory.api.mcp.dialect import MCP
 from memory.api.mem0.dialect import MEM0
@@ -25,15 +26,9 @@ def _enabled() -> tuple[Dialect, ...]:
     return (OAUTH,)
 
 
-DIALECTS: tuple[Dialect, ...] = (
-    AGENTIC_V3,
-    AGENT_KV,
-    MAAS,
-    MEM0,
-    STORE,
-    OPS,
-)  # each with a schema of OpenAPI
-MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP, *_enabled())
+# Each with a schema of OpenAPI.
+DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, MEM0, STORE, OPS)
+MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP, HOOKS, *_enabled())
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:

@@ -21,6 +21,7 @@ from memory.models import AcceptedKey, BufferedMessage, MemCell
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
 ORDER = ("timestamp_ms", "id")
+OWN = "m:"  # prefix of the key of a message outside of groups, before the client's id
 UNKNOWN = ""  # the digest of a message that was accepted before digests were stored
 
 Key = tuple[str, str]  # of an AcceptedKey: key and digest
@@ -38,6 +39,15 @@ def is_repeat(
     MessageIdTaken.
     """
     return not _fresh(columns(scope, session_id), messages, group_id)
+
+
+def accepted_ids(scope: Scope, session_id: str | None, ids: Sequence[str]) -> set[str]:
+    """Which of the ids, as clients gave them, messages of the session have, or where it is None those of any."""
+    place = {"app_id": scope.app_id, "project_id": scope.project_id}
+    if session_id is not None:
+        place["session_id"] = session_id
+    found = AcceptedKey.objects.filter(**place, key__in=[f"{OWN}{each}" for each in ids])
+    return {key.removeprefix(OWN) for key in found.values_list("key", flat=True)} if ids else set()
 
 
 def store(

@@ -7,6 +7,7 @@ moment on in which it is written.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 
@@ -50,13 +51,20 @@ class Remembered:
 
 
 def recalled(
-    scope: Scope, owner: Owner, query: str, limit: int, view: View = NOW
+    scope: Scope,
+    owner: Owner,
+    query: str,
+    limit: int,
+    view: View = NOW,
+    filters: dict[str, Any] | None = None,
 ) -> tuple[list[Remembered], int]:
-    """The best `limit`, best first, and how much waits to be indexed.
+    """The best `limit`, best first, and how much waits to be indexed. `filters` are for what was said in conversations.
 
     Raises InvalidInput, IndexUnavailable, ModelUnavailable.
     """
-    request = SearchRequest(scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view)
+    request = SearchRequest(
+        scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters
+    )
     whose = About(user_id=owner.id, scope=scope)
     vector = _vector(query) if notes.any_of(whose) or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"

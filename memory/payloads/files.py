@@ -2,7 +2,10 @@
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import unquote_to_bytes, urlsplit
 
 from memory.errors import UnsupportedContent
@@ -21,9 +24,8 @@ def read(uri: str, rules: Rules) -> Payload:
             f"file:// addresses are not read: {SETTING} names no folder, or this caller may not have the server's files"
         )
     path = path_of(uri)
-    real = _allowed(path, rules)
     try:
-        return Payload(_content(path, real, rules), path=path)
+        return Payload(_content(path, rules), path=path)
     except OSError as error:
         raise UnsupportedContent(f"the file cannot be read: {error.strerror}") from error
 
@@ -41,26 +43,39 @@ def path_of(uri: str) -> str:
     return path
 
 
-def _allowed(path: str, rules: Rules) -> Path:
+@contextmanager
+def opened(path: str, rules: Rules, setting: str = SETTING) -> Iterator[tuple[BinaryIO, int]]:
+    """A regular file that the rules allow, and its size. Raises UnsupportedContent, and OSError where it cannot be
+    opened."""
+    if not os.path.isabs(path) or "\x00" in path or len(path) > MAX_PATH:
+        raise UnsupportedContent("a file is named by its whole path")
+    real = _allowed(path, rules, setting)
+    descriptor = os.open(real, OPEN_FLAGS)
+    with os.fdopen(descriptor, "rb") as file:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            raise UnsupportedContent("the address names no regular file")
+        if not os.path.samestat(
+            found, os.stat(_allowed(path, rules, setting))
+        ):  # replaced since it was checked
+            raise UnsupportedContent("the file changed while it was opened")
+        yield file, found.st_size
+
+
+def _allowed(path: str, rules: Rules, setting: str) -> Path:
     """The path with links resolved. Raises UnsupportedContent if it leads to a forbidden place."""
     real = Path(os.path.realpath(path))
     roots = [Path(os.path.realpath(folder)) for folder in rules.folders]
     if not any(real.is_relative_to(root) for root in roots):
-        raise UnsupportedContent(f"the file lies outside of the folders that {SETTING} names")
+        raise UnsupportedContent(f"the file lies outside of the folders that {setting} names")
     own = [Path(os.path.realpath(rules.forbidden))] if rules.forbidden else []
     if any(real.is_relative_to(folder) for folder in (*SYSTEM_FOLDERS, *own)):
         raise UnsupportedContent("the file belongs to the system or to the server itself, and is not read")
     return real
 
 
-def _content(path: str, real: Path, rules: Rules) -> bytes:
-    descriptor = os.open(real, OPEN_FLAGS)
-    with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
-            raise UnsupportedContent("the address names no regular file")
-        if not os.path.samestat(found, os.stat(_allowed(path, rules))):  # replaced since it was checked
-            raise UnsupportedContent("the file changed while it was opened")
+def _content(path: str, rules: Rules) -> bytes:
+    with opened(path, rules) as (file, _):
         data = file.read(rules.max_file_bytes + 1)
     if len(data) > rules.max_file_bytes:
         raise UnsupportedContent(f"the file is larger than {rules.max_file_bytes} bytes")

@@ -118,6 +118,7 @@ def test_there_are_routes_of_every_dialect() -> None:
         "/ltm/",
         "/api/ops/",
         "/mcp",
+        "/hooks/",
     ):
         assert any(path.startswith(part) for path in paths), part
 

@@ -7,7 +7,7 @@ from inspect import getclosurevars
 from itertools import chain
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 from django.contrib.auth.models import User
@@ -21,6 +21,7 @@ from everos_site.isolation.audit import Report, look, look_with_everything, look
 from everos_site.isolation.http import Answer
 from everos_site.isolation.places import Place, Town, plant
 from everos_site.isolation.probes import operators_probes, probes
+from memory.api.hooks.events import CLIENTS
 from memory.api_keys import ApiKey
 from memory.grants import limited
 from memory.models import (
@@ -134,6 +135,11 @@ WRITES: dict[str, Callable[[Place], Write]] = {
     "DELETE api/v1/orgs/organizations/<str:org_id>/projects/<str:project_id>/": lambda p: _mem0(
         p, "DELETE", "/api/v1/orgs/organizations/everos/projects/default/"
     ),
+    **{
+        f"POST hooks/{client}/{call}": lambda p, client=client, call=call: _hooked(p, client, call)
+        for client in CLIENTS
+        for call in ("capture", "flush")
+    },
     "POST mcp remember": lambda p: _tool(p, "remember", text="Put in."),
     "POST mcp forget": lambda p: _tool(p, "forget", ids=[*p.memories, p.note], dry_run=False),
     "POST mcp edit": lambda p: _tool(p, "edit", id=p.memories[0], text="overwritten"),
@@ -159,6 +165,12 @@ def _tool(place: Place, tool: str, **arguments: Any) -> Write:
     address = f"/mcp?tools=full&user={place.id}&app={place.app}&project={place.project}"
     params = {"name": tool, "arguments": arguments}
     return "POST", address, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+
+
+def _hooked(place: Place, client: str, call: str) -> Write:
+    address = f"/hooks/{client}/{call}?user={quote(place.id)}&app={place.app}&project={place.project}"
+    event = {"session_id": place.session, "turn_id": "t", "hook_event_name": "UserPromptSubmit"}
+    return "POST", address, {**event, "prompt": "Put in."}
 
 
 def _relation(place: Place) -> Json:

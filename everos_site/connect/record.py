@@ -1,0 +1,103 @@
+"""What `everos connect` has put in, and where: so that it can be taken out exactly, and nothing else."""
+
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from everos_site.connect.edits import Edit, Form
+from everos_site.connect.refusal import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """One file. `before` and `after` are digests of its text; without `before` there was no file."""
+
+    path: str
+    form: Form
+    edits: list[Edit]
+    made: list[tuple[str, ...]]
+    before: str | None
+    after: str
+    folders: list[str] = field(default_factory=list)  # that were made for it
+
+    @classmethod
+    def of(cls, value: Any) -> "Touched":
+        edits = [
+            Edit(each["kind"], tuple(each["path"]), each["value"], each["lines"]) for each in value["edits"]
+        ]
+        made = [tuple(path) for path in value["made"]]
+        return cls(**{**value, "edits": edits, "made": made})
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    client: str
+    folder: str | None  # None: for the user
+    url: str
+    files: list[Touched]
+
+    @property
+    def key(self) -> tuple[str, str | None]:
+        return self.client, self.folder
+
+
+def known() -> list[Connection]:
+    """Raises Refused."""
+    path = _path()
+    try:
+        kept = json.loads(path.read_bytes())["connections"]
+        return [
+            Connection(
+                each["client"], each["folder"], each["url"], [Touched.of(file) for file in each["files"]]
+            )
+            for each in kept
+        ]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Refused(f"{path}, which says what is connected, cannot be read: {error}") from None
+
+
+def keep(connection: Connection) -> None:
+    _write([*(each for each in known() if each.key != connection.key), connection])
+
+
+def drop(connection: Connection) -> None:
+    _write([each for each in known() if each.key != connection.key])
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Of two commands at once, the second is refused."""
+    path = _path().with_suffix(".lock")
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with path.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Refused("another `everos connect` is at work") from None
+        yield
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _write(connections: list[Connection]) -> None:
+    path = _path()
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    written = path.with_suffix(".new")
+    written.write_text(json.dumps({"connections": [asdict(each) for each in connections]}, indent=1), "utf-8")
+    written.replace(path)
+
+
+def _path() -> Path:
+    base = os.environ.get("XDG_STATE_HOME") or ""
+    state = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "state"
+    return state / "everos" / "connections.json"

@@ -1,0 +1,234 @@
+"""`everos hook`: hands an event of a coding agent on to the server, for agents whose hooks are commands.
+
+The event comes on standard input, and what the agent is to read goes to standard output. Of Claude Code the new lines
+of the transcript go along, so that a server elsewhere has them, too; how far they were sent is kept in a file. What
+goes wrong here is a line in the log, and the agent goes on.
+
+It starts with each prompt: only the standard library is imported, and no settings are read.
+"""
+
+import argparse
+import contextlib
+import hashlib
+import http.client
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import urlencode, urlsplit
+
+CLIENTS = ("claude-code", "cursor", "codex")
+CALLS = ("recall", "capture", "flush")
+ADDRESS = "http://127.0.0.1:8000"
+KEY = "EVEROS_TOKEN"  # the variable that holds a key
+SECONDS = 5.0
+AT_ONCE = 4 * 1024 * 1024  # bytes of a transcript in one request
+LARGEST_EVENT = 32 * 1024 * 1024
+LARGEST_LOG = 256 * 1024
+
+Json = dict[str, Any]
+
+
+class Refused(Exception):
+    """The server does not take the event."""
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        options = _parser().parse_args(arguments)
+    except SystemExit as end:
+        return 1 if end.code else 0  # 2, which argparse means, would stop the agent
+    try:
+        told = _event(sys.stdin.buffer)
+        if told is not None and not _is_anothers(options.client, told):
+            _hand_on(options, told)
+    except (OSError, ValueError, http.client.HTTPException, RuntimeError, Refused) as error:
+        _log(f"{options.client} {options.call}: {error or type(error).__name__}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="everos hook",
+        description="Hands an event of a coding agent, on standard input, on to a server. `everos connect` sets it up.",
+    )
+    parser.add_argument("client", choices=CLIENTS)
+    parser.add_argument("call", choices=CALLS)
+    parser.add_argument("--url", default=ADDRESS, help=f"the server (default: {ADDRESS})")
+    parser.add_argument("--user", help="whose memory it is; else the key says so, or EVEROS_MCP__USER")
+    parser.add_argument("--app", help="and of which app")
+    parser.add_argument("--memory-project", help="and which project of it")
+    parser.add_argument("--timeout", type=float, default=SECONDS, help="seconds that the agent may lose")
+    parser.epilog = f"The variable {KEY} holds the key, where the server asks for one."
+    return parser
+
+
+def _event(source: IO[bytes]) -> Json | None:
+    """Raises ValueError."""
+    data = source.read(LARGEST_EVENT + 1)
+    if len(data) > LARGEST_EVENT:
+        raise ValueError(f"the event has more than {LARGEST_EVENT} bytes")
+    if not data.strip():
+        return None
+    told = json.loads(data)
+    if not isinstance(told, dict):
+        raise ValueError("the event is no object")
+    return told
+
+
+def _is_anothers(client: str, told: Json) -> bool:
+    """Cursor calls the hooks of Claude Code as well as its own."""
+    return client != "cursor" and "cursor_version" in told
+
+
+def _hand_on(options: argparse.Namespace, told: Json) -> None:
+    deadline = time.monotonic() + options.timeout
+    if options.client != "claude-code" or options.call == "recall":
+        _show(_post(options, told, deadline))
+        return
+    place = _Place(options, told)
+    for lines, end in place.new_lines():
+        is_last = end is None
+        call = options.call if is_last else "capture"
+        _show(_post(options, {**told, "transcript": lines}, deadline, call))
+        place.keep(end)
+
+
+class _Place:
+    """How far a transcript has been sent to this server, for this user."""
+
+    def __init__(self, options: argparse.Namespace, told: Json) -> None:
+        path = told.get("transcript_path")
+        self.transcript = Path(path).expanduser() if isinstance(path, str) and "\0" not in path else None
+        whose = "\n".join(map(str, (path, options.url, options.user, options.app, options.memory_project)))
+        self.file = _state() / "transcripts" / hashlib.sha256(whose.encode("utf-8", "replace")).hexdigest()
+        self.end = 0
+
+    def new_lines(self) -> Iterator[tuple[list[str], int | None]]:
+        """In parts, each with where it ends; the last part, which may be empty, ends nowhere in particular."""
+        begin = self.end = self._kept()
+        with contextlib.ExitStack() as opened:
+            file = self._opened(opened)
+            if file is not None:
+                if file.seek(0, os.SEEK_END) < begin:  # it is another one
+                    begin = self.end = 0
+                file.seek(begin)
+                lines, size = list[str](), 0
+                for line in file:
+                    if not _is_whole(line):
+                        break
+                    if lines and size + len(line) > AT_ONCE:
+                        yield lines, self.end
+                        lines, size = [], 0
+                    lines.append(line.decode("utf-8", "replace").rstrip("\n"))
+                    size += len(line)
+                    self.end += len(line)
+                yield lines, None
+                return
+        yield [], None
+
+    def keep(self, end: int | None) -> None:
+        sent = self.end if end is None else end
+        if sent == self._kept() or self.transcript is None:
+            return
+        is_first = not self.file.exists()
+        self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        written = self.file.with_suffix(f".{os.getpid()}")
+        written.write_text(f"{sent}\n{self.transcript}\n", "utf-8", "replace")
+        written.replace(self.file)
+        if is_first:
+            _tidy(self.file.parent)
+
+    def _kept(self) -> int:
+        try:
+            return int(self.file.read_text("utf-8", "replace").split("\n", 1)[0])
+        except (OSError, ValueError):
+            return 0
+
+    def _opened(self, opened: contextlib.ExitStack) -> IO[bytes] | None:
+        """None where there is no transcript yet."""
+        if self.transcript is None or not self.transcript.is_file():
+            return None
+        return opened.enter_context(self.transcript.open("rb"))
+
+
+def _is_whole(line: bytes) -> bool:
+    """Not one that is being written."""
+    if line.endswith(b"\n"):
+        return True
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _tidy(folder: Path) -> None:
+    """Of transcripts that are gone, nothing is kept."""
+    for kept in folder.iterdir():
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            if not Path(kept.read_text("utf-8", "replace").split("\n")[1]).exists():
+                kept.unlink()
+
+
+def _post(options: argparse.Namespace, told: Json, deadline: float, call: str | None = None) -> bytes:
+    """Raises OSError, HTTPException, and Refused."""
+    parts = urlsplit(options.url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise Refused(f"--url {options.url} is no http(s) address")
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise Refused(f"it takes longer than {options.timeout} seconds; the next event goes on from here")
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.hostname, parts.port, timeout=left)
+    try:
+        body = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+        connection.request("POST", _path(options, parts.path, call or options.call), body, _headers())
+        response = connection.getresponse()
+        answer = response.read()
+    finally:
+        connection.close()
+    if response.status >= 300:
+        words = answer[:500].decode("utf-8", "replace")
+        raise Refused(f"{options.url} answers {response.status}: {words}")
+    return answer
+
+
+def _path(options: argparse.Namespace, base: str, call: str) -> str:
+    named = {"user": options.user, "app": options.app, "project": options.memory_project}
+    query = urlencode({name: value for name, value in named.items() if value})
+    return f"{base.rstrip('/')}/hooks/{options.client}/{call}{'?' if query else ''}{query}"
+
+
+def _headers() -> dict[str, str]:
+    key = os.environ.get(KEY, "").strip()
+    return {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})}
+
+
+def _show(answer: bytes) -> None:
+    if answer:
+        sys.stdout.buffer.write(answer + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def _state() -> Path:
+    """Beside nothing of the server's: the agent may run where no server is."""
+    base = os.environ.get("XDG_STATE_HOME") or ""
+    return (Path(base) if os.path.isabs(base) else Path.home() / ".local" / "state") / "everos"
+
+
+def _log(words: str) -> None:
+    """Where the folder cannot be written to, standard error has to do."""
+    line = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {' '.join(words.split())}\n"
+    sys.stderr.write(line)
+    with contextlib.suppress(OSError):
+        path = _state() / "hooks.log"
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if path.exists() and path.stat().st_size > LARGEST_LOG:
+            path.replace(path.with_suffix(".log.1"))
+        with path.open("a", encoding="utf-8", errors="replace") as log:
+            log.write(line)
