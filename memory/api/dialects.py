@@ -4,6 +4,7 @@ from django.http import HttpRequest, JsonResponse
 
 from memory.api.agent_kv.dialect import AGENT_KV
 from memory.api.agentic_v3.dialect import AGENTIC_V3
+from memory.api.anthropic.dialect import ANTHROPIC
 from memory.api.everos_v1 import errors as everos_v1
 from memory.api.maas.dialect import MAAS
 from memory.api.mcp.dialect import MCP
@@ -11,7 +12,7 @@ from memory.api.ops.dialect import OPS
 from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.dialect import Dialect
 
-DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, OPS)  # each with a schema of OpenAPI
+DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, ANTHROPIC, OPS)  # each with a schema of OpenAPI
 MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP)
 
 

@@ -2,9 +2,9 @@
 
 A lock is a reentrant lock for the threads and, inside it, one for the processes: the kernel's, on a file under
 `.index/locks`, or, where a PostgreSQL is configured and the processes may be on several machines, a row of it (see
-memory.coordination.processes). The locks of sessions, graphs and paths are 256 stripes onto which names are hashed:
-within one namespace take one lock at a time, since two of them, taken in different orders by two threads, would wait
-for each other. A lock of a session or a graph is taken before a path lock.
+memory.coordination.processes). The locks of sessions, graphs, trees of files and paths are 256 stripes onto which names
+are hashed: within one namespace take one lock at a time, since two of them, taken in different orders by two threads,
+would wait for each other. A lock of a session, a graph or a tree is taken before a path lock.
 """
 
 import os
@@ -190,6 +190,13 @@ def session_lock(scope: Scope, session_id: str, timeout: float = TIMEOUT_SECONDS
 def graph_lock(scope: Scope, user_id: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
     """One at a time may change a user's knowledge graph, which is many files. Raises LockTimeout."""
     with held(_stripe("graph", f"{scope.app_id}\0{scope.project_id}\0{user_id}"), timeout):
+        yield
+
+
+@contextmanager
+def files_lock(scope: Scope, owner_id: str, tree: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
+    """One at a time may give the notes of a tree their paths. Raises LockTimeout."""
+    with held(_stripe("files", f"{scope.app_id}\0{scope.project_id}\0{owner_id}\0{tree}"), timeout):
         yield
 
 

@@ -22,17 +22,25 @@ log = structlog.get_logger(__name__)
 
 Event = Literal["add", "update", "delete"]
 SUFFIX = ".history.jsonl"
+ADDED = ("path", "by", "redacted_at", "redacted_by")  # to a line only where they say something
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`old` is None for the first, `new` for the last one. `timestamp`: UTC, ISO-8601."""
+    """`old` is None for the first, `new` for the last one. `timestamp`: UTC, ISO-8601.
+
+    Of a note that is kept as a file also its path since then, and who did it. A redacted one has lost its words.
+    """
 
     id: str
     event: Event
     old: str | None
     new: str | None
     timestamp: str
+    path: str | None = None
+    by: str = ""
+    redacted_at: str | None = None
+    redacted_by: str = ""
 
     @property
     def at(self) -> datetime:
@@ -70,15 +78,26 @@ def move(old: PurePosixPath, new: PurePosixPath) -> None:
     _sync(target.parent)
 
 
-def follow(note: PurePosixPath, memory: str | None, at: datetime | None = None) -> list[Change]:
-    """Notes that the file says this now (None: it is gone), where that is news; all changes. Hold the path's lock."""
+def follow(
+    note: PurePosixPath,
+    memory: str | None,
+    at: datetime | None = None,
+    *,
+    path: str | None = None,
+    by: str = "",
+) -> list[Change]:
+    """Notes that the file says this now (None: it is gone), where that is news; all changes. Hold the path's lock.
+
+    `path`: where its client keeps it; `by`: whose doing it is.
+    """
     known = changes(note)
     last = known[-1].new if known else None
-    if memory == last:
+    before = known[-1].path if known else None
+    if memory == last and (memory is None or path == before):
         return known
     event: Event = "add" if last is None else "delete" if memory is None else "update"
     moment = (at or datetime.now(UTC)).astimezone(UTC).isoformat()
-    change = Change(str(uuid.uuid4()), event, last, memory, moment)
+    change = Change(str(uuid.uuid4()), event, last, memory, moment, path or before, by)
     _append(note, change)
     return [*known, change]
 
@@ -93,11 +112,16 @@ def _append(note: PurePosixPath, change: Change) -> None:
     is_new = not path.exists()
     locks.verify()
     with path.open("ab+") as file:
-        file.write(_gap(path) + json.dumps(asdict(change), ensure_ascii=False).encode() + b"\n")
+        file.write(_gap(path) + _line(change))
         file.flush()
         os.fsync(file.fileno())
     if is_new:
         _sync(path.parent)
+
+
+def _line(change: Change) -> bytes:
+    told = {name: value for name, value in asdict(change).items() if value or name not in ADDED}
+    return json.dumps(told, ensure_ascii=False).encode() + b"\n"
 
 
 def _gap(path: Path) -> bytes:
