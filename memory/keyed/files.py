@@ -159,11 +159,11 @@ def change(tree: Tree, file: File, by: str, text: str | None = None, path: str |
 def move_all(tree: Tree, old: str, new: str, by: str) -> int:
     """All files below one folder to below another. How many there were; after a crash some are moved, and the rest
     is where it was. Raises PathTaken, InvalidInput, DocumentChanged."""
-    if f"{new}/".startswith(f"{old}/"):
-        raise InvalidInput("a folder cannot be moved into itself")
     with files_lock(tree.scope, tree.owner.id, tree.name):
         paths = listed(tree)
         moved = {path: new + path.removeprefix(old) for path in paths if path.startswith(f"{old}/")}
+        if moved and f"{new}/".startswith(f"{old}/"):
+            raise InvalidInput("a folder cannot be moved into itself")
         for target in moved.values():
             check_path(target)
             _require_free(target, [path for path in paths if path not in moved])

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
 from memory import editing
-from memory.api.anthropic.paths import GENERATED
+from memory.api.anthropic.paths import GENERATED, ROOT
 from memory.api.anthropic.wording import CommandFailed
+from memory.api.mcp.tools.reading import note_of_mirror
 from memory.errors import DocumentChanged
 from memory.keyed import documents, notes
+from memory.keyed.notes import kept_at
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind, Values
 from memory.kinds.entity import ENTITY
@@ -125,8 +127,24 @@ def _edit_log(located: Located, was: Document, now: Document, by: str) -> None:
             edits.append((wire_id(located.owner.id, old.id), old.sha256, texts))
     if not edits:
         raise CommandFailed("Nothing was edited: this changes no text of a memory.")
+    for identifier, *_ in edits:
+        _refuse_mirror(located, identifier)
     for identifier, sha256, texts in edits:
         editing.edit(located.scope, identifier, texts, by, "memory tool", expected=sha256)
+
+
+def _refuse_mirror(located: Located, identifier: str) -> None:
+    """What tells a note follows the note. Raises CommandFailed."""
+    note = note_of_mirror(editing.known(located.scope, identifier))
+    if note is None:
+        return
+    place = documents.path_of(NOTE, located.scope, located.owner, note)
+    file = documents.get(place)
+    own = kept_at(file.values) if file else None
+    path = own or f"/notes/{place.name}"
+    raise CommandFailed(
+        f"Nothing was edited: this entry tells {ROOT}{path}. Edit that file; the entry follows."
+    )
 
 
 def _edit_note(located: Located, sha256: str, values: Values, changed: set[str], by: str) -> None:

@@ -116,6 +116,8 @@ class Memories:
         file = files.read(self._tree, place) if place else None
         if file is None:
             return files.move_all(self._tree, old, new, self._by) > 0
+        if new.startswith(f"{old}/"):
+            raise CommandFailed(f"The path /memories{old} is a file, and nothing can lie below it")
         files.change(self._tree, file, self._by, path=new)
         return True
 

@@ -43,7 +43,7 @@ def file(path: str, text: str, view_range: Sequence[int] | None) -> str:
     if view_range is not None and len(view_range) == 2:
         first = max(1, view_range[0]) - 1
         lines = lines[first : len(lines) if view_range[1] == -1 else view_range[1]]
-    return "\n".join([f"Here's the content of {path} with line numbers:", *numbered(lines, first + 1)])
+    return f"Here's the content of {path} with line numbers:\n" + "\n".join(numbered(lines, first + 1))
 
 
 def numbered(lines: Sequence[str], first: int) -> list[str]:
