@@ -20,11 +20,12 @@ from memory.forgetting.finding import Finder, Found, Memory
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
 from memory.kinds.keyed_entry import KEYED_ENTRY
-from memory.kinds.note import NOTE
 from memory.kinds.registry import KINDS
 from memory.markdown.root import owner_folder
 from memory.models import BufferedMessage, Forgetting
+from memory.scope import Scope
 from memory.text.cleaning import describe
+from ome.engine.forgetting import is_at_rest
 
 LEASE = timedelta(seconds=120)
 RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
@@ -32,7 +33,6 @@ LARGE = 2_000  # memories; what is larger is left to workers
 INDEX_SECONDS = 20.0  # for which one attempt waits for the index
 MOST_MARKS = 50_000  # of a receipt
 AT_ONCE = 100
-KEYED = {NOTE.name, KEYED_ENTRY.name}
 Stage = Forgetting.Stage
 
 Preview = tuple[Found, dict[Memory, list[str]], list[BufferedMessage]]
@@ -81,6 +81,28 @@ def forget(
         _give_back([row])
     if row.stage != Stage.DONE:
         wake_ups.FORGET.send()
+    return row
+
+
+def purge(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> Forgetting:
+    """Of words that a document said once: its index is brought up to date, and what index and databases keep of them
+    goes, with a receipt. What cannot be done at once, workers do."""
+    row = Forgetting.objects.create(
+        id=receipts.new_id(),
+        app_id=scope.app_id,
+        project_id=scope.project_id,
+        selection=Selection(scope=scope, paths=(memory.path,)).as_json(),
+        asked_by=asked_by,
+        stage=Stage.INDEX,
+        found={
+            "found": Found(memories=[memory]).as_json(),
+            "words_only": True,
+            "hashes": {memory.wire_id: _hash(texts)},
+            "marks": marks_of(texts, receipts.marking_key()),
+        },
+        available_at=timezone.now(),
+    )
+    wake_ups.FORGET.send()
     return row
 
 
@@ -198,6 +220,10 @@ def _index(row: Forgetting) -> None:
     selection, found = Selection.from_json(row.selection), _found(row)
     folders = {str(owner_folder(selection.scope, memory.owner)) for memory in found.memories}
     paths = {*(memory.path for memory in found.memories), *found.cut}
+    if row.found.get("words_only"):
+        if not is_at_rest(selection.scope, {memory.owner for memory in found.memories}):
+            raise WorkUnderWay  # what was drawn from the words is being drawn anew
+        paths |= storage.waiting_below(folders)
     storage.bring_index_up_to_date(paths, folders, INDEX_SECONDS)
     removal.derive_again(selection, found)
     _next(row, Stage.PURGE)
@@ -205,9 +231,9 @@ def _index(row: Forgetting) -> None:
 
 def _purge(rows: Sequence[Forgetting]) -> None:
     kinds = {memory.kind for row in rows for memory in _found(row).memories}
-    if kinds - KEYED:
+    if kinds - {KEYED_ENTRY.name}:
         # What was drawn from them, and is gone since, may lie in old versions of the other tables.
-        kinds |= KINDS.keys() - KEYED
+        kinds |= KINDS.keys() - {KEYED_ENTRY.name}
     storage.purge_leftovers()
     storage.purge_index(kinds)
     storage.purge_databases()

@@ -1,4 +1,4 @@
-"""What a note has said and when it changed: lines of JSON beside its file, added to and never rewritten.
+"""What a note has said and when it changed: lines of JSON beside its file, added to, and rewritten only to redact one.
 
 The file is the truth, and the history follows it: what it says otherwise than the last line has been changed by hand,
 or by a request that was killed before it could note it, and is noted when somebody next looks.
@@ -7,7 +7,8 @@ or by a request that was killed before it could note it, and is noted when someb
 import json
 import os
 import uuid
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
@@ -16,6 +17,7 @@ import structlog
 
 from memory import bounded_json
 from memory.coordination import locks
+from memory.coordination.locks import path_lock
 from memory.markdown.root import current_root
 
 log = structlog.get_logger(__name__)
@@ -45,6 +47,10 @@ class Change:
     @property
     def at(self) -> datetime:
         return datetime.fromisoformat(self.timestamp)
+
+    @property
+    def redacted(self) -> datetime | None:
+        return datetime.fromisoformat(self.redacted_at) if self.redacted_at else None
 
 
 def changes(note: PurePosixPath) -> list[Change]:
@@ -100,6 +106,38 @@ def follow(
     change = Change(str(uuid.uuid4()), event, last, memory, moment, path or before, by)
     _append(note, change)
     return [*known, change]
+
+
+def redact(note: PurePosixPath, identifier: str, by: str) -> Change:
+    """The change without its words and its path, also where the next one tells what there was before.
+
+    The one change of a history that is not added to its end. Raises KeyError when there is no such change.
+    """
+    with path_lock(note):
+        known = {change.id: change for change in changes(note)}
+        if known[identifier].redacted_at is None:
+            now = datetime.now(UTC).isoformat()
+            known[identifier] = replace(
+                known[identifier], old=None, new=None, path=None, redacted_at=now, redacted_by=by
+            )
+            for follower in [*known][[*known].index(identifier) + 1 :][:1]:
+                known[follower] = replace(known[follower], old=None)
+            _replace(note, known.values())
+        return known[identifier]
+
+
+def _replace(note: PurePosixPath, kept: Iterable[Change]) -> None:
+    """Hold the path's lock."""
+    path = _path(note)
+    temporary = current_root().path / ".tmp" / f"{uuid.uuid4().hex}.jsonl"
+    temporary.parent.mkdir(exist_ok=True)
+    locks.verify()
+    with temporary.open("wb") as file:
+        file.writelines(map(_line, kept))
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+    _sync(path.parent)
 
 
 def _path(note: PurePosixPath) -> Path:

@@ -116,11 +116,12 @@ def test_generated_files_are_read_and_edited(url: str, server: Any, tool: EverOS
     user = "test_generated_files_are_read_and_edited"
     told(url, user, "The boat is moored at pier nine.")
     server.ready()
+    [facts] = re.findall(r"\t(/memories/atomic_facts/atomic_fact-.*)", view(tool, ROOT))
+    replace(tool, facts, "pier nine. (21 November 2026)", "pier ten. (21 November 2026)")
+    server.ready()
+    assert "moored at pier ten." in recall(url, user, "Where is the boat moored?")
     [episode] = re.findall(r"\t(/memories/episodes/episode-.*)", view(tool, ROOT))
     assert "The boat is moored at pier nine." in view(tool, episode)
-    replace(tool, episode, "### Content\n", "### Content\nThe tug is moored at pier ten. ")
-    server.ready()
-    assert "The tug is moored" in recall(url, user, "Where is the tug?")
     for old, new in (
         ("<!-- /entry:", "<!-- "),
         ("**owner_id**: ", "**owner_id**: x"),

@@ -81,7 +81,7 @@ def caller_of(request: HttpRequest | Request) -> Caller:
 
 def credential(request: HttpRequest | Request) -> Credential | None:
     """The key or token of the request; looked up once, whoever asks. Raises AuthenticationFailed for a wrong one."""
-    header = request.headers.get("Authorization")
+    header = _presented(request)
     if header is None:
         return None
     if not hasattr(request, LOOKED_UP):
@@ -90,6 +90,12 @@ def credential(request: HttpRequest | Request) -> Credential | None:
         setattr(request, LOOKED_UP, known)
     found: Credential = getattr(request, LOOKED_UP)
     return found
+
+
+def _presented(request: HttpRequest | Request) -> str | None:
+    """As `Authorization` says it; clients of some other servers send a key bare, in a header of its own."""
+    bare = request.headers.get("X-Api-Key")
+    return request.headers.get("Authorization") or (None if bare is None else f"Token {bare}")
 
 
 def asked_by(request: HttpRequest | Request) -> str:
