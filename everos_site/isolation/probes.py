@@ -32,6 +32,7 @@ def probes(place: Place) -> Iterator[Probe]:
     """All that could show the place's memory."""
     yield from _everos(place)
     yield from _mcp(place)
+    yield from _anthropic(place)
     if place.in_default:
         yield from _agentic_v3(place)
         yield from _agent_kv(place)
@@ -99,6 +100,20 @@ def _mcp(place: Place) -> Iterator[Probe]:
         yield Probe(f"mcp resource ({number})", "POST", address, body)
     asked = {"name": "context", "arguments": {"topic": place.lure}}
     yield Probe("mcp prompt", "POST", address, _rpc("prompts/get", asked))
+
+
+def _anthropic(place: Place) -> Iterator[Probe]:
+    """The memory tool and memory stores of a user."""
+    tool = f"/anthropic/memory{place.whose}"
+    for path in ("", "/secret.md", "/user.md", "/episodes", "/notes", "/graph"):
+        body = {"command": "view", "path": f"/memories{path}"}
+        yield Probe(f"memory tool {path}", "POST", tool, body)
+    yield Probe("stores", "GET", f"/v1/memory_stores{place.whose}")
+    yield Probe("store", "GET", f"{place.store}{place.whose}")
+    yield Probe("memories", "GET", f"{place.store}/memories{place.whose}&view=full")
+    yield Probe("memory", "GET", f"{place.stored}{place.whose}")
+    yield Probe("versions", "GET", f"{place.store}/memory_versions{place.whose}&view=full")
+    yield Probe("version", "GET", f"{place.version}{place.whose}")
 
 
 def _mcp_lists(place: Place) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -51,10 +51,18 @@ def _maas(body: Json) -> str:
     return detail if isinstance(detail, str) else str(detail[0]["msg"])
 
 
+def _anthropic(body: Json) -> str:
+    assert body.keys() == {"type", "error", "request_id"}
+    assert body["error"].keys() == {"type", "message"}
+    assert body["type"] == "error"
+    return str(body["error"]["message"])
+
+
 V1 = Dialect("v1", "/api/v1/memory/search", "/api/v1/memory/nothing", 422, _v1)
 V2 = Dialect("v2", "/api/v2/memory/search", "/api/v2/memory/bot/store", 422, _v1)
 AGENTIC_V3 = Dialect("agentic_v3", "/api/v3/agentic/memorize", "/api/v3/agentic/nothing", 400, _v3)
 AGENT_KV = Dialect("agent_kv", "/api/v1/memory/bot/store", "/api/v1/memory/stats/", 400, _agent_kv)
 STM = Dialect("stm", "/stm/morning/messages", "/stm/", 422, _maas)
 LTM = Dialect("ltm", "/ltm/memories", "/ltm/nothing", 422, _maas)
-DIALECTS = (V1, V2, AGENTIC_V3, AGENT_KV, STM, LTM)
+ANTHROPIC = Dialect("anthropic", "/v1/memory_stores", "/v1/memory_stores/a/b/c", 400, _anthropic)
+DIALECTS = (V1, V2, AGENTIC_V3, AGENT_KV, STM, LTM, ANTHROPIC)

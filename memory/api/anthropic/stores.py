@@ -41,9 +41,8 @@ class StoreView(AnthropicView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         named = {each.strip() for each in request.headers.get("anthropic-beta", "").split(",")} & BETAS
-        if len(named) != 1:
-            few = "needs the header" if not named else "takes only one of the headers"
-            raise InvalidInput(f"This {few} `anthropic-beta: {'` or `'.join(sorted(BETAS))}`")
+        if len(named) > 1:
+            raise InvalidInput(f"anthropic-beta: name one of {' and '.join(sorted(BETAS))}, not both")
 
     def store(self, request: Request, action: Action, identifier: str) -> tuple[Connection, Store]:
         """Raises NotFound, Forbidden."""

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
+from django.http.request import UnreadablePostError
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -17,9 +19,10 @@ from memory.api.permission import require_action
 from memory.api.request_meta import note_accepted, request_id
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import JsonView, checked
+from memory.grants import Action
 
 PATH = "anthropic/memory"
-READS = "view"
+READS: tuple[Action, ...] = ("read",)
 FAILURES = dict.fromkeys((400, 401, 403, 413, 429, 500, 503), serializers.Refusal)
 WHOSE = [
     OpenApiParameter(name, OpenApiTypes.STR, description=text)
@@ -57,7 +60,8 @@ class AnthropicView(JsonView):
 class MemoryToolView(AnthropicView):
     def check_action(self, request: Request) -> None:
         """What it needs depends on the command: see `tool.COMMANDS`."""
-        require_action(caller_of(request), "read" if reads_only(request) else "write")
+        for action in actions_of(request):
+            require_action(caller_of(request), action)
 
     @extend_schema(
         tags=["memory tool"],
@@ -76,12 +80,17 @@ class MemoryToolView(AnthropicView):
         return Response({"content": content, "is_error": is_error})
 
 
-def reads_only(request: HttpRequest | Request) -> bool:
-    """Whether the call is a view; what cannot be read writes nothing either, and is refused later."""
+def reads_only(request: HttpRequest) -> bool:
+    """Whether the call is a view, or one that will be refused, for the limits of rates."""
+    return actions_of(request) == READS
+
+
+def actions_of(request: HttpRequest | Request) -> tuple[Action, ...]:
+    """What the command needs; a body that says none is refused later, and writes nothing."""
     try:
         body = strict_json.parse(request.body)
-    except strict_json.MalformedBody:
-        return True
-    return (
-        not isinstance(body, dict) or body.get("command") in (READS, None) or body["command"] not in COMMANDS
-    )
+    except (strict_json.MalformedBody, RequestDataTooBig, UnreadablePostError):
+        return READS
+    name = body.get("command") if isinstance(body, dict) else None
+    command = COMMANDS.get(name) if isinstance(name, str) else None
+    return command.actions if command else READS
