@@ -1,10 +1,14 @@
 """Claude's memory tool with the real package: through `tool_runner`, and against the SDK's own file system."""
 
+import os
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -28,9 +32,14 @@ def claude() -> Iterator[FakeAnthropic]:
 
 
 @pytest.fixture
-def tool(url: str, request: pytest.FixtureRequest) -> Iterator[EverOSMemoryTool]:
-    """Of a user of this test alone."""
-    with EverOSMemoryTool(url=url, user=request.node.name[:60]) as memory:
+def user() -> str:
+    """Of one test alone."""
+    return f"u-{uuid4().hex}"
+
+
+@pytest.fixture
+def tool(url: str, user: str) -> Iterator[EverOSMemoryTool]:
+    with EverOSMemoryTool(url=url, user=user) as memory:
         yield memory
 
 
@@ -104,16 +113,13 @@ async def test_the_same_without_blocking(claude: FakeAnthropic, url: str):
     assert claude.results[4][0].endswith("It should be within the range [0, 1].")
 
 
-def test_what_claude_writes_is_found_at_once(
-    url: str, tool: EverOSMemoryTool, request: pytest.FixtureRequest
-):
+def test_what_claude_writes_is_found_at_once(url: str, tool: EverOSMemoryTool, user: str):
     create(tool, "projects/lighthouse.md", "The lighthouse is painted every third spring.")
-    found = recall(url, request.node.name, "When is the lighthouse painted?")
+    found = recall(url, user, "When is the lighthouse painted?")
     assert "The lighthouse is painted every third spring." in found
 
 
-def test_generated_files_are_read_and_edited(url: str, server: Any, tool: EverOSMemoryTool):
-    user = "test_generated_files_are_read_and_edited"
+def test_generated_files_are_read_and_edited(url: str, server: Any, tool: EverOSMemoryTool, user: str):
     told(url, user, "The boat is moored at pier nine.")
     server.ready()
     [facts] = re.findall(r"\t(/memories/atomic_facts/atomic_fact-.*)", view(tool, ROOT))
@@ -151,6 +157,56 @@ def test_clearing_takes_generated_files_along(server: Any, tool: EverOSMemoryToo
     assert view(tool, ROOT).count("\n") > 5
     assert tool.clear_all_memory() == "All memory cleared"
     assert view(tool, ROOT).endswith(":\n4K\t/memories")
+
+
+def test_the_example_runs(claude: FakeAnthropic, url: str):
+    claude.uses_memory({"command": "create", "path": f"{ROOT}/sport.md", "file_text": "Climbs on Thursdays."})
+    claude.says("I will remember it.")
+    example = Path(__file__).parents[2] / "examples/claude_memory_tool.py"
+    said = subprocess.run(
+        [sys.executable, str(example), "I climb on Thursdays.", "--url", url, "--user", "example"],
+        env={**os.environ, "ANTHROPIC_BASE_URL": claude.url, "ANTHROPIC_API_KEY": "none"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert said.stdout == "I will remember it.\n"
+    assert "Climbs on Thursdays." in recall(url, "example", "When do I climb?")
+
+
+ESCAPING = (
+    "/etc/passwd",
+    "/memoriesx",
+    "/memories/../x",
+    "/memories/a/../../x",
+    "/memories/\0",
+    "/memories/a\nb",
+)
+RESERVED = "/memories/user.md", "/memories/Episodes/x.md", "/memories/notes/x"
+
+
+@pytest.mark.parametrize("path", [*ESCAPING, *RESERVED, "/memories/" + "a" * 300])
+def test_nothing_escapes_or_takes_a_name_of_the_server(server: Any, tool: EverOSMemoryTool, path: str):
+    create(tool, "a.md", "One.")
+    own, around = tool_files(server.root), set(server.root.parent.iterdir())
+    for given in (
+        {"command": "create", "path": path, "file_text": "x"},
+        {"command": "rename", "old_path": f"{ROOT}/a.md", "new_path": path},
+        {"command": "rename", "old_path": path, "new_path": f"{ROOT}/b.md"},
+        {"command": "str_replace", "path": path, "old_str": "x", "new_str": "y"},
+        {"command": "delete", "path": path},
+    ):
+        with pytest.raises(ToolError):
+            tool.execute(command(**given))
+    assert (tool_files(server.root), set(server.root.parent.iterdir())) == (own, around)
+
+
+def test_other_spellings_of_a_path_are_the_same_file(tool: EverOSMemoryTool):
+    create(tool, "caf\u00e9.md", "One.")
+    assert view(tool, f"{ROOT}/cafe\u0301.md").endswith("\tOne.")
+    create(tool, "%2e%2e%2fx", "Literally.")
+    assert view(tool, f"{ROOT}/%2e%2e%2fx").endswith("\tLiterally.")
 
 
 def test_a_dead_server_is_an_error_for_claude_and_no_crash(claude: FakeAnthropic):
@@ -270,6 +326,10 @@ def create(tool: EverOSMemoryTool, name: str, text: str) -> None:
     tool.execute(command(command="create", path=f"{ROOT}/{name}", file_text=text))
 
 
+def tool_files(root: Path) -> set[Path]:
+    return {path for path in root.rglob("memories.*.md")}
+
+
 def replace(tool: EverOSMemoryTool, path: str, old: str, new: str) -> None:
     tool.execute(command(command="str_replace", path=path, old_str=old, new_str=new))
 
@@ -295,5 +355,5 @@ def recall(url: str, user: str, query: str) -> str:
         "method": "tools/call",
         "params": {"name": "recall", "arguments": {"query": query}},
     }
-    answer = httpx.post(f"{url}/mcp", params={"user": user[:60]}, json=body, timeout=30)
+    answer = httpx.post(f"{url}/mcp", params={"user": user}, json=body, timeout=30)
     return str(answer.json()["result"]["content"][0]["text"])

@@ -193,17 +193,17 @@ class Deleted(serializers.Serializer[Any]):
 
 
 class StorePage(serializers.Serializer[Any]):
-    data = StoreOut(many=True)
+    data = StoreOut(many=True)  # type: ignore[assignment]
     next_page = serializers.CharField(allow_null=True)
 
 
 class MemoryPage(serializers.Serializer[Any]):
     """Memories, and `memory_prefix` items for what lies deeper than was asked for."""
 
-    data = serializers.ListField(child=serializers.DictField())
+    data = serializers.ListField(child=serializers.DictField())  # type: ignore[assignment]
     next_page = serializers.CharField(allow_null=True)
 
 
 class VersionPage(serializers.Serializer[Any]):
-    data = VersionOut(many=True)
+    data = VersionOut(many=True)  # type: ignore[assignment]
     next_page = serializers.CharField(allow_null=True)
