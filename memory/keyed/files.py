@@ -20,6 +20,7 @@ from memory.keyed.notes import kept_at
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import ASSISTANT_SAID
+from memory.limits import check
 from memory.scope import Owner, Scope
 
 CATEGORY = "file"
@@ -86,6 +87,7 @@ def check_text(text: str) -> None:
     """Raises InvalidInput."""
     if "\0" in text:
         raise InvalidInput("the text of a file holds no NUL characters")
+    check("note_chars", len(text), "the text of a file")
 
 
 def listed(tree: Tree) -> dict[str, PurePosixPath]:

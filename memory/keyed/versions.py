@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memory.errors import InvalidInput
-from memory.keyed import note_history
+from memory.keyed import documents, note_history
 from memory.keyed.files import Tree
 from memory.keyed.note_history import SUFFIX, Change
 from memory.keyed.notes import keep_history
@@ -68,7 +68,7 @@ def redact(version: Version, by: str) -> Change:
 def _versions(tree: Tree, file_id: str) -> Iterator[Version]:
     """In order; what a person has changed by hand is a version, too."""
     place = tree.place(file_id)
-    if not note_history.exists(place):
+    if not (note_history.exists(place) or documents.exists(place)):
         return
     changes = keep_history(place)
     last = changes[-1] if changes else None

@@ -327,7 +327,7 @@ def create(tool: EverOSMemoryTool, name: str, text: str) -> None:
 
 
 def tool_files(root: Path) -> set[Path]:
-    return {path for path in root.rglob("memories.*.md")}
+    return set(root.rglob("memories.*.md"))
 
 
 def replace(tool: EverOSMemoryTool, path: str, old: str, new: str) -> None:

@@ -16,6 +16,7 @@ from memory.api.anthropic.pages import page_of
 from memory.api.anthropic.views import WHOSE, AnthropicView
 from memory.api.mcp.whose import Connection, connection_of
 from memory.api.rest.views import checked, checked_query
+from memory.coordination.locks import path_lock
 from memory.errors import InvalidInput
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -151,10 +152,11 @@ class OneStoreView(StoreView):
         connection, store = self.store(request, "forget", store_id)
         gone = {version.place for version in versions.versions_of(store.tree)}
         places = (*files.listed(store.tree).values(), store.place)
+        for place in gone - {*places}:  # first: after a crash the store is there, and can be deleted again
+            with path_lock(place):
+                note_history.remove(place)
         named = Selection(scope=store.scope, paths=tuple(map(str, places)))
         work.forget(named, connection.asked_by, until="removed")
-        for place in gone - {*places}:
-            note_history.remove(place)
         return Response({"id": store.id, "type": "memory_store_deleted"})
 
 

@@ -15,7 +15,6 @@ from memory.forgetting.selection import Selection
 from memory.grants import Action
 from memory.keyed import files
 from memory.keyed.files import File, Tree
-from memory.limits import check
 from memory.scope import Owner
 
 Given = dict[str, Any]
@@ -57,7 +56,6 @@ class Memories:
         if not path:
             raise CommandFailed(f"File {given['path']} already exists")
         self._refuse_generated(path, given["path"])
-        check("note_chars", len(given["file_text"]), "file_text")
         try:
             files.create(self._tree, path, given["file_text"], self._by)
         except PathTaken as taken:
@@ -148,7 +146,6 @@ class Memories:
                 else wording.no_such_path(given)
             )
         after = edited(file.text)
-        check("note_chars", len(after), given)
         files.change(self._tree, file, self._by, text=after)
         return after
 
