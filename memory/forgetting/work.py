@@ -85,8 +85,7 @@ def forget(
 
 
 def purge(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> Forgetting:
-    """Of words that a document said once: its index is brought up to date, and what index and databases keep of them
-    goes, with a receipt. What cannot be done at once, workers do."""
+    """Of words that a document said once: workers take what index and databases keep of them, and sign a receipt."""
     row = Forgetting.objects.create(
         id=receipts.new_id(),
         app_id=scope.app_id,
