@@ -22,6 +22,8 @@ from prometheus_client import Counter
 from rest_framework.exceptions import AuthenticationFailed
 
 from memory import quotas, redis
+from memory.api.anthropic.views import PATH as MEMORY_TOOL
+from memory.api.anthropic.views import reads_only
 from memory.api.dialects import error_response
 from memory.api.mcp.views import cost_of
 from memory.api.request_meta import accepted_messages
@@ -118,6 +120,8 @@ def _kind(request: HttpRequest, route: str) -> Kind:
     method = str(request.method)
     if route == TOOLS:
         return cost_of(request) if method == "POST" else "reads"
+    if route == MEMORY_TOOL and reads_only(request):
+        return "reads"
     if route.rstrip("/").rpartition("/")[2] in COSTLY:
         return "searches"
     return "reads" if method in READING or READING_BY_POST.fullmatch(route) else "writes"

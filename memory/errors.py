@@ -111,6 +111,10 @@ class WorkUnderWay(MemoryServiceError):
     """Somebody else works with a part of it just now; it is tried again by itself in a moment."""
 
 
+class PathTaken(MemoryServiceError):
+    """There is a file or a folder at this path already."""
+
+
 class NothingToForget(MemoryServiceError):
     """Nothing that was named is remembered."""
 

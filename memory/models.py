@@ -229,6 +229,7 @@ class KeyedDocument(models.Model):
     agent_id = models.CharField(max_length=256, blank=True)
     session_id = models.CharField(max_length=256, blank=True)
     category = models.CharField(max_length=32, blank=True)
+    file_path = models.CharField(max_length=1024, blank=True)  # under which a client keeps it as a file
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField(null=True)

@@ -193,7 +193,7 @@ def _ask(call: Call, probe: Probe, key: str) -> Answer:
 def _essence(answer: Answer, place: Place) -> str:
     """What must be the same for somebody who is there and somebody who is not."""
     text = answer.text
-    for name in (place.session, place.id, place.lure, place.note):
+    for name in (place.session, place.id, place.lure, place.note, place.store.rpartition("/")[2]):
         text = text.replace(name, "…")
     try:
         return f"{answer.status} {json.dumps(_lasting(json.loads(text)), sort_keys=True)}"

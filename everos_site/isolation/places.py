@@ -16,6 +16,10 @@ AGE_DAYS = 3  # of what users and agents said
 WAITING_SECONDS = 120.0
 
 
+NO_NOTE = "00000000-0000-4000-8000-000000000000"
+NO_STORE = f"/v1/memory_stores/memstore_{'0' * 32}"
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One owner in one scope. Looking for the `lure` finds it; whoever sees the `proof` has seen its memory."""
@@ -26,7 +30,12 @@ class Place:
     id: str
     lure: str
     proof: str
-    note: str = "00000000-0000-4000-8000-000000000000"  # the id of a note of its own, where it has one
+    note: str = NO_NOTE  # the id of a note of its own, where it has one
+    store: str = (
+        NO_STORE  # the path of a memory store of its own, of a memory in it, and of a version of that
+    )
+    stored: str = f"{NO_STORE}/memories/mem_{'0' * 32}"
+    version: str = f"{NO_STORE}/memory_versions/memver_{'0' * 64}"
 
     def __str__(self) -> str:
         return f"{self.type} {self.id} in {self.app}/{self.project}"
@@ -53,14 +62,17 @@ class Place:
         return {"app_id": self.app, "project_id": self.project}
 
     @property
+    def whose(self) -> str:
+        """As the query of an address names a user and a scope."""
+        return f"?user={quote(self.id)}&app={self.app}&project={self.project}"
+
+    @property
     def secret(self) -> str:
         return f"My secret about {self.lure} is {self.proof}."
 
     def ghost(self) -> "Place":
         """Somebody of the same sort who has never been there."""
-        return replace(
-            self, id=f"g{self.id[1:]}", lure=word(), proof=word(), note="00000000-0000-4000-8000-000000000000"
-        )
+        return Place(self.app, self.project, self.type, f"g{self.id[1:]}", word(), word())
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +110,8 @@ def plant(call: Call, key: str, place: Place) -> Place:
     """Memory of each sort that the owner can have, and messages that wait. Raises AssertionError."""
     planting = {OwnerType.USER: _user, OwnerType.AGENT: _agent, OwnerType.GROUP: _group}[place.type]
     planting(call, key, place)
+    if place.type is OwnerType.USER:
+        place = _with_store(call, key, place)
     if not place.in_default or place.type is OwnerType.GROUP:
         return place
     about = {f"{place.type}_id": place.id, "session_id": place.session}
@@ -127,17 +141,34 @@ def _user(call: Call, key: str, place: Place) -> None:
     _ok(call("POST", "/api/v1/memory/flush", {"session_id": place.session, **place.scope}, key))
     _add(call, key, place, [(place.id, "user", f"I still think of {place.proof}.")])
     _entity(call, key, place)
+    _session_item(call, key, place)
     _item(call, key, place)
     if place.in_default:
         message = {"role": "user", "content": place.secret}
         _ok(call("POST", f"/stm/{quote(place.id)}/chat/messages", {"messages": [message]}, key))
 
 
-def _item(call: Call, key: str, place: Place) -> None:
-    """Of a session of an agent framework, which is for this user alone."""
+def _session_item(call: Call, key: str, place: Place) -> None:
+    """An item of a session of an agent framework, which is for this user alone."""
     item = json.dumps({"role": "user", "content": place.secret})
     body = {"user_id": place.id, "items": [item], "batch": "planted", **place.scope}
     _ok(call("POST", f"/api/v1/sessions/items-{quote(place.id)}/items", body, key))
+
+
+def _with_store(call: Call, key: str, place: Place) -> Place:
+    """What Anthropic's clients keep: a file of the memory tool, and a store with a memory that was changed once."""
+    whose = place.whose
+    tool = {"command": "create", "path": "/memories/secret.md", "file_text": place.secret}
+    _ok(call("POST", f"/anthropic/memory{whose}", tool, key))
+    about = {"name": "secrets", "description": place.secret}
+    made = _ok(call("POST", f"/v1/memory_stores{whose}", about, key)).body["id"]
+    store = f"/v1/memory_stores/{made}"
+    text = {"path": "/secret.md", "content": place.secret}
+    memory = _ok(call("POST", f"{store}/memories{whose}", text, key)).body
+    stored = f"{store}/memories/{memory['id']}"
+    _ok(call("POST", f"{stored}{whose}", {"content": f"{place.secret} Really."}, key))
+    version = f"{store}/memory_versions/{memory['memory_version_id']}"
+    return replace(place, store=store, stored=stored, version=version)
 
 
 def _entity(call: Call, key: str, place: Place) -> None:

@@ -35,6 +35,7 @@ def probes(place: Place) -> Iterator[Probe]:
     yield from _store(place)
     yield from _mem0(place)
     yield from _hooks(place)
+    yield from _anthropic(place)
     if place.in_default:
         yield from _agentic_v3(place)
         yield from _agent_kv(place)
@@ -114,6 +115,20 @@ def _hooks(place: Place) -> Iterator[Probe]:
         for event in ("SessionStart", "UserPromptSubmit"):
             body = {"session_id": "s", "hook_event_name": event, "prompt": asked}
             yield Probe(f"hooks {client} {event}", "POST", f"/hooks/{client}/recall?{query}", body)
+
+
+def _anthropic(place: Place) -> Iterator[Probe]:
+    """The memory tool and memory stores of a user."""
+    tool = f"/anthropic/memory{place.whose}"
+    for path in ("", "/secret.md", "/user.md", "/episodes", "/notes", "/graph"):
+        body = {"command": "view", "path": f"/memories{path}"}
+        yield Probe(f"memory tool {path}", "POST", tool, body)
+    yield Probe("stores", "GET", f"/v1/memory_stores{place.whose}")
+    yield Probe("store", "GET", f"{place.store}{place.whose}")
+    yield Probe("memories", "GET", f"{place.store}/memories{place.whose}&view=full")
+    yield Probe("memory", "GET", f"{place.stored}{place.whose}")
+    yield Probe("versions", "GET", f"{place.store}/memory_versions{place.whose}&view=full")
+    yield Probe("version", "GET", f"{place.version}{place.whose}")
 
 
 def _mcp_lists(place: Place) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -5,6 +5,7 @@ from django.http import HttpRequest, JsonResponse
 from memory import oauth_tokens
 from memory.api.agent_kv.dialect import AGENT_KV
 from memory.api.agentic_v3.dialect import AGENTIC_V3
+from memory.api.anthropic.dialect import ANTHROPIC
 from memory.api.everos_v1 import errors as everos_v1
 from memory.api.everos_v1.api import DEEPER
 from memory.api.hooks.dialect import HOOKS
@@ -27,7 +28,7 @@ def _enabled() -> tuple[Dialect, ...]:
 
 
 # Each with a schema of OpenAPI.
-DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, MEM0, STORE, OPS)
+DIALECTS: tuple[Dialect, ...] = (AGENTIC_V3, AGENT_KV, MAAS, MEM0, STORE, ANTHROPIC, OPS)
 MOUNTED: tuple[Dialect, ...] = (*DIALECTS, MCP, HOOKS, *_enabled())
 
 

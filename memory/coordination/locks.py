@@ -4,9 +4,9 @@ A lock is a reentrant thread lock and, inside it, a process lock: the kernel's, 
 where PostgreSQL is configured and processes may run on several machines, a row in it (see
 memory.coordination.processes).
 
-The locks of sessions, graphs and paths are 256 stripes onto which names are hashed. Take only one lock of a namespace
-at a time: two threads that take two in different orders would deadlock. Take a session or graph lock before a path
-lock.
+The locks of sessions, graphs, trees of files and paths are 256 stripes onto which names are hashed. Take only one lock
+of a namespace at a time: two threads that take two in different orders would deadlock. Take a session, graph or tree
+lock before a path lock.
 """
 
 import os
@@ -192,6 +192,13 @@ def session_lock(scope: Scope, session_id: str, timeout: float = TIMEOUT_SECONDS
 def graph_lock(scope: Scope, user_id: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
     """Serialises changes of a user's knowledge graph, which consists of many files. Raises LockTimeout."""
     with held(_stripe("graph", f"{scope.app_id}\0{scope.project_id}\0{user_id}"), timeout):
+        yield
+
+
+@contextmanager
+def files_lock(scope: Scope, owner_id: str, tree: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
+    """Serialises changes of the paths of notes in a tree. Raises LockTimeout."""
+    with held(_stripe("files", f"{scope.app_id}\0{scope.project_id}\0{owner_id}\0{tree}"), timeout):
         yield
 
 

@@ -52,6 +52,15 @@ def bring_index_up_to_date(paths: Collection[str], folders: Collection[str], sec
             raise IndexUnavailable(f"{failed.path} could not be indexed: {failed.error}")
 
 
+def waiting_below(folders: Collection[str]) -> set[str]:
+    """Files in these folders that the index is yet to follow."""
+    below = [Q(path__startswith=f"{folder}/") for folder in folders]
+    waiting = MdChangeState.objects.filter(
+        reduce(or_, below, Q(pk__in=[])), status=MdChangeState.Status.PENDING
+    )
+    return set(waiting.values_list("path", flat=True))
+
+
 def purge_index(kinds: Collection[str]) -> None:
     for kind in sorted(kinds):
         KindTable(KINDS[kind], get_embedder()).purge()

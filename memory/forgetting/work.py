@@ -20,12 +20,13 @@ from memory.forgetting.finding import Finder, Found, Memory
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
 from memory.kinds.keyed_entry import KEYED_ENTRY
-from memory.kinds.note import NOTE
 from memory.kinds.registry import KINDS
 from memory.kinds.store_item import STORE_ITEM
 from memory.markdown.root import owner_folder
 from memory.models import BufferedMessage, Forgetting
+from memory.scope import Scope
 from memory.text.cleaning import describe
+from ome.engine.forgetting import is_at_rest
 
 LEASE = timedelta(seconds=120)
 RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
@@ -33,7 +34,7 @@ LARGE = 2_000  # memories; larger requests are left to workers
 INDEX_SECONDS = 20.0  # how long one attempt waits for the index
 MOST_MARKS = 50_000  # of a receipt
 AT_ONCE = 100
-KEYED = {NOTE.name, KEYED_ENTRY.name, STORE_ITEM.name}
+KEYED = {KEYED_ENTRY.name, STORE_ITEM.name}  # nothing is derived from these
 Stage = Forgetting.Stage
 
 Preview = tuple[Found, dict[Memory, list[str]], list[BufferedMessage]]
@@ -82,6 +83,27 @@ def forget(
         _give_back([row])
     if row.stage != Stage.DONE:
         wake_ups.FORGET.send()
+    return row
+
+
+def purge(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> Forgetting:
+    """Purges words that a document no longer contains: workers remove them from index and databases, and sign a receipt."""
+    row = Forgetting.objects.create(
+        id=receipts.new_id(),
+        app_id=scope.app_id,
+        project_id=scope.project_id,
+        selection=Selection(scope=scope, paths=(memory.path,)).as_json(),
+        asked_by=asked_by,
+        stage=Stage.INDEX,
+        found={
+            "found": Found(memories=[memory]).as_json(),
+            "words_only": True,
+            "hashes": {memory.wire_id: _hash(texts)},
+            "marks": marks_of(texts, receipts.marking_key()),
+        },
+        available_at=timezone.now(),
+    )
+    wake_ups.FORGET.send()
     return row
 
 
@@ -204,6 +226,10 @@ def _index(row: Forgetting) -> None:
     selection, found = Selection.from_json(row.selection), _found(row)
     folders = {str(owner_folder(selection.scope, memory.owner)) for memory in found.memories}
     paths = {*(memory.path for memory in found.memories), *found.cut}
+    if row.found.get("words_only"):
+        if not is_at_rest(selection.scope, {memory.owner for memory in found.memories}):
+            raise WorkUnderWay  # what was drawn from the words is being drawn anew
+        paths |= storage.waiting_below(folders)
     storage.bring_index_up_to_date(paths, folders, INDEX_SECONDS)
     removal.derive_again(selection, found)
     _next(row, Stage.PURGE)

@@ -173,7 +173,10 @@ def revise_note(
 
     with path_lock(path):
         written = documents.change(path, revised)
-        note_history.follow(path, _memory(written.values) if written else None, now)
+        if written is None:
+            note_history.follow(path, None, now)
+        else:
+            note_history.follow(path, _memory(written.values), now, path=kept_at(written.values))
     return _note(written) if written else None
 
 
@@ -337,6 +340,11 @@ def _memory(values: Values) -> str:
     return str(values.get("memory") or "")
 
 
+def kept_at(values: Values) -> str | None:
+    """The path under which a client keeps the note as a file."""
+    return str(values["path"]) if values.get("path") else None
+
+
 def _moment(value: object) -> datetime | None:
     return value if isinstance(value, datetime) else None
 
@@ -368,7 +376,7 @@ def _follow(path: PurePosixPath, values: Values | None, at: datetime) -> list[Ch
         former = next(_former_paths(path, values), None)
         if former is not None:
             note_history.move(former, path)
-    return note_history.follow(path, _memory(values), at)
+    return note_history.follow(path, _memory(values), at, path=kept_at(values))
 
 
 def _former_paths(path: PurePosixPath, values: Values) -> Iterator[PurePosixPath]:

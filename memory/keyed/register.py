@@ -111,6 +111,7 @@ def _columns(place: Located, values: Values) -> dict[str, Any]:
         "owner_id": place.owner.id,
         "name": clean(str(stated.get("key", place.bucket))),
         **{name: _clipped(name, stated.get(name, "")) for name in LABELS},
+        "file_path": _clipped("file_path", stated.get("path", "")),
         **{name: stated.get(name) for name in ("created_at", "updated_at", "expires_at")},
         "pinned": stated.get("pinned") is True,
         "removed_at": None,

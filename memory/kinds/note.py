@@ -17,6 +17,7 @@ NOTE = Kind(
         Field("created_at", FieldType.TIMESTAMP, required=True),
         Field("updated_at", FieldType.TIMESTAMP),
         Field("metadata", FieldType.DATA),
+        Field("path"),  # where its client keeps it as a file, of its own tree: memory.keyed.files
         Field("source"),
         Field("valid_from", FieldType.TIMESTAMP),  # from when until when it holds, if a client said so
         Field("valid_to", FieldType.TIMESTAMP),

@@ -55,6 +55,11 @@ def forget_runs(scope: Scope, doomed: Doomed) -> bool:
     return all(done)
 
 
+def is_at_rest(scope: Scope, owners: Collection[Owner]) -> bool:
+    """Whether nothing is left to be done for them now. What runs were told is gone when they have ended."""
+    return not any(_runs(scope, owner).filter(status=Status.PENDING).exists() for owner in owners)
+
+
 def _of_entries(scope: Scope, owner: Owner, identifiers: Collection[str]) -> Iterator[str]:
     place = f"{scope.app_id}/{scope.project_id}/{owner.type}/{owner.id}/"
     for event_id in _runs(scope, owner).values_list("event_id", flat=True).distinct():

@@ -56,6 +56,13 @@ def _plain_detail(body: Json) -> str:
     return str(body["detail"])
 
 
+def _anthropic(body: Json) -> str:
+    assert body.keys() == {"type", "error", "request_id"}
+    assert body["error"].keys() == {"type", "message"}
+    assert body["type"] == "error"
+    return str(body["error"]["message"])
+
+
 V1 = Dialect("v1", "/api/v1/memory/search", "/api/v1/memory/nothing", 422, _v1)
 V2 = Dialect("v2", "/api/v2/memory/search", "/api/v2/memory/bot/store", 422, _v1)
 AGENTIC_V3 = Dialect("agentic_v3", "/api/v3/agentic/memorize", "/api/v3/agentic/nothing", 400, _v3)
@@ -65,4 +72,5 @@ LTM = Dialect("ltm", "/ltm/memories", "/ltm/nothing", 422, _maas)
 STORE = Dialect("store", "/store/items/search", "/store/nothing", 422, _plain_detail)
 MEM0_SERVER = Dialect("mem0_server", "/search", "/memories/", 400, _plain_detail)
 MEM0_PLATFORM = Dialect("mem0_platform", "/v3/memories/add/", "/v3/memories/nothing", 400, _plain_detail)
-DIALECTS = (V1, V2, AGENTIC_V3, AGENT_KV, STM, LTM, STORE, MEM0_SERVER, MEM0_PLATFORM)
+ANTHROPIC = Dialect("anthropic", "/v1/memory_stores", "/v1/memory_stores/a/b/c", 400, _anthropic)
+DIALECTS = (V1, V2, AGENTIC_V3, AGENT_KV, STM, LTM, STORE, MEM0_SERVER, MEM0_PLATFORM, ANTHROPIC)

@@ -155,6 +155,33 @@ WRITES: dict[str, Callable[[Place], Write]] = {
         p, "delete_observations", deletions=[{"entityName": f"entity {p.lure}", "observations": [p.secret]}]
     ),
     "POST mcp delete_relations": lambda p: _tool(p, "delete_relations", relations=[_relation(p)]),
+    "POST anthropic/memory create": lambda p: _command(p, "create", path="/memories/x.md", file_text="Put in."),
+    "POST anthropic/memory str_replace": lambda p: _command(
+        p, "str_replace", path="/memories/secret.md", old_str=p.proof, new_str="overwritten"
+    ),
+    "POST anthropic/memory insert": lambda p: _command(
+        p, "insert", path="/memories/secret.md", insert_line=0, insert_text="Put in."
+    ),
+    "POST anthropic/memory rename": lambda p: _command(
+        p, "rename", old_path="/memories/secret.md", new_path="/memories/moved.md"
+    ),
+    "POST anthropic/memory delete": lambda p: _command(p, "delete", path="/memories/secret.md"),
+    "POST v1/memory_stores": lambda p: ("POST", f"/v1/memory_stores{p.whose}", {"name": "put in"}),
+    "POST v1/memory_stores/<str:store_id>": lambda p: ("POST", f"{p.store}{p.whose}", {"name": "overwritten"}),
+    "DELETE v1/memory_stores/<str:store_id>": lambda p: ("DELETE", f"{p.store}{p.whose}", None),
+    "POST v1/memory_stores/<str:store_id>/archive": lambda p: ("POST", f"{p.store}/archive{p.whose}", None),
+    "POST v1/memory_stores/<str:store_id>/memories": lambda p: (
+        "POST", f"{p.store}/memories{p.whose}", {"path": "/x.md", "content": "Put in."}
+    ),
+    "POST v1/memory_stores/<str:store_id>/memories/<str:memory_id>": lambda p: (
+        "POST", f"{p.stored}{p.whose}", {"content": "overwritten"}
+    ),
+    "DELETE v1/memory_stores/<str:store_id>/memories/<str:memory_id>": lambda p: (
+        "DELETE", f"{p.stored}{p.whose}", None
+    ),
+    "POST v1/memory_stores/<str:store_id>/memory_versions/<str:version_id>/redact": lambda p: (
+        "POST", f"{p.version}/redact{p.whose}", None
+    ),
 }  # fmt: skip
 SAID = {"role": "user", "content": "Put in."}
 OTHERWISE = {"POST api/v1/auth/token": ACCOUNT}
@@ -171,6 +198,10 @@ def _hooked(place: Place, client: str, call: str) -> Write:
     address = f"/hooks/{client}/{call}?user={quote(place.id)}&app={place.app}&project={place.project}"
     event = {"session_id": place.session, "turn_id": "t", "hook_event_name": "UserPromptSubmit"}
     return "POST", address, {**event, "prompt": "Put in."}
+
+
+def _command(place: Place, command: str, **fields: Any) -> Write:
+    return "POST", f"/anthropic/memory{place.whose}", {"command": command, **fields}
 
 
 def _relation(place: Place) -> Json:
@@ -356,7 +387,7 @@ def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, a
     key, before = neighbourhood.key(actions=[action]), world(root)
     for call, write in WRITES.items():
         deletes = call.startswith(("DELETE", "POST mcp delete", "POST mcp forget")) or call.endswith(
-            ("/delete", " delete")
+            ("/delete", " delete")("/delete", "memory delete", "/redact")
         )
         needed = "forget" if deletes else "write"
         needed = "read" if call.endswith("/export") else needed

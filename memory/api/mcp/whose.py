@@ -59,7 +59,7 @@ class Connection:
         """Where nobody has said whose memory is meant, a key that is for others is no stranger's."""
         of_others = any(grant.names_owners and not grant.covers(self.owner) for grant in self.caller.grants)
         if of_others and not self.is_named:
-            raise Forbidden("This key is for several users: name one in the address: /mcp?user=ID")
+            raise Forbidden("This key is for several users: name one in the address: ?user=ID")
 
 
 def connection_of(request: HttpRequest) -> Connection:

@@ -1,0 +1,40 @@
+"""Paths of the memory tool: below `/memories`, and never out of it."""
+
+import unicodedata
+
+from memory.api.anthropic.wording import CommandFailed
+from memory.errors import InvalidInput
+from memory.keyed.files import check_path
+
+ROOT = "/memories"
+GENERATED = frozenset({"user.md", "episodes", "atomic_facts", "foresights", "notes", "graph"})
+
+
+def path_in_tree(given: str) -> str:
+    """The path below `/memories`, in one spelling; empty for `/memories` itself. Raises CommandFailed."""
+    if given != ROOT and not given.startswith(f"{ROOT}/"):
+        raise CommandFailed(f"Path must start with /memories, got: {given}")
+    segments: list[str] = []
+    for segment in unicodedata.normalize("NFC", given.removeprefix(ROOT)).split("/"):
+        if segment == ".." and not segments:
+            raise CommandFailed(f"Path {given} would escape /memories directory")
+        if segment == "..":
+            segments.pop()
+        elif segment not in ("", "."):
+            segments.append(segment)
+    path = "".join(f"/{segment}" for segment in segments)
+    if path:
+        try:
+            check_path(path)
+        except InvalidInput as error:
+            raise CommandFailed(f"Path {given} cannot be used: {error}") from None
+    return path
+
+
+def is_generated(path: str) -> bool:
+    """Whether the server itself keeps what lies there: any spelling of it, so that none is mistaken for another."""
+    return path.split("/")[1].casefold() in GENERATED if path else False
+
+
+def is_hidden(path: str) -> bool:
+    return any(segment.startswith(".") for segment in path.split("/"))

@@ -1,0 +1,139 @@
+"""Memory stores: named trees of files of one user, each described by a note whose name is the store's id."""
+
+import re
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from memory.errors import DocumentChanged, InvalidInput
+from memory.index import filling
+from memory.keyed import documents, register
+from memory.keyed.documents import KeyedFile
+from memory.keyed.files import Tree, check_text
+from memory.kinds.base import Values
+from memory.kinds.note import NOTE
+from memory.scope import Owner, Scope
+
+CATEGORY = "memory_store"
+PREFIX = "memstore_"
+IDENTIFIER = re.compile(rf"{PREFIX}[0-9a-f]{{32}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """As its note says it now."""
+
+    id: str
+    scope: Scope
+    owner: Owner
+    name: str
+    description: str
+    created_at: datetime
+    updated_at: datetime
+    place: PurePosixPath
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    archived_at: str | None = None
+
+    @property
+    def tree(self) -> Tree:
+        return Tree(self.scope, self.owner, self.id)
+
+
+def create(scope: Scope, owner: Owner, name: str, description: str, metadata: Mapping[str, str]) -> Store:
+    """Raises InvalidInput."""
+    check_text(description)
+    now = datetime.now(UTC)
+    place = documents.path_of(NOTE, scope, owner, f"{PREFIX}{uuid.uuid4().hex}")
+    values: Values = {
+        "category": CATEGORY,
+        "user_id": owner.id,
+        "created_at": now,
+        "metadata": _stated(name, metadata, None),
+        "memory": description,
+    }
+    return _store(documents.put(place, values))
+
+
+def known(scope: Scope, owner: Owner, identifier: str) -> Store | None:
+    """Raises DamagedDocument."""
+    if not IDENTIFIER.fullmatch(identifier):
+        return None
+    file = documents.get(documents.path_of(NOTE, scope, owner, identifier))
+    return _store(file) if file else None
+
+
+def listed(scope: Scope, owner: Owner) -> list[Store]:
+    """The newest first. Raises DamagedDocument, IndexIncomplete while a new database fills."""
+    filling.verify(NOTE.name)
+    rows = register.live(NOTE, scope).filter(owner_type=str(owner.type), owner_id=owner.id, category=CATEGORY)
+    files = [documents.get(PurePosixPath(path)) for path in rows.values_list("path", flat=True)]
+    stores = [_store(file) for file in files if file and IDENTIFIER.fullmatch(file.place.bucket)]
+    return sorted(stores, key=lambda store: (store.created_at, store.id), reverse=True)
+
+
+def change(
+    store: Store,
+    name: str | None = None,
+    description: str | None = None,
+    metadata: Mapping[str, str | None] | None = None,
+    *,
+    archived: bool = False,
+) -> Store:
+    """What is not given stays; of the metadata, keys with None go. Raises DocumentChanged, InvalidInput."""
+    check_text(description or "")
+    merged = {**store.metadata, **(metadata or {})}
+    kept = {key: value for key, value in merged.items() if value is not None}
+    now = datetime.now(UTC)
+    archived_at = store.archived_at or (now.isoformat() if archived else None)
+
+    def changed(values: Values | None) -> Values:
+        if values is None:
+            raise DocumentChanged
+        return {
+            **values,
+            "updated_at": now,
+            "metadata": _stated(name or store.name, kept, archived_at),
+            "memory": store.description if description is None else description,
+        }
+
+    written = documents.change(store.place, changed)
+    assert written is not None
+    return _store(written)
+
+
+def require_open(store: Store) -> None:
+    """Raises InvalidInput for one that is archived."""
+    if store.archived_at is not None:
+        raise InvalidInput(
+            f"The memory store {store.id} is archived: nothing in it can be created or changed"
+        )
+
+
+def _stated(name: str, metadata: Mapping[str, str], archived_at: str | None) -> dict[str, Any]:
+    stated: dict[str, Any] = {"name": name, "metadata": dict(metadata), "archived_at": archived_at}
+    return {key: value for key, value in stated.items() if value}
+
+
+def _store(file: KeyedFile) -> Store:
+    """What a person has left out of the file has no value."""
+    values = file.values
+    stated = values.get("metadata")
+    about: dict[str, Any] = stated if isinstance(stated, dict) else {}
+    own = about.get("metadata")
+    created_at, updated_at = values.get("created_at"), values.get("updated_at")
+    assert isinstance(created_at, datetime)  # the kind requires it
+    return Store(
+        id=file.place.bucket,
+        scope=file.place.scope,
+        owner=file.place.owner,
+        name=str(about.get("name") or file.place.bucket),
+        description=str(values.get("memory") or ""),
+        created_at=created_at,
+        updated_at=updated_at if isinstance(updated_at, datetime) else created_at,
+        place=file.path,
+        metadata={str(key): str(value) for key, value in own.items()} if isinstance(own, dict) else {},
+        archived_at=str(about["archived_at"]) if about.get("archived_at") else None,
+    )

@@ -1,0 +1,83 @@
+"""All versions of the files of a tree, also of those that are gone, as their histories tell them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memory.errors import InvalidInput
+from memory.keyed import documents, note_history
+from memory.keyed.files import Tree
+from memory.keyed.note_history import SUFFIX, Change
+from memory.keyed.notes import keep_history
+from memory.markdown.root import current_root
+
+HEX = "[0-9a-f]{32}"
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What a file said from a change on."""
+
+    file_id: str
+    change: Change
+    place: PurePosixPath
+    is_head: bool  # of a file that is there
+
+    @property
+    def id(self) -> str:
+        return f"{self.file_id}{self.change.id.replace('-', '')}"
+
+
+def versions_of(tree: Tree, file_id: str | None = None) -> list[Version]:
+    """The newest first."""
+    files = _files(tree) if file_id is None else [file_id] if is_file_id(file_id) else []
+    found = [version for each in files for version in _versions(tree, each)]
+    return sorted(found, key=order_of, reverse=True)
+
+
+def order_of(version: Version) -> list[str]:
+    """By time, and by id where two are of one moment."""
+    return [version.change.timestamp, version.id]
+
+
+def is_file_id(text: str) -> bool:
+    return re.fullmatch(HEX, text) is not None
+
+
+def known(tree: Tree, identifier: str) -> Version | None:
+    if not re.fullmatch(HEX * 2, identifier):
+        return None
+    return next((each for each in _versions(tree, identifier[:32]) if each.id == identifier), None)
+
+
+def head_of(tree: Tree, file_id: str) -> str:
+    """The id of the version that the file has now."""
+    return list(_versions(tree, file_id))[-1].id
+
+
+def redact(version: Version, by: str) -> Change:
+    """Takes the words and the path out of a version. Raises InvalidInput for the one that the file has now."""
+    if version.is_head:
+        raise InvalidInput(
+            "The memory has this version now: update or delete the memory first, then redact the version"
+        )
+    return note_history.redact(version.place, version.change.id, by)
+
+
+def _versions(tree: Tree, file_id: str) -> Iterator[Version]:
+    """In order; what a person has changed by hand is a version, too."""
+    place = tree.place(file_id)
+    if not (note_history.exists(place) or documents.exists(place)):
+        return
+    changes = keep_history(place)
+    last = changes[-1] if changes else None
+    for change in changes:
+        yield Version(file_id, change, place, change is last and change.event != "delete")
+
+
+def _files(tree: Tree) -> list[str]:
+    """Ids of all that have a history."""
+    folder = current_root().absolute(tree.place("x")).parent
+    names = (path.name.removesuffix(SUFFIX) for path in folder.glob(f"{tree.name}.*{SUFFIX}"))
+    return [name.removeprefix(f"{tree.name}.") for name in names]

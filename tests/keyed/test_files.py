@@ -1,0 +1,116 @@
+"""Notes that clients keep as files: paths, versions, and what hands do to them."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from memory.api_keys import ApiKey
+from memory.errors import DocumentChanged, InvalidInput, PathTaken
+from memory.forgetting import redaction
+from memory.grants import limited
+from memory.keyed import files, versions
+from memory.keyed.files import Tree
+from memory.models import KeyedDocument
+from memory.scope import Scope, user
+from tests.keyed.conftest import absolute, settle
+
+TREE = Tree(Scope(), user("alice"), "memories")
+
+
+def test_a_file_keeps_its_id_and_its_history_when_it_is_moved(root: Path) -> None:
+    made = files.create(TREE, "/a.md", "One.\n", "key 1")
+    moved = files.change(TREE, made, "key 2", path="/b/c.md")
+    assert (moved.id, moved.place, moved.text) == (made.id, made.place, "One.\n")
+    assert files.at(TREE, "/a.md") is None
+    assert files.at(TREE, "/b/c.md") == moved
+    told = [(each.change.path, each.change.by) for each in versions.versions_of(TREE)]
+    assert told == [("/b/c.md", "key 2"), ("/a.md", "key 1")]
+    with pytest.raises(DocumentChanged):
+        files.change(TREE, made, "key 1", text="From what was read before.")
+
+
+def test_a_database_that_is_lost_knows_the_paths_again(root: Path) -> None:
+    made = files.create(TREE, "/a.md", "One.", "")
+    settle()
+    KeyedDocument.objects.all().delete()
+    assert files.at(TREE, "/a.md") is None
+    text = absolute(made.place).read_text()
+    absolute(made.place).write_text(text.replace("path: /a.md", "path: /by/hand.md"))
+    settle()
+    found = files.at(TREE, "/by/hand.md")
+    assert found is not None
+    assert (found.id, found.text) == (made.id, "One.")
+    assert versions.versions_of(TREE)[0].change.path == "/by/hand.md"
+
+
+def test_a_file_without_a_history_has_a_version(root: Path) -> None:
+    made = files.create(TREE, "/a.md", "One.", "")
+    for history in root.rglob("*.history.jsonl"):
+        history.unlink()
+    assert versions.head_of(TREE, made.id).startswith(made.id)
+
+
+@pytest.mark.parametrize("path", ["/a.md", "/a.md/below", "/b"])
+def test_a_path_is_there_once(root: Path, path: str) -> None:
+    files.create(TREE, "/a.md", "One.", "")
+    files.create(TREE, "/b/c", "Two.", "")
+    with pytest.raises(PathTaken):
+        files.create(TREE, path, "Three.", "")
+    assert [*files.listed(TREE)] == ["/a.md", "/b/c"]
+
+
+def test_a_full_tree_takes_no_more(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MOST_FILES", 1)
+    files.create(TREE, "/a.md", "One.", "")
+    with pytest.raises(InvalidInput, match="no more can be"):
+        files.create(TREE, "/b.md", "Two.", "")
+
+
+def test_a_redacted_version_has_lost_its_words_and_the_next_one_does_not_tell_them(root: Path) -> None:
+    made = files.create(TREE, "/secret.md", "Zanzibar.", "key 1")
+    files.change(TREE, made, "key 1", text="Other.", path="/a.md")
+    first = versions.versions_of(TREE)[-1]
+    redaction.redact(TREE, first, "key 2")
+    assert not [path for path in root.rglob("*.jsonl") if b"anzibar" in path.read_bytes()]
+    after = versions.known(TREE, first.id)
+    assert after is not None
+    assert (after.change.new, after.change.path, after.change.redacted_by) == (None, None, "key 2")
+    with pytest.raises(InvalidInput, match="has this version now"):
+        redaction.redact(TREE, versions.versions_of(TREE)[0], "key 2")
+
+
+def test_a_key_may_come_bare_and_its_limits_hold(root: Path) -> None:
+    owner = User.objects.create_user("client")
+    key = ApiKey.objects.make(owner, "test", limited(["read"], users=["alice"]))[1]
+    files.create(TREE, "/a.md", "One.", "")
+    client = Client(headers={"X-Api-Key": key})
+
+    def run(**command: str) -> tuple[int, str]:
+        answer = client.post("/anthropic/memory", command, content_type="application/json")
+        return answer.status_code, answer.content.decode()
+
+    assert "/memories/a.md" in run(command="view", path="/memories")[1]
+    status, words = run(command="create", path="/memories/b.md", file_text="x")
+    assert (status, "may not write" in words) == (403, True)
+    assert run(command="delete", path="/memories/a.md")[0] == 403
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_want_a_path_one_gets_it(root: Path) -> None:
+    def create(number: int) -> bool:
+        from django.db import connection
+
+        try:
+            files.create(TREE, "/a.md", f"From {number}.", "")
+        except PathTaken:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(create, range(8))) == 1
+    assert len(files.listed(TREE)) == 1
