@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('memory', '0019_documents'),
+        ('memory', '0020_session_items'),
     ]
 
     operations = [
