@@ -105,7 +105,7 @@ def test_what_is_not_there_cannot_be_observed(post: Rpc, graph: Call) -> None:
     assert result == {
         "content": [{"type": "text", "text": "Entity with name Nobody not found"}],
         "isError": True,
-        "_meta": {"everos/status": 422},
+        "_meta": {"everos/status": 404},
     }
     assert shown(graph("read_graph"))["entities"] == [ANNA, ACME]
 
