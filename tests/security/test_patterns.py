@@ -46,6 +46,7 @@ UTC_ZONE = ZoneInfo("UTC")
 OF_DATA = {
     "memory/index/generations.py:number",
     "memory/keyed/sharing.py:share",
+    "memory/language/pronouns.py:pattern",
     "memory/language/relative.py:__init__",
     "memory/markdown/log_bytes.py:next_sequence",
     "memory/parsing/markup.py:_end_of_raw",
