@@ -87,7 +87,7 @@ def forget(
 
 
 def purge(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> Forgetting:
-    """Purges words that a document no longer contains: workers remove them from index and databases, and sign a receipt."""
+    """Purges words that a document no longer contains: workers clean index and databases, and sign a receipt."""
     row = Forgetting.objects.create(
         id=receipts.new_id(),
         app_id=scope.app_id,
