@@ -39,10 +39,11 @@ test-clients: $(DEVELOPED) $(CLIENTED)  ## run the tests of the clients in clien
 test-long: $(DEVELOPED)  ## run the long tests; ARGS="--minutes 5" begins none after five minutes
 	$(BIN)/python -m pytest -m "long or hypothesis" --hypothesis-profile explore --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: $(DEVELOPED) audit  ## format, lint, types, import rules, migrations, system checks, schemas, known vulnerabilities
+check: $(DEVELOPED) $(CLIENTED) audit  ## format, lint, types, import rules, migrations, system checks, schemas, known vulnerabilities
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file clients/python/pyproject.toml --python-executable $(CLIENTS)/bin/python clients/python/src/everos
 	$(BIN)/lint-imports
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive everos_site memory cascade ome
 	$(BIN)/python manage.py makemigrations --check --dry-run --settings tests.settings
@@ -71,7 +72,7 @@ house: $(DEVELOPED)  ## print how large the code is, and how many files a call g
 
 lock: $(DEVELOPED)  ## pin the newest versions that requirements/*.in allow, with the hashes of their files
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	for name in base tracing dev clients; do $(COMPILE) requirements/$$name.in --output-file requirements/$$name.txt || exit; done
+	for name in base tracing dev clients everos-mcp; do $(COMPILE) requirements/$$name.in --output-file requirements/$$name.txt || exit; done
 	$(COMPILE) --no-deps requirements/small-model.in --output-file requirements/small-model.txt
 
 sbom: $(DEVELOPED)  ## write build/sbom.json (CycloneDX): what a server is made of, with the hashes of its packages
