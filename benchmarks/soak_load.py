@@ -235,6 +235,7 @@ class Person:
 
     def account(self) -> Counter[str]:
         """`kept`, `lost`, `doubled` and `back` (found though it was forgotten), of what was accepted; problems too."""
+        self._client.close()  # idle since the end of the load: the server may have closed its side
         told = self.listed_episodes()
         kept = {marker: verb for session in self.sessions for marker, verb in session.verbs.items()}
         noted = {note.marker: note.verb for note in self.notes}

@@ -66,7 +66,8 @@ class EverOSStore(BaseStore):
         results: list[Result] = [None] * len(stated)
         for places in _requests(stated):
             some = [stated[place] for place in places]
-            for place, result in zip(places, self.client.send(self._call(some)), strict=True):
+            answers: list[Result] = self.client.send(self._call(some))
+            for place, result in zip(places, answers, strict=True):
                 results[place] = result
         return results
 
