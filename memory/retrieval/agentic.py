@@ -1,4 +1,4 @@
-"""Search in several rounds: recall, rerank, look whether that suffices, ask for what is missing, and join it all."""
+"""Search in several rounds: recall, rerank, check whether that suffices, ask for what is missing, join the results."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,10 +12,10 @@ from memory.retrieval.refine import Judge, Verdict
 from memory.retrieval.rerank import rerank
 from memory.retrieval.types import Found, Hit, SearchRequest
 
-MOST_ROUNDS = 3  # the first included
-BUDGET_SECONDS = 20.0  # after which no further round begins
-RECALLED = 50  # of each kind by each query, unless more are wanted
-REFINED_SHARE = 0.2  # what a further query says counts less: it is a guess at what was meant
+MOST_ROUNDS = 3  # including the first
+BUDGET_SECONDS = 20.0  # after this long, no further round begins
+RECALLED = 50  # of each kind for each query, unless more are wanted
+REFINED_SHARE = 0.2  # weight of a further query, which is only a guess at what was meant
 
 
 Recall = Callable[[SearchRequest], Found]
@@ -23,14 +23,14 @@ Recall = Callable[[SearchRequest], Found]
 
 @dataclass(frozen=True, slots=True)
 class SearchTrace:
-    """How a search went: how many memories its first round knew and how many all rounds did, and the last verdict."""
+    """How a search went: how many memories the first round found, how many all rounds did, and the last verdict."""
 
     found: Found
     first_count: int
     count: int
     sufficient: bool
     reasoning: str
-    queries: list[str]  # that were asked besides
+    queries: list[str]  # the additional queries
 
 
 def search(request: SearchRequest) -> Found:
@@ -41,7 +41,7 @@ def search(request: SearchRequest) -> Found:
 def inquire(
     request: SearchRequest, judge: Judge, most_rounds: int = MOST_ROUNDS, by: Recall = recall
 ) -> SearchTrace:
-    """`by` makes one round of a search. Raises as it does, and as the judge does."""
+    """`by` executes one round of a search. Raises whatever it and the judge raise."""
     until = time.monotonic() + BUDGET_SECONDS
     by_default = request.top_k == -1
     limit = DEFAULT_TOP_K if by_default else request.top_k
@@ -71,19 +71,20 @@ def _count(hits: Mapping[str, Sequence[Hit]]) -> int:
 
 @dataclass(slots=True)
 class _Inquiry:
-    """One search while it goes on: what was asked so far, and what came back."""
+    """The state of a search: the queries so far, and their results."""
 
     request: SearchRequest
     by: Recall
     first: Found
-    with_new: bool  # whether further queries may bring memories that the first did not
+    with_new: bool  # whether further queries may add memories that the first did not find
     asked: list[str] = field(default_factory=list)
     further: list[Found] = field(default_factory=list)
 
     @classmethod
     def begun(cls, request: SearchRequest, by: Recall, recalled: int, radius: float) -> "_Inquiry":
-        """`radius` is in force where the request has none. One that the client gave is about the client's query, so
-        nothing counts that its recall did not let through."""
+        """`radius` applies if the request has none. A radius given by the client is about the client's query, so
+        anything that its recall did not find is ignored.
+        """
         given = request.radius
         plain = replace(
             request,
@@ -100,7 +101,7 @@ class _Inquiry:
             self.further.append(self.by(replace(self.request, query=query, include_profile=False)))
 
     def ranked(self) -> dict[str, list[Hit]]:
-        """All that was found so far, best first."""
+        """Everything found so far, best first."""
         return {kind: rerank(self.request.query, self._joined(kind)) for kind in self.first.hits}
 
     def _joined(self, kind: str) -> list[Hit]:
@@ -110,9 +111,9 @@ class _Inquiry:
 def joined(
     first: Sequence[Hit], further: Sequence[Sequence[Hit]], with_new: bool, lowest: float | None = None
 ) -> list[Hit]:
-    """The hits of the first query, raised by what further queries say of them, and what only those found.
+    """The hits of the first query, raised by the scores of further queries, followed by what only those found.
 
-    Of the latter the first query would have said at most what it said of its last hit, unless `lowest` is known.
+    The first query would have given the latter at most the score of its last hit, unless `lowest` is known.
     """
     floor = min((_score(hit) for hit in first), default=0.0) if lowest is None else lowest
     least_fact = min((_score(fact) for hit in first for fact in hit.facts), default=floor)
@@ -128,7 +129,7 @@ def joined(
 
 
 def _raised(hit: Hit, again: Sequence[Hit], least_fact: float, with_new: bool) -> Hit:
-    """`hit` with a part of the best score that further queries gave it, and with the facts that those matched."""
+    """`hit` with a part of its best score for further queries, and with the facts that matched those."""
     own = _score(hit)
     best = max([own, *map(_score, again)])
     facts = joined(hit.facts, [other.facts for other in again], with_new, least_fact)
@@ -136,7 +137,7 @@ def _raised(hit: Hit, again: Sequence[Hit], least_fact: float, with_new: bool) -
 
 
 def _with_best_facts(hits: Sequence[Hit]) -> list[Hit]:
-    """Those that one round would tell; several queries have matched more."""
+    """As many facts as one round would show; several queries have matched more."""
     scores = sorted((_score(fact) for hit in hits for fact in hit.facts), reverse=True)[:MOST_FACTS]
     if not scores:
         return list(hits)

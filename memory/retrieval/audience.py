@@ -1,4 +1,4 @@
-"""Whose memories a reader of several owners sees: the user's own, and those of groups that the user belongs to."""
+"""Which memories a reader sees: a user's own, and those of groups that the user belongs to."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -17,8 +17,10 @@ Sees = Callable[[Owner], bool]
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """`where` is the condition of what is seen, `reach` whose memories that may be; `groups` are those that count as
-    such in an answer, `names` the people who speak in it, as far as a query may name them."""
+    """`where` is the condition of visible rows, `reach` their possible owners.
+
+    `groups` are shown as groups in an answer; `names` are the people who speak in it, as far as a query may name them.
+    """
 
     where: str
     reach: Reach
@@ -59,7 +61,7 @@ def _seen_groups(named: set[str], sees: Sees | None) -> set[str]:
 
 
 def _people(scope: Scope, user_id: str | None, sees: Sees | None) -> list[Owner] | None:
-    """None: everybody."""
+    """None means everybody."""
     if user_id is not None:
         return [user(user_id)]
     return None if sees is None else [user(each) for each in sorted(users(scope)) if sees(user(each))]
@@ -72,7 +74,7 @@ def _of_users(scope: Scope, people: Collection[Owner] | None) -> str:
 
 
 def _not_in(sessions: Collection[str]) -> str:
-    """A session that has the id of a group is the group's conversation."""
+    """A session with the id of a group is the group's conversation."""
     return sql.all_of(*(f"NOT {sql.has('session_ids', session)}" for session in sorted(sessions)))
 
 

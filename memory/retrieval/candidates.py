@@ -1,4 +1,4 @@
-"""Candidates of one kind: found by word and by vector, then held against the query all in the same way."""
+"""Candidates of one kind: found by keyword and by vector, then scored against the query in the same way."""
 
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from memory.retrieval.pending import Lane, lane_of
 from memory.retrieval.question import Question
 from memory.retrieval.statistics import term_statistics
 
-FEWEST_CANDIDATES = 50  # of each way of searching
+FEWEST_CANDIDATES = 50  # from each way of searching
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Both searches of a table, under way, and what waits beside it."""
+    """Both searches of a table, in progress, and what is waiting to be indexed."""
 
     by_word: "Future[Candidates]"
     by_vector: "Future[Candidates] | None"
@@ -33,7 +33,7 @@ class Asked:
 
 
 def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST_CANDIDATES) -> list[Asked]:
-    """Of each table, with the condition that its rows must meet. While words are looked for, the query is embedded.
+    """Starts the searches of each table, with the condition for its rows; the query is embedded meanwhile.
 
     Raises IndexUnavailable, ModelUnavailable.
     """
@@ -49,9 +49,9 @@ def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """Candidates, and how well each answers: the same numbers whichever way it was found, all from 0 to 1.
+    """Candidates and how well each answers, on scales from 0 to 1 that do not depend on how it was found.
 
-    `similarity` is None where the words must do; `lexical` is 0 where only vectors were asked for.
+    `similarity` is None if only words can be compared; `lexical` is 0 if only vectors were requested.
     """
 
     candidates: Candidates
@@ -81,7 +81,9 @@ def similarities(
     if vector is None:
         return None
     known = question.similarity(question.cosines(candidates, vector))
-    if question.method == "vector" and np.isnan(known).any():  # words were not asked for, but tell something
+    if (
+        question.method == "vector" and np.isnan(known).any()
+    ):  # words were not requested, but carry information
         statistics = term_statistics(table).or_of(candidates.texts)
         lexical = fusion.lexical_scores_of(question.words, candidates.texts, statistics.memories)
     return fusion.completed(known, lexical)
@@ -94,12 +96,12 @@ def score(question: Question, lexical: np.ndarray, similarity: np.ndarray | None
 
 
 def within_radius(question: Question, similarity: np.ndarray | None, scores: np.ndarray) -> np.ndarray:
-    """The scores, negative for what is too far from the query. Words know no distance."""
+    """The scores, negative for candidates outside the radius. Matches by keyword alone have no distance."""
     return scores if similarity is None else np.where(similarity >= question.radius, scores, -1.0)
 
 
 def ranked(candidates: Candidates, scores: np.ndarray, limit: int) -> dict[str, float]:
-    """Row id -> score of the best, best first; equals in the order of their ids, so that an answer repeats."""
+    """Row id -> score of the best, best first; ties are ordered by id, so that an answer is reproducible."""
     scored = zip(candidates.row_ids, scores.tolist(), strict=True)
     order = sorted((-score, identity) for identity, score in scored if score >= 0)
     return {identity: min(1.0, -negated) for negated, identity in order[:limit]}

@@ -1,7 +1,7 @@
-"""Of what a person said of the same matter, the latest comes first: where they live now, before where they lived.
+"""Ranks a person's latest statement on a matter first: where they live now, before where they lived.
 
-Facts name the matters of which a person has one state at a time (`states`: `home: Leipzig`). Those that something else
-has taken the place of stay in the answer, below the one that holds.
+Facts name the matters of which a person has one state at a time (`states`: `home: Leipzig`). Superseded facts stay in
+the answer, below the current one.
 """
 
 from collections import defaultdict
@@ -14,11 +14,11 @@ from memory.retrieval.validity import statement_states
 from memory.retrieval.view import View
 
 Key = tuple[str, str, str]
-BELOW = 0.95  # of the score of what holds now, at most
+BELOW = 0.95  # maximum share of the current fact's score
 
 
 def current_first(episodes: Sequence[Hit], shown: Collection[Key]) -> list[Hit]:
-    """The episodes with those of their facts that are `shown`, and with what holds now above what does not."""
+    """The episodes with those of their facts that are `shown`, and with current facts above superseded ones."""
     facts = [fact for episode in episodes for fact in episode.facts]
     scores = {hit.key: hit.score or 0.0 for hit in (*episodes, *facts)}
     kept = set(shown)
@@ -30,7 +30,7 @@ def current_first(episodes: Sequence[Hit], shown: Collection[Key]) -> list[Hit]:
             scores[current.key] = max(scores[fact.key] for _, fact in earlier)
         for episode, fact in earlier:
             if scores[fact.key] < max(scores[one.key] for one in episode.facts if one.key in kept):
-                continue  # the episode was found for something else
+                continue  # the episode was found for another reason
             scores[fact.key] = min(scores[fact.key], BELOW * scores[current.key])
             before, now = scores[episode.key], scores[current_episode.key]
             scores[episode.key], scores[current_episode.key] = min(before, now), max(before, now)
@@ -39,8 +39,7 @@ def current_first(episodes: Sequence[Hit], shown: Collection[Key]) -> list[Hit]:
 
 
 def held_only(episodes: Sequence[Hit], view: View) -> list[Hit]:
-    """Without the facts that did not hold any more at the time that is asked about; they have had their say in the
-    order."""
+    """Removes facts that did not hold at the requested time; they have already influenced the order."""
     if view.as_of is None:
         return list(episodes)
     moment = view.as_of
@@ -55,7 +54,7 @@ def _is_over(fact: Hit, moment: datetime) -> bool:
 
 
 def _states(episodes: Sequence[Hit]) -> Iterator[list[tuple[Hit, Hit]]]:
-    """Of each matter its facts, with their episodes, where there are several."""
+    """For each matter with several statements, its facts and their episodes."""
     found: defaultdict[str, list[tuple[Hit, Hit]]] = defaultdict(list)
     for episode in episodes:
         for fact in episode.facts:

@@ -1,4 +1,4 @@
-"""What a fact's score owes to the text around it, and to the person who said it. Pure."""
+"""How the text around a fact, and the person who said it, influence its score. Pure."""
 
 from collections.abc import Collection, Sequence
 
@@ -10,9 +10,9 @@ BY_ANOTHER = 0.7  # measured in docs/retrieval.md
 
 
 def around(facts: Sequence[np.ndarray], episodes: Sequence[np.ndarray], vector: np.ndarray) -> np.ndarray:
-    """Cosines with `vector`; NaN where the fact's or its episode's vectors are yet to be made.
+    """Cosines with `vector`; NaN for facts or episodes without vectors yet.
 
-    Of each fact its vectors, and those of its episode, of shape (chunks, dimensions).
+    For each fact, its vectors and those of its episode, of shape (chunks, dimensions).
     """
     pairs = zip(facts, episodes, strict=True)
     return np.array([_around(fact, chunks, vector) for fact, chunks in pairs], dtype=np.float64)
@@ -25,13 +25,11 @@ def _around(fact: np.ndarray, chunks: np.ndarray, vector: np.ndarray) -> float:
 
 
 def standing(facts: Sequence[str], named: Collection[str]) -> np.ndarray:
-    """What each fact's score is multiplied with: what another person said to its owner counts for less.
+    """A factor for each fact's score: what somebody else told the owner counts for less, unless the query names that
+    person.
 
-    Unless the query names that person.
-
-    `facts` are search texts of memory.kinds.atomic_fact: where another person said it,
-    that person stands on a first line of its own.
-    `named` are the terms of the query, names included.
+    `facts` are search texts of memory.kinds.atomic_fact: if somebody else said it, that person is on a first line of
+    its own. `named` are the terms of the query, including names.
     """
     return np.array([_standing(fact, named) for fact in facts], dtype=np.float64)
 

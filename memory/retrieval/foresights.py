@@ -1,4 +1,4 @@
-"""What is still to be expected: foresights that are neither over nor replaced by what was said later."""
+"""What is still expected: foresights that are neither over nor replaced by a later statement."""
 
 from dataclasses import replace
 from datetime import date
@@ -15,13 +15,14 @@ from memory.retrieval.ranking import hits_of
 from memory.retrieval.replaced import with_replaced
 from memory.retrieval.types import Hit, Method, SearchRequest
 
-MORE = 4  # times as many are looked at, since some are over
+MORE = 4  # times as many are read, since some are over
 
 
 def expected(request: SearchRequest, vector: np.ndarray | None) -> list[Hit]:
-    """The user's, of which the query speaks, best first. `vector` is the query's; without one the words must do.
+    """The user's foresights that match the query, best first.
 
-    Raises InvalidInput, IndexUnavailable, ModelUnavailable.
+    `vector` is the query's; without one only words are compared. Raises InvalidInput, IndexUnavailable,
+    ModelUnavailable.
     """
     method: Method = (
         "keyword" if vector is None else "hybrid" if request.method == "agentic" else request.method

@@ -9,29 +9,29 @@ import numpy as np
 
 from memory.retrieval.mentions import Mentions
 
-# BM25 with these: a term's second mention adds much less than its first, and long memories pay a part of their length.
+# BM25 parameters: a second mention of a term adds much less than the first, and long memories are penalised in part.
 SATURATION = 1.2
 LENGTH_SHARE = 0.6
 
 # Measured in docs/retrieval.md.
-SIMILARITY_SHARE = 0.55  # of a hybrid score
-LINE_SHARE = 0.5  # of the lexical score: what the best line has, beside the whole memory
-EVIDENCE_SHARE = 0.5  # of an episode's score: what its best fact has, beside the episode itself
-WITHOUT_FACT = 0.9  # what an episode's own best line is worth as evidence, in the place of a fact
-DEFAULT_RADIUS = 0.15  # the least similarity where the request leaves it to the server
-FEWEST_KNOWN = 5  # similarities from which others are estimated
-SURROUNDINGS_SHARE = 0.4  # of a fact's similarity where facts are ordered: what was said around it
-EPISODE_SHARE = 0.35  # of a fact's score: what its episode has
+SIMILARITY_SHARE = 0.55  # weight of the vector in a hybrid score
+LINE_SHARE = 0.5  # weight of the best line in the lexical score, beside the whole memory
+EVIDENCE_SHARE = 0.5  # weight of the best fact in an episode's score, beside the episode itself
+WITHOUT_FACT = 0.9  # value of an episode's own best line as evidence, in place of a fact
+DEFAULT_RADIUS = 0.15  # minimum similarity if the request leaves it to the server
+FEWEST_KNOWN = 5  # known similarities needed to estimate others
+SURROUNDINGS_SHARE = 0.4  # weight of the surrounding text in the similarity by which facts are ordered
+EPISODE_SHARE = 0.35  # weight of the episode in a fact's score
 
 
 @dataclass(frozen=True, slots=True)
 class TermStatistics:
-    """How common terms are, and how long a memory is: of a sample, which is all of a small table."""
+    """How common terms are, and how long memories are, in a sample; of a small table the sample is everything."""
 
     sampled: int = 0
     containing: Counter[str] = field(
         default_factory=Counter
-    )  # term -> number of sampled memories that have it
+    )  # term -> number of sampled memories that contain it
     average_length: float = 1.0
 
     @classmethod
@@ -45,16 +45,16 @@ class TermStatistics:
         return cls(len(lengths), containing, max(1.0, sum(lengths) / len(lengths)) if lengths else 1.0)
 
     def weight(self, term: str) -> float:
-        """Inverse document frequency, as BM25 has it; greatest for a term that the sample does not know."""
+        """Inverse document frequency, as in BM25; highest for a term that is not in the sample."""
         containing = self.containing[term]
         return math.log1p((self.sampled - containing + 0.5) / (containing + 0.5))
 
 
 def lexical_scores(mentions: Mentions, statistics: TermStatistics) -> np.ndarray:
-    """BM25 as the share of what a perfect memory would get, of each memory.
+    """BM25 as a share of the score of a perfect memory, for each memory.
 
-    0 without a common term; towards 1 when every term of the query is mentioned often. The share does not depend on
-    what else was found, so it can be compared between queries.
+    0 without a common term; approaches 1 if every term of the query is mentioned often. It does not depend on what else
+    was found, so it can be compared between queries.
     """
     counts, lengths = mentions.of_memories()
     damping = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths / statistics.average_length)
@@ -64,16 +64,16 @@ def lexical_scores(mentions: Mentions, statistics: TermStatistics) -> np.ndarray
 
 
 def lexical_scores_of(terms: Collection[str], texts: Sequence[str], statistics: TermStatistics) -> np.ndarray:
-    """`lexical_scores` of texts, as memory.text.tokens makes them."""
+    """`lexical_scores` of texts prepared by memory.text.tokens."""
     return np.concatenate([lexical_scores(part, statistics) for part in Mentions.parts(terms, texts)])
 
 
 def completed(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
-    """With what is to be expected in the place of what is not known (NaN), so that what is yet to be embedded is
-    ranked by its words: what others have that share as many words with the query.
+    """Estimates unknown similarities (NaN), so that texts without vectors yet are ranked by their words: from others
+    that share as many words with the query.
 
-    Without a single known one, the words' share stands for it. Whatever shares a word is near enough for a search that
-    leaves the least similarity to the server.
+    Without any known similarity, the share of words is used instead. If the search leaves the minimum similarity to the
+    server, a shared word is enough.
     """
     unknown = np.isnan(similarity)
     if not unknown.any():
@@ -88,7 +88,7 @@ def completed(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
 
 
 def _slope(words: np.ndarray, similarity: np.ndarray) -> float:
-    """How much more similar a text is for more words in common; of a few texts it is not known."""
+    """How similarity increases with common words; unknown for too few texts."""
     spread = float(((words - words.mean()) ** 2).sum())
     if len(words) < FEWEST_KNOWN or spread == 0:
         return 0.0
@@ -96,22 +96,22 @@ def _slope(words: np.ndarray, similarity: np.ndarray) -> float:
 
 
 def fuse(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
-    """Both in [0, 1] and absolute, so that what lies between them is too."""
+    """Both are in [0, 1] and absolute, so their weighted mean is too."""
     return _mixed(lexical, similarity, SIMILARITY_SHARE)
 
 
 def with_best_line(whole: np.ndarray, best_line: np.ndarray) -> np.ndarray:
-    """The lexical score of memories: the terms that they have at all, and those that stand together."""
+    """The lexical score of memories: terms in the whole memory, and terms that occur together."""
     return _mixed(whole, best_line, LINE_SHARE)
 
 
 def with_evidence(own: np.ndarray, evidence: np.ndarray) -> np.ndarray:
-    """The score of episodes, of which one fact or line may answer where the whole speaks of much else."""
+    """The score of episodes, in which one fact or line may answer although the whole is about much else."""
     return _mixed(own, evidence, EVIDENCE_SHARE)
 
 
 def with_surroundings(fact: np.ndarray, around: np.ndarray) -> np.ndarray:
-    """The similarity of facts, which are short and rest on what was said beside them."""
+    """The similarity of facts, which are short and depend on what was said around them."""
     return _mixed(fact, around, SURROUNDINGS_SHARE)
 
 

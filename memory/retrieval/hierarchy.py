@@ -1,6 +1,6 @@
-"""Episodes with their facts: either finds the other, and the best fact counts for its episode.
+"""Searches episodes together with their facts: each finds the other, and the best fact counts for its episode.
 
-The rows of both are joined by the fact's `parent_id`. What the request filters is the episode.
+Rows of both are joined by the fact's `parent_id`. The request's filters apply to episodes.
 """
 
 from collections import defaultdict
@@ -24,25 +24,25 @@ from memory.retrieval.statistics import term_statistics
 from memory.retrieval.timelines import current, with_validity
 from memory.retrieval.types import Hit, hit_of
 
-FURTHER_EPISODES = 20  # at most, which only a fact has found
-MOST_FACTS = 20  # of an answer
+FURTHER_EPISODES = 20  # maximum number of episodes that only a fact has found
+MOST_FACTS = 20  # in an answer
 ROOM_FOR_FACTS = 1_300  # characters: who reads 4,000 of an answer has most of the best episode too
 LOOKED_AT = 50
-LEAST_FOR_A_STATE = 0.3  # the score of a fact that states what holds of the matter that is asked about
-ABOVE_THE_OTHERS = 0.06  # its episode's score, by more than passages can change when it is reranked
-WORTH_TELLING = 0.7  # a fact's least score, as a share of the best fact's
+LEAST_FOR_A_STATE = 0.3  # score of a fact that states what currently holds on the matter in question
+ABOVE_THE_OTHERS = 0.06  # score of its episode, higher than reranking by passages can change
+WORTH_TELLING = 0.7  # minimum score of a fact, as a share of the best fact's
 
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """Candidates whose episode is among the candidates too, at `places` there."""
+    """Candidates whose episode is also a candidate, at `places`."""
 
     candidates: Candidates
     places: np.ndarray
-    evidence: np.ndarray  # how well each answers by itself
+    evidence: np.ndarray  # how well each answers on its own
     similarity: np.ndarray | None
-    states: np.ndarray  # whether each states what holds now of the matter that is asked about
-    in_context: np.ndarray  # the same as `evidence` with what was said around it: which facts come first
+    states: np.ndarray  # whether each states what currently holds on the matter in question
+    in_context: np.ndarray  # like `evidence`, including the surrounding text: decides the order of facts
 
 
 def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
@@ -72,12 +72,12 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
 
 
 def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -> np.ndarray:
-    """Lexical, of each fact without what was said around it."""
+    """The lexical score of each fact without its surrounding text."""
     return fusion.lexical_scores_of(question.terms, found.texts, term_statistics(table).memories)
 
 
 def _stating(question: OwnersQuestion) -> list[str]:
-    """Row ids of the facts that state what is asked for, in whatever words ("I moved to Rome", "where do I live")."""
+    """Row ids of facts that state what is asked for, in any words ("I moved to Rome" for "where do I live")."""
     look, reach = question.look(ATOMIC_FACT), question.reach
     return [
         identity
@@ -94,7 +94,7 @@ def _further(
     question: OwnersQuestion,
     stating: Collection[str],
 ) -> list[str]:
-    """Row ids of the episodes that the best facts have found and the episodes' own search has not."""
+    """Row ids of episodes that the best facts have found and the episodes' own search has not."""
     evidence = score(question, own, similarities(table, found, own, question))
     known = set(episodes.row_ids) | question.look(EPISODE).stale()
     ordered = np.argsort(-evidence, kind="stable").tolist()
@@ -126,13 +126,13 @@ def _matched(
         return _Facts(candidates, places, evidence, None, states, evidence)
     wider = _with_surroundings(table, candidates, places, similarity, episodes, question)
     in_context = _raised(by_whom * score(question, lexical, wider), states)
-    # It is about what is asked, however it is worded.
+    # It is about the matter in question, however it is worded.
     near = np.where(states, np.maximum(similarity, fusion.DEFAULT_RADIUS), similarity)
     return _Facts(candidates, places, _raised(evidence, states), near, states, in_context)
 
 
 def _raised(values: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    """The chosen ones are as good as the best, and at least LEAST_FOR_A_STATE."""
+    """The chosen ones are raised to the best value, and to at least LEAST_FOR_A_STATE."""
     return np.where(chosen, max(LEAST_FOR_A_STATE, values.max(initial=0.0)), values)
 
 
@@ -158,13 +158,13 @@ def _parent(facts: Candidates, number: int) -> str:
 
 
 def _lexical(facts: Candidates, places: np.ndarray, own: np.ndarray, episodes: Matches) -> np.ndarray:
-    """A fact has the share of the line of its episode from which it is drawn, or its own if that is more."""
+    """For each fact, the score of the line of its episode that it was derived from, or its own if that is higher."""
     lines = [episodes.lines[place].share_of(text) for text, place in zip(facts.texts, places, strict=True)]
     return np.maximum(np.array(lines, dtype=np.float64), own)
 
 
 def _episode_scores(episodes: Matches, facts: _Facts, question: OwnersQuestion) -> np.ndarray:
-    """An episode outside the radius has a negative score."""
+    """The score of an episode outside the radius is negative."""
     own = score(question, episodes.lexical, episodes.similarity)
     by_line = score(question, episodes.best_line, episodes.similarity)
     stand_in = by_line if question.method == "vector" else fusion.WITHOUT_FACT * by_line
@@ -186,7 +186,7 @@ def _best(values: np.ndarray, places: np.ndarray, count: int) -> np.ndarray:
 def _worth_telling(
     facts: _Facts, scores: np.ndarray, best: dict[str, float], episodes: Candidates, question: OwnersQuestion
 ) -> dict[str, tuple[str, float]]:
-    """Row id of a fact -> row id of its episode, and the fact's score; best first, no text twice."""
+    """Row id of a fact -> row id of its episode, and the fact's score; best first, without duplicate texts."""
     own = fusion.within_episode(facts.in_context, np.maximum(scores[facts.places], 0.0))
     own = within_radius(question, facts.similarity, own)
     shown = {place for place, identity in enumerate(episodes.row_ids) if identity in best}
@@ -205,7 +205,7 @@ def _worth_telling(
 
 
 def _within_room(facts: Iterable[Hit]) -> set[tuple[str, str, str]]:
-    """The keys of the first facts that fit together into ROOM_FOR_FACTS; of the first in any case."""
+    """The keys of the first facts that together fit into ROOM_FOR_FACTS, at least one."""
     shown: set[tuple[str, str, str]] = set()
     used = 0
     for fact in facts:
@@ -217,7 +217,7 @@ def _within_room(facts: Iterable[Hit]) -> set[tuple[str, str, str]]:
 
 
 def _nearby(facts: _Facts, best: dict[str, float], episodes: Candidates) -> dict[str, tuple[str, float]]:
-    """Further facts of the answer's episodes, for one of them may tell what holds now. As `_worth_telling`."""
+    """Further facts of the answer's episodes, since one of them may state what currently holds. As `_worth_telling`."""
     order = np.argsort(-facts.evidence, kind="stable").tolist()
     parents = {number: episodes.row_ids[facts.places[number]] for number in order}
     of_answer = [number for number in order if parents[number] in best][:LOOKED_AT]

@@ -1,4 +1,4 @@
-"""Search in one kind over the memories of several owners: by vector, by word, or both joined by their ranks."""
+"""Search in one kind over the memories of several owners: by vector, by keyword, or both joined by rank."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -28,25 +28,28 @@ Mode = Literal["rrf", "embedding", "bm25"]
 Keep = Callable[[Hit], bool]
 
 METHODS: dict[Mode, Method] = {"rrf": "hybrid", "embedding": "vector", "bm25": "keyword"}
-RANK_CONSTANT = 60  # of Reciprocal Rank Fusion: Cormack, Clarke and Büttcher, SIGIR 2009
-MORE = 4  # times as many candidates, when too many of them are not to be shown
+RANK_CONSTANT = 60  # constant of Reciprocal Rank Fusion: Cormack, Clarke and Büttcher, SIGIR 2009
+MORE = 4  # times as many candidates, if too many of them may not be shown
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """`by_vector` and `by_word` are how many memories each way of searching has listed before they were joined."""
+    """`by_vector` and `by_word` are the numbers of memories that each search listed before they were joined."""
 
     hits: list[Hit]
     by_vector: int
     by_word: int
     pending: int  # as in Found
-    more: bool  # than these, after them
+    more: bool  # after these
 
 
 @dataclass(frozen=True, slots=True)
 class LightweightQuery:
-    """What is searched for. `radius` is the least similarity of a memory to the text, on the embedder's scale; words
-    alone know none. `where` is the condition that rows must meet besides being seen, `keep` one on what they hold."""
+    """The query and its conditions.
+
+    `radius` is the minimum similarity of a memory to the text, on the embedder's scale; it does not apply to keywords.
+    `where` is a condition for rows in addition to visibility, `keep` one on their content.
+    """
 
     kind: Kind
     text: str
@@ -59,17 +62,17 @@ class LightweightQuery:
 
 
 def search(audience: Audience, wanted: LightweightQuery) -> Listed:
-    """The best that the audience sees, no text twice, best first.
+    """The best memories that the audience sees, best first, without duplicate texts.
 
-    A score is from 0 to 1: the similarity, the share of the query's words, or of the best rank that there could be.
+    A score is from 0 to 1: the similarity, the share of the query's words, or the share of the best possible rank.
     Raises IndexUnavailable, ModelUnavailable.
     """
     question = _question(audience, wanted)
     table = KindTable(wanted.kind, question.embedder)
     end = wanted.offset + wanted.limit
     size = FEWEST_CANDIDATES
-    while size < 2 * (end + 1):  # what a group knows, its members may know as well
-        size *= MORE  # in steps, since the ranks of pages must be those of one list
+    while size < 2 * (end + 1):  # members of a group may have the same text as the group
+        size *= MORE  # in steps, because the ranks of all pages must be those of one list
     while True:
         near, worded = _candidates(table, question, size)
         by_vector, by_word = _by_vector(near, table, question), _by_word(worded, table, question)
@@ -83,7 +86,7 @@ def search(audience: Audience, wanted: LightweightQuery) -> Listed:
 
 
 def recall(audience: Audience, where: str, request: SearchRequest) -> Found:
-    """One round of a search for episodes that the audience sees, with their facts; the request's owner says nothing."""
+    """One round of a search for visible episodes with their facts; the owner in the request is ignored."""
     twice = replace(request, top_k=2 * request.top_k)
     question = asked(twice, where, audience.where, audience.names, get_embedder(), audience.reach)
     hits = distinct(episodes_with_facts(question))[: request.top_k]
@@ -91,7 +94,7 @@ def recall(audience: Audience, where: str, request: SearchRequest) -> Found:
 
 
 def distinct(hits: Iterable[Hit]) -> list[Hit]:
-    """The first of each text; where a user and a group have it, it is the user's."""
+    """The first of each text; if a user and a group have it, the user's."""
     texts: dict[str, Hit] = {}
     for hit in hits:
         first = texts.setdefault(text := KINDS[hit.kind].embedded(hit.values), hit)
@@ -101,7 +104,7 @@ def distinct(hits: Iterable[Hit]) -> list[Hit]:
 
 
 def joined(by_vector: Mapping[str, float], by_word: Mapping[str, float]) -> dict[str, float]:
-    """Reciprocal Rank Fusion, as the share of what the first of both lists gets."""
+    """Reciprocal Rank Fusion, as a share of the score of an item that is first in both lists."""
     best = 2 / (RANK_CONSTANT + 1)
     scores: dict[str, float] = {}
     for ranking in (by_vector, by_word):
@@ -111,7 +114,7 @@ def joined(by_vector: Mapping[str, float], by_word: Mapping[str, float]) -> dict
 
 
 def _question(audience: Audience, wanted: LightweightQuery) -> Question:
-    """Names are kept among the words: of a group's memories they tell one person's from another's."""
+    """Names are kept among the words: in a group's memories they distinguish people."""
     method, embedder = METHODS[wanted.mode], get_embedder()
     return Question(
         method=method,
@@ -126,7 +129,7 @@ def _question(audience: Audience, wanted: LightweightQuery) -> Question:
 
 
 def _candidates(table: KindTable, question: Question, size: int) -> tuple[Candidates, Candidates]:
-    """By vector and by word; what waits to be indexed is among both."""
+    """By vector and by keyword, including what waits to be indexed."""
     lane = lane_of(question, table.kind, question.where)
     vector = question.vector_for(table)
     worded = query.fts(table, question.terms, question.where, size)
@@ -136,7 +139,7 @@ def _candidates(table: KindTable, question: Question, size: int) -> tuple[Candid
 
 
 def _by_vector(near: Candidates, table: KindTable, question: Question) -> dict[str, float]:
-    """Row id -> similarity, best first; of those that have no vector yet, as their words let expect."""
+    """Row id -> similarity, best first; estimated from words for rows without a vector yet."""
     similarity = _similarity(near, table, question)
     if np.isnan(similarity).any():
         shares = fusion.lexical_scores_of(question.words, near.texts, _statistics(table, near).memories)
@@ -156,7 +159,7 @@ def _statistics(table: KindTable, candidates: Candidates) -> TableStatistics:
 
 
 def _similarity(candidates: Candidates, table: KindTable, question: Question) -> np.ndarray:
-    """NaN where it is not known."""
+    """NaN if unknown."""
     vector = question.vector_for(table)
     if vector is None or not len(candidates):
         return np.full(len(candidates), np.nan)

@@ -15,7 +15,7 @@ import structlog
 from memory.errors import ModelUnavailable
 from memory.providers.protocols import Embedder
 
-# Everyday sentences about different things, by language: those in the query's own are the nearest and make its scale.
+# Everyday sentences on various topics, by language: those in the query's own language are nearest and define its scale.
 UNRELATED = (
     (
         "The bus stops at the old harbour.",
@@ -77,10 +77,10 @@ UNRELATED = (
 # for .75 and more. Measured in docs/retrieval.md.
 STRICT_WAY = (0.0, 0.16, 0.5, 1.0)
 STRICT_SIMILARITY = (0.0, 0.75, 0.95, 1.0)
-SMALLEST_WAY = 1e-6  # a model may find everything alike
-DIGITS = 6  # those of equal vectors would be below 1 by the noise of the last ones
+SMALLEST_WAY = 1e-6  # a model may consider everything similar
+DIGITS = 6  # otherwise equal vectors would be below 1 because of rounding
 
-# A model puts a word or two near to everything: so much is taken from the cosine of a text for each term below so many.
+# Models put texts of a word or two near everything: this much is subtracted from the cosine for each missing term.
 FEW_TERMS = 4
 SHORTNESS = 0.04
 
@@ -91,14 +91,14 @@ _vectors: dict[str, list[np.ndarray]] = {}  # of the sentences above, by the emb
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Of one query: `unrelated` is the cosine that texts have with it that are about something else."""
+    """The scale for one query: `unrelated` is its cosine with texts on other topics."""
 
     embedder: Embedder
     unrelated: float
 
     @classmethod
     def of(cls, embedder: Embedder, query: np.ndarray) -> "Likeness":
-        """Where the model does not embed the sentences now, the scale is that of the model for all queries."""
+        """If the model does not embed the sentences now, the model's general scale is used."""
         try:
             means = [float((vectors @ query).mean()) for vectors in unrelated_vectors(embedder)]
         except ModelUnavailable as error:
@@ -109,7 +109,7 @@ class Likeness:
     def similarity(self, cosines: np.ndarray) -> np.ndarray:
         """From 0 to 1; NaN stays NaN.
 
-        What is unrelated to this query is put where the embedder's scale has unrelated texts, if it lies higher.
+        What is unrelated to this query is mapped to where the embedder's scale puts unrelated texts, if that is lower.
         """
         usual = self.embedder.unrelated
         return self.embedder.similarity(
@@ -117,7 +117,7 @@ class Likeness:
         )
 
     def strict(self, cosines: np.ndarray) -> np.ndarray:
-        """The same on the scale of the agent memory API."""
+        """The same for the scale of the agent memory API."""
         return np.round(np.interp(self._way(cosines, self.unrelated), STRICT_WAY, STRICT_SIMILARITY), DIGITS)
 
     @staticmethod
@@ -126,22 +126,22 @@ class Likeness:
 
 
 def shortness(query: Collection[str], texts: Sequence[str]) -> np.ndarray:
-    """What the cosines of texts are lowered by for being short, unless they say all that the query does.
+    """What is subtracted from the cosines of short texts, unless they contain the whole query.
 
-    `query` are its terms and `texts` those of the texts, as memory.text.tokens makes them.
+    `query` and `texts` are terms, as memory.text.tokens makes them.
     """
     return np.array([_shortness(frozenset(query), text) for text in texts])
 
 
 def _shortness(query: frozenset[str], text: str) -> float:
-    """By its longest line: the key of an entry stands in one of its own."""
+    """According to its longest line: the key of an entry is on a line of its own."""
     terms = max((line.split() for line in text.splitlines()), key=len, default=[])
     missing = max(0, FEW_TERMS - len(terms))
     return 0.0 if not missing or query.issubset(terms) else SHORTNESS * missing
 
 
 def unrelated_vectors(embedder: Embedder) -> list[np.ndarray]:
-    """Of the sentences of each language; embedded once by each process. Raises ModelUnavailable."""
+    """Vectors of the sentences in each language, computed once in each process. Raises ModelUnavailable."""
     with _lock:
         known = _vectors.get(embedder.fingerprint)
         if known is None:

@@ -1,4 +1,4 @@
-"""Who took part in an owner's memories, by id and by name: what a query that names them does not ask for."""
+"""The participants of an owner's memories, by id and name: names in a query identify people, not content."""
 
 import re
 import threading
@@ -15,11 +15,11 @@ from memory.language.paragraphs import INDENT
 from memory.providers.protocols import Embedder
 from memory.scope import Owner, Scope
 
-HELD_SECONDS = 10.0  # for so long nobody looks whether somebody has come
-MOST_OWNERS = 10_000  # of whom this process remembers the people
+HELD_SECONDS = 10.0  # how long the result is used without checking for new people
+MOST_OWNERS = 10_000  # owners whose participants are cached
 
 _SPEAKER = re.compile(rf"^(?!{INDENT})({SPEAKER}): ", re.MULTILINE)
-_ID_BEHIND = re.compile(r" \([^()]*\)$")  # `Alice (u_42)`: two people of one name
+_ID_BEHIND = re.compile(r" \([^()]*\)$")  # `Alice (u_42)`: distinguishes two people with one name
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,9 @@ def _read(table: KindTable, where: str) -> Iterator[str]:
 
 
 def speakers_of(content: str, most: int) -> Sequence[str]:
-    """Names, and first names, with which lines begin as in `Maya Lind: I moved`; the `most` frequent, since a line
-    may begin with another word and a colon too."""
+    """Names and first names at the beginning of lines, as in `Maya Lind: I moved`; only the `most` frequent, since
+    other lines may begin with a word and a colon too.
+    """
     counted = Counter(_ID_BEHIND.sub("", name) for name in _SPEAKER.findall(content))
     names = [name for name, _ in counted.most_common(most)]
     return [*names, *(name.split()[0] for name in names if name.strip())]

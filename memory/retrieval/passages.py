@@ -1,4 +1,4 @@
-"""Which part of a memory speaks to a query: its lines and facts, weighed by the query's terms. Pure."""
+"""Which part of a memory matches a query: its lines and facts, weighted by the query's terms. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from memory.retrieval.fusion import TermStatistics
 from memory.retrieval.types import Hit
 from memory.text.tokens import terms as terms_of
 
-LONG_LINE = 400  # characters; a longer one is taken sentence by sentence
-# What a term counts that stands not in the passage itself but near it; measured in docs/retrieval.md.
+LONG_LINE = 400  # characters; a longer one is divided into sentences
+# Weight of a term that is not in the passage itself but near it; measured in docs/retrieval.md.
 NEIGHBOURS = 2
 NEIGHBOUR_SHARE = 0.3
 HEADING_SHARE = 0.5
@@ -22,7 +22,7 @@ Weights = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """A memory in pieces, in reading order, each with its terms. The heading's terms are known to all of them."""
+    """A memory's pieces in reading order, each with its terms. The heading's terms count for all of them."""
 
     texts: list[str]
     terms: list[frozenset[str]]
@@ -30,7 +30,7 @@ class Passages:
 
     @classmethod
     def of(cls, hit: Hit, among: Collection[str]) -> "Passages":
-        """Only the terms that are `among` these are kept."""
+        """Only terms that are `among` these are kept."""
         wanted = frozenset(among)
         parts = [part for part in KINDS[hit.kind].searchable(hit.values) if part]
         texts = [piece for part in parts for piece in _pieces(part)] + [text_of(fact) for fact in hit.facts]
@@ -45,13 +45,13 @@ class Passages:
         return self.heading.union(*self.terms)
 
     def score(self, weights: Weights) -> float:
-        """The share of the query's weight that the best passage has, 0 to 1."""
+        """The share of the query's weight in the best passage, 0 to 1."""
         whole = sum(weights.values())
         best = max((self._weight(place, weights) for place in range(len(self.texts))), default=0.0)
         return best / whole if whole else 0.0
 
     def excerpt(self, weights: Weights, limit: int) -> str:
-        """The best passage and what is around it, as far as `limit` characters go; all of a short memory."""
+        """The best passage with its surroundings, up to `limit` characters; all of a short memory."""
         if sum(map(len, self.texts)) + len(self.texts) <= limit:
             return "\n".join(self.texts)
         best = max(range(len(self.texts)), key=lambda place: self._weight(place, weights))
@@ -65,7 +65,7 @@ class Passages:
         return sentences.clip("\n".join(self.texts[first : last + 1]), limit)
 
     def _weight(self, place: int, weights: Weights) -> float:
-        """Of the query's terms, those that the passage has; as quick as it is short, however long the query is."""
+        """Of the query's terms, those in the passage; the time depends on the passage, not on the query."""
         near = frozenset[str]().union(*self.terms[max(0, place - NEIGHBOURS) : place + NEIGHBOURS + 1])
         return fsum(
             weights[term] * self._count(term, self.terms[place], near) for term in near | self.heading
@@ -80,7 +80,7 @@ class Passages:
 
 
 def weights_of(terms: Collection[str], memories: Sequence[Passages]) -> dict[str, float]:
-    """How rare each term is among these memories: what all of them mention tells none of them apart."""
+    """How rare each term is among these memories: a term in all of them distinguishes none."""
     statistics = TermStatistics.of(" ".join(memory.all_terms()) for memory in memories)
     return {term: statistics.weight(term) for term in dict.fromkeys(terms)}
 
@@ -95,6 +95,6 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _outwards(centre: int, count: int) -> Iterator[int]:
-    """The places around `centre`, one before and one after in turn."""
+    """The positions around `centre`, alternately before and after."""
     for distance in range(1, count):
         yield from (place for place in (centre - distance, centre + distance) if 0 <= place < count)

@@ -1,4 +1,4 @@
-"""The verbatim lane: what waits to be indexed is searched as it is, and stands beside what the index has found."""
+"""Searches what waits to be indexed as it is, and merges it with what the index has found."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ from memory.providers.protocols import Embedder
 from memory.retrieval.question import Question
 from memory.text import chunks
 
-NO_ADDRESS = -1  # of a row that is in no table
-# A search by vector alone embeds the latest of what waits itself; of the rest, words tell how near it is.
+NO_ADDRESS = -1  # stands for a row that is in no table
+# A search by vector alone embeds the latest waiting texts itself; the others are estimated from their words.
 MOST_EMBEDDED = 48  # chunks
 MOST_REMEMBERED = 256
 
@@ -27,7 +27,7 @@ _made: dict[tuple[str, str], np.ndarray] = {}
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """What waits of one kind, under the condition that rows of the index must meet."""
+    """Waiting memories of one kind that meet the condition for rows of the index."""
 
     look: Look
     kind: Kind
@@ -35,10 +35,10 @@ class Lane:
     question: Question
 
     def beside(self, found: Candidates) -> Candidates:
-        """What the index has found, and of what waits all that may answer.
+        """What the index has found, and all waiting memories that may answer, which replace the index's versions of
+        them.
 
-        What waits stands in the place of what the index has of the same memory. Raises ModelUnavailable if only
-        vectors were asked for.
+        Raises ModelUnavailable if only vectors were requested.
         """
         if not self.look:
             return found
@@ -75,12 +75,12 @@ class Lane:
 
 
 def lane_of(question: Question, kind: Kind, where: str) -> Lane:
-    """Make it before the index is asked."""
+    """Call it before you ask the index."""
     return Lane(question.look(kind), kind, where, question)
 
 
 def _vectors_of(texts: Sequence[str], embedder: Embedder) -> list[np.ndarray]:
-    """Remembered for the searches until the index has them. Raises ModelUnavailable."""
+    """Cached until the texts are indexed. Raises ModelUnavailable."""
     keys = {text: (embedder.fingerprint, text) for text in texts}
     known = {text: stack for text, key in keys.items() if (stack := _made.get(key)) is not None}
     new = [text for text in keys if text not in known]

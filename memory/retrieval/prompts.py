@@ -1,4 +1,4 @@
-"""The prompts of a model that helps to search. The query and the memories are always data."""
+"""Prompts for a model that assists a search. The query and the memories are always data."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ RERANK = f"""You help an agent to find what it has learnt. You see a query, and 
 
 
 def question(query: str, asked: Sequence[str], hits: Sequence[Hit], texts: Sequence[str]) -> str:
-    """The query, what was asked before, and the memories numbered from 1 with the text to show of each."""
+    """The query, earlier queries, and the memories numbered from 1 with the text to show of each."""
     first: dict[str, Any] = {"query": query}
     if asked:
         first["asked_before"] = list(asked)

@@ -1,4 +1,4 @@
-"""A request as the index tables are asked."""
+"""A request in the form in which the index tables are queried."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -32,8 +32,9 @@ DEFAULT_TOP_K = 20
 
 @dataclass(frozen=True)
 class Question:
-    """`where` is the condition that a row must meet, `reach` whose rows can; `terms` are looked for by word, `text` or
-    `given` by vector."""
+    """`where` is the condition for rows, `reach` their possible owners; `terms` are searched by keyword, `text` or
+    `given` by vector.
+    """
 
     method: Method
     where: str
@@ -43,13 +44,13 @@ class Question:
     limit: int
     radius: float
     reach: Reach
-    given: np.ndarray | None = field(default=None, kw_only=True)  # a unit vector in the place of the text's
+    given: np.ndarray | None = field(default=None, kw_only=True)  # a unit vector to use instead of the text's
     alone: bool = field(
         default=False, kw_only=True
-    )  # each text stands alone, so that one of a word or two says little
+    )  # each text stands alone, so that one of a word or two carries little information
 
     def look(self, kind: Kind) -> Look:
-        """At what waits to be indexed, once for all rounds. Do it before the index is asked."""
+        """Looks at what waits to be indexed, once for all rounds. Call it before you ask the index."""
         if kind.name not in self._looks:
             self._looks[kind.name] = waiting.look(kind, self.reach)
         return self._looks[kind.name]
@@ -60,25 +61,25 @@ class Question:
 
     @property
     def pending(self) -> int:
-        """How many stretches of conversation and files wait, of the kinds that were searched."""
+        """The number of waiting stretches of conversation and files, for the kinds that were searched."""
         return sum(look.count for look in self._looks.values())
 
     @cached_property
     def words(self) -> list[str]:
-        """The terms also of what is searched by vector alone: of a text without a vector they tell how near it is."""
+        """Also needed for a search by vector alone: words estimate the similarity of texts without a vector."""
         return self.terms or query_terms(self.text)
 
     @cached_property
     def vector(self) -> np.ndarray | None:
-        """Made when it is first asked for: the searches by word are under way by then. Raises ModelUnavailable."""
+        """Computed on first use, when the keyword searches are already running. Raises ModelUnavailable."""
         return self.given if self.given is not None else _vector(self.method, self.text, self.embedder)
 
     def similarity(self, cosines: np.ndarray) -> np.ndarray:
-        """Of cosines with the vector, on the scale of all dialects; NaN stays NaN."""
+        """From cosines with the vector, on the scale of all dialects; NaN stays NaN."""
         return self.likeness.similarity(cosines)
 
     def cosines(self, candidates: Candidates, vector: np.ndarray) -> np.ndarray:
-        """NaN where the vectors are yet to be made."""
+        """NaN for candidates without vectors yet."""
         cosines = candidates.cosines(vector)
         return cosines - shortness(self.words, candidates.texts) if self.alone else cosines
 
@@ -88,7 +89,7 @@ class Question:
         return Likeness.of(self.embedder, self.vector)
 
     def vector_for(self, table: KindTable) -> np.ndarray | None:
-        """None where the words must do. Raises IndexUnavailable, ModelUnavailable if only vectors were asked for."""
+        """None if only words can be used. Raises IndexUnavailable, ModelUnavailable if only vectors were requested."""
         if self.vector is None or table.comparable:
             return self.vector
         if self.method == "vector":
@@ -98,9 +99,11 @@ class Question:
 
 @dataclass(frozen=True)
 class OwnersQuestion(Question):
-    """About what one or several owners have: `owned` is the condition for their facts, without the filters of the
-    request, `named` are the terms of the query with the names that `terms` lack, `matters` those of which it asks for
-    the state."""
+    """A query about the memories of one or several owners.
+
+    `owned` is the condition for their facts, without the filters of the request; `named` are the terms of the query
+    including the names that `terms` lack; `matters` are those whose state it asks for.
+    """
 
     owned: str
     named: frozenset[str]
@@ -121,7 +124,7 @@ def question_of(request: SearchRequest, embedder: Embedder) -> OwnersQuestion:
 def asked(
     request: SearchRequest, where: str, owned: str, names: Collection[str], embedder: Embedder, reach: Reach
 ) -> OwnersQuestion:
-    """The request put to the rows of these conditions, in which these people speak."""
+    """The request for the rows that meet these conditions, in which these people speak."""
     by_default = request.top_k == -1
     default_radius = DEFAULT_RADIUS if by_default else 0.0
     text = without_names(request.query, names)
@@ -146,7 +149,7 @@ def terms_for(method: Method, text: str) -> list[str]:
 
 
 def _vector(method: Method, text: str, embedder: Embedder) -> np.ndarray | None:
-    """None where words must do. Raises ModelUnavailable if nothing but vectors was asked for."""
+    """None if only words can be used. Raises ModelUnavailable if only vectors were requested."""
     if method == "keyword":
         return None
     try:

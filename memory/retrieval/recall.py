@@ -15,8 +15,8 @@ from memory.scope import OwnerType
 def recall(request: SearchRequest) -> Found:
     """One round of `keyword`, `vector` or `hybrid`.
 
-    A hybrid search goes on by keyword alone when there is no vector to compare: no embedder, or another one's index. A
-    profile tells what holds now, and is none of an answer about another time.
+    A hybrid search continues by keyword alone if there is no vector to compare: no embedder, or another one's index. A
+    profile tells what holds now, so it is not part of an answer about another time.
     """
     question = question_of(request, get_embedder())
     by_user = request.owner.type is OwnerType.USER

@@ -1,4 +1,4 @@
-"""Whether what was found is enough, and what to ask for otherwise: as a language model says, or by rules."""
+"""Decides whether the results are sufficient, and what else to ask, with a language model or by rules."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,15 +23,15 @@ from memory.text.tokens import without_names
 log = structlog.get_logger(__name__)
 
 PURPOSE = "agentic"
-MOST_QUERIES = 3  # a round
+MOST_QUERIES = 3  # per round
 QUERY_CHARS = 300
 QUESTION_CHARS = 2_000
-SHOWN = 10  # memories that a model sees
+SHOWN = 10  # memories shown to a model
 SHOWN_CHARS = 600
 ANSWER_TOKENS = 300
 
-ENOUGH = 0.8  # of the query's weight in one passage; what is asked then most probably stands there
-PART_TERMS = 2  # fewer are no question of their own
+ENOUGH = 0.8  # share of the query's weight in one passage beyond which the answer is most likely in it
+PART_TERMS = 2  # with fewer terms, a part is not a question of its own
 _JOINT = re.compile(
     r"[,;?，；？、]|\b(?:and|or|before|after|while|when|und|oder|bevor|nachdem|y|o|antes|después|et|ou|avant|après)\b"
     r"|以及|还有|還有|或者",
@@ -40,7 +40,7 @@ _JOINT = re.compile(
 
 
 class Sufficiency(BaseModel):
-    """Lengths are in the schema because small models otherwise go on for ever; what is longer is cut, not refused."""
+    """The schema limits lengths because small models otherwise never stop; longer text is cut, not refused."""
 
     sufficient: bool
     queries: list[Annotated[str, Field(max_length=QUERY_CHARS)]] = Field(max_length=MOST_QUERIES)
@@ -66,7 +66,7 @@ def _cut(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`queries` are at most three that were not asked yet; none when what was found suffices."""
+    """`queries` are at most three new ones; none if the results are sufficient."""
 
     sufficient: bool
     queries: list[str]
@@ -77,9 +77,10 @@ Told = TypeVar("Told", bound=Sufficiency)
 
 
 class Judge:
-    """Judges for one search. A model that fails is not asked again: the rules go on.
+    """Judges for one search.
 
-    One that was made for this search alone gives its reasons, and its failures are the search's.
+    After a failure the model is not asked again, and rules continue. A model configured for this search alone must not
+    fail silently: its failures are the search's.
     """
 
     def __init__(self, query: str, own_model: LanguageModel | None = None) -> None:
@@ -88,7 +89,7 @@ class Judge:
         self._model = None if own_model else get_language_model()
 
     def verdict(self, hits: Mapping[str, Sequence[Hit]], asked: Sequence[str]) -> Verdict:
-        """Raises ModelUnavailable where there is an own model."""
+        """Raises ModelUnavailable if the search has a model of its own."""
         before = [self._query, *asked]
         if self._own_model is not None:
             reasoned = _by_model(
@@ -111,9 +112,9 @@ def _verdict(answer: Sufficiency, before: Sequence[str], reasoning: str = "") ->
 
 
 def by_rules(query: str, hits: Mapping[str, Sequence[Hit]]) -> list[str]:
-    """Nothing where one passage speaks to nearly all of the query; else its parts, where it has several.
+    """No query if one passage contains nearly all of the query; otherwise its parts, if it has several.
 
-    Words of what was found are not added: they lead away from the question (docs/retrieval.md).
+    Words of the results are not added: they lead away from the question (docs/retrieval.md).
     """
     shown = _shown(hits)
     text = without_names(query[:QUESTION_CHARS], {hit.owner_id for hit in shown})
@@ -146,12 +147,12 @@ def _shown(hits: Mapping[str, Sequence[Hit]]) -> list[Hit]:
 
 
 def _parts(text: str) -> list[str]:
-    """What a query asks for one after the other; parts that say too little are left out."""
+    """The parts of a query that asks for several things; parts with too little content are left out."""
     return [part for part in map(str.strip, _JOINT.split(text)) if len(set(terms_of(part))) >= PART_TERMS]
 
 
 def _new(queries: Iterable[str], asked: Sequence[str]) -> list[str]:
-    """Those that say something and were not asked yet."""
+    """Those with content that were not asked yet."""
     seen = {_folded(query) for query in asked}
     found: dict[str, str] = {}
     for query in queries:

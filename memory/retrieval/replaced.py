@@ -1,4 +1,4 @@
-"""Which foresights were replaced: something said later speaks of the same matter and names other days."""
+"""Detects replaced foresights: a later statement about the same matter names other days."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -15,14 +15,16 @@ from memory.retrieval.types import Hit, hit_of
 from memory.retrieval.view import NOW, View
 from memory.scope import Owner
 
-SAME_MATTER = 0.6  # of the words of the shorter one: "I start on 1 June", "I start on 16 June after all"
-LOOKED_AT = 500  # of an owner's foresights, the latest, whether they replace one
+SAME_MATTER = 0.6  # share of the shorter text's words: "I start on 1 June", "I start on 16 June after all"
+LOOKED_AT = 500  # an owner's latest foresights that may replace one
 _MONTHS = frozenset(month.casefold() for month in (*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
 
 
 def with_replaced(hits: Sequence[Hit], look: Look, view: View = NOW) -> list[Hit]:
-    """The foresights of one owner, each with the latest of those that were said later, speak of the same matter and
-    name other days. Raises IndexUnavailable."""
+    """The foresights of one owner, each with the latest later one about the same matter that names other days.
+
+    Raises IndexUnavailable.
+    """
     if not hits:
         return []
     known = [(_matter(hit), hit) for hit in _latest(hits[0], look, view)]
@@ -30,7 +32,7 @@ def with_replaced(hits: Sequence[Hit], look: Look, view: View = NOW) -> list[Hit
 
 
 def _latest(example: Hit, look: Look, view: View) -> list[Hit]:
-    """The latest foresights of whose `example` is."""
+    """The latest foresights of the owner of `example`."""
     owned = sql.owned_by(example.scope, Owner(example.owner_type, example.owner_id))
     table = KindTable(FORESIGHT, get_embedder())
     where = sql.all_of(owned, view.condition(FORESIGHT))
@@ -54,7 +56,7 @@ def _is_same(one: set[str], other: set[str]) -> bool:
 
 
 def _matter(hit: Hit) -> set[str]:
-    """Its words without the person's name, and without dates."""
+    """Its words without the person's name and without dates."""
     speaker, _, _ = str(hit.values.get("evidence") or "").partition(": ")
     left_out = {*content_words(speaker), *content_words(hit.owner_id), *_MONTHS}
     words = (word.removesuffix("'s") for word in content_words(str(hit.values.get("foresight") or "")))

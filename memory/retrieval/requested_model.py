@@ -1,4 +1,4 @@
-"""The language model that one request asks for, with a key that is used for it and kept nowhere."""
+"""A language model that one request asks for, with a key that is used for it and stored nowhere."""
 
 import os
 from collections.abc import Iterator
@@ -23,10 +23,10 @@ from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 
 SECTION = "llm_config"  # the field of the request
-ACCOUNT = "(of the request)"  # in the account of calls; the names that clients think of have no end
+ACCOUNT = "(of the request)"  # in the records of usage; clients may invent any number of names
 OPENROUTER, OPENAI = "https://openrouter.ai/api/v1", "https://api.openai.com/v1"
 DEFAULT_MODEL = "qwen/qwen3-235b-a22b-2507"
-# Where a key of the environment belongs, and the model that is asked for there unless the request names one.
+# Where a key from the environment belongs, and the default model there.
 ENVIRONMENT = {"OPENROUTER_API_KEY": (OPENROUTER, DEFAULT_MODEL), "OPENAI_API_KEY": (OPENAI, "gpt-4.1-mini")}
 NO_KEY = (
     "llm_config.api_key is missing: give one, or configure a model for the server (EVEROS_LLM__*). "
@@ -40,7 +40,7 @@ NO_ENDPOINT = (
 
 @dataclass(frozen=True, slots=True)
 class ModelConfig:
-    """What the request says; None where it says nothing."""
+    """The fields of the request; None where it has none."""
 
     api_key: SecretStr | None = None
     base_url: str | None = None
@@ -60,8 +60,8 @@ class _Settings:
 def requested_model(asked: ModelConfig) -> Iterator[LanguageModel]:
     """The request's own model, else that of a key in the environment, else the server's.
 
-    Raises InvalidInput when there is none, or when no model answers at the address that the request names;
-    RequestedModelUnavailable when it fails while it is used; ModelBusy.
+    Raises InvalidInput if there is none, or if no model answers at the address in the request;
+    RequestedModelUnavailable if it fails while it is used; ModelBusy.
     """
     try:
         with ExitStack() as request:
@@ -71,7 +71,7 @@ def requested_model(asked: ModelConfig) -> Iterator[LanguageModel]:
     except ModelUnreachable as error:
         if asked.base_url is None:
             raise RequestedModelUnavailable(str(error)) from error
-        # One text, whether there is a server, a port, a name, or an address that must not be called.
+        # The same text for a missing server, port or name and for a forbidden address.
         raise InvalidInput(NO_ENDPOINT) from error
     except ModelUnavailable as error:
         raise RequestedModelUnavailable(str(error)) from error
@@ -80,7 +80,9 @@ def requested_model(asked: ModelConfig) -> Iterator[LanguageModel]:
 def _model(asked: ModelConfig, request: ExitStack) -> LanguageModel:
     chosen = _settings(asked)
     if chosen is not None:
-        from memory.providers.openai_llm import OpenAILanguageModel  # as long to load as all of Django
+        from memory.providers.openai_llm import (
+            OpenAILanguageModel,
+        )  # takes as long to import as all of Django
 
         made = OpenAILanguageModel(chosen, SECTION, ACCOUNT, _transport(chosen.base_url))
         return request.enter_context(closing(made))
@@ -91,7 +93,7 @@ def _model(asked: ModelConfig, request: ExitStack) -> LanguageModel:
 
 
 def _settings(asked: ModelConfig) -> _Settings | None:
-    """A key of the server goes to whom it was given by, and to nobody else, whoever asks."""
+    """A key of the server is sent only to the address that it was configured for, whoever asks."""
     named = None if asked.base_url is None else _address(asked.base_url)
     if asked.api_key is not None:
         return _made(asked.api_key, named or OPENROUTER, asked.model or DEFAULT_MODEL)
@@ -108,7 +110,7 @@ def _made(api_key: SecretStr, base_url: str, model: str) -> _Settings:
 
 
 def _address(base_url: str) -> str:
-    """The address in its one spelling. Raises InvalidInput for what is none."""
+    """The address in canonical form. Raises InvalidInput for an invalid one."""
     try:
         url = httpx2.URL(base_url)
     except httpx2.InvalidURL as error:
@@ -121,8 +123,10 @@ def _address(base_url: str) -> str:
 
 
 def _transport(base_url: str) -> httpx2.BaseTransport | None:
-    """Reaches servers of the public internet only, whatever their names lead to, and those that a setting names.
-    None for the endpoints that are built in."""
+    """Connects to public internet servers only, whatever their names resolve to, and to those that a setting names.
+
+    None for the built-in endpoints.
+    """
     if base_url in (OPENROUTER, OPENAI):
         return None
     if base_url in map(_address, settings.EVEROS.llm.request_base_urls):

@@ -1,7 +1,7 @@
-"""Puts what was found into a better order: with a reranking model, with a language model, or by rules.
+"""Improves the order of results: with a reranking model, with a language model, or by rules.
 
-Reranking says who comes first, not how well a query is answered: the best gets the best of the scores that were
-there. So scores keep the meaning that they have in every search, and order the answer.
+Reranking decides the order, not how well a query is answered: the best memory gets the best existing score. So scores
+keep their meaning, and order the answer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,9 +21,9 @@ from memory.text.tokens import query_terms, without_names
 
 log = structlog.get_logger(__name__)
 
-CANDIDATES = 50  # the best so many are looked at again; who is behind them stays behind
-DOCUMENT_CHARS = 1600  # of a memory that a model reads
-PASSAGE_SHARE = 0.05  # of the rules' order; small, because the score knows lines already
+CANDIDATES = 50  # the best ones, which are reranked; the others stay behind them
+DOCUMENT_CHARS = 1600  # characters of a memory shown to a model
+PASSAGE_SHARE = 0.05  # weight of the rules' order; small, because the score already considers lines
 
 PURPOSE = "llm_rerank"
 SHOWN = 15  # memories of a kind that a language model ranks
@@ -33,13 +33,13 @@ ANSWER_TOKENS = 200
 
 
 class Ranking(BaseModel):
-    """The length is in the schema because small models otherwise go on for ever."""
+    """The schema limits the length because small models otherwise never stop."""
 
     numbers: list[int] = Field(max_length=2 * SHOWN)
 
 
 def rerank(query: str, hits: Sequence[Hit]) -> list[Hit]:
-    """`hits` are of one kind, best first. A reranker that fails leaves the order to the rules."""
+    """`hits` are of one kind, best first. If the reranker fails, rules decide the order."""
     best, rest = hits[:CANDIDATES], hits[CANDIDATES:]
     if len(best) < 2:
         return list(hits)
@@ -50,7 +50,7 @@ def rerank(query: str, hits: Sequence[Hit]) -> list[Hit]:
 def by_model(request: SearchRequest, hits: Mapping[str, Sequence[Hit]]) -> dict[str, list[Hit]]:
     """The best of each kind in the order that a language model gives them in one call.
 
-    As they were without a model, or when it fails. What the model leaves out comes after what it names.
+    Unchanged without a model, or if it fails. What the model omits follows what it names.
     """
     ranked = {kind: list(found) for kind, found in hits.items()}
     shown = [hit for found in ranked.values() for hit in found[:SHOWN]]
@@ -70,7 +70,7 @@ def by_model(request: SearchRequest, hits: Mapping[str, Sequence[Hit]]) -> dict[
 
 
 def by_rules(query: str, hits: Sequence[Hit]) -> list[Hit]:
-    """By score and by how much of the query stands together in one passage."""
+    """By score and by how much of the query occurs together in one passage."""
     memories, weights = _read(query, hits)
     return in_order_of(
         hits,
@@ -82,14 +82,14 @@ def by_rules(query: str, hits: Sequence[Hit]) -> list[Hit]:
 
 
 def in_order_of(hits: Sequence[Hit], values: Sequence[float]) -> list[Hit]:
-    """Greatest value first; the hits' scores are dealt out anew in that order. Equals keep their order."""
+    """Highest value first; the hits' scores are reassigned in that order. Ties keep their order."""
     order = sorted(range(len(hits)), key=lambda place: -values[place])
     scores = sorted((hit.score or 0.0 for hit in hits), reverse=True)
     return [replace(hits[place], score=score) for place, score in zip(order, scores, strict=True)]
 
 
 def excerpts(query: str, hits: Sequence[Hit], limit: int) -> list[str]:
-    """Of each memory the part that speaks to the query, of at most so many characters."""
+    """The part of each memory that matches the query, of at most this many characters."""
     memories, weights = _read(query, hits)
     return [memory.excerpt(weights, limit) for memory in memories]
 

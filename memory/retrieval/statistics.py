@@ -1,4 +1,4 @@
-"""Term statistics of the index tables, from a sample that is read again when the table has grown."""
+"""Term statistics of the index tables, from a sample that is renewed when the table has grown."""
 
 import threading
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from memory.index import connection, query
 from memory.index.tables import KindTable
 from memory.retrieval.fusion import TermStatistics
 
-SAMPLE = 512  # memories; enough to tell common terms from rare ones, and read in some 20 ms
+SAMPLE = 512  # memories; enough to distinguish common from rare terms, and read in about 20 ms
 GROWTH = 1.1
 
 
 @dataclass(frozen=True, slots=True)
 class TableStatistics:
-    """Of whole memories, and of their lines."""
+    """Statistics of whole memories, and of their lines."""
 
     memories: TermStatistics
     lines: TermStatistics
@@ -25,7 +25,7 @@ class TableStatistics:
         return cls(TermStatistics.of(texts), TermStatistics.of(lines))
 
     def or_of(self, texts: Sequence[str]) -> "TableStatistics":
-        """Of these texts where the table is empty."""
+        """Of these texts if the table is empty."""
         return self if self.memories.sampled else TableStatistics.of(texts)
 
 

@@ -1,6 +1,6 @@
-"""What each owner's facts say of matters of which a person has one state at a time, read from the index.
+"""What each owner's facts say about matters of which a person has one state at a time, read from the index.
 
-It is read again when the table of facts has changed; while nothing of an answer states anything, nothing is read.
+Read again when the table of facts has changed, and only if an answer contains a statement.
 """
 
 import threading
@@ -36,17 +36,14 @@ _read: dict[_Key, tuple[int, Sequence[Statement], Mapping[str, Validity]]] = {}
 def timeline(
     scope: Scope, owner: Owner, embedder: Embedder, look: Look, known_at: datetime | None = None
 ) -> Mapping[str, Validity]:
-    """By entry id, of the owner's facts that state something; as it was believed at `known_at`.
-
-    Raises IndexUnavailable.
-    """
+    """By entry id, the owner's facts that state something, as believed at `known_at`. Raises IndexUnavailable."""
     return _known(scope, owner, embedder, look, known_at)[1]
 
 
 def current(
     scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: View, matters: Collection[str]
 ) -> list[str]:
-    """Row ids of the facts that state what holds of these matters, the latest of each. Raises IndexUnavailable."""
+    """Row ids of the latest facts on each of these matters, which currently hold. Raises IndexUnavailable."""
     if not matters:
         return []
     statements, known = _known(scope, owner, embedder, look, view.known_at)
@@ -77,7 +74,7 @@ def _known(
 
 
 def holding(scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: View) -> str:
-    """The condition that facts of the owner meet which hold in this view; empty where all of them are asked for."""
+    """The condition for the owner's facts that hold in this view; empty if all of them are requested."""
     if view.as_of is None:
         return view.condition(ATOMIC_FACT)
     known = timeline(scope, owner, embedder, look, view.known_at)
@@ -90,7 +87,7 @@ def holding(scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: Vi
 
 
 def with_validity(facts: Iterable[Hit], embedder: Embedder, look: Look, view: View = NOW) -> list[Hit]:
-    """The facts, each with when it holds; those that state nothing from when they were said."""
+    """The facts with their validity; those that state nothing are valid since they were said."""
     known: dict[tuple[Scope, Owner], Mapping[str, Validity]] = {}
     marked = []
     for fact in facts:

@@ -1,4 +1,4 @@
-"""What is asked of retrieval, and what it answers."""
+"""Requests to and answers of retrieval."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -19,10 +19,10 @@ Method = Literal["keyword", "vector", "hybrid", "agentic"]
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """`top_k` is 1 to 100 items a kind, or -1 for what the server finds worth returning.
+    """`top_k` is 1 to 100 items of each kind, or -1 for what the server considers worth returning.
 
-    `radius` is the least similarity (0 to 1) of a hit; None leaves it to the server. `min_score` is the least score of
-    what is answered.
+    `radius` is the minimum similarity (0 to 1) of a hit; None leaves it to the server. `min_score` is the minimum score
+    of an item in the answer.
     """
 
     scope: Scope
@@ -34,8 +34,8 @@ class SearchRequest:
     include_profile: bool = False
     filters: dict[str, Any] | None = None
     min_score: float | None = None
-    include_foresights: bool = False  # of a user: those that are still to be expected
-    enable_llm_rerank: bool = False  # of the cases and skills of a hybrid search
+    include_foresights: bool = False  # of a user: those still expected
+    enable_llm_rerank: bool = False  # cases and skills in a hybrid search
     view: View = NOW
 
 
@@ -55,44 +55,40 @@ class Hit:
     score: float | None = None
     facts: list["Hit"] = field(default_factory=list)
     owner_type: OwnerType = OwnerType.USER
-    validity: Validity | None = None  # of a fact
-    replaced_by: str | None = None  # of a foresight: the entry id of what was said later of the same matter
-    pending: bool = (
-        False  # it is not in the index yet; messages of which no episode tells have an id for the time being
-    )
+    validity: Validity | None = None  # for a fact
+    replaced_by: str | None = None  # for a foresight: the entry id of the later one about the same matter
+    pending: bool = False  # not indexed yet; messages without an episode have a temporary id
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Tells it from every other memory of its kind and scope."""
+        """Identifies it within its kind and scope."""
         return self.owner_type, self.owner_id, self.entry_id
 
     @property
     def seconds(self) -> float:
-        """Its time, since 1970; 0 where it has none."""
+        """Its time since 1970; 0 without one."""
         return self.timestamp.timestamp() if self.timestamp else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`hits` has one list for each kind that the owner's track has, best first."""
+    """`hits` has one list for each kind of the owner's track, best first."""
 
     hits: dict[str, list[Hit]]
     profiles: list[Hit]
-    pending: int = (
-        0  # how many stretches of conversation and files wait; of many only the latest are searched
-    )
-    vector: np.ndarray | None = field(default=None, compare=False)  # the query's, where one was made
+    pending: int = 0  # waiting stretches of conversation and files; of many, only the latest are searched
+    vector: np.ndarray | None = field(default=None, compare=False)  # the query's, if one was computed
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     items: list[Hit]
-    total: int  # all that match, on every page
+    total: int  # all matches, over all pages
     pending: int = 0  # as in Found
 
 
 def worth(hits: Iterable[Hit], least: float | None) -> list[Hit]:
-    """The hits, and their facts, whose score is not below `least`."""
+    """The hits, and their facts, with a score of at least `least`."""
     if least is None:
         return list(hits)
     return [

@@ -1,7 +1,7 @@
-"""From when until when what facts say holds, and which later one has taken its place. Pure.
+"""From when until when the statements of facts hold, and which later fact supersedes them. Pure.
 
-It is worked out from the facts as they are now, and never written down: who removes the later one brings the earlier
-one back, and a session that is imported late finds its place among the others.
+Computed from the current facts, and never written down: removing the later fact restores the earlier one, and a session
+that is imported late finds its place among the others.
 """
 
 from collections import defaultdict
@@ -13,9 +13,9 @@ from itertools import pairwise
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact of one owner that states something of which a person has one at a time, or ends it.
+    """A fact that states, or ends, something of which a person has one at a time.
 
-    `states` are pairs of a matter and what it is; None where the file does not tell that. `until` is a person's word.
+    `states` are pairs of a matter and its value; None if the file does not tell. `until` was set by a person.
     """
 
     entry_id: str
@@ -30,7 +30,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Validity:
-    """`valid_to` is None for what still holds; `superseded_by` is the entry id of what was said against it."""
+    """`valid_to` is None for what still holds; `superseded_by` is the entry id of the fact that contradicts it."""
 
     valid_from: datetime
     valid_to: datetime | None = None
@@ -38,14 +38,15 @@ class Validity:
 
 
 def statement_states(states: Iterable[str]) -> tuple[tuple[str, str | None], ...]:
-    """`home: Leipzig` as its two parts; earlier servers have written the matter alone."""
+    """`home: Leipzig` as its two parts; earlier servers stored only the matter."""
     parts = (state.partition(":") for state in states)
     return tuple((matter.strip().casefold(), value.strip() or None) for matter, _, value in parts)
 
 
 def validities(statements: Iterable[Statement]) -> dict[str, Validity]:
-    """By entry id. What was said last of a matter holds; of a fact that states several things, none holds any more
-    when one of them does not."""
+    """By entry id. The latest statement on a matter holds; a fact with several statements holds as long as all of them
+    do.
+    """
     known = sorted(statements, key=lambda one: (one.said_at, one.entry_id))
     ended: dict[str, Statement] = {}
     for earlier, later in _superseded(known):
@@ -63,7 +64,7 @@ def _validity(statement: Statement, by: Statement | None) -> Validity:
 
 
 def _superseded(known: Iterable[Statement]) -> Iterator[tuple[Statement, Statement]]:
-    """Each statement with the first later one that says something else of the same matter."""
+    """Each statement with the first later one that states something else about the same matter."""
     of_matter: defaultdict[str, list[tuple[Statement, str | None]]] = defaultdict(list)
     for statement in known:
         for matter, value in statement.states:
@@ -77,7 +78,7 @@ def _superseded(known: Iterable[Statement]) -> Iterator[tuple[Statement, Stateme
 
 
 def _runs(said: Iterable[tuple[Statement, str | None]]) -> Iterator[list[Statement]]:
-    """What was said of one matter, in stretches that say the same."""
+    """The statements on one matter, grouped into runs with the same value."""
     run: list[Statement] = []
     before: tuple[Statement, str | None] | None = None
     for one in said:
@@ -91,14 +92,14 @@ def _runs(said: Iterable[tuple[Statement, str | None]]) -> Iterator[list[Stateme
 
 
 def _is_same(one: tuple[Statement, str | None], other: tuple[Statement, str | None]) -> bool:
-    """Also where one only says more than the other: `nurse`, `nurse on a ward`."""
+    """Also if one is only more specific than the other: `nurse`, `nurse on a ward`."""
     values = one[1], other[1]
     if None in values:
         return _words(one[0].text) == _words(other[0].text)
     before, after = (_words(str(value)) for value in values)
     if not before or not after:
         return before == after
-    if _is_han(before) and _is_han(after):  # no spaces are written there
+    if _is_han(before) and _is_han(after):  # in languages without spaces
         return before in after or after in before
     return f" {before} " in f" {after} " or f" {after} " in f" {before} "
 

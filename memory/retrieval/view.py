@@ -1,4 +1,4 @@
-"""Which memories count at all: what held at a moment, what was known by then, and what is trusted enough."""
+"""Which memories count: what held at a time, what was known by then, and what is trusted enough."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
@@ -14,8 +14,10 @@ from memory.kinds.base import Kind
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`as_of` asks what held then, `known_at` what was believed then. Memories of which nobody knows where they come
-    from have no trust, and are left out where there is a least one."""
+    """`as_of` asks what held at that time, `known_at` what was believed then.
+
+    Memories of unknown origin have no trust, and are left out if a minimum is set.
+    """
 
     as_of: datetime | None = None
     known_at: datetime | None = None
@@ -27,15 +29,14 @@ class View:
 
     @property
     def day(self) -> datetime:
-        """The midnight of the day that is asked about, in the display time zone, as if it were UTC: so that it can be
-        compared with days."""
+        """Midnight of the requested day in the display time zone, as if it were UTC, for comparison with days."""
         zone = ZoneInfo(settings.EVEROS.memory.timezone)
         return datetime.combine((self.as_of or timezone.now()).astimezone(zone).date(), time(), UTC)
 
     def condition(self, kind: Kind | None = None) -> str:
-        """That rows must meet, of a kind or of any but atomic facts; empty where all do.
+        """The condition for rows of a kind, or of any kind but atomic facts; empty if there is none.
 
-        What was said against a fact is for memory.retrieval.timelines.
+        memory.retrieval.timelines handles statements against a fact.
         """
         conditions = []
         if self.min_trust:
