@@ -1,7 +1,7 @@
-"""The items of agents' sessions as rows: what stands in a session, what was taken back, and what is long unused.
+"""The items of agents' sessions as rows: current ones, popped ones, and those long unused.
 
-Hold the session lock to change them. What was taken back is kept for a moment, so that a pop whose answer was lost
-can be asked for again.
+Hold the session lock to change them. Popped items are kept briefly, so that a pop whose answer was lost can be
+repeated.
 """
 
 import time
@@ -20,11 +20,11 @@ from memory.scope import OwnerType, Scope
 
 REPEATED_MS = 60_000  # for which a pop can be repeated
 DAY_MS = 86_400_000
-SESSIONS_A_CALL = 1000  # that are forgotten at once
+SESSIONS_A_CALL = 1000  # deleted in one statement
 
 
 def of_user(scope: Scope, session_id: str, user_id: str, limit: int | None = None) -> list[str]:
-    """The latest `limit` items, the oldest of them first; none in a session of somebody else."""
+    """The latest `limit` items, oldest first; none in another user's session."""
     found = _standing(scope, session_id).filter(user_id=user_id).order_by("-seq")
     return list(found.values_list("item", flat=True)[:limit])[::-1]
 
@@ -40,7 +40,7 @@ def store(
     if not _is_for(scope, session_id, user_id):
         raise SessionTaken
     latest = _rows(scope, session_id).aggregate(seq=Max("seq"), at=Max("stored_at_ms"))
-    stored_at = max(now_ms(), latest["at"] or 0)  # nothing goes before what was there, if a clock is set back
+    stored_at = max(now_ms(), latest["at"] or 0)  # keeps the order even if the clock is set back
     first = (latest["seq"] or 0) + 1
     rows = [
         SessionItem(
@@ -62,7 +62,7 @@ def store(
 
 
 def take_last(scope: Scope, session_id: str, user_id: str, pop_id: str) -> SessionItem | None:
-    """Marks the newest item as taken back; for a `pop_id` that is known, what it took then."""
+    """Marks the newest item as popped; for a known `pop_id`, returns what it popped before."""
     rows = _rows(scope, session_id).filter(user_id=user_id)
     known = rows.filter(pop_id=pop_id).first()
     if known is not None:
@@ -77,18 +77,18 @@ def take_last(scope: Scope, session_id: str, user_id: str, pop_id: str) -> Sessi
 
 
 def drop(scope: Scope, session_id: str, user_id: str) -> int:
-    """How many items stood there."""
+    """Returns how many items were deleted."""
     standing = _standing(scope, session_id).filter(user_id=user_id)
     return standing.delete()[0]
 
 
 def untold(scope: Scope, session_id: str) -> list[SessionItem]:
-    """Items of which memory has to be told, in order."""
+    """Items that memory has not received yet, in order."""
     return list(_standing(scope, session_id).filter(told=False).order_by("seq"))
 
 
 def taken_back(scope: Scope, session_id: str) -> list[SessionItem]:
-    """Items that were popped, and that memory may still have waiting."""
+    """Popped items that may still be waiting in memory."""
     return list(_rows(scope, session_id).filter(told=True, popped_at_ms__isnull=False))
 
 
@@ -97,7 +97,7 @@ def mark(rows: Sequence[SessionItem], *, told: bool) -> None:
 
 
 def unsettled() -> list[tuple[Scope, str]]:
-    """Sessions in which something is still to be done: what a crash has left behind."""
+    """Sessions with unfinished work, which a crash has left behind."""
     names = ("app_id", "project_id", "session_id")
     new = SessionItem.objects.filter(told=False, popped_at_ms=None).values_list(*names)
     popped = SessionItem.objects.filter(told=True, popped_at_ms__isnull=False).values_list(*names)
@@ -105,7 +105,7 @@ def unsettled() -> list[tuple[Scope, str]]:
 
 
 def prune() -> int:
-    """Forgets sessions that have had no item for `stm.keep_days`, and what was popped; returns how many items."""
+    """Deletes sessions without an item for `stm.keep_days`, and old popped items; returns how many items."""
     popped, _ = _drop_popped(SessionItem.objects.all())
     days = settings.EVEROS.stm.keep_days
     if not days:
@@ -122,7 +122,7 @@ def now_ms() -> int:
 
 
 def _is_for(scope: Scope, session_id: str, user_id: str) -> bool:
-    """Whoever speaks in a stretch of conversation remembers all of it: no other user may have been there before."""
+    """Whoever speaks in a stretch of conversation remembers all of it, so no other user may have spoken before."""
     owner = _rows(scope, session_id).values_list("user_id", flat=True).first()
     if owner is not None:
         return owner == user_id
@@ -131,7 +131,7 @@ def _is_for(scope: Scope, session_id: str, user_id: str) -> bool:
 
 
 def _drop_unless_used(scope: Scope, session_id: str, oldest: int) -> int:
-    """It may have got an item since it was chosen."""
+    """It may have received an item since it was selected."""
     rows = _rows(scope, session_id)
     with transaction.atomic():
         if rows.select_for_update().filter(stored_at_ms__gte=oldest).exists():
@@ -140,7 +140,7 @@ def _drop_unless_used(scope: Scope, session_id: str, oldest: int) -> int:
 
 
 def _drop_popped(rows: QuerySet[SessionItem]) -> tuple[int, dict[str, int]]:
-    """What nobody will ask for again, and memory has forgotten."""
+    """Items whose pop can no longer be repeated, and that memory has forgotten."""
     return rows.filter(told=False, popped_at_ms__lt=now_ms() - REPEATED_MS).delete()
 
 

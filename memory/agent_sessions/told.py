@@ -1,6 +1,6 @@
-"""What an item of OpenAI's Responses API tells memory: the words of the user and the assistant, and calls of tools.
+"""What memory learns from an item of OpenAI's Responses API: the words of user and assistant, and tool calls.
 
-Reasoning, files, pictures and instructions tell it nothing: these are for the model, and the session keeps them.
+Reasoning, files, images and instructions are ignored: they are for the model, and the session keeps them.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ def parsed(text: str) -> Item:
 
 
 def message_of(row: SessionItem) -> IncomingMessage | None:
-    """None where the item tells nothing."""
+    """None if memory learns nothing from the item."""
     item = storable(parsed(row.item))
     match item.get("type", "message"):
         case "message" if item.get("role") in SPEAKERS:
@@ -76,7 +76,7 @@ def _message(row: SessionItem, role: str, text: str, **more: Any) -> IncomingMes
 
 
 def _text(content: Any) -> str:
-    """Of a text, or of a list of parts those that are text."""
+    """A text, or the text parts of a list."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else []

@@ -1,7 +1,7 @@
-"""Sessions of agent frameworks: items are kept as they are, and what they tell goes into memory.
+"""Sessions of agent frameworks: items are stored unchanged, and their content is added to memory.
 
-An item and the message that it tells are written one after the other. What a crash leaves in between `settle` makes
-good: it is called with each change of the session, and by the clock.
+An item and its message are written one after the other. `settle` completes what a crash interrupted in between; it runs
+with each change of the session, and periodically.
 """
 
 from collections.abc import Sequence
@@ -33,9 +33,9 @@ def append(
     batch: str,
     check: Check,
 ) -> int:
-    """How many items are new: all, or none for a batch that is there. They are durable when this returns.
+    """Stores the items durably. Returns how many are new: all, or none for a known batch.
 
-    `check` raises where the session is not the caller's. Raises InvalidInput and SessionTaken; then nothing is stored.
+    `check` raises if the session is not the caller's. Raises InvalidInput and SessionTaken; then nothing is stored.
     """
     _verify(scope, session_id, user_id, agent_id, texts)
     with session_lock(scope, session_id):
@@ -49,7 +49,7 @@ def append(
 
 @processes.freeing_claims()
 def pop(scope: Scope, session_id: str, user_id: str, pop_id: str, check: Check) -> str | None:
-    """The newest item, which is then neither in the session nor in what waits to become a memory."""
+    """The newest item, which is then neither in the session nor waiting to become a memory."""
     with session_lock(scope, session_id):
         check()
         taken = items.take_last(scope, session_id, user_id, pop_id)
@@ -58,7 +58,7 @@ def pop(scope: Scope, session_id: str, user_id: str, pop_id: str, check: Check) 
 
 
 def clear(scope: Scope, session_id: str, user_id: str) -> int:
-    """Empties the session; what was said in it stays in memory. Returns how many items there were."""
+    """Empties the session; memory keeps what was said in it. Returns how many items there were."""
     with session_lock(scope, session_id):
         _settle(scope, session_id)
         return items.drop(scope, session_id, user_id)
@@ -66,7 +66,7 @@ def clear(scope: Scope, session_id: str, user_id: str) -> int:
 
 @processes.freeing_claims()
 def settle() -> int:
-    """Makes good what a crash has left in between; returns in how many sessions."""
+    """Completes what a crash interrupted; returns in how many sessions."""
     left = items.unsettled()
     for scope, session_id in left:
         with session_lock(scope, session_id):
@@ -88,12 +88,14 @@ def _settle(scope: Scope, session_id: str) -> None:
 def _tell(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> None:
     try:
         add_messages(scope, session_id, messages, extraction="behind")
-    except InvalidInput as error:  # it was looked at before; a setting has changed, or the day is full since
+    except (
+        InvalidInput
+    ) as error:  # it was valid before; a setting has changed, or the day has become full since
         log.warning("the session %s keeps items that memory cannot take: %s", session_id, error)
 
 
 def _forget_popped(scope: Scope, session_id: str) -> None:
-    """What is being extracted at this moment stays, and is looked at again."""
+    """What is being extracted at this moment stays, and is checked again later."""
     rows = items.taken_back(scope, session_id)
     if not rows:
         return
@@ -115,7 +117,7 @@ def _forget_popped(scope: Scope, session_id: str) -> None:
 
 
 def _verify(scope: Scope, session_id: str, user_id: str, agent_id: str, texts: Sequence[str]) -> None:
-    """Before anything is stored. Raises InvalidInput."""
+    """Called before anything is stored. Raises InvalidInput."""
     limits.check("messages", len(texts), "items")
     drafts = [
         SessionItem(

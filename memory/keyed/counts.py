@@ -1,4 +1,4 @@
-"""How many entries there are."""
+"""Figures about entries."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from memory.providers.registry import get_embedder
 @dataclass(frozen=True, slots=True)
 class Counts:
     entries: int
-    agents: int  # that have any
-    forgotten: int  # by decay, ever
-    has_embedder: bool  # entries can be searched by meaning
+    agents: int  # agents that have any
+    forgotten: int  # by decay, in total
+    has_embedder: bool  # whether entries can be searched by meaning
 
 
 def count() -> Counts:

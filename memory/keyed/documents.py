@@ -1,4 +1,6 @@
-"""Documents that are found by their name: read from their files each time, written file first and register second."""
+"""Documents that are found by name: always read from their files, and written to the file first and the register
+second.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,12 +20,12 @@ from memory.markdown import store
 from memory.markdown.root import Located, current_root
 from memory.scope import Owner, Scope
 
-# Of a path relative to the memory root, as it is spelt on disk: systems take 4,096 with the root's own.
+# Of a path relative to the memory root, as spelled on disk: systems allow 4,096 including the root.
 LONGEST_PATH = 3500
-ATTEMPTS = 5  # for a document that somebody edits again and again
+ATTEMPTS = 5  # attempts, for a document that somebody keeps editing
 
 THREADS = 4
-FILES_AT_ONCE = 500  # that the cascade and the register are notified of together
+FILES_AT_ONCE = 500  # documents announced together to the cascade and the register
 
 Document = tuple[PurePosixPath, Values]
 Written = tuple[PurePosixPath, Located, Values]
@@ -32,7 +34,7 @@ Revise = Callable[[Values | None], Values | None]
 
 @dataclass(frozen=True, slots=True)
 class KeyedFile:
-    """A document as its file says it now."""
+    """A document as its file states it."""
 
     path: PurePosixPath
     place: Located
@@ -54,7 +56,7 @@ def exists(path: PurePosixPath) -> bool:
 
 
 def get(path: PurePosixPath) -> KeyedFile | None:
-    """None when there is no such file. Raises DamagedDocument when it cannot be read."""
+    """None if there is no such file. Raises DamagedDocument if it cannot be read."""
     place = current_root().locate(path)
     if place is None:
         raise InvalidInput(f"{path} is not a memory document")
@@ -69,9 +71,9 @@ def get(path: PurePosixPath) -> KeyedFile | None:
 
 
 def put(path: PurePosixPath, values: Values) -> KeyedFile:
-    """Write the document, whatever it said before. What the path says of the values need not be among them.
+    """Writes the document, replacing any previous content. Values that the path determines may be omitted.
 
-    Raises ValueError for values that do not fit the kind, DamagedDocument for a file that is there and cannot be read.
+    Raises ValueError for values that do not fit the kind, DamagedDocument for an existing file that cannot be read.
     """
     written = change(path, lambda _: values)
     assert written is not None
@@ -95,7 +97,7 @@ def change(path: PurePosixPath, revise: Revise) -> KeyedFile | None:
 
 
 def remove(path: PurePosixPath) -> bool:
-    """Whether there was a file, which need not be readable."""
+    """Returns whether there was a file, which need not be readable."""
     with path_lock(path):
         was_there = store.delete_document(path)
         register.mark_removed(path)
@@ -103,9 +105,9 @@ def remove(path: PurePosixPath) -> bool:
 
 
 def put_all(documents: Iterable[Document]) -> int:
-    """Like `put`, hundreds at a time: after a crash some are written, and another call writes all. How many.
+    """`put` for hundreds at a time; returns how many. After a crash some are written, and a repeated call writes all.
 
-    The values are those of a document that was read: as complete and as clean as if this one were.
+    The values must come from a document that was read: complete and cleaned.
     """
     count = 0
     with bulk(), store.together():
@@ -118,7 +120,7 @@ def put_all(documents: Iterable[Document]) -> int:
 
 
 def look_again(path: PurePosixPath) -> None:
-    """Let the register say what the file says now; a file that cannot be read leaves it as it was."""
+    """Updates the register from the file; an unreadable file leaves it unchanged."""
     with path_lock(path):
         try:
             found = get(path)
@@ -136,13 +138,13 @@ def _written(document: Document) -> Written:
 
 
 def _written_side_by_side(documents: Sequence[Document]) -> list[Written]:
-    """In threads, each of which has a share of them, for most of the time is the disk's."""
+    """In several threads, since most of the time is spent waiting for the disk."""
 
     def write(some: Sequence[Document]) -> list[Written]:
         try:
             return [_written(document) for document in some]
         finally:
-            connection.close()  # that of the thread, which a lock may have opened
+            connection.close()  # the thread's own, which a lock may have opened
 
     with ThreadPoolExecutor(THREADS) as pool:
         shares = [documents[first::THREADS] for first in range(THREADS)]

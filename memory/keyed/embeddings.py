@@ -1,4 +1,4 @@
-"""Vectors that clients bring along with their entries: of any length, compared only with others of that length."""
+"""Vectors supplied by clients with their entries: of any length, compared only with others of the same length."""
 
 import base64
 import binascii
@@ -15,18 +15,18 @@ from memory.keyed import documents
 from memory.markdown.root import current_root
 
 NUMBERS_KEPT = 16_000_000  # 64 MB of decoded vectors
-NOTHING_KEPT = 32  # what an entry without a vector counts
+NOTHING_KEPT = 32  # the cost of an entry without a vector
 
 Stamp = tuple[int, int, int]
 
 
 def encoded(embedding: Sequence[float]) -> str:
-    """Base64 of little-endian float32. Raises InvalidInput for what points nowhere."""
+    """Base64 of little-endian float32. Raises InvalidInput for a zero vector."""
     return base64.b64encode(vector_of(embedding).astype("<f4").tobytes()).decode()
 
 
 def vector_of(embedding: Sequence[float]) -> np.ndarray:
-    """Raises InvalidInput for numbers that float32 does not hold, and for a vector without direction."""
+    """Raises InvalidInput for numbers that float32 cannot hold, and for a zero vector."""
     with np.errstate(over="ignore"):
         vector = np.asarray(embedding, dtype=np.float64).astype(np.float32)
     if not np.isfinite(vector).all():
@@ -42,7 +42,7 @@ def unit_of(embedding: Sequence[float]) -> np.ndarray:
 
 
 def cosines(embedding: Sequence[float], paths: Iterable[str]) -> dict[str, float]:
-    """Of the documents that have an embedding of this length."""
+    """For documents that have an embedding of this length."""
     asked = unit_of(embedding)
     root = current_root().path
     known = {path: vector for path in paths if (vector := _kept.vector(root, path)) is not None}
@@ -54,7 +54,7 @@ def cosines(embedding: Sequence[float], paths: Iterable[str]) -> dict[str, float
 
 
 class Vectors:
-    """Decoded vectors of files, as long as the files look the same; the longest unused go first."""
+    """Caches decoded vectors while their files are unchanged; evicts the least recently used."""
 
     def __init__(self) -> None:
         self._vectors: OrderedDict[str, tuple[Stamp, np.ndarray | None]] = OrderedDict()
@@ -116,5 +116,5 @@ def _read(path: PurePosixPath) -> np.ndarray | None:
 
 def _unit(vector: np.ndarray) -> np.ndarray:
     exact = vector.astype(np.float64)
-    exact /= np.abs(exact).max()  # the square of a large number would be infinity
+    exact /= np.abs(exact).max()  # the square of a large number would be infinite
     return (exact / np.linalg.norm(exact)).astype(np.float32)

@@ -1,4 +1,4 @@
-"""The entries of an agent under their keys: who sees which, until when, and who may change them."""
+"""The entries of an agent under their keys: visibility, expiry, and who may change them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ from memory.text.cleaning import clean
 
 log = structlog.get_logger(__name__)
 SCOPE = Scope()
-# Of the half-life: so little before its last use counts as the same use, which saves a write for most readings.
+# Share of the half-life: a use this soon after the previous one counts as the same, which saves most writes.
 USE_STEP = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks. Without a `user_id` it is nobody in particular, and what is stored belongs to the system."""
+    """Who calls. Without a `user_id` the caller is anonymous, and what is stored belongs to the system."""
 
     user_id: str | None
     is_admin: bool = False
@@ -48,7 +48,7 @@ def store(
     ttl: timedelta | None = None,
     embedding: Sequence[float] | None = None,
 ) -> None:
-    """An entry of the caller's with this key is replaced; it keeps its age and its pin. Raises InvalidInput."""
+    """Replaces the caller's entry with this key, which keeps its age and its pin. Raises InvalidInput."""
 
     def stored(before: Values | None) -> Values:
         now = timezone.now()
@@ -71,13 +71,13 @@ def retrieve(agent_id: str, caller: Caller, key: str) -> KeyedFile:
 
 
 def path_to_delete(agent_id: str, caller: Caller, key: str) -> PurePosixPath:
-    """Where the entry lies that the caller may delete, readable or not. Raises NoSuchEntry, EntryExpired, NotYours."""
+    """The path of the entry that the caller may delete, readable or not. Raises NoSuchEntry, EntryExpired, NotYours."""
     for path in _places(agent_id, caller, key):
         if documents.exists(path) and not _is_over(path):
             _check_owner(path, agent_id, caller, key)
             return path
     _find(agent_id, caller, key)
-    raise NoSuchEntry  # somebody has stored it just now
+    raise NoSuchEntry  # stored just now
 
 
 def _is_over(path: PurePosixPath) -> bool:
@@ -98,21 +98,21 @@ def pin(agent_id: str, caller: Caller, key: str, pinned: bool) -> None:
 
 
 def listed(agent_id: str, caller: Caller, limit: int, offset: int) -> list[KeyedFile]:
-    """The latest first."""
+    """Latest first."""
     rows = visible(agent_id, caller).order_by("-created_at", "path")
     return used(read_all(rows.values_list("path", flat=True)[offset : offset + limit]))
 
 
 def beginning_with(agent_id: str, caller: Caller, prefix: str) -> list[KeyedFile]:
-    """Entries whose keys begin so, the latest first."""
+    """Entries whose keys have this prefix, latest first."""
     rows = visible(agent_id, caller).filter(name__startswith=clean(prefix)).order_by("-created_at", "path")
     named = rows.values_list("path", "name")
-    # SQLite compares without case.
+    # SQLite compares case-insensitively.
     return used(read_all(path for path, name in named if name.startswith(prefix)))
 
 
 def paths_to_clear(agent_id: str, caller: Caller) -> list[PurePosixPath]:
-    """Of the caller's own entries of the agent; for an administrator, of all."""
+    """The caller's own entries of the agent; for an administrator, all."""
     rows = of_agent(agent_id)
     mine = rows if caller.is_admin else rows.filter(_by(caller))
     return [PurePosixPath(path) for path in mine.values_list("path", flat=True)]
@@ -127,9 +127,9 @@ def _of(agent_id: str) -> Q:
 
 
 def visible(agent_id: str, caller: Caller) -> QuerySet[KeyedDocument]:
-    """What the caller may see of an agent's entries: the own and the system's, for an administrator everybody's.
+    """Entries of an agent that the caller may see: the caller's own and the system's, for an administrator everybody's.
 
-    Raises IndexIncomplete while a new database has not heard of all files.
+    Raises IndexIncomplete while a new database does not know all files yet.
     """
     filling.verify(KEYED_ENTRY.name)
     return unexpired(_seen_by(caller, of_agent(agent_id)))
@@ -145,7 +145,7 @@ def is_expired(values: Values) -> bool:
 
 
 def read_all(paths: Iterable[str]) -> list[KeyedFile]:
-    """As the files say them now. What cannot be read is left out: `everos cascade status` tells of it."""
+    """Read from their files. Unreadable ones are left out, and reported by `everos cascade status`."""
     found = []
     for path in paths:
         try:
@@ -159,14 +159,14 @@ def read_all(paths: Iterable[str]) -> list[KeyedFile]:
 
 
 def used(files: list[KeyedFile]) -> list[KeyedFile]:
-    """Notes that these files were asked for, which keeps their importance, and gives them back."""
+    """Records that these files were used, which keeps their importance, and returns them."""
     step = timedelta(days=settings.EVEROS.agent_memory.half_life_days * USE_STEP)
     register.use([file.path for file in files], unless_since=timezone.now() - step)
     return files
 
 
 def _find(agent_id: str, caller: Caller, key: str) -> KeyedFile:
-    """The first that is there and has not expired: the caller's own, the system's, for an administrator anybody's."""
+    """The first existing entry that has not expired: the caller's own, the system's, for an administrator anybody's."""
     expired = False
     for path in _places(agent_id, caller, key):
         found = documents.get(path)
@@ -188,7 +188,7 @@ def _places(agent_id: str, caller: Caller, key: str) -> Iterator[PurePosixPath]:
 
 
 def _expired_lately(agent_id: str, caller: Caller, key: str) -> bool:
-    """Whether a tombstone says that such an entry was removed because its time was over."""
+    """Whether a tombstone shows that such an entry was removed because it had expired."""
     gone = register.gone(KEYED_ENTRY, SCOPE).filter(_of(agent_id), register.holds("name", key))
     return _seen_by(caller, gone).filter(expires_at__lte=F("removed_at")).exists()
 

@@ -1,6 +1,6 @@
-"""Notes that clients keep as files: under paths in a tree of their owner, with ids that stay when a path changes.
+"""Notes that clients keep as files, under paths in a tree of their owner, with ids that survive a change of path.
 
-The path is a value of the note and never a place on the disk: whatever it says, it leads nowhere.
+The path is a value of the note and never a path on disk, so it cannot lead anywhere.
 """
 
 import hashlib
@@ -24,29 +24,29 @@ from memory.limits import check
 from memory.scope import Owner, Scope
 
 CATEGORY = "file"
-MOST_FILES = 2_000  # of a tree
+MOST_FILES = 2_000  # in a tree
 MOST_PATH_BYTES = 1_024
 MOST_SEGMENTS = 20
 MOST_SEGMENT_BYTES = 255
-UNPRINTED = {"Cc", "Cf", "Zl", "Zp", "Cs"}  # categories of characters that no path holds
+UNPRINTED = {"Cc", "Cf", "Zl", "Zp", "Cs"}  # categories of characters that a path must not contain
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """Files of one user that are listed together; the names of their notes begin with the tree's."""
+    """Files of one user that are listed together; the names of their notes begin with the tree's name."""
 
     scope: Scope
     owner: Owner
     name: str
 
     def place(self, identifier: str) -> PurePosixPath:
-        """Where the note of this id lies. Raises InvalidInput for an id that no file can have."""
+        """The path of the note with this id. Raises InvalidInput for an invalid id."""
         return documents.path_of(NOTE, self.scope, self.owner, f"{self.name}.{identifier}")
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """As the note says it now."""
+    """A file as its note states it."""
 
     id: str
     path: str
@@ -65,7 +65,7 @@ class File:
 
 
 def check_path(path: str) -> None:
-    """Raises InvalidInput for what cannot be the path of a file."""
+    """Raises InvalidInput for an invalid path."""
     segments = path.split("/")[1:]
     if not path.startswith("/") or not all(segments):
         raise InvalidInput("a path begins with / and has no empty segments, such as /projects/notes.md")
@@ -91,7 +91,7 @@ def check_text(text: str) -> None:
 
 
 def listed(tree: Tree) -> dict[str, PurePosixPath]:
-    """All paths in their order, with where the notes lie. Raises IndexIncomplete while a new database fills."""
+    """All paths in order, with their notes. Raises IndexIncomplete while a new database is being filled."""
     filling.verify(NOTE.name)
     rows = register.live(NOTE, tree.scope).filter(
         owner_type=str(tree.owner.type), owner_id=tree.owner.id, name__startswith=f"{tree.name}."
@@ -101,13 +101,13 @@ def listed(tree: Tree) -> dict[str, PurePosixPath]:
 
 
 def at(tree: Tree, path: str) -> File | None:
-    """The file under this path. Raises DamagedDocument for one that cannot be read."""
+    """The file at this path. Raises DamagedDocument for one that cannot be read."""
     place = listed(tree).get(path)
     return read(tree, place) if place else None
 
 
 def known(tree: Tree, identifier: str) -> File | None:
-    """The file of this id; None where there is none any more."""
+    """The file with this id; None if it no longer exists."""
     return read(tree, tree.place(identifier))
 
 
@@ -118,7 +118,7 @@ def read(tree: Tree, place: PurePosixPath) -> File | None:
 
 
 def create(tree: Tree, path: str, text: str, by: str, metadata: Mapping[str, str] | None = None) -> File:
-    """A new file. Raises PathTaken, and InvalidInput for a path or a text that cannot be, or where the tree is full."""
+    """Creates a file. Raises PathTaken, and InvalidInput for an invalid path or text, or if the tree is full."""
     check_path(path)
     check_text(text)
     now = datetime.now(UTC)
@@ -144,9 +144,8 @@ def create(tree: Tree, path: str, text: str, by: str, metadata: Mapping[str, str
 
 
 def change(tree: Tree, file: File, by: str, text: str | None = None, path: str | None = None) -> File:
-    """The file with another text, or under another path, or both in one change.
-
-    Raises DocumentChanged when it is not as it was read, PathTaken, InvalidInput.
+    """Changes the text or the path of a file, or both at once. Raises DocumentChanged if it was changed since it was
+    read, PathTaken, InvalidInput.
     """
     if text is not None:
         check_text(text)
@@ -159,8 +158,11 @@ def change(tree: Tree, file: File, by: str, text: str | None = None, path: str |
 
 
 def move_all(tree: Tree, old: str, new: str, by: str) -> int:
-    """All files below one folder to below another. How many there were; after a crash some are moved, and the rest
-    is where it was. Raises PathTaken, InvalidInput, DocumentChanged."""
+    """Moves all files of a folder to another folder. Returns how many; after a crash, some are moved and the rest are
+    not.
+
+    Raises PathTaken, InvalidInput, DocumentChanged.
+    """
     with files_lock(tree.scope, tree.owner.id, tree.name):
         paths = listed(tree)
         moved = {path: new + path.removeprefix(old) for path in paths if path.startswith(f"{old}/")}
@@ -177,7 +179,7 @@ def move_all(tree: Tree, old: str, new: str, by: str) -> int:
 
 
 def remove(file: File, by: str) -> None:
-    """Its history stays. Raises DocumentChanged when it is not as it was read."""
+    """Its history stays. Raises DocumentChanged if it was changed since it was read."""
 
     def gone(values: Values | None) -> None:
         _as_read(file, values)
@@ -196,7 +198,7 @@ def _written(tree: Tree, file: File, by: str, text: str, path: str) -> File:
         return {**_as_read(file, values), "memory": text, "path": path, "updated_at": now}
 
     with path_lock(file.place):
-        note_history.follow(file.place, file.text, file.updated_at, path=file.path)  # what a hand has changed
+        note_history.follow(file.place, file.text, file.updated_at, path=file.path)  # changed by hand
         written = documents.change(file.place, changed)
         assert written is not None
         note_history.follow(file.place, text, now, path=path, by=by)
@@ -204,14 +206,14 @@ def _written(tree: Tree, file: File, by: str, text: str, path: str) -> File:
 
 
 def _as_read(file: File, values: Values | None) -> Values:
-    """Raises DocumentChanged when somebody has changed it since."""
+    """Raises DocumentChanged if somebody has changed it since."""
     if values is None or _text(values) != file.text or kept_at(values) != file.path:
         raise DocumentChanged
     return values
 
 
 def _require_free(path: str, paths: Iterable[str]) -> None:
-    """Raises PathTaken where there is a file or a folder of this name, or a file in the place of a folder of it."""
+    """Raises PathTaken if there is a file or folder with this name, or if one of its folders is a file."""
     for other in paths:
         if other == path or other.startswith(f"{path}/"):
             raise PathTaken(path)

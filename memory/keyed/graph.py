@@ -1,7 +1,7 @@
-"""A user's knowledge graph: entities with what was observed of them, and relations between them.
+"""A user's knowledge graph: entities with observations about them, and relations between them.
 
-Each node is a file of the user; a relation lies with the node from which it goes. Whoever changes the graph holds its
-lock, so that many processes may write at once and none takes away what another has written.
+Each node is a file of the user; a relation is stored in the node it starts from. Changes are made under the graph's
+lock, so that several processes can write at once without losing each other's changes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -30,8 +30,8 @@ from memory.text.cleaning import clean
 
 log = structlog.get_logger(__name__)
 
-FOUND_BY_MEANING = 10  # entities, where none holds the words of a query
-LEAST_SCORE = 0.15  # of an entity that has something to do with a query
+FOUND_BY_MEANING = 10  # entities returned if none contains the words of a query
+LEAST_SCORE = 0.15  # minimum score of an entity that is related to a query
 BULLET, INDENT = "- ", "  "
 
 
@@ -51,7 +51,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some or all of a graph, in the order in which it was told."""
+    """All or part of a graph, in the order in which it was created."""
 
     entities: list[Entity] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Part:
 
 @dataclass(slots=True)
 class _Node:
-    """A file as it is about to be written."""
+    """The content of a file that is about to be written."""
 
     name: str
     type: str | None
@@ -73,7 +73,7 @@ class _Node:
 
 
 class KnowledgeGraph:
-    """What changes it raises LockTimeout, InvalidInput, and DamagedDocument for a file that is to be mended first."""
+    """Methods that change it raise LockTimeout, InvalidInput, and DamagedDocument for a file to be fixed first."""
 
     def __init__(self, scope: Scope, owner: Owner) -> None:
         self._scope, self._owner = scope, owner
@@ -86,13 +86,13 @@ class KnowledgeGraph:
         )
 
     def open(self, names: Iterable[str]) -> Part:
-        """The entities of these names, and the relations from and to them."""
+        """The entities with these names, and the relations from and to them."""
         wanted = set(map(clean, names))
         whole = self.read()
         return _around(whole, [entity for entity in whole.entities if entity.name in wanted])
 
     def search(self, query: str) -> Part:
-        """Entities that hold the text of the query, whatever its case; where none does, those that are nearest to it.
+        """Entities that contain the text of the query, ignoring case; if there are none, the most similar ones.
 
         Raises IndexUnavailable, ModelUnavailable.
         """
@@ -108,7 +108,7 @@ class KnowledgeGraph:
         return _around(whole, found)
 
     def create_entities(self, entities: Iterable[Entity]) -> list[Entity]:
-        """Those that were not there; one that is stays as it is."""
+        """Returns the new ones; an existing entity is not changed."""
         now = datetime.now(UTC)
         created: dict[str, Entity] = {}
         written = []
@@ -126,7 +126,7 @@ class KnowledgeGraph:
         return list(created.values())
 
     def create_relations(self, relations: Iterable[Relation]) -> list[Relation]:
-        """Those that were not there; what they relate need not be there."""
+        """Returns the new ones; the entities they relate need not exist."""
         created: list[Relation] = []
         with self._lock():
             for relation in dict.fromkeys(map(_cleaned_relation, relations)):
@@ -142,7 +142,7 @@ class KnowledgeGraph:
     def add_observations(
         self, observations: Sequence[tuple[str, Sequence[str]]]
     ) -> list[tuple[str, list[str]]]:
-        """What of it was not known of each entity. Raises NoSuchMemory before anything is written."""
+        """Returns the new observations of each entity. Raises NoSuchMemory before anything is written."""
         stated = [(clean(name), [clean(text) for text in texts]) for name, texts in observations]
         results = []
         with self._lock():
@@ -162,7 +162,7 @@ class KnowledgeGraph:
         return results
 
     def detach(self, names: Iterable[str]) -> list[PurePosixPath]:
-        """Takes away all relations to these nodes. The files of the nodes, which are for the caller to forget."""
+        """Removes all relations to these nodes. Returns the nodes' files, which the caller must forget."""
         gone = set(map(clean, names))
 
         def drop(node: _Node) -> None:
@@ -176,7 +176,7 @@ class KnowledgeGraph:
         return [path for path in paths if documents.exists(path)]
 
     def delete_observations(self, deletions: Iterable[tuple[str, Iterable[str]]]) -> None:
-        """Of entities and observations that are not there, nothing is said."""
+        """Ignores entities and observations that do not exist."""
         with self._lock():
             for name, texts in deletions:
                 gone = set(map(clean, texts))
@@ -187,7 +187,7 @@ class KnowledgeGraph:
                 self._change(clean(name), remove)
 
     def delete_relations(self, relations: Iterable[Relation]) -> None:
-        """Of relations that are not there, nothing is said."""
+        """Ignores relations that do not exist."""
         gone = set(map(_cleaned_relation, relations))
 
         def drop(node: _Node) -> None:
@@ -208,7 +208,7 @@ class KnowledgeGraph:
         return _of_values(file.values) if file else None
 
     def _nodes(self) -> list[_Node]:
-        """The oldest first. A file that a person has to mend is left out; /health names it."""
+        """Oldest first. Damaged files are left out; /health reports them."""
         nodes = []
         for path in current_root().files_of(ENTITY, self._scope, self._owner):
             try:
@@ -221,7 +221,7 @@ class KnowledgeGraph:
         return sorted(nodes, key=lambda node: (node.created_at, node.name))
 
     def _change(self, name: str, change: Callable[[_Node], None], make: bool = False) -> None:
-        """What nobody has described and nothing relates to anything is no node any more. Hold the graph's lock."""
+        """A node without description, observations and relations is removed. Hold the graph's lock."""
         if name in ("", ".", "..") and not make:
             return
         now = datetime.now(UTC)
@@ -250,15 +250,15 @@ def nearest(
     method: Method = "hybrid",
     vector: np.ndarray | None = None,
 ) -> list[Hit]:
-    """Nodes that have to do with a query, the best first; each with its score from 0 to 1.
+    """Nodes related to a query, best first, each with its score from 0 to 1.
 
-    `vector` is the query's, where somebody has made it already. Raises IndexUnavailable, ModelUnavailable.
+    `vector` is the query's, if it is already known. Raises IndexUnavailable, ModelUnavailable.
     """
     return begin_nearest(scope, owner, query, limit, method=method, vector=vector)()
 
 
 def has_graph(scope: Scope, owner: Owner) -> bool:
-    """Whether there ever was an entity of the owner's."""
+    """Whether the owner has ever had an entity."""
     assert isinstance(ENTITY.layout, NamedFile)
     return current_root().absolute(owner_folder(scope, owner) / ENTITY.layout.folder).is_dir()
 
@@ -272,7 +272,7 @@ def begin_nearest(
     method: Method = "hybrid",
     vector: np.ndarray | None = None,
 ) -> Begun[list[Hit]]:
-    """As `nearest`. The index is asked at once, and answers while the caller does something else."""
+    """`nearest`, as a call that returns the result: the index works while the caller does something else."""
     if not has_graph(scope, owner):
         return list
     whose, reach = sql.owned_by(scope, owner), Reach(scope, (owner,))
@@ -281,12 +281,12 @@ def begin_nearest(
 
 
 def written(observations: Iterable[str]) -> str:
-    """As a list of markdown: further lines of an item are indented."""
+    """As a markdown list: further lines of an item are indented."""
     return "\n".join(BULLET + text.replace("\n", f"\n{INDENT}") for text in observations)
 
 
 def observed(body: str) -> list[str]:
-    """The items of such a list. A line that somebody has put beside it is an item, too."""
+    """The items of such a list. A line that somebody has added outside of it counts as an item."""
     items: list[list[str]] = []
     blank = 0  # lines, which belong to an item only if it goes on behind them
     for line in body.split("\n"):
@@ -318,7 +318,7 @@ def _listed(values: Values) -> list[Any]:
 
 
 def _relation(source: str, stated: Any) -> Relation | None:
-    """None for what a person has written there and is none."""
+    """None for an invalid relation that a person has written."""
     if not isinstance(stated, dict) or "to" not in stated or "type" not in stated:
         return None
     return Relation(source, str(stated["to"]), str(stated["type"]))

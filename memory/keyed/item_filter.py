@@ -1,4 +1,4 @@
-"""Conditions on the value of an item: fields that equal something, or compare with a number."""
+"""Conditions on the value of an item: equality of fields, and comparison with numbers."""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -18,13 +18,13 @@ OPERATORS = ("$eq", "$ne", *_COMPARED)
 
 
 def check(condition: Condition) -> None:
-    """Raises InvalidInput for an operator that there is not, and for one that needs a number and has none."""
+    """Raises InvalidInput for an unknown operator, and for a non-number where a number is needed."""
     for wanted in condition.values():
         _check(wanted)
 
 
 def fits(value: Mapping[str, Any], condition: Condition) -> bool:
-    """Whether all fields are as the condition has them. A number is never more or less than what is none."""
+    """Whether all fields meet the condition. A number is neither more nor less than something that is not one."""
     return all(_fits(value.get(name), wanted) for name, wanted in condition.items())
 
 
@@ -68,7 +68,7 @@ def _has_operators(wanted: Mapping[str, Any]) -> bool:
 
 
 def _number(value: Any) -> float | None:
-    """Texts of numbers count as numbers."""
+    """Numeric strings count as numbers."""
     if not isinstance(value, int | float | str):
         return None
     try:

@@ -1,4 +1,4 @@
-"""JSON objects under keys in namespaces, of a user or an agent: stored, found, and gone when their time is over."""
+"""JSON objects under keys in namespaces of a user or an agent: stored, searched, and deleted when they expire."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,11 +29,11 @@ from memory.scope import Owner, Scope
 
 log = structlog.get_logger(__name__)
 
-ANY = "*"  # stands for any label, where namespaces are looked for
-# An item that is read lives on from then; it is written anew only when that makes so large a difference, and gets it on
-# top: so it never goes early, and one that is read all the time is not written all the time.
+ANY = "*"  # matches any label in conditions on namespaces
+# Reading an item extends its life. The file is rewritten only when that makes a difference of this share, which is
+# added on top: so an item never expires early, and one that is read all the time is not written all the time.
 REFRESH_STEP = 0.01
-MOST_FITTING = 20_000  # items that a search by text is narrowed to by their names; databases bind no more
+MOST_FITTING = 20_000  # maximum number of names in the condition of a search by text; databases bind no more
 
 Namespace = tuple[str, ...]
 
@@ -45,12 +45,12 @@ class Item:
     value: dict[str, Any]
     created_at: datetime
     updated_at: datetime
-    score: float | None = None  # from 0 to 1, where something was searched for and the item is indexed
+    score: float | None = None  # from 0 to 1, if there was a query and the item is indexed
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """`index`: paths of the fields that are searched; none: all, False: the item is not found by its text."""
+    """`index`: paths of the fields to be searched; None for all, False to exclude the item from text search."""
 
     namespace: Namespace
     key: str
@@ -61,7 +61,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Items below a namespace that fit a condition: best first where there is a query, else the oldest first."""
+    """Items below a namespace that meet a condition: best first if there is a query, otherwise oldest first."""
 
     prefix: Namespace = ()
     filter: Mapping[str, Any] | None = None
@@ -73,7 +73,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a namespace begins or ends with."""
+    """A prefix or suffix of a namespace."""
 
     type: Literal["prefix", "suffix"]
     path: Namespace
@@ -92,7 +92,7 @@ class _Read:
 
 
 class Items:
-    """Those of one owner in a scope. A file that a person has to mend is left out of lists and searches."""
+    """The items of one owner in a scope. Damaged files are left out of lists and searches."""
 
     def __init__(self, scope: Scope, owner: Owner) -> None:
         self._scope, self._owner = scope, owner
@@ -106,9 +106,9 @@ class Items:
         return self._refreshed([read])[0] if refresh else read.item
 
     def put(self, puts: Sequence[Put]) -> None:
-        """One after the other; an item that is there is replaced, and keeps its age.
+        """One after the other; an existing item is replaced, and keeps its creation time.
 
-        Raises InvalidInput before anything is stored, and DamagedDocument for a file that is to be mended first.
+        Raises InvalidInput before anything is stored, and DamagedDocument for a file that must be fixed first.
         """
         placed = [(self.path(put.namespace, put.key), put) for put in puts]
         with store.together():
@@ -116,7 +116,7 @@ class Items:
                 documents.change(path, _stored(put))
 
     def path(self, namespace: Namespace, key: str) -> PurePosixPath:
-        """Where the item lies. Raises InvalidInput for a namespace that is none, and a name that is too long."""
+        """The path of the item. Raises InvalidInput for an invalid namespace, and for a name that is too long."""
         if not namespace or not all(namespace):
             raise InvalidInput("a namespace needs at least one label, and none of them may be empty")
         return documents.path_of(STORE_ITEM, self._scope, self._owner, item_name(namespace, key))
@@ -131,14 +131,14 @@ class Items:
     def namespaces(
         self, matches: Sequence[Match] = (), depth: int | None = None, limit: int = 100, offset: int = 0
     ) -> list[Namespace]:
-        """Those in which there are items, cut to a depth, in their order."""
+        """The namespaces with items, truncated to a depth, in order."""
         names = self._rows(()).order_by().values_list("name", flat=True)
         known = {parts_of(name)[0] for name in names.iterator()}
         cut = {one[:depth] for one in known if all(match.fits(one) for match in matches)}
         return sorted(cut)[offset : offset + limit]
 
     def _rows(self, prefix: Namespace) -> QuerySet[KeyedDocument]:
-        """Raises IndexIncomplete while a new database has not heard of all files."""
+        """Raises IndexIncomplete while a new database does not know all files yet."""
         filling.verify(STORE_ITEM.name)
         whose = register.live(STORE_ITEM, self._scope).filter(
             owner_type=str(self._owner.type), owner_id=self._owner.id, name__startswith=prefix_of(prefix)
@@ -146,17 +146,17 @@ class Items:
         return unexpired(whose).order_by("created_at", "path")
 
     def _listed(self, search: Search, but: Collection[PurePosixPath] = ()) -> Iterator[_Read]:
-        """The oldest first, as the files say them now."""
+        """Oldest first, read from the files."""
         prefix, condition = prefix_of(search.prefix), search.filter or {}
         for path, name in self._rows(search.prefix).values_list("path", "name").iterator():
-            # SQLite compares without case.
+            # SQLite compares case-insensitively.
             if name.startswith(prefix) and (place := PurePosixPath(path)) not in but:
                 read = _readable(place)
                 if read is not None and fits(read.item.value, condition):
                     yield read
 
     def _ranked(self, search: Search) -> Iterator[_Read]:
-        """Those that are indexed, best first, and behind them the others, the oldest first."""
+        """Indexed items best first, followed by the others, oldest first."""
         rows = self._rows(search.prefix)
         if search.filter:
             fitting = [str(read.file.path) for read in self._listed(search)]
@@ -201,7 +201,7 @@ class Items:
         return file.place.bucket.startswith(prefix_of(prefix))
 
     def _refreshed(self, found: Sequence[_Read]) -> list[Item]:
-        """What was read lives on. A file that somebody else is changing just now stays as it is."""
+        """Extends the life of items that were read. A file that somebody else is changing stays as it is."""
         for read in found:
             if _until(read.file.values) is not None:
                 try:
@@ -233,7 +233,7 @@ def _prolonged(values: Values | None) -> Values | None:
 
 
 def _until(values: Values) -> datetime | None:
-    """Until when an item lives that is read now; None where that makes no difference worth writing."""
+    """The new expiry of an item that is read now; None if the difference is not worth a write."""
     ttl, expires_at = values.get("ttl"), values.get("expires_at")
     if not isinstance(ttl, int | float) or not isinstance(expires_at, datetime):
         return None
@@ -242,7 +242,7 @@ def _until(values: Values) -> datetime | None:
 
 
 def _readable(path: PurePosixPath) -> _Read | None:
-    """None for an item that is gone, or over, or that a person has to mend."""
+    """None for an item that is gone, expired or damaged."""
     try:
         file = documents.get(path)
     except DamagedDocument as error:

@@ -1,4 +1,4 @@
-"""Finding entries: by word, by meaning, and by a vector of the caller's own."""
+"""Searches entries: by keyword, by meaning, and by a vector supplied by the caller."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """An entry, and how similar it is to the query, 0 to 1."""
+    """An entry, and its similarity to the query, 0 to 1."""
 
     file: KeyedFile
     similarity: float
 
 
 def by_word(agent_id: str, caller: Caller, query: str, limit: int) -> tuple[list[KeyedFile], int]:
-    """Each search also says how many changed files wait to be indexed. Raises IndexUnavailable."""
+    """Each search also returns how many changed files wait to be indexed. Raises IndexUnavailable."""
     rows, where = entries.visible(agent_id, caller), owned_by(SCOPE, agent(agent_id))
     found = find_documents(
         KEYED_ENTRY, SCOPE, rows, query, reach=_of(agent_id), method="keyword", limit=limit, where=where
@@ -62,9 +62,9 @@ def by_meaning(
 def by_embedding(
     agent_id: str, caller: Caller, embedding: Sequence[float], limit: int, threshold: float
 ) -> tuple[list[Near], int]:
-    """Each entry by the vector of this length that it has: the one it was stored with, or else the server's.
+    """Compares each entry by its vector of this length: the one it was stored with, or else the server's.
 
-    Raises InvalidInput; IndexUnavailable and ModelUnavailable for a vector of the length of the server's.
+    Raises InvalidInput; IndexUnavailable and ModelUnavailable for a vector of the server's length.
     """
     rows = entries.visible(agent_id, caller)
     weights = dict(register.weights(rows))
@@ -79,7 +79,7 @@ def by_embedding(
 def _by_made_vectors(
     agent_id: str, rows: QuerySet[KeyedDocument], embedding: Sequence[float], limit: int, threshold: float
 ) -> FoundFiles:
-    """By the vectors that the server has made; none where these have another length."""
+    """By vectors that the server computed; no result if these have another length."""
     if len(embedding) != _length_of_made():
         return FoundFiles([], 0)
     where = owned_by(SCOPE, agent(agent_id))
@@ -98,7 +98,7 @@ def _by_made_vectors(
 
 
 def _length_of_made() -> int | None:
-    """None while it is not known: then there are none in the index either."""
+    """None while it is unknown: then the index contains none either."""
     try:
         return get_embedder().dimensions
     except ModelUnavailable as error:
@@ -111,5 +111,5 @@ def _of(agent_id: str) -> Reach:
 
 
 def _similarity(cosine: float) -> float:
-    """Without the noise of the last digits, which would put equal vectors below a threshold of 1."""
+    """Without rounding noise, which would put equal vectors below a threshold of 1."""
     return round(min(1.0, max(0.0, cosine)), 6)

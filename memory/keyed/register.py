@@ -1,4 +1,4 @@
-"""The register of keyed documents: rows that say what the files say, and how much a document has been used."""
+"""The register of keyed documents: rows that mirror the files, and record how much a document is used."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -17,12 +17,12 @@ from memory.text.cleaning import clean
 
 COUNTERS = ("importance", "accessed_at")
 PATHS_AT_ONCE = 1000
-FADED = 0.7  # of its score, what a document keeps that nobody has asked for in ages
+FADED = 0.7  # share of its score that a long unused document keeps
 LABELS = ("user_id", "agent_id", "session_id", "category")
 
 
 def live(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
-    """Rows of documents whose files are there, as far as the register has heard; expired ones too."""
+    """Rows of documents whose files exist, as far as the register knows; including expired ones."""
     return known(kind, scope).filter(removed_at=None)
 
 
@@ -32,20 +32,20 @@ def gone(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
 
 
 def known(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
-    """Rows of documents, also of those that are gone."""
+    """Rows of documents, including removed ones."""
     return KeyedDocument.objects.filter(kind=kind.name, app_id=scope.app_id, project_id=scope.project_id)
 
 
 def holds(column: str, text: str) -> Q:
-    """Rows in which just this text stands; none where it is one that no row can hold."""
+    """Rows with exactly this text; none if no row can contain it."""
     return Q(**{column: text}) if clean(text) == text else Q(pk=None)
 
 
 def record(path: PurePosixPath, place: Located, values: Values, used: bool) -> None:
-    """What the file says now. `used` says that a client has written it. Hold the path's lock.
+    """Records the content of the file. `used` says that a client has written it. Hold the path's lock.
 
-    A document that is new to the register counts as used just now, so that a register which is made again, with all
-    counters lost, does not forget what was used often.
+    A document that is new to the register counts as just used, so that a rebuilt register, which has lost all counters,
+    does not drop what was used often.
     """
     columns = _columns(place, values)
     known = KeyedDocument.objects.filter(path=str(path)).values(*columns).first()
@@ -56,8 +56,9 @@ def record(path: PurePosixPath, place: Located, values: Values, used: bool) -> N
 
 
 def record_all(written: Sequence[tuple[PurePosixPath, Located, Values]]) -> None:
-    """What a client has just written. Without their locks: who writes one of them now has it recorded once more when
-    the cascade comes to it."""
+    """Records what a client has just written, without locks: if somebody is writing one of them, the cascade records it
+    again.
+    """
     _write([(path, _columns(place, values)) for path, place, values in written], COUNTERS)
 
 
@@ -67,7 +68,7 @@ def mark_removed(path: PurePosixPath) -> None:
 
 
 def mark_all_removed(paths: Sequence[PurePosixPath]) -> None:
-    """Marks many files as removed. Without their locks: who writes one now has it recorded again by the cascade."""
+    """Marks many files as removed, without locks: if somebody is writing one, the cascade records it again."""
     KeyedDocument.objects.filter(path__in=[str(path) for path in paths], removed_at=None).update(
         removed_at=timezone.now()
     )
@@ -86,7 +87,7 @@ def _write(rows: Sequence[tuple[PurePosixPath, dict[str, Any]]], counters: Seque
 
 
 def use(paths: Sequence[PurePosixPath], unless_since: datetime) -> None:
-    """Somebody has read these documents. Those that were used since that moment are left as they are."""
+    """Records that these documents were read. Those used since that moment are left as they are."""
     for some in batches(map(str, paths), PATHS_AT_ONCE):
         rows = KeyedDocument.objects.filter(path__in=some, accessed_at__lt=unless_since)
         keys = list(rows.values_list("pk", flat=True))
@@ -95,13 +96,13 @@ def use(paths: Sequence[PurePosixPath], unless_since: datetime) -> None:
 
 
 def weights(rows: QuerySet[KeyedDocument]) -> Iterator[tuple[str, float]]:
-    """Of each document, its path and the share of its score that is left when it is ranked."""
+    """Path and remaining share of the score for each document, for ranking."""
     for path, importance, pinned in rows.order_by().values_list("path", "importance", "pinned"):
         yield path, 1.0 if pinned else FADED + (1 - FADED) * importance
 
 
 def _columns(place: Located, values: Values) -> dict[str, Any]:
-    """What a kind has no value for stays empty; an owner stands in the column of its type, whatever the text says."""
+    """Columns without a value stay empty; an owner is in the column of its type, whatever the text says."""
     stated = {n: v for n, v in values.items() if v is not None} | {f"{place.owner.type}_id": place.owner.id}
     return {
         "kind": place.kind.name,
@@ -119,7 +120,7 @@ def _columns(place: Located, values: Values) -> dict[str, Any]:
 
 
 def _clipped(column: str, value: object) -> str:
-    """As much as fits, of what a person may have written."""
+    """As much as fits of what a person may have written."""
     declared = KeyedDocument._meta.get_field(column)
     assert isinstance(declared, CharField)
     return clean(str(value))[: declared.max_length]

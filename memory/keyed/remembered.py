@@ -1,7 +1,7 @@
-"""What a user remembers that answers a question, of every kind in one list: facts, episodes, notes and entities.
+"""What a user's memory holds on a query, of every kind in one list: facts, episodes, notes and entities.
 
-A note is mirrored as an episode with facts; here it stands for itself, in its own words and under its own id, from the
-moment on in which it is written.
+A note is mirrored as an episode with facts; here it appears as itself, in its own words and under its own id, as soon
+as it is written.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,13 +29,13 @@ from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.retrieval.view import NOW, View
 from memory.scope import Owner, Scope
 
-EXCERPT_CHARS = 600  # of an episode of which no fact answers
-LEAST_SCORE = 0.15  # of a note; one that has nothing to do with a query mostly has less
+EXCERPT_CHARS = 600  # of an episode without a matching fact
+LEAST_SCORE = 0.15  # of a note; unrelated notes mostly score lower
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A memory that answers. `id` names it to whoever reads, edits or forgets it."""
+    """A memory on the query. `id` identifies it for reading, editing and forgetting."""
 
     id: str
     kind: str
@@ -46,8 +46,8 @@ class Remembered:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     superseded_by: str | None = None
-    episode: str | None = None  # which tells more, of a fact
-    pending: bool = False  # it has no lasting id yet
+    episode: str | None = None  # of a fact: the episode that tells more
+    pending: bool = False  # it has no permanent id yet
 
 
 def recalled(
@@ -58,7 +58,8 @@ def recalled(
     view: View = NOW,
     filters: dict[str, Any] | None = None,
 ) -> tuple[list[Remembered], int]:
-    """The best `limit`, best first, and how much waits to be indexed. `filters` are for what was said in conversations.
+    """The best `limit`, best first, and how much waits to be indexed. `filters` apply to what was said in
+    conversations.
 
     Raises InvalidInput, IndexUnavailable, ModelUnavailable.
     """
@@ -68,7 +69,7 @@ def recalled(
     whose = About(user_id=owner.id, scope=scope)
     vector = _vector(query) if notes.any_of(whose) or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"
-    # The index answers these two while it is asked for conversations.
+    # The index searches these two while it is searched for conversations.
     own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
     own_nodes = (
         begin_nearest(scope, owner, query, limit, method=method, vector=vector) if view.is_of_now else list
@@ -88,8 +89,9 @@ def recalled(
 
 
 def _of_episodes(query: str, hits: list[Hit], scope: Scope, read: Mapping[str, Note]) -> Iterator[Remembered]:
-    """Of an episode the facts that answer, or where there are none what is nearest to the query. `read` are notes by
-    their ids, which need not be read again."""
+    """The matching facts of each episode, or its closest part if there are none. `read` are notes by id that need not
+    be read again.
+    """
     bare = [hit for hit in hits if not hit.facts]
     texts = dict(zip((hit.entry_id for hit in bare), excerpts(query, bare, EXCERPT_CHARS), strict=True))
     for hit in hits:
@@ -133,7 +135,7 @@ def _of_fact(hit: Hit) -> Remembered:
 
 
 def _of_note(note: Note, score: float, facts: Sequence[Hit] = ()) -> Remembered:
-    """Of its facts only those count that answer: where none of them holds any more, the note does not either."""
+    """Only its matching facts count: if none of them holds any more, neither does the note."""
     over = [fact.validity for fact in facts]
     ends = [held.valid_to for held in over if held and held.valid_to]
     later = [held.superseded_by for held in over if held and held.superseded_by]
@@ -163,10 +165,10 @@ def _of_entity(hit: Hit) -> Remembered:
 
 
 def _vector(query: str) -> np.ndarray | None:
-    """Made once for all kinds but those of conversations; None where words must do."""
+    """Computed once for all kinds except conversations; None if only words can be used."""
     try:
         return get_embedder().embed_query(query)
-    except ModelUnavailable:  # the search of conversations says so
+    except ModelUnavailable:  # the search of conversations reports it
         return None
 
 
@@ -176,7 +178,7 @@ def _moment(hit: Hit) -> datetime | None:
 
 
 def _once(memories: Iterable[Remembered]) -> Iterator[Remembered]:
-    """A note may be found by its own words and by its episode: the better score, and what is known of either."""
+    """A note may be found by its words and by its episode: keeps the better score, and what is known from either."""
     known: dict[str, Remembered] = {}
     for memory in memories:
         former = known.get(memory.id)
@@ -198,7 +200,7 @@ def _joined(better: Remembered, other: Remembered) -> Remembered:
 
 
 def _counts(memory: Remembered, view: View) -> bool:
-    """Of notes, those that have something to do with the query, and held at the time that is asked about."""
+    """Excludes notes unrelated to the query, and those that did not hold at the requested time."""
     if memory.kind != NOTE.name:
         return True
     if memory.score < LEAST_SCORE or view.as_of is None:

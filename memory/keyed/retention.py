@@ -25,16 +25,16 @@ from memory.kinds.store_item import STORE_ITEM
 from memory.models import KeyedDocument, Tally
 
 log = structlog.get_logger(__name__)
-TOMBSTONES_KEPT = timedelta(days=1)  # for so long an expired entry answers 410 and not 404
+TOMBSTONES_KEPT = timedelta(days=1)  # how long an expired entry answers 410 instead of 404
 ROWS_AT_ONCE = 200
-MORTAL = (KEYED_ENTRY.name, STORE_ITEM.name)  # kinds whose documents may have an end
+MORTAL = (KEYED_ENTRY.name, STORE_ITEM.name)  # kinds whose documents may expire
 FORGOTTEN = "forgotten keyed entries"  # the name of their tally
 
 _decayed_at: float | None = None  # by time.monotonic()
 
 
 def forget_expired() -> int:
-    """Removes the files of entries and items whose time is over, and old tombstones. Returns how many files."""
+    """Removes the files of expired entries and items, and old tombstones. Returns how many files."""
     now = timezone.now()
     mortal = KeyedDocument.objects.filter(kind__in=MORTAL)
     over = mortal.filter(removed_at=None, expires_at__lte=now).values_list("path", flat=True)
@@ -44,7 +44,9 @@ def forget_expired() -> int:
 
 
 def decay() -> int:
-    """Works out the importance of all unpinned entries and forgets those below the threshold. Returns how many."""
+    """Recomputes the importance of all unpinned entries and forgets those below the threshold. Returns how many were
+    forgotten.
+    """
     least = settings.EVEROS.agent_memory.forget_below
     now = timezone.now()
     forgotten = 0
@@ -57,13 +59,13 @@ def decay() -> int:
 
 
 def forgotten_so_far() -> int:
-    """How many entries decay has removed since the database was made."""
+    """How many entries decay has removed since the database was created."""
     return Tally.total_of(FORGOTTEN)
 
 
 def decay_if_due() -> int:
-    """`decay`, at most once in the interval of the settings, counted in this process. Not while the service is off,
-    which lets nobody read.
+    """`decay`, at most once in the configured interval, counted in this process. Not while the service is off, since
+    nobody can read.
     """
     global _decayed_at
     section = settings.EVEROS.agent_memory
@@ -93,7 +95,7 @@ def _unpinned() -> Iterator[list[KeyedDocument]]:
 
 
 def _lower(rows: list[KeyedDocument]) -> None:
-    """Except those that were used or pinned since they were read: these matter fully."""
+    """Except those that were used or pinned since they were read: these keep their full importance."""
     lowered = [
         When(pk=row.pk, accessed_at=row.accessed_at, pinned=False, then=Value(row.importance)) for row in rows
     ]

@@ -1,4 +1,4 @@
-"""Search in one kind: its rows under a condition, ranked; and keyed documents, as their files say them now."""
+"""Search in one kind: rows under a condition, ranked; and keyed documents, read from their files."""
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator
@@ -29,15 +29,18 @@ from memory.retrieval.types import Hit, Method, hit_of
 from memory.scope import Scope
 
 log = structlog.get_logger(__name__)
-MORE = 4  # times as many candidates, when too many of them were not to be shown
-# So many documents are named in the condition; of more, what is not to be shown is left out later.
+MORE = 4  # times as many candidates, if too many of them may not be shown
+# Maximum number of documents named in the condition; if there are more, unwanted ones are removed later.
 FEW_ROWS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A memory that was found: `hit.score` is from 0 to 1; `similarity` that of its best chunk, on the strict scale
-    of memory.retrieval.likeness, where one was asked for and the memory is embedded."""
+    """A memory that was found.
+
+    `hit.score` is from 0 to 1; `similarity` is that of its best chunk on the strict scale of memory.retrieval.likeness,
+    if one was requested and the memory is embedded.
+    """
 
     hit: Hit
     path: PurePosixPath
@@ -53,7 +56,7 @@ class FoundFile:
 
 @dataclass(frozen=True, slots=True)
 class FoundFiles:
-    """`pending` is how many changed files wait to be indexed; of many only the latest were looked at."""
+    """`pending` is the number of changed files that wait to be indexed; of many, only the latest are searched."""
 
     files: list[FoundFile]
     pending: int
@@ -61,7 +64,7 @@ class FoundFiles:
 
 Weigh = Callable[[Match], float]
 Result = TypeVar("Result")
-Begun = Callable[[], Result]  # a search that is under way: call it once for what it finds
+Begun = Callable[[], Result]  # a search in progress: call it once for its result
 
 
 def _fully(match: Match) -> float:
@@ -112,7 +115,7 @@ def begin(
     vector: np.ndarray | None = None,
     weigh: Weigh = _fully,
 ) -> Begun[tuple[list[Match], int]]:
-    """As `find`. The index is asked at once, and answers while the caller does something else."""
+    """`find`, as a call that returns the result: the index works while the caller does something else."""
     reach = reach or _anybody(kind)
     question = Question(
         method,
@@ -143,7 +146,7 @@ def begin(
 
 
 def _best(found: Iterable[Match], weigh: Weigh, limit: int) -> list[Match]:
-    """Of matches in the order of their scores, as many of them looked at as it takes: no weight is above 1."""
+    """From matches in the order of their scores, examines only as many as necessary: no weight exceeds 1."""
     best: list[tuple[float, int, Match]] = []
     for place, match in enumerate(found):
         if len(best) == limit and _score(match) <= -best[-1][0]:
@@ -161,7 +164,7 @@ def _score(match: Match) -> float:
 def _round(
     table: KindTable, question: Question, asked: Asked, wanted: int, radius: float | None
 ) -> tuple[Iterator[Match], bool]:
-    """Matches, best first, and whether the table has no more of them than these."""
+    """Matches, best first, and whether the table has no others."""
     candidates = asked.candidates()
     matches = Matches.of(table, candidates, question)
     scores = score(question, matches.lexical, matches.similarity)
@@ -169,12 +172,12 @@ def _round(
     if radius is not None:
         scores = np.where(similarities < radius, -1.0, scores)
     best = ranked(candidates, scores, len(candidates))
-    beyond = question.method == "vector" and bool((scores < 0).any())  # and so would be all that follow
+    beyond = question.method == "vector" and bool((scores < 0).any())  # and all following ones would be, too
     return _read(table, candidates, best, similarities, question.limit), beyond or len(candidates) < wanted
 
 
 def _similarities(table: KindTable, matches: Matches, question: Question) -> np.ndarray:
-    """NaN where there is none to compare: words were asked for, or a vector is yet to be made."""
+    """NaN if there is nothing to compare: only words were requested, or a vector is not computed yet."""
     vector = question.vector_for(table)
     if vector is None:
         return np.full(len(matches.candidates), np.nan)
@@ -184,7 +187,7 @@ def _similarities(table: KindTable, matches: Matches, question: Question) -> np.
 def _read(
     table: KindTable, candidates: Candidates, best: dict[str, float], similarities: np.ndarray, at_once: int
 ) -> Iterator[Match]:
-    """Rows are read as they are asked for."""
+    """Reads rows only when they are requested."""
     similarity_of = dict(zip(candidates.row_ids, similarities.tolist(), strict=True))
     ordered = list(best)
     for start in range(0, len(ordered), at_once):
@@ -241,7 +244,7 @@ def begin_documents(
     vector: np.ndarray | None = None,
     where: str | None = None,
 ) -> Begun[FoundFiles]:
-    """As `find_documents`. The index is asked at once, and answers while the caller does something else."""
+    """`find_documents`, as a call that returns the result: the index works while the caller does something else."""
     files: dict[PurePosixPath, KeyedFile] = {}
     condition, weight_of = _allowed(rows, where or _within(scope))
     if condition is None:
@@ -284,8 +287,9 @@ def _anybody(kind: Kind) -> Reach:
 
 
 def _allowed(rows: QuerySet[KeyedDocument], where: str) -> tuple[str | None, Callable[[str], float]]:
-    """The condition that asks the index for these documents, None if there are none, and what each path weighs: 0 if it
-    is none of them."""
+    """The condition that selects these documents in the index, None if there are none, and the weight of each path: 0
+    if it is not one of them.
+    """
     some = dict(islice(register.weights(rows), FEW_ROWS + 1))
     if not some:
         return None, lambda path: 0.0

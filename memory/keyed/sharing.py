@@ -1,4 +1,4 @@
-"""Copies of entries for another agent."""
+"""Copies entries to another agent."""
 
 import re
 from fnmatch import translate
@@ -13,9 +13,9 @@ COPIED = ("key", "user_id", "value", "embedding", "expires_at", "created_at")
 
 
 def share(from_agent: str, to_agent: str, pattern: str) -> int:
-    """Copies the entries whose keys match (`*`: anything, `?`: one character), whoever's they are. Returns how many.
+    """Copies the entries whose keys match (`*`: anything, `?`: one character), whoever owns them. Returns how many.
 
-    A copy has the same user, and takes the place of what that user has under the key already. Raises InvalidInput.
+    A copy has the same user, and replaces that user's entry with the same key. Raises InvalidInput.
     """
     if from_agent == to_agent:
         raise InvalidInput("from and to are the same agent")

@@ -1,4 +1,4 @@
-"""A single memory, as clients know it that have no kinds: a fact, a note, an agent case."""
+"""A single memory for clients that do not know kinds: a fact, a note, an agent case."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
@@ -18,12 +18,14 @@ from memory.kinds.registry import KINDS
 from memory.retrieval.types import Hit
 from memory.scope import Owner, OwnerType, Scope
 
-LAST_DAY = "expiration_date"  # in the metadata of messages: on which what is drawn from them counts for the last time
+LAST_DAY = (
+    "expiration_date"  # in the metadata of messages: the last day on which memories derived from them count
+)
 
 
 @dataclass(frozen=True, slots=True)
 class SingleMemory:
-    """As its file says it. `user_id`, `agent_id`, `session_id`: of whom it is, and what it names besides."""
+    """As its file states it. `user_id`, `agent_id`, `session_id`: its owner, and what else it names."""
 
     id: str
     kind: str
@@ -51,7 +53,7 @@ class SingleMemory:
 
 
 def end_of(day: object) -> datetime | None:
-    """The first moment after a day such as 2026-05-28, in the display time zone; None for what is no day."""
+    """The first moment after a day such as 2026-05-28, in the display time zone; None for an invalid day."""
     try:
         following = date.fromisoformat(str(day)) + timedelta(days=1)
         return datetime.combine(following, time(), ZoneInfo(settings.EVEROS.memory.timezone)).astimezone(UTC)

@@ -1,7 +1,7 @@
-"""Single memories, as clients know them that have no kinds: facts, notes and agent cases in one list.
+"""Lists of single memories for clients that do not know kinds: facts, notes and agent cases together.
 
-A note stands for itself, and not for the episode and the facts that mirror it. An episode is a memory by itself only as
-long as no fact tells it: what was accepted a moment ago, or had nothing to be drawn from.
+A note appears as itself, not as the episode and facts that mirror it. An episode appears only while no fact was derived
+from it: it is very recent, or contains nothing to derive.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -35,8 +35,8 @@ from memory.retrieval.types import Hit, Method, hit_of
 from memory.scope import Owner, OwnerType, Scope
 
 ALL = 2**31 - 1
-MORE = 4  # times as many candidates, when too many of them were not to be shown
-EXCERPT_CHARS = 600  # of an episode that stands for itself, in a search
+MORE = 4  # times as many candidates, if too many of them may not be shown
+EXCERPT_CHARS = 600  # characters shown of an episode in a search
 EVERYBODY = (OwnerType.USER, OwnerType.AGENT, OwnerType.SESSION)
 CONVERSED: Mapping[str, OwnerType] = {
     ATOMIC_FACT.name: OwnerType.USER, EPISODE.name: OwnerType.USER, AGENT_CASE.name: OwnerType.AGENT,
@@ -52,8 +52,7 @@ Keep = Callable[[SingleMemory], bool]
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """Where to look in a scope: with these owners, of whom a session is whatever was said in it, and with everybody of
-    these types."""
+    """Where to look in a scope: these owners (a session means everything said in it), and all owners of these types."""
 
     scope: Scope
     owners: frozenset[Owner] = frozenset()
@@ -63,7 +62,7 @@ class Among:
         return sorted(owner.id for owner in self.owners if owner.type is type)
 
     def where(self, kind: Kind) -> str:
-        """What rows of a kind that is drawn from conversations must meet; empty where none can."""
+        """The condition for rows of a kind derived from conversations; empty if there can be none."""
         type = CONVERSED[kind.name]
         everybody = sql.owned_by_any(self.scope, type)
         own = [sql.owned_by(self.scope, owner) for owner in self.owners if owner.type is type]
@@ -78,7 +77,7 @@ class Among:
         return Reach(self.scope, tuple(owner for owner in self.owners if owner.type is type))
 
     def notes(self) -> QuerySet[KeyedDocument]:
-        """Raises IndexIncomplete while a new database has not heard of all files."""
+        """Raises IndexIncomplete while a new database does not know all files yet."""
         filling.verify(NOTE.name)
         wanted = Q(pk__in=[])
         for type in EVERYBODY:
@@ -88,7 +87,7 @@ class Among:
 
 
 def listed(among: Among) -> list[SingleMemory]:
-    """All of them, the newest first. Raises IndexUnavailable."""
+    """All of them, newest first. Raises IndexUnavailable."""
     facts, episodes = _rows(ATOMIC_FACT, among), _rows(EPISODE, among)
     mirrors = {hit.key for hit in episodes if _is_mirror(hit)}
     told = {_parent(fact) for fact in facts}
@@ -105,9 +104,8 @@ def listed(among: Among) -> list[SingleMemory]:
 
 
 def searched(among: Among, text: str, limit: int, keep: Keep) -> tuple[list[SingleMemory], int]:
-    """The best of those that are kept, best first, and how much waits to be indexed.
-
-    Raises IndexUnavailable, ModelUnavailable.
+    """The best of those that `keep` accepts, best first, and how much waits to be indexed. Raises IndexUnavailable,
+    ModelUnavailable.
     """
     vector = _vector(text)
     asked = _Asked(among, text, limit, keep, vector, "keyword" if vector is None else "hybrid")
@@ -123,7 +121,7 @@ def searched(among: Among, text: str, limit: int, keep: Keep) -> tuple[list[Sing
 
 
 def of_episode(scope: Scope, owner: Owner, episode_id: str) -> list[SingleMemory]:
-    """The facts that were drawn from it, in the order in which they were said; itself where there are none."""
+    """The facts derived from it, in the order in which they were said; the episode itself if there are none."""
     among = Among(scope, frozenset({owner}))
     facts = _rows(ATOMIC_FACT, among, sql.one_of("parent_id", [episode_id]))
     found = facts or _rows(EPISODE, among, sql.one_of("row_id", [row_id(scope, owner, episode_id)]))
@@ -172,12 +170,12 @@ class _Asked:
         return []
 
     def own_facts(self, hits: list[Hit]) -> Iterator[SingleMemory]:
-        """Without those of episodes that mirror notes."""
+        """Without facts of episodes that mirror notes."""
         mirrors = self._mirrors(hits)
         return map(of_hit, _valid((hit for hit in hits if _parent(hit) not in mirrors), self.among))
 
     def untold(self, hits: list[Hit]) -> Iterator[SingleMemory]:
-        """Of episodes, those that no fact tells, with what is nearest to the query."""
+        """Episodes without facts, with the part closest to the query."""
         own = [hit for hit in hits if not _is_mirror(hit)]
         parents = sql.one_of("parent_id", {hit.entry_id for hit in own})
         told = {_parent(fact) for fact in _rows(ATOMIC_FACT, self.among, parents)} if own else set()
@@ -221,7 +219,7 @@ def _is_mirror(episode: Hit) -> bool:
 
 
 def _file(path: PurePosixPath) -> KeyedFile | None:
-    """None for one that went a moment ago, or that a person has to mend first: /health names it."""
+    """None for a file that has just gone, or that is damaged: /health reports it."""
     try:
         return documents.get(path)
     except DamagedDocument as error:
@@ -230,7 +228,7 @@ def _file(path: PurePosixPath) -> KeyedFile | None:
 
 
 def _vector(text: str) -> np.ndarray | None:
-    """Made once for all kinds; None where words must do."""
+    """Computed once for all kinds; None if only words can be used."""
     try:
         return get_embedder().embed_query(text)
     except ModelUnavailable as error:

@@ -1,4 +1,4 @@
-"""Memory stores: named trees of files of one user, each described by a note whose name is the store's id."""
+"""Memory stores: named trees of one user's files, each described by a note whose name is the store's id."""
 
 import re
 import uuid
@@ -24,7 +24,7 @@ IDENTIFIER = re.compile(rf"{PREFIX}[0-9a-f]{{32}}")
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """As its note says it now."""
+    """A store as its note states it."""
 
     id: str
     scope: Scope
@@ -66,7 +66,7 @@ def known(scope: Scope, owner: Owner, identifier: str) -> Store | None:
 
 
 def listed(scope: Scope, owner: Owner) -> list[Store]:
-    """The newest first. Raises DamagedDocument, IndexIncomplete while a new database fills."""
+    """Newest first. Raises DamagedDocument, IndexIncomplete while a new database is being filled."""
     filling.verify(NOTE.name)
     rows = register.live(NOTE, scope).filter(owner_type=str(owner.type), owner_id=owner.id, category=CATEGORY)
     files = [documents.get(PurePosixPath(path)) for path in rows.values_list("path", flat=True)]
@@ -82,7 +82,7 @@ def change(
     *,
     archived: bool = False,
 ) -> Store:
-    """What is not given stays; of the metadata, keys with None go. Raises DocumentChanged, InvalidInput."""
+    """Omitted fields stay; metadata keys with None are removed. Raises DocumentChanged, InvalidInput."""
     check_text(description or "")
     merged = {**store.metadata, **(metadata or {})}
     kept = {key: value for key, value in merged.items() if value is not None}
@@ -105,7 +105,7 @@ def change(
 
 
 def require_open(store: Store) -> None:
-    """Raises InvalidInput for one that is archived."""
+    """Raises InvalidInput for an archived store."""
     if store.archived_at is not None:
         raise InvalidInput(
             f"The memory store {store.id} is archived: nothing in it can be created or changed"
@@ -118,7 +118,7 @@ def _stated(name: str, metadata: Mapping[str, str], archived_at: str | None) -> 
 
 
 def _store(file: KeyedFile) -> Store:
-    """What a person has left out of the file has no value."""
+    """Values that a person has removed from the file are empty."""
     values = file.values
     stated = values.get("metadata")
     about: dict[str, Any] = stated if isinstance(stated, dict) else {}

@@ -1,4 +1,4 @@
-"""All versions of the files of a tree, also of those that are gone, as their histories tell them."""
+"""All versions of the files of a tree, including deleted files, from their histories."""
 
 import re
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ HEX = "[0-9a-f]{32}"
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What a file said from a change on."""
+    """The content of a file since a change."""
 
     file_id: str
     change: Change
     place: PurePosixPath
-    is_head: bool  # of a file that is there
+    is_head: bool  # of a file that exists
 
     @property
     def id(self) -> str:
@@ -30,14 +30,14 @@ class Version:
 
 
 def versions_of(tree: Tree, file_id: str | None = None) -> list[Version]:
-    """The newest first."""
+    """Newest first."""
     files = _files(tree) if file_id is None else [file_id] if is_file_id(file_id) else []
     found = [version for each in files for version in _versions(tree, each)]
     return sorted(found, key=order_of, reverse=True)
 
 
 def order_of(version: Version) -> list[str]:
-    """By time, and by id where two are of one moment."""
+    """By time, and by id for versions of the same moment."""
     return [version.change.timestamp, version.id]
 
 
@@ -52,12 +52,12 @@ def known(tree: Tree, identifier: str) -> Version | None:
 
 
 def head_of(tree: Tree, file_id: str) -> str:
-    """The id of the version that the file has now."""
+    """The id of the file's current version."""
     return list(_versions(tree, file_id))[-1].id
 
 
 def redact(version: Version, by: str) -> Change:
-    """Takes the words and the path out of a version. Raises InvalidInput for the one that the file has now."""
+    """Removes text and path from a version. Raises InvalidInput for the current one."""
     if version.is_head:
         raise InvalidInput(
             "The memory has this version now: update or delete the memory first, then redact the version"
@@ -66,7 +66,7 @@ def redact(version: Version, by: str) -> Change:
 
 
 def _versions(tree: Tree, file_id: str) -> Iterator[Version]:
-    """In order; what a person has changed by hand is a version, too."""
+    """In order; changes by hand are versions, too."""
     place = tree.place(file_id)
     if not (note_history.exists(place) or documents.exists(place)):
         return
@@ -77,7 +77,7 @@ def _versions(tree: Tree, file_id: str) -> Iterator[Version]:
 
 
 def _files(tree: Tree) -> list[str]:
-    """Ids of all that have a history."""
+    """Ids of all files with a history."""
     folder = current_root().absolute(tree.place("x")).parent
     names = (path.name.removesuffix(SUFFIX) for path in folder.glob(f"{tree.name}.*{SUFFIX}"))
     return [name.removeprefix(f"{tree.name}.") for name in names]
