@@ -22,7 +22,7 @@ from memory.api.access import needs_key
 from memory.api.dialects import challenge, error_response, headers_of
 from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.request_meta import assign_request_id
-from memory.api.rest.authentication import MISSING, SignedTokenRefused, credential
+from memory.api.rest.authentication import KEY_HEADER, MISSING, SignedTokenRefused, credential
 
 log = logging.getLogger("everos.request")
 
@@ -107,7 +107,11 @@ class Tokens:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         if request.resolver_match is None:  # strangers do not learn which routes exist
-            return _identify(request, guarded=True) or response
+            response = _identify(request, guarded=True) or response
+        if (
+            KEY_HEADER in request.headers
+        ):  # shared caches know of `Authorization` alone that an answer is one caller's
+            response.setdefault("Cache-Control", "private")
         return response
 
     def process_view(
@@ -191,7 +195,7 @@ def _with_cors(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
     if origin:
         response["Access-Control-Allow-Origin"] = origin
         response["Access-Control-Expose-Headers"] = "X-Request-Id"
-        response["Access-Control-Allow-Methods"] = "GET, POST, PUT, DELETE"
+        response["Access-Control-Allow-Methods"] = "GET, POST, PUT, PATCH, DELETE"
         headers = ("Authorization", "Content-Type", *headers_of(request))
         response["Access-Control-Allow-Headers"] = ", ".join(headers)
         response["Access-Control-Max-Age"] = "600"

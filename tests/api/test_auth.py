@@ -26,7 +26,10 @@ def key(db: None, root: Any) -> str:
 
 
 def call(dialect: Dialect, authorization: str | None = None) -> HttpResponse:
-    headers = {} if authorization is None else {"Authorization": authorization}
+    return call_with(dialect, {} if authorization is None else {"Authorization": authorization})
+
+
+def call_with(dialect: Dialect, headers: dict[str, str]) -> HttpResponse:
     client = Client(raise_request_exception=False)
     return client.post(dialect.call, {}, content_type="application/json", headers=headers)
 
@@ -66,6 +69,18 @@ def test_the_key_may_come_under_both_schemes(dialect: Dialect, key: str, scheme:
 )
 def test_a_wrong_token(dialect: Dialect, authorization: str, told: str) -> None:
     assert told in dialect.refusal(call(dialect, authorization), 401)
+
+
+@every_dialect
+@pytest.mark.usefixtures("locked")
+def test_the_other_header_opens_no_more(dialect: Dialect, key: str) -> None:
+    answer = call_with(dialect, {"X-API-Key": key})
+    dialect.refusal(answer, dialect.bad_input)
+    assert answer["Cache-Control"] == "private", "caches know Authorization only"
+    for wrong in (f"{key}x", f"Bearer {key}", "", "eoa_guessed", "a.b.c"):
+        dialect.refusal(call_with(dialect, {"X-API-Key": wrong}), 401)
+    both = {"X-API-Key": key, "Authorization": "Token 0000"}
+    assert "No such key is valid" in dialect.refusal(call_with(dialect, both), 401)
 
 
 @every_dialect

@@ -30,7 +30,7 @@ def test_a_named_origin_may_call(client: Client) -> None:
     assert preflight.status_code == 204
     assert preflight["Access-Control-Allow-Origin"] == ORIGIN
     assert preflight["Access-Control-Allow-Headers"] == "Authorization, Content-Type"
-    assert preflight["Access-Control-Allow-Methods"] == "GET, POST, PUT, DELETE"
+    assert preflight["Access-Control-Allow-Methods"] == "GET, POST, PUT, PATCH, DELETE"
     answer = client.post(SEARCH, {}, content_type="application/json", headers={"Origin": ORIGIN})
     assert answer.status_code == 422
     assert answer["Access-Control-Allow-Origin"] == ORIGIN

@@ -387,7 +387,7 @@ def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, a
     key, before = neighbourhood.key(actions=[action]), world(root)
     for call, write in WRITES.items():
         deletes = call.startswith(("DELETE", "POST mcp delete", "POST mcp forget")) or call.endswith(
-            ("/delete", " delete")("/delete", "memory delete", "/redact")
+            ("/delete", " delete", "/redact")
         )
         needed = "forget" if deletes else "write"
         needed = "read" if call.endswith("/export") else needed
