@@ -88,6 +88,6 @@ class BatchBody(Fields):
 
 class BatchResults(Fields):
     results = serializers.ListField(
-        child=serializers.JSONField(allow_null=True),
+        child=serializers.JSONField(),
         help_text="In the order of the operations; null of one that writes.",
     )

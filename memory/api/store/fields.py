@@ -45,6 +45,11 @@ class Namespace(AnyField):
         return list(value)
 
 
+@extend_schema_field({"type": "string", "minLength": 1})
+class NamespaceInQuery(Namespace):
+    """The schema of a query says of it what an address holds: one text."""
+
+
 @extend_schema_field(PATHS)
 class IndexedFields(AnyField):
     """Paths such as `text`, `a.b`, `list[*].x`, `$`; false for an object that is not to be found by its text."""

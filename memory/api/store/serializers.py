@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from memory.api.rest.fields import Flag, Identifier, Integer, Number, Object, Text
 from memory.api.rest.limits import json_within
-from memory.api.store.fields import IndexedFields, Namespace
+from memory.api.store.fields import IndexedFields, Namespace, NamespaceInQuery
 
 AGENT = "langgraph"  # whose items these are where a client names nobody
 LONGEST_KEY = 1000
@@ -45,7 +45,7 @@ class Get(Named):
 
 
 class GetQuery(Whose, Get):
-    """Its namespace is joined by dots."""
+    namespace = NamespaceInQuery(help_text="Its labels, joined by dots.")
 
 
 class Put(Named):
