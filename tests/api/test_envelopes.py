@@ -10,6 +10,7 @@ from pytest_django.fixtures import Settings
 from tests.api.dialects import (
     AGENT_KV,
     AGENTIC_V3,
+    ANTHROPIC,
     DIALECTS,
     LTM,
     MEM0_PLATFORM,
@@ -84,7 +85,8 @@ def test_a_crash_inside_of_a_view(dialect: Dialect, caplog: pytest.LogCaptureFix
         ("/memories/", MEM0_SERVER),
         ("/memoriesx", V1),
         ("/v1/memories/x", MEM0_PLATFORM),
-        ("/v1/memory_stores", V1),
+        ("/v1/memory_stores/a/b/c", ANTHROPIC),
+        ("/v1/memory_storesx", V1),
         ("/v3/memories", MEM0_PLATFORM),
     ],
 )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.oauth.person import CALLBACK, Application, Person, Pkce, fields
+from tests.oauth.rare import rare
 from tests.system.server import Server
 
 EVIL = "https://evil.example.net/callback"
@@ -19,14 +20,16 @@ class TestTheQuestion:
         "elsewhere",
         [
             EVIL,
-            f"{CALLBACK}/../evil",
-            f"{CALLBACK}?more=1",
-            f"{CALLBACK}#fragment",
-            "https://app.example.org.evil.example.net/callback",
             "https://app.example.org@evil.example.net/callback",
-            "http://app.example.org/callback",
-            "javascript:alert(1)",
-            "",
+            *rare(
+                f"{CALLBACK}/../evil",
+                f"{CALLBACK}?more=1",
+                f"{CALLBACK}#fragment",
+                "https://app.example.org.evil.example.net/callback",
+                "http://app.example.org/callback",
+                "javascript:alert(1)",
+                "",
+            ),
         ],
     )
     def test_nobody_is_sent_to_an_address_that_is_not_registered(
@@ -40,18 +43,20 @@ class TestTheQuestion:
         "changed",
         [
             {"code_challenge_method": "plain"},
-            {"code_challenge_method": ""},
             {"code_challenge": ""},
             {"response_type": "token"},
-            {"response_type": "code token"},
-            {"client_id": "nobody"},
-            {"client_id": "no\0body"},
             {"scope": "read admin"},
-            {"resource": "https://other.example.org/mcp"},
             {"resource": ["{own}", "https://other.example.org/mcp"]},
-            {"resource": "{own}/../api/v1/memory"},
-            {"resource": "{own}@evil.example.net/mcp"},
-            {"resource": "http://[::1/mcp"},
+            *rare(
+                {"code_challenge_method": ""},
+                {"response_type": "code token"},
+                {"client_id": "nobody"},
+                {"client_id": "no\0body"},
+                {"resource": "https://other.example.org/mcp"},
+                {"resource": "{own}/../api/v1/memory"},
+                {"resource": "{own}@evil.example.net/mcp"},
+                {"resource": "http://[::1/mcp"},
+            ),
         ],
     )
     def test_what_is_wrong_is_said_to_the_person_and_goes_nowhere(
@@ -64,6 +69,7 @@ class TestTheQuestion:
         assert page.status_code == 400, page.text
         assert "Location" not in page.headers
 
+    @pytest.mark.long
     def test_it_is_asked_each_time_whatever_the_link_says(
         self, alice: Person, application: Application
     ) -> None:
@@ -85,8 +91,10 @@ class TestTheQuestion:
         foreign = {"Origin": "https://evil.example.net"}
         assert person.http.post(str(page.url), data=given, headers=foreign).status_code == 403
 
-    @pytest.mark.parametrize("allow", [True, False])
-    @pytest.mark.parametrize("changed", [{"redirect_uri": EVIL}, {"client_id": "nobody"}, {"client_id": ""}])
+    @pytest.mark.parametrize("allow", [True, *rare(False)])
+    @pytest.mark.parametrize(
+        "changed", [{"redirect_uri": EVIL}, *rare({"client_id": "nobody"}, {"client_id": ""})]
+    )
     def test_a_form_that_was_changed_is_none_of_ours(
         self, alice: Person, application: Application, allow: bool, changed: dict[str, str]
     ) -> None:
@@ -108,6 +116,7 @@ class TestTheQuestion:
             back = person.log_in(f"/oauth/login?next={elsewhere}", "alice")
             assert back.headers["Location"] == "/admin/"
 
+    @pytest.mark.long
     def test_passwords_are_not_guessed(self, server: Server) -> None:
         person = Person(server, None)
         for _ in range(5):
@@ -129,16 +138,18 @@ class TestCodes:
         "changed",
         [
             {"code_verifier": "x" * 64},
-            {"code_verifier": ""},
-            {"code_verifier": "{challenge}"},
             {"redirect_uri": EVIL},
             {"resource": "https://other.example.org/mcp"},
-            {"client_id": "nobody"},
             {"grant_type": "password", "username": "alice", "password": "correct horse battery"},
-            {"grant_type": "client_credentials"},
-            {"grant_type": "urn:ietf:params:oauth:grant-type:device_code"},
-            {"code": "no\0code"},
-            {"code": "x" * 20_000},
+            *rare(
+                {"code_verifier": ""},
+                {"code_verifier": "{challenge}"},
+                {"client_id": "nobody"},
+                {"grant_type": "client_credentials"},
+                {"grant_type": "urn:ietf:params:oauth:grant-type:device_code"},
+                {"code": "no\0code"},
+                {"code": "x" * 20_000},
+            ),
         ],
     )
     def test_one_is_for_who_asked_for_it(
@@ -152,6 +163,7 @@ class TestCodes:
         assert "access_token" not in refused.json()
         assert refused.json()["error"]
 
+    @pytest.mark.long
     def test_one_of_another_application(
         self, server: Server, alice: Person, application: Application
     ) -> None:
@@ -202,6 +214,7 @@ class TestTokens:
         again = application.refresh(tokens["refresh_token"])
         assert again.status_code == 200, again.text
 
+    @pytest.mark.long
     def test_one_of_somebody_who_was_deactivated(self, server: Server, application: Application) -> None:
         tokens = application.connect(Person(server, "bob"))
         with _accounts(server) as rows:
@@ -212,7 +225,9 @@ class TestTokens:
             with _accounts(server) as rows:
                 rows.execute("UPDATE auth_user SET is_active = 1 WHERE username = 'bob'")
 
-    @pytest.mark.parametrize("token", ["eoa_", "eoa_guessed", "eoa_\xff", f"eoa_{'x' * 5000}", "eor_x"])
+    @pytest.mark.parametrize(
+        "token", ["eoa_guessed", *rare("eoa_", "eoa_\xff", f"eoa_{'x' * 5000}", "eor_x")]
+    )
     def test_one_that_was_guessed(self, application: Application, token: str) -> None:
         header = {"Authorization": f"Bearer {token}".encode("latin-1")}
         assert application.http.post("/mcp", json={}, headers=header).status_code == 401
@@ -237,7 +252,10 @@ class TestTokens:
 
     @pytest.mark.parametrize(
         "changed",
-        [{"scope": "read write forget"}, {"scope": "admin"}, {"resource": "https://other.example.org/mcp"}],
+        [
+            {"scope": "read write forget"},
+            *rare({"scope": "admin"}, {"resource": "https://other.example.org/mcp"}),
+        ],
     )
     def test_refreshing_gives_nothing_more(
         self, alice: Person, application: Application, changed: dict[str, str]
@@ -255,6 +273,7 @@ class TestTokens:
         other.http.post("/oauth/revoke", data={"token": tokens["access_token"], "client_id": other.client_id})
         assert application.call(tokens["access_token"], "profile").status_code == 200
 
+    @pytest.mark.long
     def test_the_address_is_no_place_for_one(self, alice: Person, application: Application) -> None:
         token = application.connect(alice)["access_token"]
         assert application.http.post(f"/mcp?access_token={token}", json={}).status_code == 401
@@ -265,20 +284,22 @@ class TestRegistrations:
         "address",
         [
             "http://app.example.org/callback",
-            "http://127.0.0.1.evil.example.net/",
             "http://localhost@evil.example.net/",
-            "https://app.example.org/callback#part",
-            "https://*.example.org/callback",
             "javascript:alert(1)",
-            "data:text/html,x",
-            "custom.scheme:/callback",
-            "https://app.example.org/ https://evil.example.net/",
             "https://app.example.org/;script-src *",
-            "https://",
-            "",
-            7,
-            None,
-            "https://app.example.org/" + "x" * 600,
+            *rare(
+                "http://127.0.0.1.evil.example.net/",
+                "https://app.example.org/callback#part",
+                "https://*.example.org/callback",
+                "data:text/html,x",
+                "custom.scheme:/callback",
+                "https://app.example.org/ https://evil.example.net/",
+                "https://",
+                "",
+                7,
+                None,
+                "https://app.example.org/" + "x" * 600,
+            ),
         ],
     )
     def test_addresses_that_nobody_is_sent_to(self, server: Server, address: object) -> None:
@@ -290,14 +311,16 @@ class TestRegistrations:
         "metadata",
         [
             {},
-            {"redirect_uris": []},
-            {"redirect_uris": CALLBACK},
-            {"redirect_uris": [CALLBACK] * 11},
-            {"redirect_uris": [CALLBACK], "client_name": "x" * 101},
-            {"redirect_uris": [CALLBACK], "client_name": ["a"]},
             {"redirect_uris": [CALLBACK], "grant_types": ["client_credentials"]},
-            {"redirect_uris": [CALLBACK], "grant_types": "authorization_code"},
-            {"redirect_uris": [CALLBACK], "response_types": ["token"]},
+            *rare(
+                {"redirect_uris": []},
+                {"redirect_uris": CALLBACK},
+                {"redirect_uris": [CALLBACK] * 11},
+                {"redirect_uris": [CALLBACK], "client_name": "x" * 101},
+                {"redirect_uris": [CALLBACK], "client_name": ["a"]},
+                {"redirect_uris": [CALLBACK], "grant_types": "authorization_code"},
+                {"redirect_uris": [CALLBACK], "response_types": ["token"]},
+            ),
         ],
     )
     def test_metadata_that_makes_no_application(self, server: Server, metadata: dict[str, Any]) -> None:
@@ -305,7 +328,9 @@ class TestRegistrations:
         assert refused.status_code == 400
         assert refused.json()["error"] in ("invalid_redirect_uri", "invalid_client_metadata")
 
-    @pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff", b'{"a":' * 500, b'{"redirect_uris": NaN}'])
+    @pytest.mark.parametrize(
+        "body", [b"{", *rare(b"", b"[]", b"\xff", b'{"a":' * 500, b'{"redirect_uris": NaN}')]
+    )
     def test_bodies_that_are_none(self, server: Server, body: bytes) -> None:
         http = Application(server, client_id="none").http
         told = http.post("/oauth/register", content=body, headers={"Content-Type": "application/json"})
@@ -362,10 +387,12 @@ def test_an_operator_sees_connections_and_ends_them(server: Server, alice: Perso
     assert application.refresh(tokens["refresh_token"]).status_code == 400
 
 
+@pytest.mark.long
 def test_another_person_does_not_see_the_admin(alice: Person) -> None:
     assert alice.http.get("/admin/oauth2_provider/refreshtoken/").status_code == 302
 
 
+@pytest.mark.long
 def test_basic_credentials_are_nobodys(application: Application) -> None:
     for header in ("Basic !!!", f"Basic {base64.b64encode(b'a:b').decode()}", "Basic", "Bearer x"):
         told = application.http.post(

@@ -64,6 +64,7 @@ def page() -> Iterator[WebDriver]:
     browser.quit()
 
 
+@pytest.mark.long
 def test_a_person_logs_in_unticks_and_connects(server: Server, page: WebDriver, callback: Callback) -> None:
     to = f"http://127.0.0.1:{callback.server_port}/callback"
     application, pkce = Application(server, to, name="Browser test"), Pkce()

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
+import pytest
 from mcp import Client
 from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
@@ -80,6 +81,7 @@ def test_the_client_of_mcp_connects_remembers_and_comes_again(server: Server, al
     assert storage.tokens == first
 
 
+@pytest.mark.long
 def test_an_address_that_chooses_tools_is_the_same_resource(server: Server, alice: Person) -> None:
     assert converse(server, alice, Storage(), "?tools=full")
 

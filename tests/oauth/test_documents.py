@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.oauth.person import CALLBACK, PUBLISHED, Application, Person, Pkce, sent_on, somewhere
+from tests.oauth.rare import rare
 from tests.system.server import Server
 
 
@@ -88,13 +89,15 @@ def test_one_connects(server: Server, alice: Person, published: Published) -> No
     [
         {"client_id": "https://other.example.org/client.json"},
         {"redirect_uris": ["http://evil.example.net/"]},
-        {"redirect_uris": []},
-        {"client_secret": "a secret"},
-        {"token_endpoint_auth_method": "client_secret_post"},
-        {"token_endpoint_auth_method": "private_key_jwt"},
-        {"grant_types": ["client_credentials"]},
-        {"client_name": "x" * 200},
-        {"logo_uri": "x" * 20_000},
+        *rare(
+            {"redirect_uris": []},
+            {"client_secret": "a secret"},
+            {"token_endpoint_auth_method": "client_secret_post"},
+            {"token_endpoint_auth_method": "private_key_jwt"},
+            {"grant_types": ["client_credentials"]},
+            {"client_name": "x" * 200},
+            {"logo_uri": "x" * 20_000},
+        ),
     ],
 )
 def test_documents_that_make_no_application(
@@ -111,7 +114,7 @@ def test_documents_that_make_no_application(
     assert published.asked.count(path) == 1  # it is not asked again at once
 
 
-@pytest.mark.parametrize("document", [b"not JSON", b"[1]", b'{"a":' * 4000, b"\xff\xfe", None])
+@pytest.mark.parametrize("document", [b"not JSON", *rare(b"[1]", b'{"a":' * 4000, b"\xff\xfe", None)])
 def test_answers_that_are_no_documents(
     server: Server, alice: Person, published: Published, document: Any
 ) -> None:
@@ -155,6 +158,7 @@ def test_it_is_not_fetched_from_within(
     inside.shutdown()
 
 
+@pytest.mark.long
 def test_strangers_have_few_fetched(server: Server, published: Published) -> None:
     stranger = Application(server, client_id="none")
     before = len(published.asked)
