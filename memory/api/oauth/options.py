@@ -27,15 +27,15 @@ def provider(url: str) -> dict[str, Any]:
         "OIDC_ISS_ENDPOINT": url,  # the issuer, also without OpenID Connect
         "OAUTH2_SERVER_CLASS": "oauthlib.oauth2.WebApplicationServer",
         "OAUTH2_VALIDATOR_CLASS": f"{HERE}.validator.Validator",
-        "ACCESS_TOKEN_GENERATOR": "memory.oauth_tokens.new_access_token",
-        "REFRESH_TOKEN_GENERATOR": "memory.oauth_tokens.new_refresh_token",
+        "ACCESS_TOKEN_GENERATOR": "memory.oauth_tokens.new_access_token",  # nosec B105
+        "REFRESH_TOKEN_GENERATOR": "memory.oauth_tokens.new_refresh_token",  # nosec B105
         "SCOPES": dict(SCOPES),
         "DEFAULT_SCOPES": ["read", "write"],
         "ACCESS_TOKEN_EXPIRE_SECONDS": ACCESS_SECONDS,
         "REFRESH_TOKEN_EXPIRE_SECONDS": REFRESH_SECONDS,
         "AUTHORIZATION_CODE_EXPIRE_SECONDS": CODE_SECONDS,
-        "ROTATE_REFRESH_TOKEN": True,
-        "REFRESH_TOKEN_REUSE_PROTECTION": True,
+        "ROTATE_REFRESH_TOKEN": True,  # nosec B105
+        "REFRESH_TOKEN_REUSE_PROTECTION": True,  # nosec B105
         "PKCE_REQUIRED": True,
         "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http"],  # http only as memory.api.oauth.clients says
         "ALLOW_LOCALHOST_LOOPBACK": True,  # a program of the user's machine listens on any port (RFC 8252)
@@ -47,9 +47,9 @@ def provider(url: str) -> dict[str, Any]:
         "CIMD_METADATA_FETCHER": f"{HERE}.documents.Fetcher",
         "CIMD_REGISTRATION_PERMISSION_CLASSES": [f"{HERE}.documents.WithinLimits"],
         "APPLICATION_ADMIN_CLASS": "everos_site.admin_oauth.Clients",
-        "ACCESS_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.AccessTokens",
-        "REFRESH_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.Connections",
+        "ACCESS_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.AccessTokens",  # nosec B105
+        "REFRESH_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.Connections",  # nosec B105
         "GRANT_ADMIN_CLASS": "everos_site.admin_oauth.Codes",
-        "ID_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.Unused",
+        "ID_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.Unused",  # nosec B105
         **{f"COMPLIANT_BCP_RFC9700_{gate}": True for gate in GATES},
     }
