@@ -227,6 +227,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The items of a session
+         * @description All, or the latest of them, in their order. A session that nobody has written to is empty.
+         */
+        get: operations["session_items"];
+        put?: never;
+        /**
+         * Add items to a session
+         * @description All of them are kept, in their order, or none. What user, assistant and tools say in them goes into memory.
+         */
+        post: operations["add_session_items"];
+        /**
+         * Empty a session
+         * @description What was said in it stays in memory; `POST /api/v1/memory/delete` with the session forgets both.
+         */
+        delete: operations["clear_session_items"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/pop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back the newest item
+         * @description Out of the session, and out of what waits to become a memory. What is a memory already stays one.
+         */
+        post: operations["pop_session_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -249,6 +297,42 @@ export interface components {
              * @enum {string}
              */
             status: "accumulated" | "extracted" | "accepted";
+        };
+        /** AddItemsRequest */
+        AddItemsRequest: {
+            /**
+             * Agent Id
+             * @description Who answers the user: as whom memory knows it.
+             * @default assistant
+             */
+            agent_id?: string;
+            /**
+             * App Id
+             * @description Memories of different apps never meet.
+             * @default default
+             */
+            app_id?: string;
+            /**
+             * Batch
+             * @description Your id of this call: a second time it stores nothing.
+             */
+            batch: string;
+            /**
+             * Items
+             * @description Each the text of a JSON object, which is kept as it is.
+             */
+            items: string[];
+            /**
+             * Project Id
+             * @description Memories of different projects never meet.
+             * @default default
+             */
+            project_id?: string;
+            /**
+             * User Id
+             * @description Whose session it is.
+             */
+            user_id: string;
         };
         /** AddRequest */
         AddRequest: {
@@ -287,6 +371,14 @@ export interface components {
              */
             session_id: string;
         };
+        /** AddedItems */
+        AddedItems: {
+            /**
+             * Added
+             * @description 0 for a batch that is there already.
+             */
+            added: number;
+        };
         /** ChangeItem */
         ChangeItem: {
             /** At */
@@ -305,6 +397,11 @@ export interface components {
             };
             /** Reason */
             reason: string;
+        };
+        /** ClearedItems */
+        ClearedItems: {
+            /** Removed */
+            removed: number;
         };
         /**
          * ContentItem
@@ -391,6 +488,12 @@ export interface components {
              * @default []
              */
             rewritten?: string[];
+            /**
+             * Session Items
+             * @description How many items of agents' sessions go.
+             * @default 0
+             */
+            session_items?: number;
             /**
              * Status
              * @description `accepted` (202): it goes on in the background; ask for the receipt. `nothing`: there is none.
@@ -578,6 +681,24 @@ export interface components {
              */
             request_id: string;
         };
+        /** Envelope[AddedItems] */
+        Envelope_AddedItems_: {
+            data: components["schemas"]["AddedItems"];
+            /**
+             * Request Id
+             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             */
+            request_id: string;
+        };
+        /** Envelope[ClearedItems] */
+        Envelope_ClearedItems_: {
+            data: components["schemas"]["ClearedItems"];
+            /**
+             * Request Id
+             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             */
+            request_id: string;
+        };
         /** Envelope[DeleteData] */
         Envelope_DeleteData_: {
             data: components["schemas"]["DeleteData"];
@@ -614,9 +735,27 @@ export interface components {
              */
             request_id: string;
         };
+        /** Envelope[ItemsData] */
+        Envelope_ItemsData_: {
+            data: components["schemas"]["ItemsData"];
+            /**
+             * Request Id
+             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             */
+            request_id: string;
+        };
         /** Envelope[OneMemory] */
         Envelope_OneMemory_: {
             data: components["schemas"]["OneMemory"];
+            /**
+             * Request Id
+             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             */
+            request_id: string;
+        };
+        /** Envelope[PoppedItem] */
+        Envelope_PoppedItem_: {
+            data: components["schemas"]["PoppedItem"];
             /**
              * Request Id
              * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
@@ -1091,6 +1230,11 @@ export interface components {
             /** Project Id */
             project_id: string;
             /**
+             * Replaced By
+             * @description The foresight that was said later of the same matter, as search and get see it; else null.
+             */
+            replaced_by: string | null;
+            /**
              * Session Id
              * @description null for an episode that was merged from several sessions.
              */
@@ -1241,6 +1385,14 @@ export interface components {
              */
             changes: components["schemas"]["ChangeItem"][];
         };
+        /** ItemsData */
+        ItemsData: {
+            /**
+             * Items
+             * @description In their order, each as it was stored.
+             */
+            items: string[];
+        };
         JsonValue: unknown;
         /** LineageItem */
         LineageItem: {
@@ -1333,6 +1485,39 @@ export interface components {
             memory: {
                 [key: string]: unknown;
             };
+        };
+        /** PopRequest */
+        PopRequest: {
+            /**
+             * App Id
+             * @description Memories of different apps never meet.
+             * @default default
+             */
+            app_id?: string;
+            /**
+             * Pop Id
+             * @description Your id of this call: a second time it answers the same item.
+             */
+            pop_id: string;
+            /**
+             * Project Id
+             * @description Memories of different projects never meet.
+             * @default default
+             */
+            project_id?: string;
+            /**
+             * User Id
+             * @description Whose session it is.
+             */
+            user_id: string;
+        };
+        /** PoppedItem */
+        PoppedItem: {
+            /**
+             * Item
+             * @description null: the session is empty.
+             */
+            item: string | null;
         };
         /** ReceiptData */
         ReceiptData: {
@@ -1643,6 +1828,11 @@ export interface components {
             learned_at: string | null;
             /** Project Id */
             project_id: string;
+            /**
+             * Replaced By
+             * @description The foresight that was said later of the same matter, as search and get see it; else null.
+             */
+            replaced_by: string | null;
             /** Score */
             score: number;
             /**
@@ -2217,11 +2407,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "expires_at": "2026-11-24T11:16:30Z",
-                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImV2ZXJvcytqd3QifQ.eyJpc3MiOiJldmVyb3MiLCJhdWQiOiJldmVyb3MtbWVtb3J5Iiwic3ViIjoiYWxpY2UiLCJpYXQiOjE3OTU1MTgzOTAsImV4cCI6MTc5NTUxODk5MCwianRpIjoiYTE3ZGY4YjRlM2QxNDFiZWE2NjJjYjRlOGJhMTcxNWQiLCJraWQiOjEsImtleSI6InJaVnRTelJpIiwiY2FuIjpbInJlYWQiXSwiYXBwcyI6W10sInByb2plY3RzIjpbXSwiYWdlbnRzIjpbXX0.VaXAVX4N9OyBIzCDUpO-Jg32gsHalkBsa8F3XkgI-gE",
+                     *         "expires_at": "2026-11-24T12:24:54Z",
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6ImV2ZXJvcytqd3QifQ.eyJpc3MiOiJldmVyb3MiLCJhdWQiOiJldmVyb3MtbWVtb3J5Iiwic3ViIjoiYWxpY2UiLCJpYXQiOjE3OTU1MjI0OTQsImV4cCI6MTc5NTUyMzA5NCwianRpIjoiYmFiYjZiMDZiZDE4NDM1Y2E5YTk5NzBkMGUyYjc1YjUiLCJraWQiOjEsImtleSI6Ik5FVU8xWjVhIiwiY2FuIjpbInJlYWQiXSwiYXBwcyI6W10sInByb2plY3RzIjpbXSwiYWdlbnRzIjpbXX0.O5r9Vq849n6i1cF_NnI995Pomv-4Pt8-4UDGEqwYBcg",
                      *         "user_id": "alice"
                      *       },
-                     *       "request_id": "ff90f350ca8448f89849ce20beaf7af3"
+                     *       "request_id": "a01253e22259468182b27d5fdba08d3f"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_TokenData_"];
@@ -2312,7 +2502,7 @@ export interface operations {
                      *         "message_count": 2,
                      *         "status": "accumulated"
                      *       },
-                     *       "request_id": "82ce9ff8b47f4ad0a747f47572a59b6c"
+                     *       "request_id": "2bce367f9c964451b95fde8553790170"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_AddData_"];
@@ -2334,7 +2524,7 @@ export interface operations {
                      *         "message_count": 2,
                      *         "status": "accepted"
                      *       },
-                     *       "request_id": "3a0ea63bf96442739c3dcaa8cdea530f"
+                     *       "request_id": "5615c928fd3e42b6b96143a2690a0529"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_AddData_"];
@@ -2359,9 +2549,9 @@ export interface operations {
                      *         "code": "HTTP_ERROR",
                      *         "message": "message_id 'm-1': another message of this session, with another text, sender or role, has been sent under this id; nothing of the request was stored. Send it under an id of its own.",
                      *         "path": "/api/v1/memory/add",
-                     *         "timestamp": "2026-11-24T11:06:30+00:00"
+                     *         "timestamp": "2026-11-24T12:14:54+00:00"
                      *       },
-                     *       "request_id": "2b7b5d5274e54006b52982138f3d68a4"
+                     *       "request_id": "acc300b57cdb4a1faea32eeda3e9ef95"
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorEnvelope"];
@@ -2455,26 +2645,19 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "count": 1,
-                     *         "counts": {
-                     *           "episode": 1
-                     *         },
-                     *         "memories": [
-                     *           {
-                     *             "id": "alice_ep_20250529_00000001",
-                     *             "kind": "episode",
-                     *             "text": "alice: Forget what I said about Porto (29 May 2025)"
-                     *           }
-                     *         ],
+                     *         "count": 0,
+                     *         "counts": {},
+                     *         "memories": [],
                      *         "messages": 2,
                      *         "quoted_in": [],
                      *         "receipt_id": null,
                      *         "rewritten": [],
+                     *         "session_items": 0,
                      *         "status": "would_forget",
                      *         "unknown": [],
                      *         "unreadable": {}
                      *       },
-                     *       "request_id": "f127c8f5c8ca449eae30a62e42607aee"
+                     *       "request_id": "1e61766e6dc648709cc807134b71f4cc"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_DeleteData_"];
@@ -2493,20 +2676,19 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "count": 1,
-                     *         "counts": {
-                     *           "episode": 1
-                     *         },
+                     *         "count": 0,
+                     *         "counts": {},
                      *         "memories": [],
-                     *         "messages": 1,
+                     *         "messages": 2,
                      *         "quoted_in": [],
-                     *         "receipt_id": "fg_40f42d1d84b4",
+                     *         "receipt_id": "fg_7c3230b1545b",
                      *         "rewritten": [],
+                     *         "session_items": 0,
                      *         "status": "accepted",
                      *         "unknown": [],
                      *         "unreadable": {}
                      *       },
-                     *       "request_id": "b71e386b19c041f19eea3c49b116bd80"
+                     *       "request_id": "796ea17a1c444db4973876a1f7d891e3"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_DeleteData_"];
@@ -2669,7 +2851,7 @@ export interface operations {
                      *       "data": {
                      *         "status": "extracted"
                      *       },
-                     *       "request_id": "ee4ec2e3aa4d453eae81edc49e5a70fb"
+                     *       "request_id": "cbeb570c902644809403715890e213d1"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_FlushData_"];
@@ -2690,7 +2872,7 @@ export interface operations {
                      *       "data": {
                      *         "status": "accepted"
                      *       },
-                     *       "request_id": "998556dc9e904343a643b4703df055c1"
+                     *       "request_id": "121b03eacc8f4114ba07a1b724f51b6c"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_FlushData_"];
@@ -2772,7 +2954,7 @@ export interface operations {
                      *             "app_id": "default",
                      *             "episode": "On Wednesday, 28 May 2025 at 00:00 UTC, Alice and assistant talked:\nAlice: I moved to Lisbon in May. On Tuesdays I climb at the gym in Alcântara.\nassistant: Noted. Shall I look for climbing partners near Alcântara?",
                      *             "id": "alice_ep_20250528_00000001",
-                     *             "learned_at": "2026-11-24T11:06:28.022643Z",
+                     *             "learned_at": "2026-11-24T12:14:53.802946Z",
                      *             "pending": true,
                      *             "project_id": "default",
                      *             "sender_ids": [
@@ -2797,7 +2979,7 @@ export interface operations {
                      *         "profiles": [],
                      *         "total_count": 1
                      *       },
-                     *       "request_id": "87e8f632c6884ee6803af52b4de9f17d"
+                     *       "request_id": "8639a39f9f8048318b16e6dec3e90769"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_GetData_"];
@@ -2842,7 +3024,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example fg_40f42d1d84b4 */
+                /** @example fg_7c3230b1545b */
                 receipt_id: string;
             };
             cookie?: never;
@@ -2863,11 +3045,11 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "error": null,
-                     *         "id": "fg_40f42d1d84b4",
+                     *         "id": "fg_7c3230b1545b",
                      *         "receipt": null,
                      *         "stage": "find"
                      *       },
-                     *       "request_id": "4d368777590e4e038dc65bb8c5e15eae"
+                     *       "request_id": "67470529f6ac4c8eb2963420d8886260"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_ReceiptData_"];
@@ -2947,7 +3129,7 @@ export interface operations {
                      *             "atomic_facts": [],
                      *             "episode": "On Wednesday, 28 May 2025 at 00:00 UTC, Alice and assistant talked:\nAlice: I moved to Lisbon in May. On Tuesdays I climb at the gym in Alcântara.\nassistant: Noted. Shall I look for climbing partners near Alcântara?",
                      *             "id": "alice_ep_20250528_00000001",
-                     *             "learned_at": "2026-11-24T11:06:28.022643Z",
+                     *             "learned_at": "2026-11-24T12:14:53.802946Z",
                      *             "pending": true,
                      *             "project_id": "default",
                      *             "score": 0.5984408918234443,
@@ -2973,7 +3155,7 @@ export interface operations {
                      *         "profiles": [],
                      *         "unprocessed_messages": []
                      *       },
-                     *       "request_id": "0ab2c09d82c44f08a3d39519f095a856"
+                     *       "request_id": "f6587dbb082f405ba794c22c57730837"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_SearchData_"];
@@ -2999,9 +3181,9 @@ export interface operations {
                      *         "code": "HTTP_ERROR",
                      *         "message": "Value error, exactly one of user_id / agent_id must be provided",
                      *         "path": "/api/v1/memory/search",
-                     *         "timestamp": "2026-11-24T11:06:30+00:00"
+                     *         "timestamp": "2026-11-24T12:14:54+00:00"
                      *       },
-                     *       "request_id": "b1e1662c68fd422dbe9dd5791b185c2e"
+                     *       "request_id": "3324c20d4ec2440394b66b61507833b1"
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorEnvelope"];
@@ -3049,10 +3231,10 @@ export interface operations {
                      *         "id": "alice_ep_20250528_00000001",
                      *         "stale": false,
                      *         "stale_after": "2027-05-28",
-                     *         "verified_at": "2026-11-24T11:06:28.850190Z",
+                     *         "verified_at": "2026-11-24T12:14:54.248255Z",
                      *         "verified_by": "human:bob"
                      *       },
-                     *       "request_id": "5be3c91ac9a34310a77b078413518329"
+                     *       "request_id": "99630f9cdfe843f48902785bd3aeab70"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_VerifyData_"];
@@ -3146,10 +3328,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "hash": "d664ae78f3cbc73b7013384c26b9b11cb587cf1eddd1978f1c8b4a00055a015f",
+                     *         "hash": "fe73c9d2de99b34975169ae3f9bb50a6226d0b8a2cbb5b931d6deded7e561552",
                      *         "kind": "episode",
                      *         "lineage": {
-                     *           "cell_id": "mc_9f76cf77faa2",
+                     *           "cell_id": "mc_db7b9f2493d4",
                      *           "derived": [
                      *             "alice_af_20250528_00000001"
                      *           ],
@@ -3164,7 +3346,7 @@ export interface operations {
                      *           "app_id": "default",
                      *           "episode": "On Wednesday, 28 May 2025 at 00:00 UTC, Alice and assistant talked:\nAlice: I moved to Lisbon in May. On Tuesdays I climb at the gym in Alcântara.\nassistant: Noted. Shall I look for climbing partners near Alcântara?",
                      *           "id": "alice_ep_20250528_00000001",
-                     *           "learned_at": "2026-11-24T11:06:28.022643Z",
+                     *           "learned_at": "2026-11-24T12:14:53.802946Z",
                      *           "pending": false,
                      *           "project_id": "default",
                      *           "sender_ids": [
@@ -3185,7 +3367,7 @@ export interface operations {
                      *           "verified_by": null
                      *         }
                      *       },
-                     *       "request_id": "db8676d28170429f93868c16fdd8197b"
+                     *       "request_id": "0b1984e08002433e837c0da08e11050b"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_OneMemory_"];
@@ -3210,9 +3392,9 @@ export interface operations {
                      *         "code": "HTTP_ERROR",
                      *         "message": "There is no memory alice_ep_20250528_00000099.",
                      *         "path": "/api/v1/memory/alice_ep_20250528_00000099",
-                     *         "timestamp": "2026-11-24T11:06:30+00:00"
+                     *         "timestamp": "2026-11-24T12:14:54+00:00"
                      *       },
-                     *       "request_id": "a06d989e74d741f18ae6ce01b1adbc50"
+                     *       "request_id": "c799d5dda34848799f7c740ae079fc18"
                      *     }
                      */
                     "application/json": components["schemas"]["ErrorEnvelope"];
@@ -3283,10 +3465,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "hash": "4a622d1491d6c6f7f71947bc02a2bf31b33b19abe54ff0461c2f6558b1256cad",
+                     *         "hash": "14557a50f7baaea5698f20500d161078eb118518f81d1ceac11b4017c9fdca21",
                      *         "kind": "episode",
                      *         "lineage": {
-                     *           "cell_id": "mc_9f76cf77faa2",
+                     *           "cell_id": "mc_db7b9f2493d4",
                      *           "derived": [
                      *             "alice_af_20250528_00000001"
                      *           ],
@@ -3301,7 +3483,7 @@ export interface operations {
                      *           "app_id": "default",
                      *           "episode": "On Wednesday, 28 May 2025 at 00:00 UTC, Alice and assistant talked:\nAlice: I moved to Lisbon in May. On Tuesdays I climb at the gym in Alcântara.\nassistant: Noted. Shall I look for climbing partners near Alcântara?",
                      *           "id": "alice_ep_20250528_00000001",
-                     *           "learned_at": "2026-11-24T11:06:28.022643Z",
+                     *           "learned_at": "2026-11-24T12:14:53.802946Z",
                      *           "pending": false,
                      *           "project_id": "default",
                      *           "sender_ids": [
@@ -3322,7 +3504,7 @@ export interface operations {
                      *           "verified_by": null
                      *         }
                      *       },
-                     *       "request_id": "2e1b8221bfa94301ba42f2525c61cdaa"
+                     *       "request_id": "c264c39ef9b445c5b0cf0a761d3e5091"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_OneMemory_"];
@@ -3442,8 +3624,8 @@ export interface operations {
                      *       "data": {
                      *         "changes": [
                      *           {
-                     *             "at": "2026-11-24T11:06:28+00:00",
-                     *             "by": "key rZVtSzRi",
+                     *             "at": "2026-11-24T12:14:54+00:00",
+                     *             "by": "key NEUO1Z5a",
                      *             "old": {
                      *               "subject": "On Tuesdays Alice climbs at the gym in Alcântara (28 May 2025)"
                      *             },
@@ -3451,7 +3633,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "request_id": "b8a3ad4361474447ac3a83e732cde5e5"
+                     *       "request_id": "f34067b5ff9c42f7ae6b313ac1d55b76"
                      *     }
                      */
                     "application/json": components["schemas"]["Envelope_HistoryData_"];
@@ -3500,6 +3682,372 @@ export interface operations {
                      *         "code": "HTTP_ERROR",
                      *         "message": "The body or the query is not what the call takes.",
                      *         "path": "/api/v1/memory/{identifier}/history",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
+        };
+    };
+    session_items: {
+        parameters: {
+            query: {
+                /** @description Memories of different apps never meet. */
+                app_id?: string;
+                /** @description Memories of different projects never meet. */
+                project_id?: string;
+                /**
+                 * @description Whose session it is.
+                 * @example alice
+                 */
+                user_id: string;
+                /**
+                 * @description Only the latest of them; else all.
+                 * @example 10
+                 */
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @example alice/monday */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           "{\"role\": \"user\", \"content\": \"I moved to Lisbon last week.\"}",
+                     *           "{\"role\": \"assistant\", \"content\": \"How do you like it?\"}"
+                     *         ]
+                     *       },
+                     *       "request_id": "ef5071a4c2404d429b2b2cdb90e1dfcb"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Envelope_ItemsData_"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The body or the query is not what the call takes. */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/sessions/{session_id}/items",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
+        };
+    };
+    add_session_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example alice/monday */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "batch": "b-1",
+                 *       "items": [
+                 *         "{\"role\": \"user\", \"content\": \"I moved to Lisbon last week.\"}",
+                 *         "{\"role\": \"assistant\", \"content\": \"How do you like it?\"}"
+                 *       ],
+                 *       "user_id": "alice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddItemsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "added": 2
+                     *       },
+                     *       "request_id": "91a89410cf424bce9cc8d32f9aff0795"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Envelope_AddedItems_"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description It is not as the call expects: somebody has changed it, or the id is taken. */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "It is not as the call expects: somebody has changed it, or the id is taken.",
+                     *         "path": "/api/v1/sessions/{session_id}/items",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/sessions/{session_id}/items",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
+        };
+    };
+    clear_session_items: {
+        parameters: {
+            query: {
+                /** @description Memories of different apps never meet. */
+                app_id?: string;
+                /** @description Memories of different projects never meet. */
+                project_id?: string;
+                /**
+                 * @description Whose session it is.
+                 * @example alice
+                 */
+                user_id: string;
+            };
+            header?: never;
+            path: {
+                /** @example alice/monday */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "removed": 1
+                     *       },
+                     *       "request_id": "8d53a2bfae4e49e3aaaa69e00f3cb9ff"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Envelope_ClearedItems_"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The body or the query is not what the call takes. */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/sessions/{session_id}/items",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["OtherRefusal"];
+        };
+    };
+    pop_session_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example alice/monday */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pop_id": "p-1",
+                 *       "user_id": "alice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PopRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "item": "{\"role\": \"assistant\", \"content\": \"How do you like it?\"}"
+                     *       },
+                     *       "request_id": "ac2db3b0efa044f299e09dbe670536ec"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Envelope_PoppedItem_"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description It is not as the call expects: somebody has changed it, or the id is taken. */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "It is not as the call expects: somebody has changed it, or the id is taken.",
+                     *         "path": "/api/v1/sessions/{session_id}/pop",
+                     *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
+                     *       },
+                     *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body or the query is not what the call takes. */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "HTTP_ERROR",
+                     *         "message": "The body or the query is not what the call takes.",
+                     *         "path": "/api/v1/sessions/{session_id}/pop",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
                      *       "request_id": "5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5"
