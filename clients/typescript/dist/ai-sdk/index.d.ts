@@ -1,1 +1,0 @@
-export { everosMiddleware, type EverOSMiddlewareOptions } from "./middleware.js";

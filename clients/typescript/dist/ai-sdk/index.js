@@ -1,1 +1,0 @@
-export { everosMiddleware } from "./middleware.js";

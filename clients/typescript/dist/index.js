@@ -1,2 +1,0 @@
-export { EverOS } from "./client.js";
-export * from "./errors.js";
