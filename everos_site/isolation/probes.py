@@ -232,11 +232,11 @@ def _mem0_calls(place: Place) -> Iterator[Probe]:
     anybody = {"NOT": [{"user_id": "x"}], "app_id": place.app, "memory": {"contains": place.lure}}
     yield Probe("ping", "GET", "/v1/ping/")
     yield Probe("search", "POST", "/v3/memories/search/", {**query, "filters": whose})
-    yield Probe("search everybody", "POST", "/v3/memories/search/", {**query, "filters": anybody})
+    yield Probe("search, nobody named", "POST", "/v3/memories/search/", {**query, "filters": anybody})
     yield Probe("list", "POST", "/v3/memories/", {"filters": whose, "show_expired": True})
-    yield Probe("list everybody", "POST", "/v3/memories/", {"filters": anybody})
+    yield Probe("list, nobody named", "POST", "/v3/memories/", {"filters": anybody})
     yield Probe("server list", "GET", f"/memories?{address}")
-    yield Probe("server list everybody", "GET", "/memories")
+    yield Probe("server list, nobody named", "GET", "/memories")
     yield Probe("server search", "POST", "/search", {**query, "filters": whose})
     before = "" if place.app == "default" else f"{place.app}::"
     for number, identifier in enumerate(quote(f"{before}{each}") for each in (*place.memories, place.note)):
@@ -245,8 +245,8 @@ def _mem0_calls(place: Place) -> Iterator[Probe]:
         yield Probe(f"event ({number})", "GET", f"/v1/event/{identifier}/")
         yield Probe(f"server one ({number})", "GET", f"/memories/{identifier}")
         yield Probe(f"server history ({number})", "GET", f"/memories/{identifier}/history")
-    yield Probe("events", "GET", "/v1/events/")
-    yield Probe("entities", "GET", "/v1/entities/")
+    yield Probe("events, nobody named", "GET", "/v1/events/")
+    yield Probe("entities, nobody named", "GET", "/v1/entities/")
     yield Probe("export", "POST", "/v1/exports/", {"schema": "{}", "filters": whose})
     yield Probe("get export", "POST", "/v1/exports/get/", {"filters": whose})
     if place.type is OwnerType.USER:
