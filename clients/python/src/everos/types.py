@@ -137,6 +137,7 @@ class Foresight(Placed, Sourced):
     start_time: str | None
     end_time: str | None
     timestamp: str
+    replaced_by: str | None  # the id of a later foresight of the same matter that names other days
 
 
 class FoundForesight(Foresight):
