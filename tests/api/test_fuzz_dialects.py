@@ -50,7 +50,9 @@ def test_no_request_is_a_server_error(
             assert not response.content
             return
         assert response.headers["content-type"] == ["application/json"]
-        assert response.json() is None or isinstance(response.json(), dict)  # None: the store's answer for no item
+        assert response.json() is None or isinstance(
+            response.json(), dict
+        )  # None: the store's answer for no item
 
     with counted(record_property) as statuses:
         run()
