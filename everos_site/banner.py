@@ -11,6 +11,7 @@ def address(config: Config) -> str:
 def lines(config: Config) -> list[str]:
     base = address(config)
     links = {
+        "Explorer": f"{base}/explorer/",
         "API": f"{base}/api/v1/memory",
         **({"Docs": f"{base}/docs"} if config.documented else {}),
         "Admin": f"{base}/admin/  (`everos createsuperuser` makes an account)",
@@ -18,6 +19,6 @@ def lines(config: Config) -> list[str]:
     }
     return [
         f"EverOS listens on {base} and keeps its memories in {config.memory.root}",
-        *(f"  {name:<7} {link}" for name, link in links.items()),
+        *(f"  {name:<8} {link}" for name, link in links.items()),
         "  Ctrl-C stops it.",
     ]

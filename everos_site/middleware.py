@@ -29,6 +29,7 @@ log = logging.getLogger("everos.request")
 Handler = Callable[[HttpRequest], HttpResponseBase]
 OWN_PAGES = (
     "/admin/",
+    "/explorer/",
     "/oauth/authorize",
     "/oauth/login",
     "/oauth/logout",

@@ -41,6 +41,7 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 COSTLY = frozenset(
     {
         "search",
+        "ask",
         "vector-search",
         "recall",
         "flush",

@@ -99,7 +99,8 @@ RATELIMIT_USE_CACHE = "rates"  # of django-ratelimit, whose app contains only a 
 USE_TZ = True
 TIME_ZONE = "UTC"  # storage; EVEROS.memory.timezone is for display
 LANGUAGE_CODE = "en-us"
-USE_I18N = False
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]  # of the explorer; all else is in English
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 FORMAT_MODULE_PATH = "everos_site.formats"
 
 STATIC_URL = "static/"

@@ -13,6 +13,7 @@ from everos_site.metrics import metrics
 from memory.api.access import all_without_key, without_key
 from memory.api.dialects import DIALECTS, MOUNTED
 from memory.api.everos_v1.api import ALIAS, PREFIX, build
+from memory.api.explorer import urls as explorer
 from memory.api.local_pages import local_assets_only
 
 
@@ -21,9 +22,10 @@ def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:
     people = admin.site.urls
     all_without_key(people[0])  # they ask for a password
     return [
-        path("", home if v1.openapi_url else without_key(RedirectView.as_view(url="/admin/"))),
+        path("", home if v1.openapi_url else without_key(RedirectView.as_view(url="/explorer/"))),
         path("admin", without_key(RedirectView.as_view(url="/admin/"))),
         path("admin/", people),
+        *explorer.urlpatterns,
         path("health", health),
         path("metrics", metrics),
         *(documentation(v1) if v1.openapi_url else []),

@@ -131,6 +131,15 @@ class MemoryRoot:
             raise InvalidInput(f"{relative} does not lie in the memory root")
         return self.path / relative
 
+    def scopes(self) -> Iterator[Scope]:
+        """Every scope that has a folder, whether or not there are memories in it."""
+        for app in _folders(self.path):
+            app_id = _scope_id("app", app) if may_hold_memories((app,)) else None
+            for project in _folders(self.path / app) if app_id is not None else ():
+                project_id = _scope_id("project", project) if may_hold_memories((app, project)) else None
+                if app_id is not None and project_id is not None:
+                    yield Scope(app_id, project_id)
+
     def documents(self, below: PurePosixPath = _EVERYWHERE) -> Iterator[PurePosixPath]:
         """Every memory document below this folder, in file system order. Symbolic links are not followed."""
         for relative in self._markdown_files(below):
@@ -291,6 +300,10 @@ def _misnamed_owner(parts: Sequence[str]) -> str | None:
 def _may_hold_memories(folder: PurePosixPath) -> bool:
     parts = folder.parts
     return may_hold_memories(parts) and (len(parts) != 3 or parts[2] in _OWNER_TYPES)
+
+
+def _folders(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in _listing(folder) if entry.is_dir(follow_symlinks=False))
 
 
 def _listing(folder: Path) -> list["DirEntry[str]"]:

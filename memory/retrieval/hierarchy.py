@@ -20,6 +20,7 @@ from memory.retrieval.candidates import Matches, ask, ranked, score, similaritie
 from memory.retrieval.current import current_first, held_only
 from memory.retrieval.evidence import around, standing
 from memory.retrieval.question import OwnersQuestion
+from memory.retrieval.stages import Ranking
 from memory.retrieval.statistics import term_statistics
 from memory.retrieval.timelines import current, with_validity
 from memory.retrieval.types import Hit, hit_of
@@ -61,6 +62,9 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     matches = Matches.of(episodes, candidates, question)
     matched = _matched(facts, found, own, matches, question, stating)
     scores = _episode_scores(matches, matched, question)
+    if question.stages is not None:
+        ranking = Ranking(question, episodes, of_episodes, matches, scores, matched)
+        question.stages.rankings.append(ranking)
     best = ranked(matches.candidates, scores, question.limit)
     chosen_facts = _worth_telling(matched, scores, best, matches.candidates, question)
     looked_at = {**_nearby(matched, best, matches.candidates), **chosen_facts}

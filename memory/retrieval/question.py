@@ -20,6 +20,7 @@ from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.likeness import Likeness, shortness
 from memory.retrieval.listing import condition
 from memory.retrieval.participants import participants
+from memory.retrieval.stages import Stages
 from memory.retrieval.types import Method, SearchRequest
 from memory.retrieval.view import View
 from memory.text.tokens import query_terms, without_names
@@ -48,6 +49,7 @@ class Question:
     alone: bool = field(
         default=False, kw_only=True
     )  # each text stands alone, so that one of a word or two carries little information
+    stages: Stages | None = field(default=None, kw_only=True)
 
     def look(self, kind: Kind) -> Look:
         """Looks at what waits to be indexed, once for all rounds. Call it before you ask the index."""
@@ -141,6 +143,7 @@ def asked(
         reach=reach,
         view=request.view,
         matters=tuple(matters_asked(request.query)),
+        stages=request.stages,
     )
 
 

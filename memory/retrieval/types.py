@@ -10,6 +10,7 @@ import numpy as np
 from memory.index.rows import values_of
 from memory.index.schema import IndexRow
 from memory.kinds.base import Kind
+from memory.retrieval.stages import Stages
 from memory.retrieval.validity import Validity
 from memory.retrieval.view import NOW, View
 from memory.scope import Owner, OwnerType, Scope
@@ -37,6 +38,7 @@ class SearchRequest:
     include_foresights: bool = False  # of a user: those still expected
     enable_llm_rerank: bool = False  # cases and skills in a hybrid search
     view: View = NOW
+    stages: Stages | None = None  # filled for a caller who asks why
 
 
 @dataclass(frozen=True, slots=True)

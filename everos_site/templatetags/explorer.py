@@ -1,0 +1,129 @@
+"""How the explorer's pages write names of kinds and sources, days and moments."""
+
+from datetime import date, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+LINES = 24  # of a text field at most; longer texts are scrolled
+LINE = 90  # characters
+
+TYPES = {"user": _("user"), "agent": _("agent"), "group": _("group")}
+KINDS = {
+    "episode": _("episode"),
+    "atomic_fact": _("fact"),
+    "foresight": _("foresight"),
+    "agent_skill": _("skill"),
+}
+PLURALS = {
+    "episode": _("episodes"),
+    "atomic_fact": _("facts"),
+    "foresight": _("foresights"),
+    "agent_case": _("cases"),
+    "agent_skill": _("skills"),
+    "note": _("notes"),
+    "keyed_entry": _("entries"),
+    "store_item": _("store items"),
+    "entity": _("entities"),
+}
+SOURCES = {
+    "user_said": _("said by a user"),
+    "assistant_said": _("said by an assistant"),
+    "tool_returned": _("returned by a tool"),
+    "document": _("from a document"),
+    "model_inferred": _("inferred by a model"),
+    "hand_edit": _("written by hand"),
+}
+FIELDS = {
+    "content": _("Text"),
+    "subject": _("Subject"),
+    "summary": _("Summary"),
+    "fact": _("Fact"),
+    "foresight": _("Foresight"),
+    "task_intent": _("Task"),
+    "approach": _("Approach"),
+    "key_insight": _("Insight"),
+    "evidence": _("Evidence"),
+}
+WAYS = {"words": _("words"), "meaning": _("meaning"), "fact": _("a fact")}
+
+
+@register.filter
+def type_name(value: Any) -> Any:
+    return TYPES.get(str(value), value)
+
+
+@register.filter
+def kind_name(value: str) -> Any:
+    return KINDS.get(value, value)
+
+
+@register.filter
+def kind_plural(value: str) -> Any:
+    return PLURALS.get(value, value)
+
+
+@register.filter
+def source_name(value: str) -> Any:
+    return SOURCES.get(value, value)
+
+
+@register.filter
+def field_name(value: str) -> Any:
+    return FIELDS.get(value, value)
+
+
+@register.filter
+def way_name(value: str) -> Any:
+    return WAYS.get(value, value)
+
+
+@register.filter
+def by_whom(value: str) -> str:
+    """Of a change in a history."""
+    if value == "hand":
+        return gettext("by hand, in the file")
+    return value or gettext("here, without a key")
+
+
+@register.filter
+def day(value: str | None) -> str:
+    """A day of a file, in the language of the page; as it is where somebody has written something else."""
+    try:
+        return date_format(date.fromisoformat(value or ""), "DATE_FORMAT")
+    except ValueError:
+        return value or ""
+
+
+@register.filter
+def moment(value: str) -> str:
+    try:
+        return date_format(timezone.localtime(datetime.fromisoformat(value)), "DATETIME_FORMAT")
+    except ValueError:
+        return value
+
+
+@register.filter
+def plain(value: int) -> str:
+    """A number as SVG and addresses write it, in every language."""
+    return str(value)
+
+
+@register.filter
+def rows(text: str) -> str:
+    """The height of a field in which the text can be read."""
+    return str(min(LINES, max(2, sum(1 + len(line) // LINE for line in text.splitlines()) + 1)))
+
+
+@register.simple_tag
+def url_query(place: Any, **more: Any) -> str:
+    return urlencode(
+        {**place.fields, **{name: value for name, value in more.items() if value not in (None, "")}}
+    )

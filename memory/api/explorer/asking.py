@@ -1,0 +1,218 @@
+"""Asking an owner's memory: the answer as an agent would get it, why each hit is in it, and why another is not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from memory.api.explorer.drawing import percent
+from memory.api.explorer.memory_page import KIND_NAMES, wanted
+from memory.api.explorer.owner import Card, card_of
+from memory.api.explorer.owners import owners_of
+from memory.api.explorer.pages import page, show
+from memory.api.explorer.place import Place
+from memory.api.explorer.visitor import Visitor
+from memory.grants import may
+from memory.limits import excess
+from memory.retrieval.explanation import Explanation, Verdict, explained, of_hit, why_not
+from memory.retrieval.stages import Stages
+from memory.retrieval.types import Found, Hit, SearchRequest
+from memory.retrieval.view import View
+from memory.scope import Owner
+
+MOST_OWNERS = 200  # to choose from
+METHODS = [(name, name) for name in ("hybrid", "keyword", "vector", "agentic")]
+
+
+class Asked(forms.Form):
+    q = forms.CharField(label=gettext_lazy("Question"))
+    method = forms.ChoiceField(label=gettext_lazy("Method"), choices=METHODS, required=False)
+    top_k = forms.IntegerField(label=gettext_lazy("At most"), min_value=1, max_value=100, required=False)
+    radius = forms.FloatField(
+        label=gettext_lazy("Least similarity"), min_value=0, max_value=1, required=False
+    )
+    as_of = forms.DateField(
+        label=gettext_lazy("As of"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    session = forms.CharField(label=gettext_lazy("Session"), required=False, max_length=128)
+    expect = forms.CharField(label=gettext_lazy("Expected memory (its id)"), required=False, max_length=700)
+
+    def clean_q(self) -> str:
+        text: str = self.cleaned_data["q"]
+        problem = excess("query_chars", len(text))
+        if problem is not None:
+            raise forms.ValidationError(problem)
+        return text
+
+    def request(self, place: Place, owner: Owner) -> SearchRequest:
+        given = self.cleaned_data
+        day = given["as_of"]
+        end = timezone.make_aware(datetime(day.year, day.month, day.day, 23, 59, 59)) if day else None
+        return SearchRequest(
+            scope=place.scope,
+            owner=owner,
+            query=given["q"],
+            method=given["method"] or "hybrid",
+            top_k=given["top_k"] or -1,
+            radius=given["radius"],
+            filters={"session_id": given["session"]} if given["session"] else None,
+            include_profile=True,
+            include_foresights=True,
+            view=View(as_of=end),
+        )
+
+
+@page
+def ask(request: HttpRequest, visitor: Visitor) -> HttpResponse:
+    place = Place.of(request.GET)
+    owner = place.owner
+    if owner is not None and not may(visitor.caller, "read", place.scope, owner):
+        raise Http404
+    form = Asked(request.GET) if request.GET.get("q") else Asked(initial=request.GET.dict())
+    context: dict[str, Any] = {"form": form, "owner": owner}
+    if owner is None:
+        context["owners"] = [
+            (each.owner, place.of_owner(each.owner).url("ask", q=request.GET.get("q")))
+            for each in owners_of(place.scope, visitor.caller)[:MOST_OWNERS]
+        ]
+    elif form.is_bound and form.is_valid():
+        context |= _answer(visitor, place, form.request(place, owner), form.cleaned_data["expect"].strip())
+    return show(request, visitor, "ask", place, **context)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A hit with the numbers behind it, and an episode's facts."""
+
+    card: Card
+    kind_name: Any
+    score: int
+    numbers: Explanation | None
+    stages: Sequence[tuple[Any, int]]
+    facts: Sequence[tuple[Card, int]]
+    pending: bool
+
+
+def _answer(visitor: Visitor, place: Place, request: SearchRequest, expected: str) -> dict[str, Any]:
+    found, stages = explained(request)
+    hits = [_shown(place, stages, hit) for kind in found.hits.values() for hit in kind]
+    return {
+        "hits": hits,
+        "profiles": [card_of(place, hit) for hit in found.profiles],
+        "pending": found.pending,
+        "expected": _expected(visitor, place, request, found, stages, expected) if expected else None,
+        "asked": True,
+    }
+
+
+def _shown(place: Place, stages: Stages, hit: Hit) -> Shown:
+    numbers = of_hit(stages, hit)
+    return Shown(
+        card_of(place, hit),
+        KIND_NAMES.get(hit.kind, hit.kind),
+        percent(hit.score),
+        numbers,
+        _bars(numbers),
+        [(card_of(place, fact), percent(fact.score)) for fact in hit.facts],
+        hit.pending,
+    )
+
+
+def _bars(numbers: Explanation | None) -> list[tuple[Any, int]]:
+    """What was compared, in the order of the stages, as percents."""
+    if numbers is None:
+        return []
+    named = (
+        (_("Words"), numbers.words),
+        (_("Best line"), numbers.best_line),
+        (_("Meaning"), numbers.meaning),
+        (_("Best fact"), numbers.best_fact),
+        (_("Score"), numbers.score),
+    )
+    return [(name, percent(value)) for name, value in named if value is not None]
+
+
+def _expected(
+    visitor: Visitor, place: Place, request: SearchRequest, found: Found, stages: Stages, identifier: str
+) -> dict[str, Any]:
+    """What became of a memory that was expected. One that the visitor may not see is one that is not there."""
+    missing = {
+        "id": identifier,
+        "stage": "unknown",
+        "bars": [],
+        "sentence": _("There is no memory with this id here."),
+    }
+    try:
+        memory = wanted(visitor, place, identifier)
+    except Http404:
+        return missing
+    if memory.owner != request.owner:
+        return {
+            **missing,
+            "sentence": _("It belongs to somebody else, and this question is asked of one owner."),
+        }
+    if memory.replaced_by:
+        return {
+            **missing,
+            "stage": "replaced",
+            "sentence": _("A merged episode has replaced it: that one is found instead."),
+        }
+    verdict = why_not(request, found, stages, memory.place.kind, memory.entry.id)
+    return {
+        "id": identifier,
+        "url": place.memory_url(identifier),
+        "stage": verdict.stage,
+        "sentence": sentence(verdict),
+        "bars": _bars(verdict.numbers),
+        "numbers": verdict.numbers,
+    }
+
+
+def sentence(verdict: Verdict) -> str:
+    """At which stage it fell out, and by how much."""
+    had, needed = f"{verdict.had or 0:.2f}", f"{verdict.needed or 0:.2f}"
+    numbers = {"rank": verdict.rank, "had": had, "needed": needed, "episode": verdict.episode or ""}
+    if verdict.stage == "no_candidate":
+        return _no_candidate(verdict)
+    return SENTENCES[verdict.stage] % numbers
+
+
+def _no_candidate(verdict: Verdict) -> str:
+    said = [_("It is no candidate: neither its words nor its meaning are among the nearest.")]
+    numbers = verdict.numbers
+    if numbers is not None and verdict.words_needed is not None:
+        pair = {"had": f"{numbers.words:.2f}", "needed": f"{verdict.words_needed:.2f}"}
+        said.append(_("By words it has %(had)s, and the last candidate %(needed)s.") % pair)
+    if numbers is not None and numbers.meaning is not None and verdict.meaning_needed is not None:
+        pair = {"had": f"{numbers.meaning:.2f}", "needed": f"{verdict.meaning_needed:.2f}"}
+        said.append(_("By meaning it has %(had)s, and the last candidate %(needed)s.") % pair)
+    return " ".join(said)
+
+
+SENTENCES = {
+    "found": gettext_lazy("It is in the answer, at rank %(rank)s with a score of %(had)s."),
+    "not_searched": gettext_lazy("Memories of its kind are not ranked in such a search."),
+    "waiting": gettext_lazy("It is not in the index yet, and shares no word with the question."),
+    "filtered": gettext_lazy("The filters, or the day that was asked for, leave it out."),
+    "radius": gettext_lazy("It is too far away: its similarity is %(had)s, and the least is %(needed)s."),
+    "rank": gettext_lazy(
+        "Others are better: it has rank %(rank)s with %(had)s, and the last of the answer has %(needed)s."
+    ),
+    "reranked": gettext_lazy(
+        "It was ranked %(rank)s with %(had)s, and fell out when the best were put into another order."
+    ),
+    "score": gettext_lazy("Its score is %(had)s, and the least that was asked for is %(needed)s."),
+    "episode": gettext_lazy(
+        "Its episode %(episode)s is not in the answer, and a fact is told with its episode only."
+    ),
+    "weaker": gettext_lazy(
+        "Another fact is much better: it has %(had)s, and facts are told from %(needed)s on."
+    ),
+    "room": gettext_lazy("There is no room for it, or another fact says the same: it has %(had)s."),
+}

@@ -1,0 +1,90 @@
+"""Forgetting a memory, or all of an owner: what would go is shown first, and a receipt says what went."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from memory.api.explorer.memory_page import KIND_NAMES, wanted
+from memory.api.explorer.pages import page, show
+from memory.api.explorer.place import Place
+from memory.api.explorer.visitor import Visitor
+from memory.forgetting import work
+from memory.forgetting.finding import Memory
+from memory.forgetting.selection import Selection
+from memory.grants import may
+from memory.models import Forgetting
+
+SHOWN = 100
+TEXT_SHOWN = 300  # characters of each
+
+
+@page
+def forget(request: HttpRequest, visitor: Visitor) -> HttpResponse:
+    asked = request.POST if request.method == "POST" else request.GET
+    place, identifier = Place.of(asked), asked.get("id", "")
+    selection, place = _selection(visitor, place, identifier)
+    if request.method == "POST" and "confirmed" in request.POST:
+        return _forgotten(request, visitor, place, selection)
+    found, texts, messages = work.preview(selection)
+    return show(
+        request,
+        visitor,
+        "forget",
+        place,
+        id=identifier,
+        hidden={**place.fields, **({"id": identifier} if identifier else {})},
+        memories=[
+            (
+                KIND_NAMES.get(each.kind, each.kind),
+                max(texts[each], key=len, default="")[:TEXT_SHOWN],
+                each.wire_id,
+            )
+            for each in found.memories[:SHOWN]
+        ],
+        counts=_counts(found.memories),
+        total=len(found.memories),
+        shown=SHOWN,
+        messages=len(messages),
+        rewritten=sorted(found.rewritten),
+        # Whose these are, and that they are there, concerns others.
+        quoted_in=[] if visitor.caller.is_bound else sorted(set(found.quoted_in)),
+        unreadable={} if visitor.caller.is_bound else found.unreadable,
+        back=place.memory_url(identifier) if identifier else place.url("owner"),
+    )
+
+
+def _selection(visitor: Visitor, place: Place, identifier: str) -> tuple[Selection, Place]:
+    """Raises Http404 for what the visitor may not forget."""
+    if identifier:
+        memory = wanted(visitor, place, identifier, "forget")
+        return Selection(scope=place.scope, ids=(identifier,), owner=memory.owner), place.of_owner(
+            memory.owner
+        )
+    owner = place.owner
+    if owner is None or not may(visitor.caller, "read", place.scope, owner):
+        raise Http404
+    if not may(visitor.caller, "forget", place.scope, owner):
+        raise Http404
+    return Selection(scope=place.scope, owner=owner), place
+
+
+def _forgotten(request: HttpRequest, visitor: Visitor, place: Place, selection: Selection) -> HttpResponse:
+    row = work.forget(selection, visitor.name)
+    return show(
+        request,
+        visitor,
+        "forgotten",
+        place,
+        receipt_id=row.pk,
+        is_done=row.stage == Forgetting.Stage.DONE,
+        owner_url=place.url("owner"),
+    )
+
+
+def _counts(memories: Iterable[Memory]) -> list[tuple[Any, int]]:
+    return [
+        (KIND_NAMES.get(kind, kind), number)
+        for kind, number in Counter(each.kind for each in memories).items()
+    ]

@@ -1,0 +1,187 @@
+"""One memory: what it says, where it comes from, what was drawn from it, what it said before."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from memory import editing
+from memory.api.everos_v1 import convert
+from memory.api.explorer.differences import edits
+from memory.api.explorer.drawing import percent
+from memory.api.explorer.marking import marked
+from memory.api.explorer.owner import title_of
+from memory.api.explorer.pages import page, show
+from memory.api.explorer.place import Place, id_of, shown_path
+from memory.api.explorer.visitor import Visitor
+from memory.editing import EDITABLE, Known
+from memory.errors import IndexUnavailable, InvalidInput, MemoryServiceError, NoSuchMemory
+from memory.grants import Action, may
+from memory.index.tables import KindTable
+from memory.index.waiting import NOTHING_WAITS
+from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
+from memory.kinds.episode import EPISODE
+from memory.kinds.layouts import DailyLog
+from memory.providers.registry import get_embedder
+from memory.retrieval.timelines import with_validity
+from memory.retrieval.types import Hit
+from memory.scope import Scope
+
+LONGEST_ID = 700
+KIND_NAMES = {
+    "episode": _("Episode"),
+    "atomic_fact": _("Fact"),
+    "foresight": _("Foresight"),
+    "profile": _("Profile"),
+    "agent_case": _("Case"),
+    "agent_skill": _("Skill"),
+}
+
+
+def wanted(visitor: Visitor, place: Place, identifier: str, action: Action = "read") -> Known:
+    """The memory, if the visitor may do this with it. Raises Http404, alike for what is not there and not theirs."""
+    if not identifier or "\0" in identifier or len(identifier) > LONGEST_ID:
+        raise Http404
+    try:
+        memory = editing.known(place.scope, identifier)
+    except (InvalidInput, NoSuchMemory):
+        raise Http404 from None
+    if not may(visitor.caller, "read", place.scope, memory.owner):
+        raise Http404
+    if not may(visitor.caller, action, place.scope, memory.owner):
+        raise Http404
+    return memory
+
+
+@page
+def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
+    place = Place.of(request.GET)
+    memory = wanted(visitor, place, request.GET.get("id", ""))
+    place = place.of_owner(memory.owner)
+    kind = memory.place.kind
+    lineage = editing.lineage_of(memory)
+    children = [child for each in lineage.derived if (child := _child(place.scope, each))]
+    hit = _hit(memory)
+    item = convert.fields_of(hit)
+    changes = editing.history_of(memory) if isinstance(kind.layout, DailyLog) else []
+    return show(
+        request,
+        visitor,
+        "memory",
+        place,
+        id=id_of(hit),
+        kind=kind.name,
+        kind_name=KIND_NAMES.get(kind.name, kind.name),
+        item=item,
+        title=title_of(item) or KIND_NAMES.get(kind.name, kind.name),
+        said=str(memory.entry.values.get("said") or ""),
+        timestamp=hit.timestamp,
+        trust=percent(item.get("trust")),
+        lines=marked(str(memory.entry.values.get("content") or ""), [child.said for child in children])
+        if kind is EPISODE
+        else [],
+        children=children,
+        steps=_steps(place, memory, lineage, len(children)),
+        replaced_by=(lineage.replaced_by, place.memory_url(lineage.replaced_by))
+        if lineage.replaced_by
+        else None,
+        superseded_by=_link(place, item.get("superseded_by") or item.get("replaced_by")),
+        edits=edits(changes, memory.entry.values),
+        path=shown_path(visitor, memory.path),
+        owner_url=place.url("owner"),
+        edit_url=place.memory_url(id_of(hit), "edit")
+        if kind.name in EDITABLE and may(visitor.caller, "write", place.scope, memory.owner)
+        else "",
+        forget_url=place.memory_url(id_of(hit), "forget")
+        if may(visitor.caller, "forget", place.scope, memory.owner)
+        else "",
+        done=request.GET.get("done", ""),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A memory that was drawn from the one that is shown. `said` is what was said, where it is told otherwise."""
+
+    id: str
+    kind: str
+    text: str
+    said: str
+    url: str
+    edit_url: str
+    forget_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One station on the way from what was said to the index."""
+
+    name: Any
+    detail: str
+    url: str = ""
+    is_here: bool = False
+
+
+def _child(scope: Scope, identifier: str) -> Child | None:
+    """None if it was removed a moment ago."""
+    try:
+        memory = editing.known(scope, identifier)
+    except MemoryServiceError:
+        return None
+    values, kind, place = memory.entry.values, memory.place.kind, Place(scope)
+    text = next(
+        (values[name] for name in ("fact", "foresight", "description", "name") if values.get(name)), ""
+    )
+    return Child(
+        identifier,
+        kind.name,
+        str(text),
+        words_of(values) if kind is ATOMIC_FACT else str(values.get("evidence") or text),
+        place.memory_url(identifier),
+        place.memory_url(identifier, "edit"),
+        place.memory_url(identifier, "forget"),
+    )
+
+
+def _hit(memory: Known) -> Hit:
+    """With what a fact's validity is, as the owner's facts tell it."""
+    hit = memory.as_hit()
+    return with_validity([hit], get_embedder(), NOTHING_WAITS)[0] if hit.kind == ATOMIC_FACT.name else hit
+
+
+def _steps(place: Place, memory: Known, lineage: editing.Lineage, children: int) -> Sequence[Step]:
+    values = memory.entry.values
+    steps = []
+    if session := values.get("session_id"):
+        detail = str(len(lineage.message_ids)) if lineage.message_ids else ""
+        steps.append(Step(_("Messages of session %(session)s") % {"session": str(session)[:60]}, detail))
+    if lineage.cell_id:
+        steps.append(Step(_("Memory cell"), lineage.cell_id))
+    if lineage.source:
+        steps.append(Step(_("Episode"), lineage.source, place.memory_url(lineage.source)))
+    steps.append(
+        Step(KIND_NAMES.get(memory.place.kind.name, memory.place.kind.name), memory.entry.id, is_here=True)
+    )
+    if children:
+        steps.append(Step(_("Drawn from it"), str(children), "#drawn"))
+    steps.append(Step(_("Index"), str(_index_state(memory))))
+    return steps
+
+
+def _index_state(memory: Known) -> Any:
+    path, entry = str(memory.path), memory.entry
+    try:
+        held = KindTable(memory.place.kind, get_embedder()).entries_of([path]).get(path, {})
+    except IndexUnavailable:
+        return _("it cannot be asked just now")
+    if memory.replaced_by:
+        return _("replaced: neither found nor listed")
+    if entry.id not in held:
+        return _("waits to be indexed")
+    return _("holds it") if held[entry.id] == entry.sha256 else _("holds what it said before; the file waits")
+
+
+def _link(place: Place, identifier: str | None) -> tuple[str, str] | None:
+    return (identifier, place.memory_url(identifier)) if identifier else None

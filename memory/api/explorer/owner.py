@@ -1,0 +1,302 @@
+"""The page of a user, an agent or a group, in parts: each reads only what it shows."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from memory import editing
+from memory.api import times
+from memory.api.everos_v1 import convert
+from memory.api.explorer.drawing import percent
+from memory.api.explorer.owners import Known, known_of
+from memory.api.explorer.pages import page, show
+from memory.api.explorer.place import Place, id_of
+from memory.api.explorer.visitor import Visitor
+from memory.errors import DamagedDocument, NoSuchMemory
+from memory.grants import may
+from memory.kinds.ids import wire_id
+from memory.retrieval.foresights import is_open
+from memory.retrieval.listing import list_memories, profiles_of
+from memory.retrieval.types import Hit
+from memory.scope import Owner, OwnerType, Scope
+
+A_PAGE = 50
+MOST_EXPECTED = 200  # foresights looked at, the latest
+TITLES = ("subject", "foresight", "task_intent", "name", "content", "episode")  # the first that an item has
+LATEST = 5  # episodes on the first part
+
+Context = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    name: str
+    title: Any
+    kind: str  # whose number stands beside the title
+    context: Callable[[HttpRequest, Place, Owner, Known], Context]
+
+
+@page
+def owner_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
+    place = Place.of(request.GET)
+    owner = place.owner
+    if owner is None or not may(visitor.caller, "read", place.scope, owner):
+        raise Http404
+    known = known_of(place.scope, owner)
+    parts = AGENT_PARTS if owner.type is OwnerType.AGENT else PARTS
+    part = next((each for each in parts if each.name == request.GET.get("part", parts[0].name)), None)
+    if part is None:
+        raise Http404
+    context = part.context(request, place, owner, known)
+    return show(
+        request,
+        visitor,
+        "owner",
+        place,
+        owner=owner,
+        known=known,
+        part=part.name,
+        part_template=f"explorer/parts/{part.name}.html",
+        parts=[(each, place.url("owner", part=each.name), known.counts[each.kind]) for each in parts],
+        may_write=may(visitor.caller, "write", place.scope, owner),
+        may_forget=may(visitor.caller, "forget", place.scope, owner),
+        forget_url=place.url("forget"),
+        **context,
+    )
+
+
+def _about(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+    """What is known of a person, what is due, and what happened last."""
+    profile = next(iter(profiles_of(place.scope, owner)), None) if owner.type is OwnerType.USER else None
+    open_, _others = _expected(place.scope, owner)
+    latest = list_memories(place.scope, owner, "episode", page_size=LATEST)
+    return {
+        "profile": _profile(place.scope, profile) if profile else None,
+        "due": [card_of(place, hit) for hit in open_[:LATEST]],
+        "latest": [card_of(place, hit) for hit in latest.items],
+        "more_url": place.url("owner", part="timeline"),
+        "pending": latest.pending,
+    }
+
+
+def _timeline(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+    """Years and months with how much happened in each; episodes of all of them or of one month, by day."""
+    month = _month(request.GET.get("month"))
+    filters = {"timestamp": {"gte": _midnight(month), "lt": _midnight(_next(month))}} if month else None
+    listed, pages = _listed(request, place, owner, "episode", filters)
+    days = groupby(listed, key=lambda hit: hit.timestamp and times.local_day(hit.timestamp))
+    return {
+        "month": month,
+        "years": _years(place, known, month),
+        "days": [(day, [card_of(place, hit) for hit in hits]) for day, hits in days],
+        "pages": pages,
+        "whole_url": place.url("owner", part="timeline"),
+    }
+
+
+def _facts(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+    """The latest first; what has been superseded says by what."""
+    listed, pages = _listed(request, place, owner, "atomic_fact")
+    later = _facts_by_id(place.scope, listed)
+    cards = []
+    for hit in listed:
+        card = card_of(place, hit)
+        superseded = card.item["superseded_by"]
+        card.item["later"] = later.get(superseded) if superseded else None
+        card.item["later_url"] = place.memory_url(superseded) if superseded else ""
+        cards.append(card)
+    return {"facts": cards, "pages": pages}
+
+
+def _expectations(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+    due, over = _expected(place.scope, owner)
+    return {
+        "due": [card_of(place, hit) for hit in due],
+        "over": [card_of(place, hit) for hit in over],
+        "most": MOST_EXPECTED,
+    }
+
+
+def _cases(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+    listed, pages = _listed(request, place, owner, "agent_case")
+    return {"cases": [card_of(place, hit) for hit in listed], "pages": pages}
+
+
+def _skills(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+    listed, pages = _listed(request, place, owner, "agent_skill")
+    cards = [card_of(place, hit) for hit in listed]
+    for card in cards:
+        card.item["sources"] = [(each, place.memory_url(each)) for each in card.item["source_case_ids"]]
+    return {"skills": cards, "pages": pages}
+
+
+PARTS = (
+    Part("about", _("About"), "profile", _about),
+    Part("timeline", _("Timeline"), "episode", _timeline),
+    Part("facts", _("Facts"), "atomic_fact", _facts),
+    Part("expected", _("Expected"), "foresight", _expectations),
+)
+AGENT_PARTS = (
+    Part("cases", _("Cases"), "agent_case", _cases),
+    Part("skills", _("Skills"), "agent_skill", _skills),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A memory as the API answers it, with the addresses of its pages."""
+
+    id: str
+    item: dict[str, Any]
+    timestamp: datetime | None
+    url: str
+    edit_url: str
+    forget_url: str
+    trust: int  # percent; 0 where it is not known
+
+    @property
+    def title(self) -> str:
+        return title_of(self.item)
+
+
+def title_of(item: dict[str, Any]) -> str:
+    """What names a memory in a list; empty for a profile."""
+    return next((str(item[name]) for name in TITLES if item.get(name)), "")
+
+
+def card_of(place: Place, hit: Hit) -> Card:
+    identifier, item = id_of(hit), convert.fields_of(hit)
+    return Card(
+        identifier,
+        item,
+        hit.timestamp,
+        place.memory_url(identifier),
+        place.memory_url(identifier, "edit"),
+        place.memory_url(identifier, "forget"),
+        percent(item.get("trust")),
+    )
+
+
+def _profile(scope: Scope, hit: Hit) -> Context:
+    """Prose, and items: what each rests on, since when, and the pages that change its sources."""
+    data = convert.fields_of(hit)["profile_data"]
+    groups = [data.get("explicit_info"), data.get("implicit_traits")]
+    items = [item for group in groups if isinstance(group, list) for item in group if isinstance(item, dict)]
+    return {
+        "summary": data.get("summary") or "",
+        "items": [_profile_item(scope, item) for item in items],
+        "url": Place(scope).memory_url(hit.entry_id),
+    }
+
+
+def _profile_item(scope: Scope, item: dict[str, Any]) -> Context:
+    sources = [str(each) for each in item.get("sources") or []]
+    said_on = item.get("said_on")
+    return {
+        "category": item.get("category") or item.get("trait") or "",
+        "description": item.get("description") or "",
+        "evidence": item.get("evidence") or item.get("basis") or "",
+        "said_on": date.fromisoformat(said_on) if said_on else None,
+        "conflict": item.get("conflict") or "",
+        "sources": [(each, Place(scope).memory_url(each)) for each in sources],
+        "trust": percent(item.get("trust")),
+    }
+
+
+def _expected(scope: Scope, owner: Owner) -> tuple[list[Hit], list[Hit]]:
+    """Foresights that are still open, the next first; and those that are over or replaced."""
+    today = times.local_day(timezone.now())
+    hits = list_memories(scope, owner, "foresight", page_size=MOST_EXPECTED).items
+    due = [hit for hit in hits if hit.replaced_by is None and is_open(hit, today)]
+    keys = {hit.key for hit in due}
+    due.sort(key=lambda hit: str(hit.values.get("start_time") or hit.values.get("end_time") or "9999"))
+    return due, [hit for hit in hits if hit.key not in keys]
+
+
+def _listed(
+    request: HttpRequest, place: Place, owner: Owner, kind: str, filters: dict[str, Any] | None = None
+) -> tuple[list[Hit], Context]:
+    """A page of memories, and the addresses of the ones before and behind it."""
+    number = _number(request.GET.get("page"))
+    found = list_memories(place.scope, owner, kind, page=number, page_size=A_PAGE, filters=filters)
+    asked = {name: request.GET[name] for name in ("part", "month") if name in request.GET}
+    last = max(1, -(-found.total // A_PAGE))
+
+    def url(other: int) -> str:
+        return place.url("owner", **asked, page=other) if 1 <= other <= last and other != number else ""
+
+    pages = {
+        "number": number,
+        "last": last,
+        "total": found.total,
+        "newer": url(number - 1),
+        "older": url(number + 1),
+        "pending": found.pending,
+    }
+    return found.items, pages
+
+
+def _facts_by_id(scope: Scope, facts: Iterable[Hit]) -> dict[str, str]:
+    """The texts of the facts that have taken the place of these, from their files."""
+    texts: dict[str, str] = {}
+    for fact in facts:
+        entry = fact.validity.superseded_by if fact.validity else None
+        if entry is not None and (identifier := wire_id(fact.owner_id, entry)) not in texts:
+            try:
+                texts[identifier] = str(editing.known(scope, identifier).entry.values.get("fact") or "")
+            except (NoSuchMemory, DamagedDocument):  # its file was changed a moment ago
+                continue
+    return texts
+
+
+def _years(place: Place, known: Known, chosen: date | None) -> list[tuple[int, int, Sequence[Context]]]:
+    """Year, how much happened in it, and its months, each with its share of the busiest."""
+    months = known.months
+    most = max((number for _, number in months), default=1)
+    years: list[tuple[int, int, Sequence[Context]]] = []
+    for year, group in groupby(months, key=lambda one: one[0].year):
+        of_year = [
+            {
+                "first": first,
+                "number": number,
+                "share": max(1, percent(number / most)),
+                "url": place.url("owner", part="timeline", month=f"{first:%Y-%m}"),
+                "chosen": first == chosen,
+            }
+            for first, number in group
+        ]
+        years.append((year, sum(int(str(month["number"])) for month in of_year), of_year))
+    return years
+
+
+def _month(text: str | None) -> date | None:
+    """Raises Http404 for what is no month."""
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(f"{text}-01")
+    except ValueError:
+        raise Http404 from None
+
+
+def _next(month: date) -> date:
+    return (month + timedelta(days=31)).replace(day=1)
+
+
+def _midnight(day: date) -> str:
+    return datetime(day.year, day.month, day.day, tzinfo=times.display_zone()).astimezone(UTC).isoformat()
+
+
+def _number(text: str | None) -> int:
+    """Raises Http404 for what is no number of a page."""
+    if not text:
+        return 1
+    if not text.isascii() or not text.isdigit() or not 0 < int(text[:9]) < 1_000_000:
+        raise Http404
+    return int(text)

@@ -1,0 +1,103 @@
+"""Who has memories in a scope: how many, of which kinds, and when. Read from the rows of indexed files, in one pass."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import PurePosixPath
+
+from cascade.models import MdChangeState
+from memory.grants import Caller, may
+from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.episode import EPISODE
+from memory.kinds.layouts import DailyLog
+from memory.markdown.root import Located, current_root, owner_folder, scope_folder
+from memory.scope import Owner, OwnerType, Scope
+
+HAPPENED = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds whose days are days of activity
+STEPS = 24  # of a sparkline
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known of one owner: memories by kind, and what happened on which day."""
+
+    owner: Owner
+    counts: Counter[str] = field(default_factory=Counter)
+    days: Counter[date] = field(default_factory=Counter)
+
+    @property
+    def last(self) -> date | None:
+        return max(self.days, default=None)
+
+    @property
+    def months(self) -> list[tuple[date, int]]:
+        """The first of each month in which something happened, latest first, and how much."""
+        found: Counter[date] = Counter()
+        for day, number in self.days.items():
+            found[day.replace(day=1)] += number
+        return sorted(found.items(), reverse=True)
+
+
+def owners_of(scope: Scope, caller: Caller, text: str = "") -> list[Known]:
+    """Those whom the caller may read and whose id contains the text, the most recently active first."""
+    found: dict[Owner, Known] = {}
+    for place, path, entries in _files(f"{scope_folder(scope)}/"):
+        owner = place.owner
+        if text.casefold() in owner.id.casefold() and owner.type is not OwnerType.SESSION:
+            _count(found.setdefault(owner, Known(owner)), place, path, entries)
+    seen = [known for known in found.values() if may(caller, "read", scope, known.owner)]
+    return sorted(seen, key=lambda known: (known.last is None, -_ordinal(known.last), known.owner.id))
+
+
+def known_of(scope: Scope, owner: Owner) -> Known:
+    known = Known(owner)
+    for place, path, entries in _files(f"{owner_folder(scope, owner)}/"):
+        if place.owner == owner:
+            _count(known, place, path, entries)
+    return known
+
+
+def scopes_of(caller: Caller) -> list[Scope]:
+    """Those of which the caller may know: for a key of some owners, only those in which one of them is."""
+    seen = [scope for scope in current_root().scopes() if may(caller, "read", scope)]
+    return [scope for scope in seen if not caller.is_bound or owners_of(scope, caller)]
+
+
+def span_of(known: Iterable[Known]) -> tuple[date, date] | None:
+    """The first and the last day of activity, over all of them."""
+    days = [day for each in known for day in each.days]
+    return (min(days), max(days)) if days else None
+
+
+def activity(known: Known, span: tuple[date, date]) -> list[int]:
+    """The activity in each of STEPS equal parts of the span."""
+    first, last = span
+    length = (last - first).days + 1
+    parts = [0] * STEPS
+    for day, number in known.days.items():
+        parts[(day - first).days * STEPS // length] += number
+    return parts
+
+
+def _files(below: str) -> Iterator[tuple[Located, str, int]]:
+    """Where each file below a folder belongs. Files of one folder belong to one owner and are of one kind."""
+    places: dict[str, Located | None] = {}
+    rows = MdChangeState.objects.filter(path__startswith=below).order_by()
+    for path, entries in rows.values_list("path", "entries").iterator():
+        folder = path.rpartition("/")[0]
+        if folder not in places:
+            places[folder] = current_root().locate(PurePosixPath(path))
+        place = places[folder]
+        if place is not None:
+            yield place, path, entries
+
+
+def _count(known: Known, place: Located, path: str, entries: int) -> None:
+    known.counts[place.kind.name] += entries
+    if place.kind.name in HAPPENED and isinstance(place.kind.layout, DailyLog) and entries:
+        known.days[date.fromisoformat(path[-13:-3])] += entries
+
+
+def _ordinal(day: date | None) -> int:
+    return day.toordinal() if day else 0

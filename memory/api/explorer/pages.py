@@ -1,0 +1,94 @@
+"""What all pages of the explorer have in common: the visitor, the language, errors as pages, and headers."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+
+from memory.api import failures, times
+from memory.api.access import without_key
+from memory.api.explorer.place import Place
+from memory.api.explorer.visitor import Visitor, visitor_of
+from memory.errors import MemoryServiceError
+
+View = Callable[[HttpRequest, Visitor], HttpResponse]
+Plain = Callable[[HttpRequest], HttpResponse]
+
+
+def page(view: View) -> Plain:
+    """A page for visitors who may read; others are sent to sign in, and come back."""
+
+    @_of_the_explorer
+    @wraps(view)
+    def answer(request: HttpRequest) -> HttpResponse:
+        visitor = visitor_of(request)
+        if visitor is None:
+            back = request.get_full_path() if request.method == "GET" else reverse("explorer-home")
+            return HttpResponseRedirect(f"{reverse('explorer-sign-in')}?{urlencode({'next': back})}")
+        try:
+            return view(request, visitor)
+        except Http404:
+            return _problem(
+                request, visitor, 404, _("There is no such page, or nothing is remembered under it.")
+            )
+        except (MemoryServiceError, DatabaseError, OSError) as error:
+            status, message = failures.status_and_message(error)
+            failures.log_failure(request, error, status)
+            return failures.with_retry_after(_problem(request, visitor, status, message), error)
+
+    return answer
+
+
+def open_page(view: Plain) -> Plain:
+    """A page for everybody: to sign in, and to sign out."""
+    return _of_the_explorer(view)
+
+
+def show(
+    request: HttpRequest,
+    visitor: Visitor | None,
+    template: str,
+    place: Place | None = None,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    place = place or Place.of({})
+    common = {
+        "visitor": visitor,
+        "place": place,
+        "home_url": Place(place.scope).url("home"),
+        "ask_url": reverse("explorer-ask"),
+        "languages": [
+            (code, translation.get_language_info(code)["name_local"]) for code, _ in settings.LANGUAGES
+        ],
+        "language": translation.get_language(),
+    }
+    return render(request, f"explorer/{template}.html", {**common, **context}, status=status)
+
+
+def _of_the_explorer(view: Plain) -> Plain:
+    @without_key
+    @wraps(view)
+    def answer(request: HttpRequest) -> HttpResponse:
+        language = translation.get_language_from_request(request)
+        with translation.override(language), timezone.override(times.display_zone()):
+            response = view(request)
+        response["Cache-Control"] = "no-store"
+        response["Content-Language"] = language
+        patch_vary_headers(response, ["Accept-Language", "Cookie"])
+        return response
+
+    return answer
+
+
+def _problem(request: HttpRequest, visitor: Visitor, status: int, message: str) -> HttpResponse:
+    return show(request, visitor, "problem", status=status, message=message, code=status)

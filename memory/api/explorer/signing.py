@@ -1,0 +1,37 @@
+"""Signing in with a key, and out again."""
+
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from memory.api.explorer.pages import open_page, show
+from memory.api.explorer.visitor import sign_in, visitor_of
+
+
+@open_page
+def signing_in(request: HttpRequest) -> HttpResponse:
+    onward = _onward(request)
+    if request.method == "POST":
+        if sign_in(request, request.POST.get("key", "")):
+            return HttpResponseRedirect(onward)
+        refusal = _("This is no valid key. It may be mistyped, expired or revoked, or not for reading.")
+        return show(request, None, "sign_in", status=403, refusal=refusal, onward=onward)
+    return show(request, visitor_of(request), "sign_in", onward=onward)
+
+
+@open_page
+@require_POST
+def signing_out(request: HttpRequest) -> HttpResponse:
+    """Out of the admin as well: it is the same session."""
+    logout(request)
+    return HttpResponseRedirect(reverse("explorer-home"))
+
+
+def _onward(request: HttpRequest) -> str:
+    """The page that was asked for, if it is one of this server's."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    own = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
+    return wanted if own else reverse("explorer-home")

@@ -1,0 +1,80 @@
+"""Who looks at the explorer: the user of a key, somebody who is logged in to the admin, or whoever is not asked."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpRequest
+from rest_framework.exceptions import AuthenticationFailed
+
+from memory.api.rest.authentication import SignedTokenRefused, credential
+from memory.api_keys import ApiKey
+from memory.grants import LOCAL, STRANGER, Action, Caller, Grant
+
+KEY = "explorer_key"  # in the session: the id of the key with which somebody has signed in, never the key itself
+PERMISSIONS: dict[Action, str] = {  # of the admin, for what somebody may do who is logged in there
+    "read": "cascade.view_mdchangestate",
+    "write": "cascade.change_mdchangestate",
+    "forget": "memory.add_forgetting",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """`name` is how histories and receipts say who did something: empty where nobody is asked for a key."""
+
+    caller: Caller
+    name: str = ""
+
+
+def visitor_of(request: HttpRequest) -> Visitor | None:
+    """None for somebody who has to sign in first. A key in a header counts as it does for the API."""
+    try:
+        found = credential(request)
+    except AuthenticationFailed as failure:
+        if settings.EVEROS.auth.required or isinstance(failure, SignedTokenRefused):
+            return None
+        found = None
+    if found is not None:
+        return Visitor(found.caller, found.name)
+    return _of_key(request) or _of_login(request.user) or _not_asked()
+
+
+def sign_in(request: HttpRequest, text: str) -> bool:
+    """Whether the text is a key that may read. The session then belongs to the key, under a new id."""
+    try:
+        key = ApiKey.objects.get_from_key(text.strip())
+    except ApiKey.DoesNotExist:
+        return False
+    if not key.user.is_active or "read" not in key.grant.actions:
+        return False
+    request.session.flush()
+    request.session[KEY] = key.pk
+    key.note_use()
+    return True
+
+
+def _of_key(request: HttpRequest) -> Visitor | None:
+    """Looked up at each request, so that a key that was revoked opens nothing any more."""
+    identifier = request.session.get(KEY)
+    if identifier is None:
+        return None
+    key = ApiKey.objects.filter(pk=identifier).select_related("user").first()
+    if key is None or not key.usable or not key.user.is_active:
+        return None
+    key.note_use()
+    return Visitor(Caller(key.user.username, key.user.is_staff, (key.grant,)), f"key {key.prefix}")
+
+
+def _of_login(user: User | AnonymousUser) -> Visitor | None:
+    actions = frozenset(action for action, permission in PERMISSIONS.items() if user.has_perm(permission))
+    if "read" not in actions:
+        return None
+    name = user.get_username()
+    return Visitor(Caller(name, user.is_staff, (Grant(actions=actions),)), f"user {name}")
+
+
+def _not_asked() -> Visitor | None:
+    if settings.EVEROS.auth.required:
+        return None
+    return Visitor(LOCAL if settings.EVEROS.api.on_loopback else STRANGER)
