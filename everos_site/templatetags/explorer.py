@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 register = template.Library()
@@ -22,16 +22,16 @@ KINDS = {
     "foresight": _("foresight"),
     "agent_skill": _("skill"),
 }
-PLURALS = {
-    "episode": _("episodes"),
-    "atomic_fact": _("facts"),
-    "foresight": _("foresights"),
-    "agent_case": _("cases"),
-    "agent_skill": _("skills"),
-    "note": _("notes"),
-    "keyed_entry": _("entries"),
-    "store_item": _("store items"),
-    "entity": _("entities"),
+COUNTED = {
+    "episode": ngettext_lazy("episode", "episodes"),
+    "atomic_fact": ngettext_lazy("fact", "facts"),
+    "foresight": ngettext_lazy("foresight", "foresights"),
+    "agent_case": ngettext_lazy("case", "cases"),
+    "agent_skill": ngettext_lazy("skill", "skills"),
+    "note": ngettext_lazy("note", "notes"),
+    "keyed_entry": ngettext_lazy("entry", "entries"),
+    "store_item": ngettext_lazy("store item", "store items"),
+    "entity": ngettext_lazy("entity", "entities"),
 }
 SOURCES = {
     "user_said": _("said by a user"),
@@ -66,8 +66,9 @@ def kind_name(value: str) -> Any:
 
 
 @register.filter
-def kind_plural(value: str) -> Any:
-    return PLURALS.get(value, value)
+def counted(kind: str, number: int) -> Any:
+    """What `number` stands before: `1 case`, `2 cases`."""
+    return COUNTED[kind] % number if kind in COUNTED else kind
 
 
 @register.filter
@@ -94,18 +95,34 @@ def by_whom(value: str) -> str:
 
 
 @register.filter
+def on_day(value: date | None) -> str:
+    return date_format(_local(value), gettext("j F Y")) if value else ""
+
+
+@register.filter
+def on_weekday(value: date | None) -> str:
+    return date_format(_local(value), gettext("l, j F Y")) if value else ""
+
+
+@register.filter
+def at_time(value: datetime | None) -> str:
+    return date_format(_local(value), gettext("j F Y, H:i")) if value else ""
+
+
+@register.filter
 def day(value: str | None) -> str:
-    """A day of a file, in the language of the page; as it is where somebody has written something else."""
+    """A day as files and the API write it; as it is where somebody has written something else."""
     try:
-        return date_format(date.fromisoformat(value or ""), "DATE_FORMAT")
+        return on_day(date.fromisoformat(value or ""))
     except ValueError:
         return value or ""
 
 
 @register.filter
 def moment(value: str) -> str:
+    """The same of a moment."""
     try:
-        return date_format(timezone.localtime(datetime.fromisoformat(value)), "DATETIME_FORMAT")
+        return at_time(datetime.fromisoformat(value))
     except ValueError:
         return value
 
@@ -127,3 +144,8 @@ def url_query(place: Any, **more: Any) -> str:
     return urlencode(
         {**place.fields, **{name: value for name, value in more.items() if value not in (None, "")}}
     )
+
+
+def _local(value: date) -> date:
+    """In the display time zone, which the explorer's pages have set."""
+    return timezone.localtime(value) if isinstance(value, datetime) and timezone.is_aware(value) else value

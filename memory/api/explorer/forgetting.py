@@ -1,8 +1,6 @@
 """Forgetting a memory, or all of an owner: what would go is shown first, and a receipt says what went."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -11,7 +9,6 @@ from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place
 from memory.api.explorer.visitor import Visitor
 from memory.forgetting import work
-from memory.forgetting.finding import Memory
 from memory.forgetting.selection import Selection
 from memory.grants import may
 from memory.models import Forgetting
@@ -43,7 +40,7 @@ def forget(request: HttpRequest, visitor: Visitor) -> HttpResponse:
             )
             for each in found.memories[:SHOWN]
         ],
-        counts=_counts(found.memories),
+        counts=list(Counter(each.kind for each in found.memories).items()),
         total=len(found.memories),
         shown=SHOWN,
         messages=len(messages),
@@ -81,10 +78,3 @@ def _forgotten(request: HttpRequest, visitor: Visitor, place: Place, selection: 
         is_done=row.stage == Forgetting.Stage.DONE,
         owner_url=place.url("owner"),
     )
-
-
-def _counts(memories: Iterable[Memory]) -> list[tuple[Any, int]]:
-    return [
-        (KIND_NAMES.get(kind, kind), number)
-        for kind, number in Counter(each.kind for each in memories).items()
-    ]
