@@ -100,7 +100,9 @@ USE_TZ = True
 TIME_ZONE = "UTC"  # storage; EVEROS.memory.timezone is for display
 LANGUAGE_CODE = "en-us"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]  # of the explorer; all else is in English
+LOCALE_PATHS = [Path(__file__).resolve().parent / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = EVEROS.api.https
 FORMAT_MODULE_PATH = "everos_site.formats"
 
 STATIC_URL = "static/"

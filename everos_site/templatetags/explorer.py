@@ -16,12 +16,6 @@ LINES = 24  # of a text field at most; longer texts are scrolled
 LINE = 90  # characters
 
 TYPES = {"user": _("user"), "agent": _("agent"), "group": _("group")}
-KINDS = {
-    "episode": _("episode"),
-    "atomic_fact": _("fact"),
-    "foresight": _("foresight"),
-    "agent_skill": _("skill"),
-}
 COUNTED = {
     "episode": ngettext_lazy("episode", "episodes"),
     "atomic_fact": ngettext_lazy("fact", "facts"),
@@ -58,11 +52,6 @@ WAYS = {"words": _("words"), "meaning": _("meaning"), "fact": _("a fact")}
 @register.filter
 def type_name(value: Any) -> Any:
     return TYPES.get(str(value), value)
-
-
-@register.filter
-def kind_name(value: str) -> Any:
-    return KINDS.get(value, value)
 
 
 @register.filter

@@ -12,9 +12,10 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.system.server import Server
 
-# docs/security.md names them. Of the admin: its login page, and what only leads there.
+# docs/security.md names them. Of the admin and the explorer: where one signs in, and what only leads there
+# (tests/explorer/test_access.py).
 OPEN = re.compile(
-    r"/|/health|/metrics|/admin|/admin/.*|/static/.*|/docs(/[\w-]+)?|/redoc|/openapi(/[\w-]+)?\.json|"
+    r"/|/health|/metrics|/admin|/admin/.*|/explorer(/.*)?|/static/.*|/docs(/[\w-]+)?|/redoc|/openapi(/[\w-]+)?\.json|"
     r"/\.well-known/oauth-protected-resource(/mcp)?"
 )
 REFUSALS = {400, 401, 403, 404, 405}

@@ -18,6 +18,7 @@ HOST = "memory.example.org"
 PAGES = [
     "/admin/login/", "/admin/", "/admin/sessions/", "/admin/memory/memcell/", "/admin/auth/user/1/change/",
     "/admin/memory/apikey/", "/admin/ome/strategyrun/derive/", "/admin/nothing/", "/admin/memories/?path=x",
+    "/explorer/", "/explorer/sign-in/", "/explorer/owner/?user=nobody", "/explorer/nothing/",
     "/docs", "/redoc", "/docs/ops", "/docs/maas", "/docs/mem0", "/docs/agent-kv", "/docs/agentic-v3",
 ]  # fmt: skip
 DATA = [

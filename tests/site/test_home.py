@@ -24,6 +24,7 @@ def test_it_leads_to_every_page_that_there_is(client: Client) -> None:
         "/docs/store",
         "/docs/ops",
         "/redoc",
+        "/explorer/",
         "/admin/",
         "/health",
     ):
@@ -33,7 +34,7 @@ def test_it_leads_to_every_page_that_there_is(client: Client) -> None:
 
 @closed
 def test_a_closed_server_leads_to_its_login_and_shows_nothing(client: Client) -> None:
-    assert client.get("/")["Location"] == "/admin/"
+    assert client.get("/")["Location"] == "/explorer/"
     dialects = [path for each in DIALECTS for path in (f"/openapi/{each.name}.json", f"/docs/{each.name}")]
     for path in ("/docs", "/redoc", "/openapi.json", *dialects):
         assert client.get(path).status_code == 404, path

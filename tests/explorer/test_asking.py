@@ -1,0 +1,165 @@
+"""Why a memory was found, and at which stage another one was not."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from memory.kinds.registry import KINDS
+from memory.retrieval.candidates import ask
+from memory.retrieval.explanation import Verdict, explained, of_hit, why_not
+from memory.retrieval.search import search
+from memory.retrieval.types import SearchRequest
+from memory.scope import Scope, user
+from tests.explorer.conftest import EPISODE, FACT, read, words
+from tests.ingest.talk import HOUR, add, flush, said
+from tests.site.operating import remember, settle
+
+TEXTS = (
+    "I moved to Rome with my sister Clara.",
+    "Our garden is full of tomatoes.",
+    "My boss has bought a sailing boat.",
+    "I am allergic to nuts.",
+    "The train to Bern was late again.",
+)
+
+
+@pytest.fixture
+def days(root: Path, db: None) -> None:
+    """An episode a day."""
+    for number, text in enumerate(TEXTS):
+        add(said(text, at=24 * HOUR * number), session=f"day-{number}")
+        flush(f"day-{number}")
+    settle()
+
+
+def asked(query: str, **more: Any) -> SearchRequest:
+    return SearchRequest(Scope(), user("alice"), query, **more)
+
+
+def verdict(kind: str, entry_id: str, request: SearchRequest) -> Verdict:
+    found, stages = explained(request)
+    return why_not(request, found, stages, KINDS[kind], entry_id)
+
+
+def episode(day: int) -> str:
+    return f"ep_202305{8 + day:02}_00000001"
+
+
+@pytest.mark.usefixtures("days")
+@pytest.mark.parametrize("method", ["hybrid", "keyword", "vector", "agentic"])
+def test_explaining_changes_no_answer_and_its_numbers_are_those_of_the_score(method: Any) -> None:
+    request = asked("Where did Clara move to?", method=method, top_k=5)
+    found, stages = explained(request)
+    assert found.hits == search(request).hits
+    first = found.hits["episode"][0]
+    numbers = of_hit(stages, first)
+    assert numbers is not None
+    assert "Clara" in first.values["content"]
+    if method == "keyword":
+        assert numbers.meaning is None
+        assert numbers.found_by == ("words", "fact")
+    else:
+        assert numbers.meaning is not None
+    if method in ("keyword", "hybrid"):
+        assert numbers.matched == ("Clara", "move")
+        assert numbers.score == pytest.approx(first.score)
+        assert 0 < numbers.words <= 1
+
+
+@pytest.mark.usefixtures("days")
+def test_each_stage_at_which_a_memory_falls_out_is_named_with_its_numbers() -> None:
+    found = verdict("episode", episode(0), asked("Where does Clara live?"))
+    assert (found.stage, found.rank) == ("found", 1)
+    last = verdict("episode", episode(1), asked("My sister Clara in Rome", top_k=1))
+    assert last.stage == "rank"
+    assert last.rank is not None
+    assert last.rank > 1
+    assert last.had is not None
+    assert last.needed is not None
+    assert last.had < last.needed
+    far = verdict("episode", episode(1), asked("My sister Clara in Rome", radius=0.9))
+    assert far.stage == "radius"
+    assert far.needed == 0.9
+    assert far.had is not None
+    assert far.had < 0.9
+    left_out = verdict("episode", episode(0), asked("Clara", filters={"session_id": "day-1"}))
+    assert left_out.stage == "filtered"
+    poor = verdict("episode", episode(1), asked("My sister Clara in Rome", top_k=5, min_score=0.5))
+    assert (poor.stage, poor.needed) == ("score", 0.5)
+    assert verdict("profile", "profile_alice", asked("Clara")).stage == "not_searched"
+    assert verdict("episode", "ep_20230508_00000009", asked("Clara")).stage == "waiting"
+
+
+@pytest.mark.usefixtures("days")
+def test_facts_fall_out_with_their_episode_or_beside_better_ones() -> None:
+    assert verdict("atomic_fact", "af_20230508_00000001", asked("Clara")).stage == "found"
+    request = asked("My sister Clara in Rome", top_k=1)
+    alone = verdict("atomic_fact", "af_20230509_00000001", request)
+    assert (alone.stage, alone.episode) == ("episode", episode(1))
+    weaker = verdict("atomic_fact", "af_20230509_00000001", asked("My sister Clara in Rome", top_k=5))
+    assert weaker.stage == "weaker"
+    assert weaker.had is not None
+    assert weaker.needed is not None
+    assert weaker.had < weaker.needed
+
+
+@pytest.mark.usefixtures("days")
+def test_what_is_no_candidate_is_compared_with_the_last_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ask.__kwdefaults__, "fewest", 1)
+    monkeypatch.setattr("memory.retrieval.hierarchy.FURTHER_EPISODES", 0)
+    outside = verdict("episode", episode(3), asked("My sister Clara in Rome", top_k=1))
+    assert outside.stage == "no_candidate"
+    assert outside.words_needed is not None
+    assert outside.meaning_needed is not None
+    assert outside.numbers is not None
+    assert outside.numbers.meaning is not None
+    assert outside.numbers.words < outside.words_needed
+    assert outside.numbers.meaning < outside.meaning_needed
+
+
+@pytest.mark.usefixtures("days")
+def test_the_page_shows_the_answer_and_the_numbers_behind_it(browser: Client) -> None:
+    page = words(read(browser, "ask/", user="alice", q="Where did Clara move to?", method="hybrid"))
+    assert "Clara" in page
+    assert "Words" in page
+    assert "Meaning" in page
+    assert "Found by words, meaning, a fact" in page
+    page = words(
+        read(
+            browser,
+            "ask/",
+            user="alice",
+            q="My sister Clara in Rome",
+            top_k="1",
+            expect="alice_" + episode(1),
+        )
+    )
+    assert "Why it was not found" in page
+    assert "Others are better: it has rank" in page
+
+
+def test_a_question_about_another_day_is_answered_as_of_then(browser: Client) -> None:
+    remember("I live in Rome.")
+    page = words(read(browser, "ask/", user="alice", q="Where do I live?", as_of="2023-05-08"))
+    assert "alice lives in Rome" in page
+    before = words(read(browser, "ask/", user="alice", q="Where do I live?", as_of="2023-05-01", expect=FACT))
+    assert "The filters, or the day that was asked for, leave it out." in before
+    assert "alice lives in Rome" not in before
+
+
+def test_what_cannot_be_asked_is_said_beside_the_form(browser: Client) -> None:
+    remember("I live in Rome.")
+    page = words(read(browser, "ask/", user="alice", q="x", top_k="1000", as_of="soon"))
+    assert "top_k: Ensure this value is less than or equal to 100." in page
+    assert "as_of: Enter a valid date." in page
+    assert "characters are more than" in words(read(browser, "ask/", user="alice", q="x" * 40_000))
+
+
+def test_without_an_owner_one_is_chosen(browser: Client) -> None:
+    remember("I live in Rome.")
+    page = read(browser, "ask/", q="Where?")
+    assert "Whose memory is asked?" in words(page)
+    assert 'href="/explorer/ask/?user=alice&amp;q=Where%3F"' in page
+    assert EPISODE not in page

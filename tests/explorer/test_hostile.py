@@ -1,0 +1,64 @@
+"""Texts that are made to break a page are shown as what they are: texts."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from tests.explorer.conftest import fields, read, send, words
+from tests.ingest.talk import add, flush, said
+from tests.site.operating import remember, settle
+
+SCRIPT = "<script>alert(1)</script>"
+HOSTILE = (
+    f"I live in Rome. {SCRIPT} <img src=x onerror=alert(1)> \u202egnihtemos {{{{ 7*7 }}}} {{% now 'Y' %}}"
+)
+NAME = "a/b <b>ob</b> \"'&?#%2e\u202e"
+
+
+def test_what_was_said_is_never_run(browser: Client) -> None:
+    remember(HOSTILE + " x" * 50_000)
+    identifier = "alice_ep_20230508_00000001"
+    for address in (
+        "owner/?user=alice", "owner/?user=alice&part=timeline", "owner/?user=alice&part=facts",
+        f"memory/?id={identifier}", f"memory/edit/?id={identifier}", f"memory/forget/?id={identifier}",
+        "ask/?user=alice&q=Rome",
+    ):  # fmt: skip
+        page = read(browser, address)
+        assert SCRIPT not in page, address
+        assert "<img" not in page, address
+        assert f" {7 * 7} " not in words(page), address
+    assert "{{ 7*7 }}" in words(read(browser, f"memory/?id={identifier}"))
+
+
+def test_what_is_asked_is_never_run(browser: Client) -> None:
+    remember("I live in Rome.")
+    for address, asked in (
+        ("", {"find": f'"{SCRIPT}'}),
+        ("ask/", {"user": "alice", "q": f'"{SCRIPT}', "expect": SCRIPT, "session": SCRIPT}),
+        ("sign-in/", {"next": f'"{SCRIPT}'}),
+    ):
+        assert SCRIPT not in read(browser, address, **asked), address
+
+
+def test_an_owner_with_a_strange_name_has_pages(browser: Client, root: Path) -> None:
+    add(said("I live in Rome.", by=NAME.replace("\u202e", "")), session="s")
+    flush("s")
+    settle()
+    name = NAME.replace("\u202e", "")
+    assert "<b>ob</b>" not in read(browser, "")
+    page = read(browser, "owner/", user=name, part="facts")
+    assert "Rome" in words(page)
+    identifier = f"{name}_af_20230508_00000001"
+    form = fields(read(browser, "memory/edit/", id=identifier))
+    assert send(browser, "memory/edit/", {**form, "fact": "Somebody lives in Bern."}).status_code == 302
+    assert "Bern" in words(read(browser, "memory/", id=identifier))
+
+
+@pytest.mark.usefixtures("db")
+def test_a_first_try_with_anything_is_answered(browser: Client) -> None:
+    form = fields(read(browser, ""))
+    for said_, question in (("\0", "?"), (" ", "?"), ("I like tea.", " "), ("", "")):
+        answer = send(browser, "try/", {**form, "said": said_, "question": question})
+        assert answer.status_code in (200, 422), (said_, question, answer.content)
+    assert browser.get("/explorer/try/").status_code == 405

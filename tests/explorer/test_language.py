@@ -1,0 +1,74 @@
+"""The explorer in English and German; everything else stays in English."""
+
+import ast
+import gettext
+import re
+from pathlib import Path
+
+from django.test import Client
+
+from tests.explorer.conftest import fields, read, words
+from tests.site.operating import remember
+
+PROJECT = Path(__file__).parents[2]
+CATALOG = PROJECT / "everos_site/locale/de/LC_MESSAGES/django"
+TEMPLATES = [*(PROJECT / "templates/explorer").rglob("*.html")]
+CODE = [*(PROJECT / "memory/api/explorer").glob("*.py"), PROJECT / "everos_site/templatetags/explorer.py"]
+IN_TEMPLATE = re.compile(r"""\{% translate (?:"([^"]*)"|'([^']*)') %\}""")
+BLOCK = re.compile(r"\{% blocktranslate[^%]*%\}(.*?)(?:\{% plural %\}.*?)?\{% endblocktranslate %\}", re.S)
+IN_CODE = re.compile(r"""\b(?:_|gettext|gettext_lazy|ngettext_lazy)\(\s*"((?:[^"\\]|\\.)*)\"""")
+
+
+def texts() -> set[str]:
+    found: set[str] = set()
+    for path in TEMPLATES:
+        source = path.read_text()
+        found |= {one or other for one, other in IN_TEMPLATE.findall(source)}
+        found |= {re.sub(r"\{\{ (\w+) \}\}", r"%(\1)s", text) for text in BLOCK.findall(source)}
+    for path in CODE:
+        found |= set(IN_CODE.findall(path.read_text()))
+    return found
+
+
+def test_every_text_is_in_german_and_the_compiled_catalog_is_that_of_the_source() -> None:
+    with CATALOG.with_suffix(".mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    known = compiled._catalog  # type: ignore[attr-defined]
+    ids = {key[0] if isinstance(key, tuple) else key for key in known}
+    assert len(texts()) > 150, "they are found"
+    assert texts() - ids == set()
+    source = CATALOG.with_suffix(".po").read_text()
+    for identifier, text in re.findall(r'^msgid ("[^\n]+")\nmsgstr ("[^\n]*")$', source, re.M):
+        if ast.literal_eval(identifier):
+            assert compiled.gettext(ast.literal_eval(identifier)) == ast.literal_eval(text)
+            assert ast.literal_eval(text), identifier
+
+
+def test_a_page_is_in_the_language_of_the_browser_or_in_the_chosen_one(browser: Client) -> None:
+    remember("I live in Rome.")
+    german = browser.get("/explorer/", headers={"Accept-Language": "de-AT,fr;q=0.5"})
+    assert german["Content-Language"] == "de"
+    page = german.content.decode()
+    assert '<html lang="de">' in page
+    assert "zuletzt am 8. Mai 2023" in words(page)
+    assert "1 Episode 1 Fakt" in words(page)
+    assert "Memories" in words(read(browser, ""))
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert token
+    chosen = {"csrfmiddlewaretoken": token[1], "language": "de", "next": "/explorer/owner/?user=alice"}
+    assert browser.post("/explorer/language/", chosen)["Location"] == "/explorer/owner/?user=alice"
+    shown = words(read(browser, "owner/", user="alice", part="facts"))
+    assert "von einer Person gesagt" in shown
+    assert fields(read(browser, "memory/edit/", id="alice_af_20230508_00000001"))["fact"].startswith(
+        "alice lives in Rome."
+    )
+    drawing = read(browser, "ask/", user="alice", q="Rome")
+    assert re.search(r'rect width="\d+" height="8"', drawing), "whole numbers, whatever the language"
+
+
+def test_the_admin_and_the_api_stay_in_english(browser: Client) -> None:
+    accepted = {"Accept-Language": "de"}
+    browser.get("/explorer/", headers=accepted)
+    assert "Log in" in browser.get("/admin/login/", headers=accepted).content.decode()
+    answer = browser.post("/ltm/memories/", {}, content_type="application/json", headers=accepted)
+    assert "erforderlich" not in answer.content.decode()

@@ -1,0 +1,155 @@
+"""What the pages show of owners and memories."""
+
+import time
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from memory.kinds.agent_skill import AGENT_SKILL
+from memory.markdown import store
+from memory.markdown.root import current_root
+from memory.scope import Scope, agent
+from tests.explorer.conftest import EPISODE, FACT, read, words
+from tests.ingest.talk import HOUR, START, add, flush, said
+from tests.site.operating import remember, settle
+
+DAY = 24 * HOUR
+
+
+def test_the_first_page_lists_owners_with_what_there_is_of_each(browser: Client) -> None:
+    remember("I live in Rome.", "I am allergic to nuts.")
+    page = words(read(browser, ""))
+    assert "alice" in page
+    assert "1 episode" in page
+    assert "2 facts" in page
+    assert "last on 8 May 2023" in page
+
+
+def test_owners_are_found_by_a_part_of_their_id(browser: Client) -> None:
+    add(said("I live in Rome."), session="a")
+    add(said("I live in Bern.", by="Bob Smith"), session="b")
+    flush("a"), flush("b")
+    settle()
+    page = words(read(browser, "", find="smith"))
+    assert "Bob Smith" in page
+    assert "alice" not in page
+
+
+def test_apps_and_projects_are_kept_apart_and_can_be_chosen(browser: Client) -> None:
+    remember("I live in Rome.")
+    (current_root().path / "shop" / "live" / "users").mkdir(parents=True)
+    assert "shop / live" in words(read(browser, ""))
+    assert "alice" not in words(read(browser, "", app="shop", project="live"))
+    assert (
+        browser.get("/explorer/scope/", {"scope": "shop/live"})["Location"]
+        == "/explorer/?app=shop&project=live"
+    )
+
+
+def test_a_person_is_told_in_prose_and_in_items_with_their_evidence(browser: Client) -> None:
+    remember("I live in Rome.", "I am allergic to nuts.")
+    page = words(read(browser, "owner/", user="alice"))
+    assert "lives in Rome" in page
+    assert "Is allergic to nuts" in page
+    assert "alice: I am allergic to nuts." in page
+    assert "8 May 2023" in page
+    assert "That’s wrong" in page
+
+
+def test_facts_say_what_has_taken_their_place(browser: Client) -> None:
+    remember("I live in Rome.")
+    add(said("I moved to Bern.", at=40 * DAY), session="later")
+    flush("later")
+    settle()
+    page = words(read(browser, "owner/", user="alice", part="facts"))
+    assert "Superseded by alice moved to Bern" in page
+    assert "held until 17 June 2023" in page
+
+
+def test_the_timeline_counts_months_and_shows_the_chosen_one(browser: Client) -> None:
+    remember("I live in Rome.")
+    add(said("I moved to Bern.", at=40 * DAY), session="later")
+    flush("later")
+    settle()
+    whole = words(read(browser, "owner/", user="alice", part="timeline"))
+    assert "2023 2 June 1 May 1" in whole
+    june = words(read(browser, "owner/", user="alice", part="timeline", month="2023-06"))
+    assert "Bern" in june
+    assert "Rome" not in june
+
+
+def test_long_lists_have_pages(browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memory.api.explorer.owner.A_PAGE", 2)
+    remember("I live in Rome.", "I like tea.", "I like rain.")
+    page = read(browser, "owner/", user="alice", part="facts")
+    assert "rain" in page
+    assert "Rome" not in page
+    assert "part=facts&amp;page=2" in page
+    assert "Rome" in read(browser, "owner/", user="alice", part="facts", page="2")
+    read(browser, "owner/", 404, user="alice", part="facts", page="two")
+
+
+def test_what_is_expected_is_apart_from_what_is_over(browser: Client) -> None:
+    remember("My dentist appointment is tomorrow at 9.")
+    add(said("My flight to Lisbon leaves tomorrow.", at=int(time.time() * 1000) - START), session="now")
+    flush("now")
+    settle()
+    due, _, over = words(read(browser, "owner/", user="alice", part="expected")).partition(
+        "Over, or replaced"
+    )
+    assert "Lisbon" in due
+    assert "dentist" in over
+
+
+def test_an_agents_skills_name_their_cases(browser: Client) -> None:
+    skill = {"name": "refunds", "description": "How to refund.", "content": "1. Look.", "confidence": 0.5,
+             "maturity_score": 0.5, "source_case_ids": ["ac_20230508_00000001"]}  # fmt: skip
+    store.write_document(AGENT_SKILL, Scope(), agent("bot"), skill, name="refunds")
+    settle()
+    page = read(browser, "owner/", agent="bot", part="skills")
+    assert "How to refund." in words(page)
+    assert "id=bot_ac_20230508_00000001" in page
+
+
+def test_an_episode_shows_where_each_fact_comes_from_and_how_it_came_about(
+    browser: Client, root: Path
+) -> None:
+    cell = remember("I live in Rome.", "Hello there!")
+    page = read(browser, "memory/", id=EPISODE)
+    assert '<mark>I live in Rome.</mark> <a class="ref" href="#drawn-1"' in page
+    shown = words(page)
+    assert f"Messages of session demo 2 Memory cell {cell.pk} Episode ep_20230508_00000001" in shown
+    assert "Index holds it" in shown
+    assert str(root / "default_app/default_project/users/alice/episodes/episode-2023-05-08.md") in shown
+    assert "Hello there!" in shown
+
+
+def test_a_fact_leads_to_its_episode_and_says_since_when_it_holds(browser: Client) -> None:
+    remember("I live in Rome.")
+    page = read(browser, "memory/", id=FACT)
+    assert f'href="/explorer/memory/?id={EPISODE}"' in page
+    assert "holds from 8 May 2023" in words(page)
+
+
+def test_an_edit_of_the_file_is_in_the_history_with_what_changed(browser: Client, root: Path) -> None:
+    remember("I live in Rome.")
+    file = root / "default_app/default_project/users/alice/.atomic_facts/atomic_fact-2023-05-08.md"
+    file.write_text(file.read_text().replace("lives in Rome", "lives in Bern"))
+    settle()
+    page = read(browser, "memory/", id=FACT)
+    assert "by hand, in the file" in words(page)
+    assert "<del>Rome.</del><ins>Bern.</ins>" in page
+
+
+NOWHERE = (
+    "owner/", "owner/?user=..", "owner/?user=a%00b", "owner/?user=alice&part=nothing", "owner/?user=a&app=default_app",
+     "owner/?user=alice&part=timeline&month=2023-13", "memory/", "memory/?id=alice_ep_20230508_00000009",
+     "memory/?id=%00", f"memory/?id={'x' * 800}_ep_20230508_00000001", "memory/?id=alice_ep_99999999_00000001",
+     "memory/edit/?id=nobody_ep_20230508_00000001", "memory/forget/", "ask/?user=.",
+)  # fmt: skip
+
+
+def test_what_is_not_there_is_a_page_that_says_so(browser: Client) -> None:
+    for address in NOWHERE:
+        assert "Not found" in words(read(browser, address, 404))
