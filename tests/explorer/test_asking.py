@@ -1,9 +1,11 @@
 """Why a memory was found, and at which stage another one was not."""
 
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from memory.kinds.registry import KINDS
@@ -34,7 +36,7 @@ def days(root: Path, db: None) -> None:
     settle()
 
 
-def asked(query: str, **more: Any) -> SearchRequest:
+def about(query: str, **more: Any) -> SearchRequest:
     return SearchRequest(Scope(), user("alice"), query, **more)
 
 
@@ -50,7 +52,7 @@ def episode(day: int) -> str:
 @pytest.mark.usefixtures("days")
 @pytest.mark.parametrize("method", ["hybrid", "keyword", "vector", "agentic"])
 def test_explaining_changes_no_answer_and_its_numbers_are_those_of_the_score(method: Any) -> None:
-    request = asked("Where did Clara move to?", method=method, top_k=5)
+    request = about("Where did Clara move to?", method=method, top_k=5)
     found, stages = explained(request)
     assert found.hits == search(request).hits
     first = found.hits["episode"][0]
@@ -70,35 +72,35 @@ def test_explaining_changes_no_answer_and_its_numbers_are_those_of_the_score(met
 
 @pytest.mark.usefixtures("days")
 def test_each_stage_at_which_a_memory_falls_out_is_named_with_its_numbers() -> None:
-    found = verdict("episode", episode(0), asked("Where does Clara live?"))
+    found = verdict("episode", episode(0), about("Where does Clara live?"))
     assert (found.stage, found.rank) == ("found", 1)
-    last = verdict("episode", episode(1), asked("My sister Clara in Rome", top_k=1))
+    last = verdict("episode", episode(1), about("My sister Clara in Rome", top_k=1))
     assert last.stage == "rank"
     assert last.rank is not None
     assert last.rank > 1
     assert last.had is not None
     assert last.needed is not None
     assert last.had < last.needed
-    far = verdict("episode", episode(1), asked("My sister Clara in Rome", radius=0.9))
+    far = verdict("episode", episode(1), about("My sister Clara in Rome", radius=0.9))
     assert far.stage == "radius"
     assert far.needed == 0.9
     assert far.had is not None
     assert far.had < 0.9
-    left_out = verdict("episode", episode(0), asked("Clara", filters={"session_id": "day-1"}))
+    left_out = verdict("episode", episode(0), about("Clara", filters={"session_id": "day-1"}))
     assert left_out.stage == "filtered"
-    poor = verdict("episode", episode(1), asked("My sister Clara in Rome", top_k=5, min_score=0.5))
+    poor = verdict("episode", episode(1), about("My sister Clara in Rome", top_k=5, min_score=0.5))
     assert (poor.stage, poor.needed) == ("score", 0.5)
-    assert verdict("profile", "profile_alice", asked("Clara")).stage == "not_searched"
-    assert verdict("episode", "ep_20230508_00000009", asked("Clara")).stage == "waiting"
+    assert verdict("profile", "profile_alice", about("Clara")).stage == "not_searched"
+    assert verdict("episode", "ep_20230508_00000009", about("Clara")).stage == "waiting"
 
 
 @pytest.mark.usefixtures("days")
 def test_facts_fall_out_with_their_episode_or_beside_better_ones() -> None:
-    assert verdict("atomic_fact", "af_20230508_00000001", asked("Clara")).stage == "found"
-    request = asked("My sister Clara in Rome", top_k=1)
+    assert verdict("atomic_fact", "af_20230508_00000001", about("Clara")).stage == "found"
+    request = about("My sister Clara in Rome", top_k=1)
     alone = verdict("atomic_fact", "af_20230509_00000001", request)
     assert (alone.stage, alone.episode) == ("episode", episode(1))
-    weaker = verdict("atomic_fact", "af_20230509_00000001", asked("My sister Clara in Rome", top_k=5))
+    weaker = verdict("atomic_fact", "af_20230509_00000001", about("My sister Clara in Rome", top_k=5))
     assert weaker.stage == "weaker"
     assert weaker.had is not None
     assert weaker.needed is not None
@@ -109,7 +111,7 @@ def test_facts_fall_out_with_their_episode_or_beside_better_ones() -> None:
 def test_what_is_no_candidate_is_compared_with_the_last_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ask.__kwdefaults__, "fewest", 1)
     monkeypatch.setattr("memory.retrieval.hierarchy.FURTHER_EPISODES", 0)
-    outside = verdict("episode", episode(3), asked("My sister Clara in Rome", top_k=1))
+    outside = verdict("episode", episode(3), about("My sister Clara in Rome", top_k=1))
     assert outside.stage == "no_candidate"
     assert outside.words_needed is not None
     assert outside.meaning_needed is not None
@@ -126,16 +128,8 @@ def test_the_page_shows_the_answer_and_the_numbers_behind_it(browser: Client) ->
     assert "Words" in page
     assert "Meaning" in page
     assert "Found by words, meaning, a fact" in page
-    page = words(
-        read(
-            browser,
-            "ask/",
-            user="alice",
-            q="My sister Clara in Rome",
-            top_k="1",
-            expect="alice_" + episode(1),
-        )
-    )
+    asked = {"user": "alice", "q": "My sister Clara in Rome", "top_k": "1", "expect": f"alice_{episode(1)}"}
+    page = words(read(browser, "ask/", **asked))
     assert "Why it was not found" in page
     assert "Others are better: it has rank" in page
 
@@ -163,3 +157,35 @@ def test_without_an_owner_one_is_chosen(browser: Client) -> None:
     assert "Whose memory is asked?" in words(page)
     assert 'href="/explorer/ask/?user=alice&amp;q=Where%3F"' in page
     assert EPISODE not in page
+
+
+@pytest.mark.usefixtures("days")
+def test_the_api_tells_the_numbers_to_who_asks_for_them(browser: Client) -> None:
+    body = {"user_id": "alice", "query": "Where did Clara move to?"}
+    plain = browser.post("/api/v1/memory/search", body, content_type="application/json").json()["data"]
+    assert "explanations" not in plain
+    asked = {**body, "explain": True}
+    told = browser.post("/api/v1/memory/search", asked, content_type="application/json").json()["data"]
+    explanations = told.pop("explanations")
+    assert told == plain
+    assert set(explanations) == {each["id"] for each in told["episodes"]}
+    first = told["episodes"][0]
+    assert explanations[first["id"]]["score"] == pytest.approx(first["score"])
+    assert explanations[first["id"]]["best_fact_id"] == first["atomic_facts"][0]["id"]
+
+
+@pytest.mark.usefixtures("days")
+def test_the_command_shows_the_numbers_and_what_became_of_an_expected_memory() -> None:
+    def why(*options: str) -> str:
+        shown = StringIO()
+        call_command("why", "My sister Clara in Rome", *options, stdout=shown)
+        return shown.getvalue()
+
+    shown = why("--user", "alice", "--top-k", "1", "--expect", f"alice_{episode(1)}")
+    assert "Clara" in shown
+    assert f"alice_{episode(1)}: Others are better: it has rank" in shown
+    assert "Nothing was found." in why("--user", "nobody")
+    with pytest.raises(CommandError, match="There is no memory"):
+        why("--user", "alice", "--expect", "alice_ep_20230508_00000009")
+    with pytest.raises(CommandError, match="belongs to the user alice"):
+        why("--user", "bob", "--expect", f"alice_{episode(1)}")

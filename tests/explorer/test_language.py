@@ -59,9 +59,8 @@ def test_a_page_is_in_the_language_of_the_browser_or_in_the_chosen_one(browser: 
     assert browser.post("/explorer/language/", chosen)["Location"] == "/explorer/owner/?user=alice"
     shown = words(read(browser, "owner/", user="alice", part="facts"))
     assert "von einer Person gesagt" in shown
-    assert fields(read(browser, "memory/edit/", id="alice_af_20230508_00000001"))["fact"].startswith(
-        "alice lives in Rome."
-    )
+    form = fields(read(browser, "memory/edit/", id="alice_af_20230508_00000001"))
+    assert form["fact"].startswith("alice lives in Rome."), "what was said stays as it was said"
     drawing = read(browser, "ask/", user="alice", q="Rome")
     assert re.search(r'rect width="\d+" height="8"', drawing), "whole numbers, whatever the language"
 

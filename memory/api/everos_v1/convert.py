@@ -1,6 +1,7 @@
 """Between the core's types and v1's items."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from memory.kinds.ids import ENTRY_ID, wire_id
 from memory.kinds.provenance import is_stale, source_of, source_of_item, trust_of
 from memory.kinds.registry import KINDS
 from memory.models import BufferedMessage
+from memory.retrieval.explanation import Explanation
 from memory.retrieval.types import Hit
 
 ARRAYS = {
@@ -72,6 +74,12 @@ def found_episode(hit: Hit) -> items.SearchEpisodeItem:
         for fact in hit.facts
     ]
     return items.SearchEpisodeItem(**fields_of(hit), score=score_of(hit), atomic_facts=facts)
+
+
+def explanation(hit: Hit, numbers: Explanation) -> items.ExplanationItem:
+    fact = numbers.best_fact_id
+    named = asdict(numbers) | {"best_fact_id": wire_id(hit.owner_id, fact) if fact else None}
+    return items.ExplanationItem(**named)
 
 
 def marks(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -220,6 +220,28 @@ PENDING = Field(
 )
 
 
+class ExplanationItem(BaseModel):
+    """The numbers behind the score of an item, from 0 to 1; null for what was not compared."""
+
+    found_by: list[Literal["words", "meaning", "fact"]] = Field(
+        description="What made it a candidate: words of the query, its vector, or one of its facts."
+    )
+    words: float = Field(
+        description="How much of the query its words tell; 0 where only vectors were asked for."
+    )
+    best_line: float = Field(description="The same of its best line.")
+    meaning: float | None = Field(
+        description="Its similarity to the query; null where only words were compared."
+    )
+    best_fact: float | None = Field(description="Of an episode: the score of its best fact.")
+    best_fact_id: str | None
+    score: float = Field(
+        description="By which it was ranked: reranking, and what holds by now, may have changed it afterwards."
+    )
+    matched: list[str] = Field(description="Words of the query that it mentions.")
+    missing: list[str] = Field(description="Words of the query that it does not.")
+
+
 class AsAsked(BaseModel):
     """`foresights` and `atomic_facts` are there for who asks for them: other clients know the other lists only."""
 
@@ -238,6 +260,9 @@ class SearchData(AsAsked):
     unprocessed_messages: list[UnprocessedMessage] = Field(
         [],
         description="Filled only when `filters.session_id` is a plain text at the top level, for owners who took part.",
+    )
+    explanations: dict[str, ExplanationItem] | None = Field(
+        None, description="Only with `explain`: by the ids of items, the numbers behind their scores."
     )
     pending: int = PENDING
 

@@ -17,10 +17,13 @@ from memory.ingest.add import add_messages
 from memory.ingest.buffer import took_part, unprocessed
 from memory.ingest.content import new_reader
 from memory.ingest.flush import FlushStatus, flush_session
+from memory.kinds.ids import wire_id
 from memory.models import BufferedMessage
+from memory.retrieval.explanation import of_hit
 from memory.retrieval.listing import list_memories
 from memory.retrieval.membership import is_member
 from memory.retrieval.search import search as search_memories
+from memory.retrieval.stages import Stages
 from memory.retrieval.types import Found, SearchRequest
 from memory.scope import group
 
@@ -97,6 +100,7 @@ def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.E
 def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelope[items.SearchData]:
     """Ranks one owner's memories against a query. What was accepted is found at once, indexed or not."""
     caller = caller_of(request)
+    stages = Stages() if payload.explain else None
     found = search_memories(
         SearchRequest(
             scope=payload.scope,
@@ -111,9 +115,12 @@ def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelo
             filters=payload.filter_tree,
             enable_llm_rerank=payload.enable_llm_rerank,
             view=payload.view,
+            stages=stages,
         )
     )
     data = _search_data(found)
+    if stages is not None:
+        data.explanations = _explanations(found, stages)
     session_id = unprocessed_session(payload.filter_tree)
     if session_id is not None:
         data.unprocessed_messages = [
@@ -164,6 +171,15 @@ def _belongs(caller: Caller, payload: schemas.SearchRequest, session_id: str, gr
     if not may(caller, "read", payload.scope, group(group_id)):
         return False
     return is_member(payload.scope, group_id, payload.user_id or "")
+
+
+def _explanations(found: Found, stages: Stages) -> dict[str, items.ExplanationItem]:
+    hits = [hit for kind in found.hits.values() for hit in kind]
+    return {
+        wire_id(hit.owner_id, hit.entry_id): convert.explanation(hit, numbers)
+        for hit in hits
+        if (numbers := of_hit(stages, hit)) is not None
+    }
 
 
 def _search_data(found: Found) -> items.SearchData:
