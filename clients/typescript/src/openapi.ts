@@ -827,6 +827,54 @@ export interface components {
             request_id: string;
         };
         /**
+         * ExplanationItem
+         * @description The numbers behind the score of an item, from 0 to 1; null for what was not compared.
+         */
+        ExplanationItem: {
+            /**
+             * Best Fact
+             * @description Of an episode: the score of its best fact.
+             */
+            best_fact: number | null;
+            /** Best Fact Id */
+            best_fact_id: string | null;
+            /**
+             * Best Line
+             * @description The same of its best line.
+             */
+            best_line: number;
+            /**
+             * Found By
+             * @description What made it a candidate: words of the query, its vector, or one of its facts.
+             */
+            found_by: ("words" | "meaning" | "fact")[];
+            /**
+             * Matched
+             * @description Words of the query that it mentions.
+             */
+            matched: string[];
+            /**
+             * Meaning
+             * @description Its similarity to the query; null where only words were compared.
+             */
+            meaning: number | null;
+            /**
+             * Missing
+             * @description Words of the query that it does not.
+             */
+            missing: string[];
+            /**
+             * Score
+             * @description By which it was ranked: reranking, and what holds by now, may have changed it afterwards.
+             */
+            score: number;
+            /**
+             * Words
+             * @description How much of the query its words tell; 0 where only vectors were asked for.
+             */
+            words: number;
+        };
+        /**
          * ExportRequest
          * @description Everything of the project, unless an owner is named.
          */
@@ -1713,6 +1761,13 @@ export interface components {
              */
             episodes?: components["schemas"]["SearchEpisodeItem"][];
             /**
+             * Explanations
+             * @description Only with `explain`: by the ids of items, the numbers behind their scores.
+             */
+            explanations?: {
+                [key: string]: components["schemas"]["ExplanationItem"];
+            } | null;
+            /**
              * Foresights
              * @description Only with `include_foresights`.
              */
@@ -1932,6 +1987,12 @@ export interface components {
              * @default false
              */
             enable_llm_rerank?: boolean;
+            /**
+             * Explain
+             * @description Also answer with the numbers behind the score of each item.
+             * @default false
+             */
+            explain?: boolean;
             /** @description Which memories count at all, before ranking and paging. */
             filters?: components["schemas"]["FilterNode"] | null;
             /**

@@ -51,6 +51,7 @@ def search(
     include_profile: bool = False,
     include_foresights: bool = False,
     enable_llm_rerank: bool = False,
+    explain: bool = False,
     as_of: types.Moment | None = None,
     known_at: types.Moment | None = None,
     min_trust: float | None = None,
@@ -67,6 +68,7 @@ def search(
         "include_profile": include_profile,
         "include_foresights": include_foresights,
         "enable_llm_rerank": enable_llm_rerank,
+        **_given(explain=explain or None),
     }
     return Call("POST", f"{PREFIX}/search", body)
 

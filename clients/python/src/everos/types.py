@@ -209,8 +209,21 @@ class _SearchAnswer(TypedDict):
     pending: int
 
 
+class Explanation(TypedDict):
+    found_by: list[Literal["words", "meaning", "fact"]]
+    words: float
+    best_line: float
+    meaning: float | None
+    best_fact: float | None
+    best_fact_id: str | None
+    score: float
+    matched: list[str]
+    missing: list[str]
+
+
 class SearchAnswer(_SearchAnswer, total=False):
     foresights: list[FoundForesight]  # with include_foresights
+    explanations: dict[str, Explanation]  # with explain; by the ids of what was found
 
 
 class _GetAnswer(TypedDict):
