@@ -1,0 +1,146 @@
+"""The explorer in a real browser: every page at three widths, light and dark, by keyboard, and without any script."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.system.client import connected
+from tests.system.server import Server
+
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
+DRIVER = shutil.which("chromedriver")
+if not (BROWSER and DRIVER):
+    pytest.skip("no chromium and chromedriver on PATH", allow_module_level=True)
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+pytestmark = pytest.mark.long
+
+NOON = 1_748_433_600_000  # 2025-05-28
+EPISODE = "maya_ep_20250528_00000001"
+PAGES = (
+    "", "owner/?user=maya", "owner/?user=maya&part=timeline", "owner/?user=maya&part=facts",
+    "owner/?user=maya&part=expected", f"memory/?id={EPISODE}", f"memory/edit/?id={EPISODE}",
+    f"memory/forget/?id={EPISODE}", f"ask/?user=maya&q=Where+does+she+live&expect={EPISODE}", "sign-in/", "nothing/",
+)  # fmt: skip
+WIDTHS = (390, 800, 1440)
+MOST_BYTES = 150_000  # of a page with all that it loads
+WEIGHT = """return performance.getEntriesByType('resource')
+    .concat(performance.getEntriesByType('navigation')).reduce((sum, each) => sum + each.decodedBodySize, 0)"""
+ELSEWHERE = """return performance.getEntriesByType('resource').map(each => each.name)
+    .filter(name => !name.startsWith(location.origin))"""
+# What has no name for somebody who does not see it.
+NAMELESS = """return [...document.querySelectorAll('a, button, input:not([type=hidden]), textarea, select, svg[role]')]
+    .filter(each => !(each.textContent.trim() || each.ariaLabel || each.labels?.length)).map(each => each.outerHTML)"""
+
+
+@pytest.fixture(scope="module")
+def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("explored") / "memory").start()
+    texts = ("I live in Leipzig.", "I am allergic to nuts, and " + "very " * 40 + "fond of tea.", "x" * 300)
+    with connected(server.port) as client:
+        said = [
+            {"sender_id": "maya", "role": "user", "timestamp": NOON + number, "content": text}
+            for number, text in enumerate(texts)
+        ]
+        client.add("demo", said).ok()
+        client.flush("demo").ok()
+    server.ready()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def page(remembered: Server) -> Iterator[WebDriver]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--accept-lang=en"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=DRIVER))
+    yield browser
+    browser.quit()
+
+
+def visit(page: WebDriver, server: Server, path: str) -> None:
+    page.get(f"http://127.0.0.1:{server.port}/explorer/{path}")
+
+
+def emulate(page: WebDriver, width: int, theme: str, scripts: bool = True) -> None:
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+    media = {"features": [{"name": "prefers-color-scheme", "value": theme}]}
+    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)  # type: ignore[attr-defined]
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", media)  # type: ignore[attr-defined]
+    page.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not scripts})  # type: ignore[attr-defined]
+
+
+def test_every_page_fits_is_light_and_asks_nobody_else(
+    page: WebDriver, remembered: Server, tmp_path: Path
+) -> None:
+    for path in PAGES:
+        for width in WIDTHS:
+            for theme in ("light", "dark"):
+                emulate(page, width, theme)
+                visit(page, remembered, path)
+                name = f"{path or 'home'} {width} {theme}"
+                page.save_screenshot(
+                    str(tmp_path / f"{path[:20].strip('/?').replace('/', '-')}-{width}-{theme}.png")
+                )
+                assert page.execute_script("return document.documentElement.scrollWidth") <= width, name
+                assert page.execute_script(WEIGHT) <= MOST_BYTES, name
+                assert page.execute_script(ELSEWHERE) == [], name
+                assert page.execute_script(NAMELESS) == [], name
+        wrong = [each["message"] for each in page.get_log("browser")]  # type: ignore[attr-defined]
+        assert [each for each in wrong if "404" not in each] == [], path
+
+
+def test_keys_and_the_theme_switch(page: WebDriver, remembered: Server) -> None:
+    emulate(page, 1440, "light")
+    visit(page, remembered, "")
+    body = page.find_element(By.TAG_NAME, "body")
+    body.send_keys("j")
+    assert page.switch_to.active_element.text == "maya"
+    body.send_keys("/")
+    assert page.switch_to.active_element.get_attribute("id") == "search"
+    background = "return getComputedStyle(document.body).backgroundColor"
+    before = page.execute_script(background)
+    page.find_element(By.CSS_SELECTOR, "[data-theme-switch]").click()
+    dark = page.execute_script(background)
+    assert dark != before
+    visit(page, remembered, "owner/?user=maya")
+    assert page.execute_script(background) == dark, "it is kept"
+    page.execute_script("localStorage.clear()")
+
+
+def test_a_correction_in_place_ends_on_the_corrected_page(page: WebDriver, remembered: Server) -> None:
+    emulate(page, 1440, "light")
+    visit(page, remembered, f"memory/?id={EPISODE}")
+    page.find_element(By.LINK_TEXT, "That’s wrong").click()
+    field = WebDriverWait(page, 20).until(
+        lambda b: b.find_element(By.CSS_SELECTOR, "#memory textarea[name=subject]")
+    )
+    assert page.current_url.endswith(f"memory/?id={EPISODE}"), "the page has stayed"
+    field.clear()
+    field.send_keys("Where Maya lives")
+    page.find_element(By.CSS_SELECTOR, "#memory button.main").click()
+    WebDriverWait(page, 20).until(lambda b: "done=edited" in b.current_url)
+    assert page.find_element(By.TAG_NAME, "h1").text == "Where Maya lives"
+    assert "Saved." in page.find_element(By.CSS_SELECTOR, "[role=status]").text
+
+
+def test_without_scripts_everything_can_be_read_and_asked(page: WebDriver, remembered: Server) -> None:
+    emulate(page, 1440, "light", scripts=False)
+    visit(page, remembered, "")
+    page.find_element(By.LINK_TEXT, "maya").click()
+    page.find_element(By.PARTIAL_LINK_TEXT, "Facts").click()
+    assert "maya lives in Leipzig" in page.find_element(By.ID, "part").text
+    field = page.find_element(By.ID, "search")
+    field.send_keys("Where does she live?")
+    field.submit()
+    WebDriverWait(page, 20).until(lambda b: "Leipzig" in b.find_element(By.ID, "answer").text)
+    emulate(page, 1440, "light")
