@@ -8,6 +8,7 @@ Files are written by the store; the index gets random vectors, which cost a sear
 
 import argparse
 import os
+import re
 import statistics
 import sys
 import tempfile
@@ -51,6 +52,7 @@ def fill(episodes: int) -> str:
     from memory.kinds.atomic_fact import ATOMIC_FACT
     from memory.kinds.episode import EPISODE
     from memory.markdown.root import current_root
+    from memory.scope import Scope, user
 
     current_root().ensure()
     talk = Talk()
@@ -67,8 +69,10 @@ def fill(episodes: int) -> str:
             {"timestamp": each["timestamp"], "fact": str(each["subject"]), "parent_type": "episode"}
             for each in drafts
         ]
-        for identifier, fact in zip(ids, facts, strict=True):
-            write(ATOMIC_FACT, day, identifier, [fact])
+        write(ATOMIC_FACT, day, "all", facts)
+        file = current_root().absolute(current_root().file(ATOMIC_FACT, Scope(), user(OWNER), day=day.date()))
+        parents = iter(ids)  # each fact is of an episode of its own
+        file.write_text(re.sub(r"(?<=parent_id\*\*: )all", lambda _: next(parents), file.read_text()))
     for kind in (EPISODE, ATOMIC_FACT):
         index(kind)
     return f"{OWNER}_ep_{FIRST:%Y%m%d}_00000001"

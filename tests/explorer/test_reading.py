@@ -41,6 +41,7 @@ def test_apps_and_projects_are_kept_apart_and_can_be_chosen(browser: Client) -> 
     (current_root().path / "shop" / "live" / "users").mkdir(parents=True)
     assert "shop / live" in words(read(browser, ""))
     assert "alice" not in words(read(browser, "", app="shop", project="live"))
+    assert "default / default" in words(read(browser, "", app="another")), "one finds back"
     assert (
         browser.get("/explorer/scope/", {"scope": "shop/live"})["Location"]
         == "/explorer/?app=shop&project=live"
@@ -143,7 +144,7 @@ def test_an_edit_of_the_file_is_in_the_history_with_what_changed(browser: Client
 
 
 NOWHERE = (
-    "owner/", "owner/?user=..", "owner/?user=a%00b", "owner/?user=alice&part=nothing", "owner/?user=a&app=default_app",
+    "nothing/", "owner/", "owner/?user=..", "owner/?user=a%00b", "owner/?user=alice&part=nothing", "owner/?user=a&app=default_app",
      "owner/?user=alice&part=timeline&month=2023-13", "memory/", "memory/?id=alice_ep_20230508_00000009",
      "memory/?id=%00", f"memory/?id={'x' * 800}_ep_20230508_00000001", "memory/?id=alice_ep_99999999_00000001",
      "memory/edit/?id=nobody_ep_20230508_00000001", "memory/forget/", "ask/?user=.",

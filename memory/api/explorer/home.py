@@ -62,10 +62,16 @@ def home(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         page=shown,
         span=span,
         find=text,
-        scopes=scopes_of(visitor.caller)[:MOST_SCOPES],
+        scopes=_choice(visitor, place.scope),
         is_empty=not known and not text,
         may_try=_may_try(visitor, place.scope),
     )
+
+
+def _choice(visitor: Visitor, shown: Scope) -> list[Scope]:
+    """The scopes to choose from, with the one that is shown."""
+    known = scopes_of(visitor.caller)[:MOST_SCOPES]
+    return known if shown in known else [shown, *known]
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,9 +48,8 @@ def wanted(visitor: Visitor, place: Place, identifier: str, action: Action = "re
         memory = editing.known(place.scope, identifier)
     except (InvalidInput, NoSuchMemory):
         raise Http404 from None
-    if not may(visitor.caller, "read", place.scope, memory.owner):
-        raise Http404
-    if not may(visitor.caller, action, place.scope, memory.owner):
+    needed: tuple[Action, ...] = ("read", action)
+    if not all(may(visitor.caller, each, place.scope, memory.owner) for each in needed):
         raise Http404
     return memory
 
@@ -146,9 +145,14 @@ def _child(scope: Scope, identifier: str) -> Child | None:
 
 
 def _hit(memory: Known) -> Hit:
-    """With what a fact's validity is, as the owner's facts tell it."""
+    """A fact with its validity, as the owner's facts tell it; without while the index cannot be asked."""
     hit = memory.as_hit()
-    return with_validity([hit], get_embedder(), NOTHING_WAITS)[0] if hit.kind == ATOMIC_FACT.name else hit
+    if hit.kind != ATOMIC_FACT.name:
+        return hit
+    try:
+        return with_validity([hit], get_embedder(), NOTHING_WAITS)[0]
+    except IndexUnavailable:
+        return hit
 
 
 def _steps(place: Place, memory: Known, lineage: editing.Lineage, children: int) -> Sequence[Step]:

@@ -210,13 +210,18 @@ def _profile_item(scope: Scope, item: dict[str, Any]) -> Context:
 
 
 def _expected(scope: Scope, owner: Owner) -> tuple[list[Hit], list[Hit]]:
-    """Foresights that are still open, the next first; and those that are over or replaced."""
+    """Foresights that are still open, the next first and those behind that have begun; those over or replaced."""
     today = times.local_day(timezone.now())
     hits = list_memories(scope, owner, "foresight", page_size=MOST_EXPECTED).items
     due = [hit for hit in hits if hit.replaced_by is None and is_open(hit, today)]
     keys = {hit.key for hit in due}
-    due.sort(key=lambda hit: str(hit.values.get("start_time") or hit.values.get("end_time") or "9999"))
+    due.sort(key=lambda hit: _next_first(hit, today.isoformat()))
     return due, [hit for hit in hits if hit.key not in keys]
+
+
+def _next_first(hit: Hit, today: str) -> tuple[bool, str]:
+    day = str(hit.values.get("start_time") or hit.values.get("end_time") or "")
+    return day < today, day
 
 
 def _listed(

@@ -48,6 +48,12 @@ def page(view: View) -> Plain:
     return answer
 
 
+@page
+def nowhere(request: HttpRequest, visitor: Visitor) -> HttpResponse:
+    """For addresses below the explorer that are none of its pages."""
+    raise Http404
+
+
 def open_page(view: Plain) -> Plain:
     """A page for everybody: to sign in, and to sign out."""
     return _of_the_explorer(view)

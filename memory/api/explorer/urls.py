@@ -1,6 +1,6 @@
 """The pages of the explorer."""
 
-from django.urls import path
+from django.urls import path, re_path
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
@@ -11,6 +11,7 @@ from memory.api.explorer.home import chosen_scope, home, try_it
 from memory.api.explorer.memory_page import memory_page
 from memory.api.explorer.mending import edit
 from memory.api.explorer.owner import owner_page
+from memory.api.explorer.pages import nowhere
 from memory.api.explorer.signing import signing_in, signing_out
 
 PREFIX = "explorer/"
@@ -28,4 +29,5 @@ urlpatterns = [
     path(f"{PREFIX}sign-in/", signing_in, name="explorer-sign-in"),
     path(f"{PREFIX}sign-out/", signing_out, name="explorer-sign-out"),
     path(f"{PREFIX}language/", without_key(set_language), name="explorer-language"),
+    re_path(f"^{PREFIX}", nowhere),
 ]
