@@ -8,7 +8,6 @@ Files are written by the store; the index gets random vectors, which cost a sear
 
 import argparse
 import os
-import re
 import statistics
 import sys
 import tempfile
@@ -71,8 +70,10 @@ def fill(episodes: int) -> str:
         ]
         write(ATOMIC_FACT, day, "all", facts)
         file = current_root().absolute(current_root().file(ATOMIC_FACT, Scope(), user(OWNER), day=day.date()))
-        parents = iter(ids)  # each fact is of an episode of its own
-        file.write_text(re.sub(r"(?<=parent_id\*\*: )all", lambda _: next(parents), file.read_text()))
+        text = file.read_text()
+        for identifier in ids:  # each fact is of an episode of its own
+            text = text.replace("**parent_id**: all", f"**parent_id**: {identifier}", 1)
+        file.write_text(text)
     for kind in (EPISODE, ATOMIC_FACT):
         index(kind)
     return f"{OWNER}_ep_{FIRST:%Y%m%d}_00000001"

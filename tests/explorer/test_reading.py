@@ -144,10 +144,11 @@ def test_an_edit_of_the_file_is_in_the_history_with_what_changed(browser: Client
 
 
 NOWHERE = (
-    "nothing/", "owner/", "owner/?user=..", "owner/?user=a%00b", "owner/?user=alice&part=nothing", "owner/?user=a&app=default_app",
-     "owner/?user=alice&part=timeline&month=2023-13", "memory/", "memory/?id=alice_ep_20230508_00000009",
-     "memory/?id=%00", f"memory/?id={'x' * 800}_ep_20230508_00000001", "memory/?id=alice_ep_99999999_00000001",
-     "memory/edit/?id=nobody_ep_20230508_00000001", "memory/forget/", "ask/?user=.",
+    "nothing/", "owner/", "owner/?user=..", "owner/?user=a%00b", "owner/?user=alice&part=nothing",
+    "owner/?user=a&app=default_app",
+    "owner/?user=alice&part=timeline&month=2023-13", "memory/", "memory/?id=alice_ep_20230508_00000009",
+    "memory/?id=%00", f"memory/?id={'x' * 800}_ep_20230508_00000001", "memory/?id=alice_ep_99999999_00000001",
+    "memory/edit/?id=nobody_ep_20230508_00000001", "memory/forget/", "ask/?user=.",
 )  # fmt: skip
 
 
