@@ -20,7 +20,7 @@ class OperatorSite(AdminSite):
     site_header = site_title = "EverOS"
     index_title = "How the server stands"
     enable_nav_sidebar = False  # lists need the space; the first page links everywhere
-    site_url = None  # there are no other pages for people
+    site_url = "/explorer/"
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         from everos_site import admin_editing, admin_forgetting, admin_memories, admin_sessions

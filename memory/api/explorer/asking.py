@@ -1,5 +1,6 @@
 """Asking an owner's memory: the answer as an agent would get it, why each hit is in it, and why another is not."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +26,7 @@ from memory.retrieval.explanation import Explanation, explained, of_hit, why_not
 from memory.retrieval.stages import Stages
 from memory.retrieval.types import Found, Hit, SearchRequest
 from memory.retrieval.view import View
-from memory.scope import Owner
+from memory.scope import Owner, OwnerType
 
 MOST_OWNERS = 200  # to choose from
 METHODS = [(name, name) for name in ("hybrid", "keyword", "vector", "agentic")]
@@ -172,4 +173,21 @@ def _expected(
         "sentence": sentence(verdict),
         "bars": _bars(verdict.numbers),
         "numbers": verdict.numbers,
+        "golden": golden_test(request, memory.entry.values.get("session_id")),
     }
+
+
+def golden_test(request: SearchRequest, session: object) -> str:
+    """A question of a golden test for `everos eval` that expects this session; empty for a memory without one, and for
+    groups, which it does not ask."""
+    if not session or request.owner.type is OwnerType.GROUP:
+        return ""
+    fields = {"ask": request.query, str(request.owner.type): request.owner.id, "sessions": [session]}
+    if request.method != "hybrid":
+        fields["method"] = request.method
+    if request.top_k != -1:
+        fields["top_k"] = request.top_k
+    if request.view.as_of is not None:
+        fields["as_of"] = request.view.as_of.isoformat()
+    lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items())
+    return "- " + "\n  ".join(lines)
