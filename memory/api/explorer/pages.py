@@ -48,12 +48,6 @@ def page(view: View) -> Plain:
     return answer
 
 
-@page
-def nowhere(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    """For addresses below the explorer that are none of its pages."""
-    raise Http404
-
-
 def open_page(view: Plain) -> Plain:
     """A page for everybody: to sign in, and to sign out."""
     return _of_the_explorer(view)
@@ -98,3 +92,9 @@ def _of_the_explorer(view: Plain) -> Plain:
 
 def _problem(request: HttpRequest, visitor: Visitor, status: int, message: str) -> HttpResponse:
     return show(request, visitor, "problem", status=status, message=message, code=status)
+
+
+@page
+def nowhere(request: HttpRequest, visitor: Visitor) -> HttpResponse:
+    """For addresses below the explorer that are none of its pages."""
+    raise Http404
