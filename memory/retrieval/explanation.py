@@ -13,10 +13,12 @@ from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
+from memory.kinds.foresight import FORESIGHT
 from memory.kinds.profile import PROFILE
 from memory.retrieval import fusion
 from memory.retrieval.candidates import Matches, score
 from memory.retrieval.hierarchy import WORTH_TELLING, _Facts
+from memory.retrieval.question import OwnersQuestion
 from memory.retrieval.search import search
 from memory.retrieval.stages import Ranking, Stages
 from memory.retrieval.types import Found, Hit, SearchRequest
@@ -33,6 +35,7 @@ Stage = Literal[
     "radius",  # its meaning is too far away
     "rank",  # others are better, and there is no more room
     "reranked",  # the same, after the best were put into another order
+    "over",  # of a foresight: its last day is over, or a later one has replaced it
     "score",  # its score is below the minimum that was asked for
     "episode",  # of a fact: its episode is not part of the answer
     "weaker",  # of a fact: another one is so much better that this one is not told
@@ -99,7 +102,9 @@ def why_not(request: SearchRequest, found: Found, stages: Stages, kind: Kind, en
     rankings = stages.of(kind.name)
     if kind is PROFILE or not rankings:
         return Verdict("not_searched")
-    return _why_not(request, found, rankings[0], row_id(request.scope, request.owner, entry_id))
+    verdict = _why_not(request, found, rankings[0], row_id(request.scope, request.owner, entry_id))
+    is_over = kind is FORESIGHT and verdict.stage == "reranked"
+    return replace(verdict, stage="over", needed=None) if is_over else verdict
 
 
 def _why_not(request: SearchRequest, found: Found, ranking: Ranking, identity: str) -> Verdict:
@@ -136,8 +141,10 @@ def _why_not_fact(request: SearchRequest, found: Found, stages: Stages, entry_id
     ranking, facts = rankings[0], rankings[0].facts
     identity = row_id(request.scope, request.owner, entry_id)
     if identity not in facts.candidates.row_ids:
-        owned = getattr(ranking.question, "owned", ranking.question.where)
-        return _outside(ranking, KindTable(ATOMIC_FACT, ranking.question.embedder), identity, owned)
+        assert isinstance(ranking.question, OwnersQuestion)
+        table = KindTable(ATOMIC_FACT, ranking.question.embedder)
+        outside = _outside(ranking, table, identity, ranking.question.owned)
+        return replace(outside, words_needed=None, meaning_needed=None)  # those are of episodes
     number = facts.candidates.row_ids.index(identity)
     parent = ranking.matches.candidates.row_ids[facts.places[number]]
     of_episode = _why_not(request, found, ranking, parent)

@@ -143,6 +143,12 @@ def test_a_question_about_another_day_is_answered_as_of_then(browser: Client) ->
     assert "alice lives in Rome" not in before
 
 
+def test_a_foresight_that_is_over_is_said_to_be_over(browser: Client) -> None:
+    remember("My dentist appointment is tomorrow at 9.")
+    request = about("dentist appointment", include_foresights=True)
+    assert verdict("foresight", "fs_20230508_00000001", request).stage == "over"
+
+
 def test_what_cannot_be_asked_is_said_beside_the_form(browser: Client) -> None:
     remember("I live in Rome.")
     page = words(read(browser, "ask/", user="alice", q="x", top_k="1000", as_of="soon"))

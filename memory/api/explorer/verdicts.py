@@ -17,6 +17,7 @@ SENTENCES = {
     "reranked": gettext_lazy(
         "It was ranked %(rank)s with %(had)s, and fell out when the best were put into another order."
     ),
+    "over": gettext_lazy("It is over, or a later foresight about the same matter has replaced it."),
     "score": gettext_lazy("Its score is %(had)s, and the least that was asked for is %(needed)s."),
     "episode": gettext_lazy(
         "Its episode %(episode)s is not in the answer, and a fact is told with its episode only."
