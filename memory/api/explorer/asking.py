@@ -182,7 +182,11 @@ def golden_test(request: SearchRequest, session: object) -> str:
     groups, which it does not ask."""
     if not session or request.owner.type is OwnerType.GROUP:
         return ""
-    fields = {"ask": request.query, str(request.owner.type): request.owner.id, "sessions": [session]}
+    fields: dict[str, Any] = {
+        "ask": request.query,
+        str(request.owner.type): request.owner.id,
+        "sessions": [session],
+    }
     if request.method != "hybrid":
         fields["method"] = request.method
     if request.top_k != -1:
