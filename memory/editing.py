@@ -82,7 +82,7 @@ class Lineage:
     replaced_by: str | None
 
 
-def known(scope: Scope, identifier: str) -> Known:
+def find(scope: Scope, identifier: str) -> Known:
     """Raises NoSuchMemory, DamagedDocument for a memory in a damaged part of its file."""
     for path, place, entry_id in places_of(scope, identifier):
         try:
@@ -113,27 +113,27 @@ def edit(
     `expected` is the sha256 of the values that the caller has read. Raises DocumentChanged when they are others by now,
     NoSuchMemory, and InvalidInput for a field that the kind does not have, or a text that is empty.
     """
-    memory = known(scope, identifier)
+    memory = find(scope, identifier)
     kind = memory.place.kind
     _verify(kind, texts)
     with path_lock(memory.path):
-        before = known(scope, identifier).entry
+        before = find(scope, identifier).entry
         if expected is not None and before.sha256 != expected:
             raise DocumentChanged
         after = {**before.values, **{name: clean(text) for name, text in texts.items()}}
         if after != before.values:
             store.replace_entry(memory.path, before.id, after, expected=before.sha256)
             _note(memory, before.values, by, reason)
-    return known(scope, identifier)
+    return find(scope, identifier)
 
 
 def annotate(scope: Scope, identifier: str, notes_of: Callable[[Values], Values]) -> Known:
     """Gives a memory other values than its texts, by what it says now. Raises NoSuchMemory."""
-    memory = known(scope, identifier)
+    memory = find(scope, identifier)
     with path_lock(memory.path):
-        before = known(scope, identifier).entry
+        before = find(scope, identifier).entry
         store.annotate_entry(memory.path, before.id, notes_of(before.values))
-    return known(scope, identifier)
+    return find(scope, identifier)
 
 
 def history_of(memory: Known) -> list[Change]:

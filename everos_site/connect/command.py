@@ -95,7 +95,7 @@ def _undo(options: argparse.Namespace) -> int:
 
 
 def _list() -> int:
-    connections = record.known()
+    connections = record.connections()
     for each in connections:
         where = each.folder or "the user"
         print(f"{each.client:<15} for {where}, to {each.url}: {plans.in_place(each)}")
@@ -131,7 +131,7 @@ def _carry_out(planned: list[FilePlan]) -> None:
 def _former(options: argparse.Namespace) -> Connection | None:
     folder = _folder(options)
     key = (options.client, str(folder) if folder else None)
-    return next((each for each in record.known() if each.key == key), None)
+    return next((each for each in record.connections() if each.key == key), None)
 
 
 def _folder(options: argparse.Namespace) -> Path | None:

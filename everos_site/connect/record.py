@@ -47,7 +47,7 @@ class Connection:
         return self.client, self.folder
 
 
-def known() -> list[Connection]:
+def connections() -> list[Connection]:
     """Raises Refused."""
     path = _path()
     try:
@@ -65,11 +65,11 @@ def known() -> list[Connection]:
 
 
 def keep(connection: Connection) -> None:
-    _write([*(each for each in known() if each.key != connection.key), connection])
+    _write([*(each for each in connections() if each.key != connection.key), connection])
 
 
 def drop(connection: Connection) -> None:
-    _write([each for each in known() if each.key != connection.key])
+    _write([each for each in connections() if each.key != connection.key])
 
 
 @contextmanager

@@ -1,1 +1,1 @@
-"""Whether keys keep to what they are for: canaries of many owners, looked for with everybody's key."""
+"""Audits API keys: stores canaries for many owners, and searches for each with the keys of all others."""

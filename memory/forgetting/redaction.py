@@ -1,4 +1,4 @@
-"""Redacting a version of a file: its words go, also where index and databases have kept them."""
+"""Redacts a version of a file: removes its text, including what index and databases keep of it."""
 
 from memory.forgetting import work
 from memory.forgetting.finding import Memory
@@ -9,7 +9,7 @@ from memory.kinds.note import NOTE
 
 
 def redact(tree: Tree, version: Version, asked_by: str) -> None:
-    """Does nothing to one that is redacted. Raises InvalidInput for the version that a file has now."""
+    """Raises InvalidInput for the current version of a file. A redacted version is left as it is."""
     texts = [text for text in (version.change.new,) if text]
     if version.change.redacted_at is not None:
         return

@@ -60,9 +60,9 @@ def forget(
 ) -> Forgetting:
     """Makes the work durable, and does it as far as `until`; workers do the rest, and all of what is large.
 
-    `removed`: nobody finds it any more, and what index and databases keep of it goes within seconds. See the row's
-    stage for how far it came. `seen` is what `preview` has just answered. Raises NothingToForget for ids that are all
-    unknown, InvalidInput for a selection that names nothing.
+    `removed`: nobody finds it any more, and what index and databases keep of it is purged within seconds. The row's
+    stage says how far it came. `seen` is the result of a `preview` just before. Raises NothingToForget for ids that are
+    all unknown, InvalidInput for a selection that names nothing.
     """
     found, _, messages = seen or preview(selection)
     if selection.ids and not found.memories and not messages:
@@ -137,7 +137,7 @@ def _claim(key: str) -> bool:
 
 def _advance(row: Forgetting, stages: Sequence[Stage]) -> None:
     """Goes through these stages as far as possible."""
-    while row.stage in stages and _succeeds(partial(STAGES[Stage(row.stage)], row), [row]):
+    while row.stage in stages and _try_step(partial(STAGES[Stage(row.stage)], row), [row]):
         Forgetting.objects.filter(pk=row.pk).update(lease_until=timezone.now() + LEASE)
 
 
@@ -148,12 +148,12 @@ def _finish(rows: Sequence[Forgetting]) -> None:
     for row in rows:
         _advance(row, (Stage.INDEX,))
     ready = [row for row in rows if row.stage == Stage.PURGE]
-    if ready and _succeeds(partial(_purge, ready), ready):
+    if ready and _try_step(partial(_purge, ready), ready):
         for row in ready:
             _end(row)
 
 
-def _succeeds(step: Callable[[], None], rows: Sequence[Forgetting]) -> bool:
+def _try_step(step: Callable[[], None], rows: Sequence[Forgetting]) -> bool:
     """An error is stored in the rows, which are retried."""
     try:
         step()
@@ -228,7 +228,7 @@ def _index(row: Forgetting) -> None:
     paths = {*(memory.path for memory in found.memories), *found.cut}
     if row.found.get("words_only"):
         if not is_at_rest(selection.scope, {memory.owner for memory in found.memories}):
-            raise WorkUnderWay  # what was drawn from the words is being drawn anew
+            raise WorkUnderWay  # memories are being derived again from the changed document
         paths |= storage.waiting_below(folders)
     storage.bring_index_up_to_date(paths, folders, INDEX_SECONDS)
     removal.derive_again(selection, found)

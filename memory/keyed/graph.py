@@ -281,14 +281,14 @@ def begin_nearest(
 
 
 def written(observations: Iterable[str]) -> str:
-    """As a markdown list: further lines of an item are indented."""
+    """Renders observations as a markdown list; further lines of an item are indented."""
     return "\n".join(BULLET + text.replace("\n", f"\n{INDENT}") for text in observations)
 
 
 def observed(body: str) -> list[str]:
-    """The items of such a list. A line that somebody has added outside of it counts as an item."""
+    """Parses the list that `written` renders. A line outside the list, which somebody has added, counts as an item."""
     items: list[list[str]] = []
-    blank = 0  # lines, which belong to an item only if it goes on behind them
+    blank = 0  # blank lines, which belong to an item only if another line of it follows
     for line in body.split("\n"):
         if not line:
             blank += 1

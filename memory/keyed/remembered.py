@@ -67,7 +67,7 @@ def recalled(
         scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters
     )
     whose = About(user_id=owner.id, scope=scope)
-    vector = _vector(query) if notes.any_of(whose) or has_graph(scope, owner) else None
+    vector = _vector(query) if notes.has_notes(whose) or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"
     # The index searches these two while it is searched for conversations.
     own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
@@ -83,8 +83,8 @@ def recalled(
         *(_of_note(note, note.score or 0.0) for note in own),
         *map(_of_entity, nodes),
     ]
-    best = sorted(_once(memories), key=lambda memory: -memory.score)
-    shown = [memory for memory in best if _counts(memory, view)]
+    best = sorted(_merged(memories), key=lambda memory: -memory.score)
+    shown = [memory for memory in best if _is_relevant(memory, view)]
     return shown[:limit], found.pending + waiting
 
 
@@ -177,7 +177,7 @@ def _moment(hit: Hit) -> datetime | None:
     return at if isinstance(at, datetime) else None
 
 
-def _once(memories: Iterable[Remembered]) -> Iterator[Remembered]:
+def _merged(memories: Iterable[Remembered]) -> Iterator[Remembered]:
     """A note may be found by its words and by its episode: keeps the better score, and what is known from either."""
     known: dict[str, Remembered] = {}
     for memory in memories:
@@ -199,7 +199,7 @@ def _joined(better: Remembered, other: Remembered) -> Remembered:
     )
 
 
-def _counts(memory: Remembered, view: View) -> bool:
+def _is_relevant(memory: Remembered, view: View) -> bool:
     """Excludes notes unrelated to the query, and those that did not hold at the requested time."""
     if memory.kind != NOTE.name:
         return True

@@ -85,10 +85,9 @@ def find(
 ) -> tuple[list[Match], int]:
     """The best `limit` rows under the condition (memory.index.sql), best first; and how many changed files wait.
 
-    They are ordered by their score times what `weigh` gives, from 0 (which leaves a row out) to 1.
-    `radius` is the least similarity from 0 to 1, `vector` one to be compared in the place of the query's, `reach`
-    whose they are, where that is known: fewer files that wait to be indexed are read then. Raises IndexUnavailable,
-    ModelUnavailable.
+    Rows are ordered by their score times their weight: `weigh` returns it, from 0 (the row is left out) to 1.
+    `radius` is the least similarity from 0 to 1. `vector` replaces the query's. `reach` names the owners, if they are
+    known, so that fewer files that wait to be indexed are read. Raises IndexUnavailable, ModelUnavailable.
     """
     return begin(
         kind,
@@ -212,10 +211,10 @@ def find_documents(
     vector: np.ndarray | None = None,
     where: str | None = None,
 ) -> FoundFiles:
-    """Of the documents whose register rows these are, those that answer best, as their files say them now.
+    """The documents with these register rows that match the query best, as their files are now.
 
-    Ones that have lost importance come later than their score says. `reach` and `where`: whose they are, and a
-    condition that all of them meet in the index, when there are narrower ones than the scope. Raises as `find`.
+    Documents that have lost importance rank lower. `reach` and `where` narrow the search further than the scope: the
+    owners, and a condition that all rows meet in the index. Raises as `find`.
     """
     return begin_documents(
         kind,

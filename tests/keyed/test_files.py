@@ -75,7 +75,7 @@ def test_a_redacted_version_has_lost_its_words_and_the_next_one_does_not_tell_th
     first = versions.versions_of(TREE)[-1]
     redaction.redact(TREE, first, "key 2")
     assert not [path for path in root.rglob("*.jsonl") if b"anzibar" in path.read_bytes()]
-    after = versions.known(TREE, first.id)
+    after = versions.find(TREE, first.id)
     assert after is not None
     assert (after.change.new, after.change.path, after.change.redacted_by) == (None, None, "key 2")
     with pytest.raises(InvalidInput, match="has this version now"):

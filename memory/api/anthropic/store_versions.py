@@ -104,7 +104,7 @@ def shown(store: Store, version: Version, view: str) -> dict[str, Any]:
 def _known(store: Store, version_id: str) -> Version:
     """Raises NotFound."""
     is_one = version_id.startswith(VERSION)
-    found = versions.known(store.tree, version_id.removeprefix(VERSION)) if is_one else None
+    found = versions.find(store.tree, version_id.removeprefix(VERSION)) if is_one else None
     if found is None:
         raise NotFound(f"There is no version {version_id[:150]} in {store.id}")
     return found

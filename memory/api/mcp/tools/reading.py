@@ -82,7 +82,7 @@ def note_of_mirror(memory: Known) -> str | None:
     if memory.place.kind is ATOMIC_FACT:
         episode = wire_id(memory.owner.id, str(values.get("parent_id")))
         try:
-            values = editing.known(memory.place.scope, episode).entry.values
+            values = editing.find(memory.place.scope, episode).entry.values
         except NoSuchMemory:
             return None
     return str(values.get("parent_id")) if values.get("parent_type") == NOTE.name else None
@@ -106,7 +106,7 @@ def _found(connection: Connection, identifier: str, with_history: bool) -> Opene
             return _of_entity(entity)
     if PENDING in identifier:
         raise NoSuchMemory(f"{identifier} is being made into a memory; recall it again in a moment.")
-    memory = editing.known(scope, identifier)
+    memory = editing.find(scope, identifier)
     if memory.owner != owner:
         raise editing.no_such_memory(identifier)
     return _of_entry(memory, identifier, with_history)
