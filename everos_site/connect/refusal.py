@@ -1,5 +1,5 @@
-"""Why a file is left as it is."""
+"""The error of `everos connect`."""
 
 
-class Refused(Exception):
-    """The configuration cannot be changed; the message says where and why."""
+class ConnectError(Exception):
+    """A configuration cannot be read or changed; the message says why."""

@@ -13,7 +13,7 @@ from memory.signals import documents_indexed
 
 @receiver(documents_indexed)
 def follow(path: PurePosixPath, **_: object) -> None:
-    """Reads the file again, under its lock, because a client may have stored something newer than what was announced."""
+    """Reads the file again, under its lock, because a client may have stored something newer since."""
     from memory.keyed.documents import reread
 
     reread(path)

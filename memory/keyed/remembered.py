@@ -16,7 +16,7 @@ from memory.keyed import notes
 from memory.keyed.graph import begin_nearest, has_graph
 from memory.keyed.notes import About, Note, begin_notes
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.entity import ENTITY, told
+from memory.kinds.entity import ENTITY, text_of
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id
 from memory.kinds.note import NOTE
@@ -158,7 +158,7 @@ def _of_entity(hit: Hit) -> Remembered:
     return Remembered(
         id=wire_id(hit.owner_id, hit.entry_id),
         kind=ENTITY.name,
-        text=told(hit.values),
+        text=text_of(hit.values),
         at=_moment(hit),
         score=hit.score or 0.0,
     )

@@ -269,7 +269,7 @@ def test_a_rebuild_asks_first_and_is_done_by_a_worker(page: WebDriver, operated:
     eventually(rebuilt, "the new table answers", within=90)
     click(page, "episode")
     follow(page, ".historylink")
-    assert "Rebuild asked for." in text(page)
+    assert "Rebuild requested." in text(page)
 
 
 def test_deriving_again(page: WebDriver, operated: Server) -> None:

@@ -63,7 +63,7 @@ def port_number(text: str) -> int:
 
 
 def restart_with(host: str, port: int) -> None:
-    """Restarts this program with the options as environment variables, so that they are checked and used like settings."""
+    """Restarts this program with the options as environment variables, so that they are treated like settings."""
     os.environ["EVEROS_API__HOST"] = host
     os.environ["EVEROS_API__PORT"] = str(port)
     sys.stdout.flush()
