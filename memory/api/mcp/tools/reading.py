@@ -45,10 +45,10 @@ class Opened:
             sections = dict(_clipped(self.sections, characters))
             is_cut = characters < whole
             data: Json = {"id": self.id, "kind": self.kind, "sections": sections, "truncated": is_cut}
-            text_of = [f"## {name}\n{text}" for name, text in sections.items()]
+            parts = [f"## {name}\n{text}" for name, text in sections.items()]
             if is_cut:
-                text_of.append("(Cut off: ask for one section, or with a larger max_tokens.)")
-            return Answer("\n\n".join([_head(self), *text_of]), {**data, **self.about})
+                parts.append("(Cut off: ask for one section, or with a larger max_tokens.)")
+            return Answer("\n\n".join([_head(self), *parts]), {**data, **self.about})
 
         return answer(largest(whole, lambda size: cost_of(answer(size).as_result()) <= tokens))
 
