@@ -6,11 +6,10 @@ import sys
 from pathlib import Path
 
 from everos_site import demo
-from everos_site.connect import plans, record
+from everos_site.connect import ConnectError, plans, record
 from everos_site.connect.clients import CLIENTS, KEY, ConnectionOptions, own_program
 from everos_site.connect.plans import FilePlan
 from everos_site.connect.record import Connection
-from everos_site.connect.refusal import ConnectError
 
 
 def main(arguments: list[str]) -> int:

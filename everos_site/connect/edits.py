@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from everos_site.connect import jsonc
-from everos_site.connect.refusal import ConnectError
+from everos_site.connect import ConnectError, jsonc
 
 Form = Literal["json", "jsonc", "toml"]
 Path = tuple[str, ...]

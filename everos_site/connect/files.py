@@ -6,7 +6,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from everos_site.connect.refusal import ConnectError
+from everos_site.connect import ConnectError
 
 BACKUP = ".everos-backup"
 LARGEST = 64 * 1024 * 1024

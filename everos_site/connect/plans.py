@@ -6,11 +6,10 @@ from difflib import unified_diff
 from functools import partial
 from pathlib import Path
 
-from everos_site.connect import edits, files, record
+from everos_site.connect import ConnectError, edits, files, record
 from everos_site.connect.clients import CLIENTS, Change, ConnectionOptions
 from everos_site.connect.files import Read
 from everos_site.connect.record import ChangedFile, Connection
-from everos_site.connect.refusal import ConnectError
 
 
 @dataclass(frozen=True, slots=True)
