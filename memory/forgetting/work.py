@@ -19,7 +19,11 @@ from memory.forgetting import receipts, removal, session_items, storage, waiting
 from memory.forgetting.finding import Finder, Found, Memory
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
+from memory.keyed import versions
+from memory.keyed.files import Tree
+from memory.keyed.versions import Version
 from memory.kinds.keyed_entry import KEYED_ENTRY
+from memory.kinds.note import NOTE
 from memory.kinds.registry import KINDS
 from memory.kinds.store_item import STORE_ITEM
 from memory.markdown.root import owner_folder
@@ -86,9 +90,23 @@ def forget(
     return row
 
 
-def purge(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> Forgetting:
-    """Purges words that a document no longer contains: workers clean index and databases, and sign a receipt."""
-    row = Forgetting.objects.create(
+def redact(tree: Tree, version: Version, asked_by: str) -> None:
+    """Removes the text of a version of a file, including what index and databases keep of it.
+
+    A redacted version is left as it is. Raises InvalidInput for the current version of a file.
+    """
+    if version.change.redacted_at is not None:
+        return
+    texts = [version.change.new] if version.change.new else []
+    versions.redact(version, asked_by)
+    entry = f"{NOTE.prefix}_{version.place.stem}"
+    memory = Memory(NOTE.name, str(tree.owner.type), tree.owner.id, entry, str(version.place))
+    _purge_words(memory, tree.scope, texts, asked_by)
+
+
+def _purge_words(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> None:
+    """Leaves to workers to purge words that a document no longer contains, and to sign a receipt."""
+    Forgetting.objects.create(
         id=receipts.new_id(),
         app_id=scope.app_id,
         project_id=scope.project_id,
@@ -104,7 +122,6 @@ def purge(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> 
         available_at=timezone.now(),
     )
     wake_ups.FORGET.send()
-    return row
 
 
 def resume() -> int:

@@ -23,7 +23,7 @@ from memory.keyed import documents, note_history, register
 from memory.keyed.distil import Said, distilled
 from memory.keyed.documents import KeyedFile
 from memory.keyed.note_history import Change
-from memory.keyed.search import Begun, begin_documents
+from memory.keyed.search import Begun, begin_documents, finished
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID, source_of
@@ -220,23 +220,6 @@ def count_notes(about: About) -> int:
     return _rows(about).count()
 
 
-def search_notes(
-    query: str,
-    about: About,
-    categories: Sequence[str] | None,
-    limit: int,
-    sees: Sees | None = None,
-    *,
-    method: Method = "hybrid",
-    vector: np.ndarray | None = None,
-) -> tuple[list[Note], int]:
-    """The best notes, each with its score from 0 to 1, and how many changed files wait to be indexed.
-
-    `vector` is the query's, if it is already known. Raises IndexUnavailable, ModelUnavailable.
-    """
-    return begin_notes(query, about, categories, limit, sees, method=method, vector=vector)()
-
-
 def begin_notes(
     query: str,
     about: About,
@@ -247,7 +230,12 @@ def begin_notes(
     method: Method = "hybrid",
     vector: np.ndarray | None = None,
 ) -> Begun[tuple[list[Note], int]]:
-    """`search_notes`, as a call that returns the result: the index works while the caller does something else."""
+    """Begins a search for the best notes, each with its score from 0 to 1.
+
+    The result also says how many changed files wait to be indexed.
+
+    `vector` is the query's, if it is already known. Raises IndexUnavailable, ModelUnavailable.
+    """
     rows = _seen(_rows(about), sees)
     reach = _reach(about) if sees is None else Reach(about.scope, tuple(_owners(rows)))
     if categories is not None:
@@ -261,6 +249,9 @@ def begin_notes(
         return [_note(match.file, match.score) for match in answer.files], answer.pending
 
     return found
+
+
+search_notes = finished(begin_notes)
 
 
 def _reach(about: About) -> Reach:
