@@ -217,7 +217,7 @@ def test_the_language_model_that_is_out_is_named(page: WebDriver, operated: Serv
 def test_refreshing_is_switched_on_and_off(page: WebDriver, operated: Server) -> None:
     visit(page, operated, "")
     assert not page.find_elements(By.CSS_SELECTOR, "meta[http-equiv=refresh]")
-    click(page, "keep looking")
+    click(page, "refresh automatically")
     assert page.find_elements(By.CSS_SELECTOR, "meta[http-equiv=refresh]")
     click(page, "stop")
     assert not page.find_elements(By.CSS_SELECTOR, "meta[http-equiv=refresh]")
