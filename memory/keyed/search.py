@@ -104,18 +104,9 @@ def begin(
     `radius` is the least similarity from 0 to 1. `vector` replaces the query's. `reach` names the owners, if they are
     known, so that fewer files that wait to be indexed are read. Raises IndexUnavailable, ModelUnavailable.
     """
-    reach = reach or _anybody(kind)
+    reach, terms = reach or _anybody(kind), terms_for(method, query)
     question = Question(
-        method,
-        where,
-        terms_for(method, query),
-        query,
-        get_embedder(),
-        limit,
-        0.0,
-        reach,
-        given=vector,
-        alone=True,
+        method, where, terms, query, get_embedder(), limit, 0.0, reach, given=vector, alone=True
     )
     table, wanted = KindTable(kind, question.embedder), max(FEWEST_CANDIDATES, limit)
     (first,) = ask(question, (table, where), fewest=wanted)
@@ -209,8 +200,8 @@ def begin_documents(
     owners, and a condition that all rows meet in the index. Raises as `begin`.
     """
     files: dict[PurePosixPath, KeyedFile] = {}
-    condition, weight_of = _allowed(rows, where or _within(scope))
-    if condition is None:
+    where, weight_of = _allowed(rows, where or _within(scope))
+    if where is None:
         nothing = FoundFiles([], waiting.look(kind, reach or _anybody(kind)).count)
         return lambda: nothing
 
@@ -225,15 +216,7 @@ def begin_documents(
         return weight
 
     begun = begin(
-        kind,
-        condition,
-        query,
-        reach=reach,
-        method=method,
-        limit=limit,
-        radius=radius,
-        vector=vector,
-        weigh=weigh,
+        kind, where, query, reach=reach, method=method, limit=limit, radius=radius, vector=vector, weigh=weigh
     )
 
     def found() -> FoundFiles:

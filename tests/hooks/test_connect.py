@@ -284,7 +284,7 @@ def test_a_damaged_second_file_leaves_the_first_as_it_is(everos: Everos, home: P
     before = world(home)
     done = everos("connect", "codex", "--yes")
     assert (done.returncode, world(home)) == (1, before)
-    assert "no valid TOML" in done.stderr
+    assert "not valid TOML" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_files_that_cannot_be_written(everos: Everos, home: Path) -> None:
     path.unlink()
     path.mkdir()
     done = everos("connect", "claude-code", "--yes")
-    assert (done.returncode, "no regular file" in done.stderr) == (1, True)
+    assert (done.returncode, "not a regular file" in done.stderr) == (1, True)
     path.rmdir()
     path.parent.rmdir()
     put(home / ".claude", "a file where a folder should be")

@@ -61,29 +61,7 @@ class Command(RootCommand):
             metavar="SPAN",
             help="with --for-user: the lifetime of the token (default: 15m)",
         )
-        instead = parser.add_mutually_exclusive_group()
-        instead.add_argument(
-            "--renew", action="store_true", help="create a key and revoke all other keys of the user"
-        )
-        instead.add_argument(
-            "--revoke",
-            nargs="*",
-            metavar="KEY",
-            help="create no key; revoke the keys that begin like this, or all keys of the user",
-        )
-        instead.add_argument(
-            "--rotate",
-            metavar="KEY",
-            help="replace the key that begins like this by a new one with the same limits",
-        )
-        instead.add_argument(
-            "--for-user",
-            metavar="ID",
-            help="create no key; sign a short-lived token for the memory of this user only",
-        )
-        instead.add_argument(
-            "--list", action="store_true", help="create no key; list all keys, or those of the user"
-        )
+        add_alternatives(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["name"]
@@ -195,6 +173,33 @@ class Command(RootCommand):
     def _note(self, text: str) -> None:
         """Writes to standard error, because the key on standard output may be piped into a file."""
         self.stderr.write(text, style_func=str)
+
+
+def add_alternatives(parser: ArgumentParser) -> None:
+    """Options for something else than creating a key."""
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--renew", action="store_true", help="create a key and revoke all other keys of the user"
+    )
+    instead.add_argument(
+        "--revoke",
+        nargs="*",
+        metavar="KEY",
+        help="create no key; revoke the keys that begin like this, or all keys of the user",
+    )
+    instead.add_argument(
+        "--rotate",
+        metavar="KEY",
+        help="replace the key that begins like this by a new one with the same limits",
+    )
+    instead.add_argument(
+        "--for-user",
+        metavar="ID",
+        help="create no key; sign a short-lived token for the memory of this user only",
+    )
+    instead.add_argument(
+        "--list", action="store_true", help="create no key; list all keys, or those of the user"
+    )
 
 
 def keys_of(user: User) -> QuerySet[ApiKey]:
