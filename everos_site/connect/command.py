@@ -14,10 +14,9 @@ from everos_site.connect.refusal import Refused
 
 
 def main(arguments: list[str]) -> int:
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    options = parser().parse_args(arguments)
     if options.client is None and not options.list:
-        parser.error(f"name a client: {', '.join(CLIENTS)}")
+        parser().error(f"name a client: {', '.join(CLIENTS)}")
     try:
         if options.list:
             return _list()
@@ -28,25 +27,33 @@ def main(arguments: list[str]) -> int:
         return 1
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="everos connect",
-        description="Writes what a client needs into its configuration: hooks and the address of the tools. Shows the "
-        "changes first, and asks.",
+        description="Adds hooks and the server's MCP address to the configuration of a client. Shows the changes and "
+        "asks before it writes.",
     )
-    parser.add_argument("client", nargs="?", choices=list(CLIENTS))
-    parser.add_argument("--project", action="store_true", help="only for the folder where you are")
-    parser.add_argument(
-        "--url", type=demo.web_address, help="the server; without it, the one of the settings"
+    made.add_argument("client", nargs="?", choices=list(CLIENTS), help="the client to connect")
+    made.add_argument(
+        "--project", action="store_true", help="connect only the current folder, not all of yours"
     )
-    parser.add_argument("--user", help="whose memory it is; else the key says so, or EVEROS_MCP__USER")
-    parser.add_argument("--app", help="and of which app")
-    parser.add_argument("--memory-project", help="and which project of it: a memory apart")
-    parser.add_argument("--token", action="store_true", help=f"send the key that the variable {KEY} holds")
-    parser.add_argument("--yes", action="store_true", help="do not ask")
-    parser.add_argument("--undo", action="store_true", help="take out what was put in, and nothing else")
-    parser.add_argument("--list", action="store_true", help="show what is connected")
-    return parser
+    made.add_argument(
+        "--url", type=demo.web_address, help="address of the server (default: from the settings)"
+    )
+    made.add_argument(
+        "--user", help="user whose memory is used (default: the user of the key, else EVEROS_MCP__USER)"
+    )
+    made.add_argument("--app", help="app of that memory (default: the app of the key, else default)")
+    made.add_argument(
+        "--memory-project", help="project of that memory (default: the project of the key, else default)"
+    )
+    made.add_argument(
+        "--token", action="store_true", help=f"send the API key in the variable {KEY} with each call"
+    )
+    made.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    made.add_argument("--undo", action="store_true", help="remove exactly what an earlier call added")
+    made.add_argument("--list", action="store_true", help="list the connected clients")
+    return made
 
 
 def _connect(options: argparse.Namespace) -> int:
