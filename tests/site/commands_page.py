@@ -69,7 +69,7 @@ def spelling(action: argparse.Action) -> str:
     """As it is typed: `PATH`, `--yes`, `-o FILE`, `--revoke [KEY …]`."""
     name = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
     values = {0: "", "?": f"[{name}]", "*": f"[{name} …]", "+": f"{name} …", None: name}
-    value = values[action.nargs]  # type: ignore[index]
+    value = values[action.nargs]
     return ", ".join(f"`{f'{option} {value}'.strip()}`" for option in action.option_strings or [""])
 
 
