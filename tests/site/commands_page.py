@@ -41,8 +41,9 @@ def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:
 
     from everos_site import bridge, cli, demo, hook
     from everos_site.connect import command
+    from everos_site.evaluation import command as evaluation
 
-    own = (cli.init_parser, demo.parser, bridge.parser, command.parser, hook.parser)
+    own = (cli.init_parser, demo.parser, evaluation.parser, bridge.parser, command.parser, hook.parser)
     for name, parser in zip(cli.OWN, own, strict=True):
         yield name, parser()
     for words, (name, _) in cli.COMMANDS.items():
@@ -75,7 +76,11 @@ def spelling(action: argparse.Action) -> str:
 
 def meaning(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
     text = " ".join(((action.help or "") % {**vars(action), "prog": parser.prog}).split())
-    named = f"one of {', '.join(f'`{each}`' for each in action.choices)}" if action.choices else ""
+    named = (
+        f"one of {', '.join(f'`{each}`' for each in action.choices)}"
+        if action.choices and not action.metavar
+        else ""
+    )
     return "; ".join(part for part in (text.removesuffix("."), named) if part).replace("|", "\\|")
 
 
