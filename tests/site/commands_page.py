@@ -23,7 +23,8 @@ them with the same environment. All of them, except a second `server start`, wor
 use them: [operations](operations.md), [keys](security.md#keys-and-people), [moving](moving.md),
 [forgetting](forgetting.md), [strategies](ome.md#commands), [clients](connect/README.md).
 
-Each command exits with 0 if it succeeded, with 1 if it failed, and with 2 if it was called wrongly. Only `everos hook`
+Unless its section says otherwise, a command exits with 0 if it succeeded, with 1 if it failed, and with 2 if it was
+called wrongly. Only `everos hook`
 exits with 0 after a failure, which it logs, so that the agent goes on. `--help` shows the text below.
 
 This page is generated from the commands: `python -m tests.site.commands_page` renews it, and a test fails when it is
