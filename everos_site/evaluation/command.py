@@ -27,7 +27,7 @@ server does not answer."""
 
 
 def main(arguments: list[str]) -> int:
-    options = parser().parse_args(arguments)
+    options = parsed(arguments)
     try:
         kind, suites = formats.read(options.file, options.contexts)
         suites = chosen(suites, options.limit)
@@ -53,6 +53,10 @@ def main(arguments: list[str]) -> int:
             json.dumps(report.as_json(verdicts), ensure_ascii=False, indent=1) + "\n", "utf-8"
         )
     return FAILED if too_low(verdicts, options, golden=kind == "golden") else 0
+
+
+def parsed(arguments: list[str]) -> argparse.Namespace:
+    return parser().parse_args(arguments)
 
 
 def parser() -> argparse.ArgumentParser:
