@@ -47,23 +47,27 @@ class Caller:
             return answer
 
 
-def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="everos demo",
         description="Plays four months in the life of Maya (26 sessions) into a running server, asks three questions "
-        "and prints what is found. Playing it twice is harmless: repeats are recognised. If no server runs, it "
-        "starts a temporary one, whose memories are removed at the end.",
+        "and prints the answers. Running it twice is harmless: repeated messages are recognised. If no server is "
+        "running, it starts a temporary one and removes its memories at the end.",
     )
-    parser.add_argument(
+    made.add_argument(
         "--base-url",
         type=web_address,
-        help="the server's address (default: from the settings, if that server runs)",
+        help="address of the server (default: from the settings, if it is running)",
     )
-    parser.add_argument(
-        "--project", default="maya", help="the project to store the memories in (default: maya)"
+    made.add_argument(
+        "--project", default="maya", help="project that keeps the memories (default: %(default)s)"
     )
-    parser.add_argument("--token", help="a key, if the server requires one")
-    options = parser.parse_args(arguments)
+    made.add_argument("--token", help="API key, if the server requires one")
+    return made
+
+
+def main(arguments: list[str]) -> int:
+    options = parser().parse_args(arguments)
     try:
         with server(options.base_url) as base_url:
             play(Caller(base_url, options.token), options.project)

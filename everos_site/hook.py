@@ -39,7 +39,7 @@ class Refused(Exception):
 
 def main(arguments: list[str]) -> int:
     try:
-        options = _parser().parse_args(arguments)
+        options = parser().parse_args(arguments)
     except SystemExit as end:
         return 1 if end.code else 0  # argparse's exit code 2 would stop the agent
     try:
@@ -51,22 +51,29 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="everos hook",
-        description="Forwards an event of a coding agent from standard input to a server. `everos connect` sets it up.",
+        description="Passes an event of a coding agent, read from standard input, on to the server. `everos connect` "
+        f"configures agents to run it. The variable {KEY} holds the API key, if the server requires one.",
     )
-    parser.add_argument("client", choices=CLIENTS)
-    parser.add_argument("call", choices=CALLS)
-    parser.add_argument("--url", default=ADDRESS, help=f"the server (default: {ADDRESS})")
-    parser.add_argument(
-        "--user", help="the user whose memory is used (default: the key's user, or EVEROS_MCP__USER)"
+    made.add_argument("client", choices=CLIENTS, help="the coding agent that sends the event")
+    made.add_argument("call", choices=CALLS, help="what to do with the event")
+    made.add_argument("--url", default=ADDRESS, help="address of the server (default: %(default)s)")
+    made.add_argument(
+        "--user", help="user whose memory is used (default: the user of the key, else EVEROS_MCP__USER)"
     )
-    parser.add_argument("--app", help="the app of that memory")
-    parser.add_argument("--memory-project", help="the project of that memory")
-    parser.add_argument("--timeout", type=float, default=SECONDS, help="seconds that the agent waits at most")
-    parser.epilog = f"If the server requires a key, set the environment variable {KEY}."
-    return parser
+    made.add_argument("--app", help="app of that memory (default: the app of the key, else default)")
+    made.add_argument(
+        "--memory-project", help="project of that memory (default: the project of the key, else default)"
+    )
+    made.add_argument(
+        "--timeout",
+        type=float,
+        default=SECONDS,
+        help="seconds that the agent waits at most (default: %(default)s)",
+    )
+    return made
 
 
 def _read_event(source: IO[bytes]) -> Json | None:

@@ -13,10 +13,9 @@ from everos_site.connect.record import Connection
 
 
 def main(arguments: list[str]) -> int:
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    options = parser().parse_args(arguments)
     if options.client is None and not options.list:
-        parser.error(f"name a client: {', '.join(CLIENTS)}")
+        parser().error(f"name a client: {', '.join(CLIENTS)}")
     try:
         if options.list:
             return _list()
@@ -27,31 +26,33 @@ def main(arguments: list[str]) -> int:
         return 1
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="everos connect",
-        description="Adds hooks and the server's address to a client's configuration. Shows the changes first, "
-        "and asks for confirmation.",
+        description="Adds hooks and the server's MCP address to the configuration of a client. Shows the changes and "
+        "asks before it writes.",
     )
-    parser.add_argument("client", nargs="?", choices=list(CLIENTS))
-    parser.add_argument("--project", action="store_true", help="only for the current folder")
-    parser.add_argument(
-        "--url", type=demo.web_address, help="the server's address (default: from the settings)"
+    made.add_argument("client", nargs="?", choices=list(CLIENTS), help="the client to connect")
+    made.add_argument(
+        "--project", action="store_true", help="connect only the current folder, not all of yours"
     )
-    parser.add_argument(
-        "--user", help="the user whose memory is used (default: the key's user, or EVEROS_MCP__USER)"
+    made.add_argument(
+        "--url", type=demo.web_address, help="address of the server (default: from the settings)"
     )
-    parser.add_argument("--app", help="the app of that memory")
-    parser.add_argument("--memory-project", help="the project of that memory")
-    parser.add_argument(
-        "--token", action="store_true", help=f"send the key in the environment variable {KEY}"
+    made.add_argument(
+        "--user", help="user whose memory is used (default: the user of the key, else EVEROS_MCP__USER)"
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
-    parser.add_argument(
-        "--undo", action="store_true", help="remove what this command added, and nothing else"
+    made.add_argument("--app", help="app of that memory (default: the app of the key, else default)")
+    made.add_argument(
+        "--memory-project", help="project of that memory (default: the project of the key, else default)"
     )
-    parser.add_argument("--list", action="store_true", help="list the connected clients")
-    return parser
+    made.add_argument(
+        "--token", action="store_true", help=f"send the API key in the variable {KEY} with each call"
+    )
+    made.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    made.add_argument("--undo", action="store_true", help="remove exactly what an earlier call added")
+    made.add_argument("--list", action="store_true", help="list the connected clients")
+    return made
 
 
 def _connect(options: argparse.Namespace) -> int:
