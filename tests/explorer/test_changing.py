@@ -36,7 +36,7 @@ def test_a_correction_never_overwrites_what_somebody_else_has_written(browser: C
     assert "It says now: alice lives in Oslo." in words(page)
     assert fields(page)["fact"] == "alice lives in Bern.", "what was written is kept"
     assert send(browser, "memory/edit/", {**mine, "hash": fields(page)["hash"]}).status_code == 302
-    assert editing.known(Scope(), FACT).entry.values["fact"] == "alice lives in Bern."
+    assert editing.find(Scope(), FACT).entry.values["fact"] == "alice lives in Bern."
 
 
 def test_a_text_cannot_be_emptied(browser: Client) -> None:
@@ -51,9 +51,9 @@ def test_a_text_is_saved_unchanged_if_nothing_was_changed(browser: Client) -> No
     """Browsers send other line ends, and leave out a first line that is empty."""
     remember("I live in Rome.", "I like tea.")
     form = fields(read(browser, "memory/edit/", id=EPISODE))
-    before = editing.known(Scope(), EPISODE).entry.sha256
+    before = editing.find(Scope(), EPISODE).entry.sha256
     send(browser, "memory/edit/", {name: text.replace("\n", "\r\n") for name, text in form.items()})
-    assert editing.known(Scope(), EPISODE).entry.sha256 == before
+    assert editing.find(Scope(), EPISODE).entry.sha256 == before
 
 
 def test_forgetting_first_shows_what_would_go(browser: Client, root: Path) -> None:
@@ -106,4 +106,4 @@ def test_nothing_is_changed_without_the_tokens_of_forms(browser: Client) -> None
         ("sign-out/", {}),
     ):
         assert send(browser, address, form).status_code == 403, address
-    assert "Rome" in str(editing.known(Scope(), FACT).entry.values["fact"])
+    assert "Rome" in str(editing.find(Scope(), FACT).entry.values["fact"])

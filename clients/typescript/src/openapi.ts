@@ -1762,7 +1762,7 @@ export interface components {
             episodes?: components["schemas"]["SearchEpisodeItem"][];
             /**
              * Explanations
-             * @description Only with `explain`: by the ids of items, the numbers behind their scores.
+             * @description Only with `explain`: for the id of each item, the numbers behind its score.
              */
             explanations?: {
                 [key: string]: components["schemas"]["ExplanationItem"];
@@ -1989,7 +1989,7 @@ export interface components {
             enable_llm_rerank?: boolean;
             /**
              * Explain
-             * @description Also answer with the numbers behind the score of each item.
+             * @description Also return the numbers behind the score of each item.
              * @default false
              */
             explain?: boolean;

@@ -82,7 +82,7 @@ class Command(RootCommand):
 
 def expected(request: SearchRequest, found: Found, stages: Stages, identifier: str) -> str:
     """Raises NoSuchMemory."""
-    memory = editing.known(request.scope, identifier)
+    memory = editing.find(request.scope, identifier)
     if memory.owner != request.owner:
         raise CommandError(f"{identifier} belongs to the {memory.owner.type} {memory.owner.id}")
     if memory.replaced_by:

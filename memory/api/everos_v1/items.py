@@ -262,7 +262,7 @@ class SearchData(AsAsked):
         description="Filled only when `filters.session_id` is a plain text at the top level, for owners who took part.",
     )
     explanations: dict[str, ExplanationItem] | None = Field(
-        None, description="Only with `explain`: by the ids of items, the numbers behind their scores."
+        None, description="Only with `explain`: for the id of each item, the numbers behind its score."
     )
     pending: int = PENDING
 

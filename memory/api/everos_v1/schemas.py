@@ -274,7 +274,7 @@ class SearchRequest(Owned, Viewed, Strict):
     enable_llm_rerank: bool = Field(
         False, description="Let a model rank the cases and skills of a hybrid search."
     )
-    explain: bool = Field(False, description="Also answer with the numbers behind the score of each item.")
+    explain: bool = Field(False, description="Also return the numbers behind the score of each item.")
 
 
 class GetRequest(Owned, Viewed, Strict):

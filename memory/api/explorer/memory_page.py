@@ -45,7 +45,7 @@ def wanted(visitor: Visitor, place: Place, identifier: str, action: Action = "re
     if not identifier or "\0" in identifier or len(identifier) > LONGEST_ID:
         raise Http404
     try:
-        memory = editing.known(place.scope, identifier)
+        memory = editing.find(place.scope, identifier)
     except (InvalidInput, NoSuchMemory):
         raise Http404 from None
     needed: tuple[Action, ...] = ("read", action)
@@ -126,7 +126,7 @@ class Step:
 def _child(scope: Scope, identifier: str) -> Child | None:
     """None if it was removed a moment ago."""
     try:
-        memory = editing.known(scope, identifier)
+        memory = editing.find(scope, identifier)
     except MemoryServiceError:
         return None
     values, kind, place = memory.entry.values, memory.place.kind, Place(scope)

@@ -27,7 +27,7 @@ def edit(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     try:
         editing.edit(place.scope, identifier, given, visitor.name, reason, request.POST.get("hash") or None)
     except DocumentChanged:
-        now = editing.known(place.scope, identifier)
+        now = editing.find(place.scope, identifier)
         return _form(
             request, visitor, place, now, identifier, given=given, reason=reason, conflict=True, status=409
         )

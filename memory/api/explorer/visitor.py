@@ -50,7 +50,7 @@ def sign_in(request: HttpRequest, text: str) -> bool:
         return False
     request.session.flush()
     request.session[KEY] = key.pk
-    key.note_use()
+    key.record_use()
     return True
 
 
@@ -62,7 +62,7 @@ def _of_key(request: HttpRequest) -> Visitor | None:
     key = ApiKey.objects.filter(pk=identifier).select_related("user").first()
     if key is None or not key.usable or not key.user.is_active:
         return None
-    key.note_use()
+    key.record_use()
     return Visitor(Caller(key.user.username, key.user.is_staff, (key.grant,)), f"key {key.prefix}")
 
 
