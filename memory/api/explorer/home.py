@@ -10,6 +10,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from memory.api.explorer.drawing import bars
@@ -94,7 +95,7 @@ def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     said = [line.strip() for line in request.POST.get("said", "").splitlines() if line.strip()]
     question = request.POST.get("question", "").strip()
     if not said or not question:
-        raise InvalidInput("Write at least one sentence, and a question about it.")
+        raise InvalidInput(_("Write at least one sentence, and a question about it."))
     owner = user(TRY_USER)
     _require_try(visitor, place.scope)
     session, now = f"try-{uuid.uuid4().hex[:8]}", int(timezone.now().timestamp() * 1000)
@@ -104,7 +105,7 @@ def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     ]
     check = check_session(visitor.caller, place.scope, session, [owner])
     added = add_messages(place.scope, session, messages, check=check)
-    _, cells = flush_cells(place.scope, session)
+    cells = flush_cells(place.scope, session)[1]
     files = _files_of(place.scope, owner, [*added.extracted, *cells])
     found = search(SearchRequest(place.scope, owner, question))
     hits = found.hits.get("episode", [])

@@ -1,6 +1,7 @@
 """Correcting a memory: a form with its texts, which refuses to overwrite what somebody else has changed meanwhile."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext as _
 
 from memory import editing
 from memory.api.explorer.memory_page import KIND_NAMES, wanted
@@ -18,7 +19,7 @@ def edit(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     memory = wanted(visitor, place, identifier, "write")
     names = EDITABLE.get(memory.place.kind.name, ())
     if not names:
-        raise InvalidInput("This memory is edited in its file: it is rewritten as a whole.")
+        raise InvalidInput(_("This memory can only be edited in its file."))
     if request.method != "POST":
         return _form(request, visitor, place, memory, identifier)
     # Browsers send line ends as CR LF, whatever the text had.
