@@ -15,17 +15,17 @@ from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import FewMessages, FirstMistake, OwnerId, SessionId
 from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import Scoped, Strict
-from memory.api.permission import asks, require, require_speaker
+from memory.api.permission import require, require_speaker, requires
 from memory.api.request_meta import note_accepted, request_id
 from memory.api.rest.authentication import caller_of
-from memory.api.sessions import check_session
+from memory.api.session_access import session_check
 from memory.grants import may
 from memory.scope import agent, user
 
 PREFIX = "/api/v1/sessions"
 DEFAULT_AGENT = "assistant"
 
-router = Router(tags=["sessions"], auth=asks(None))  # a route says itself what it asks for
+router = Router(tags=["sessions"], auth=requires(None))  # a route says itself what it asks for
 TAKEN: dict[int, Any] = {409: items.ErrorEnvelope, **FAILURES}
 
 Limit = Annotated[int, Field(ge=0, le=10**9)]
@@ -73,7 +73,7 @@ class ClearedItems(BaseModel):
     response={200: items.Envelope[ItemsData], **FAILURES},
     operation_id="session_items",
     summary="The items of a session",
-    auth=asks("read"),
+    auth=requires("read"),
 )
 def get_items(
     request: HttpRequest, session_id: SessionId, asked: Query[ItemsQuery]
@@ -89,7 +89,7 @@ def get_items(
     response={200: items.Envelope[AddedItems], **TAKEN},
     operation_id="add_session_items",
     summary="Add items to a session",
-    auth=asks("write"),
+    auth=requires("write"),
 )
 def add_items(
     request: HttpRequest, session_id: SessionId, payload: AddItemsRequest
@@ -105,7 +105,7 @@ def add_items(
         payload.agent_id,
         payload.items,
         payload.batch,
-        check_session(caller, payload.scope, session_id, {owner, assistant}),
+        session_check(caller, payload.scope, session_id, {owner, assistant}),
     )
     note_accepted(request, added)
     return items.Envelope[AddedItems](request_id=request_id(request), data=AddedItems(added=added))
@@ -116,13 +116,13 @@ def add_items(
     response={200: items.Envelope[PoppedItem], **TAKEN},
     operation_id="pop_session_item",
     summary="Take back the newest item",
-    auth=asks("write"),
+    auth=requires("write"),
 )
 def pop_item(request: HttpRequest, session_id: SessionId, payload: PopRequest) -> items.Envelope[PoppedItem]:
     """Out of the session, and out of what waits to become a memory. What is a memory already stays one."""
     owner = user(payload.user_id)
     caller = require(request, "write", payload.scope, owner)
-    check = check_session(caller, payload.scope, session_id, {owner})
+    check = session_check(caller, payload.scope, session_id, {owner})
     item = work.pop(payload.scope, session_id, payload.user_id, payload.pop_id, check)
     return items.Envelope[PoppedItem](request_id=request_id(request), data=PoppedItem(item=item))
 
@@ -132,7 +132,7 @@ def pop_item(request: HttpRequest, session_id: SessionId, payload: PopRequest) -
     response={200: items.Envelope[ClearedItems], **FAILURES},
     operation_id="clear_session_items",
     summary="Empty a session",
-    auth=asks("forget"),
+    auth=requires("forget"),
 )
 def clear_items(
     request: HttpRequest, session_id: SessionId, asked: Query[OfUser]

@@ -26,7 +26,7 @@ NAME = "everos-v1"
 PREFIX = "/api/v1/memory"
 ALIAS = "/api/v2/memory"
 # Its only paths below an id or a name: all others of two steps and more are the agents' memory.
-DEEPER = re.compile(rf"{PREFIX}/(receipts/[^/]+|{MemoryId.regex}/history)")
+NESTED_PATHS = re.compile(rf"{PREFIX}/(receipts/[^/]+|{MemoryId.regex}/history)")
 TITLE = "EverOS memory API"
 DESCRIPTION = """Send the messages of a conversation; find what they said, later, by meaning and by word.
 
@@ -43,7 +43,7 @@ class MemoryAPI(NinjaAPI):
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**options)
         schema["components"]["securitySchemes"] = {"token": TOKEN}
-        return cast(OpenAPISchema, complete(schema, errors.error_response, examples.steps_of(NAME)))
+        return cast(OpenAPISchema, complete(schema, errors.error_response, examples.load_steps(NAME)))
 
 
 class JsonBody(Parser):

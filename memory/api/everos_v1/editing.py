@@ -12,9 +12,9 @@ from memory import editing
 from memory.api.everos_v1 import convert, items
 from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import Scoped, Strict, VerifyRequest
-from memory.api.permission import asks, require
+from memory.api.permission import require, requires
 from memory.api.request_meta import request_id
-from memory.api.rest.authentication import asked_by, caller_of
+from memory.api.rest.authentication import caller_of, requester_name
 from memory.editing import MOST_REASON_CHARS, Known
 from memory.grants import may
 from memory.markdown.verification import Verification
@@ -111,7 +111,7 @@ class HistoryData(BaseModel):
     response={200: items.Envelope[OneMemory], **FAILURES_OF_ONE},
     operation_id="get_one",
     summary="One memory, with its lineage",
-    auth=asks("read"),
+    auth=requires("read"),
 )
 def get_one(request: HttpRequest, identifier: str, asked: Query[OneRequest]) -> items.Envelope[OneMemory]:
     """As its file says it now; also one that a merged episode has replaced."""
@@ -123,13 +123,13 @@ def get_one(request: HttpRequest, identifier: str, asked: Query[OneRequest]) -> 
     response={200: items.Envelope[OneMemory], 409: items.ErrorEnvelope, **FAILURES_OF_ONE},
     operation_id="edit",
     summary="Correct a memory",
-    auth=asks("write"),
+    auth=requires("write"),
 )
 def edit(request: HttpRequest, identifier: str, payload: EditRequest) -> items.Envelope[OneMemory]:
     """What was drawn from it follows, in the background. What it said before is in its history."""
     texts = _by_field(_require_write(request, payload.scope, identifier), payload.given())
     edited = editing.edit(
-        payload.scope, identifier, texts, asked_by(request), payload.reason, payload.expected_hash
+        payload.scope, identifier, texts, requester_name(request), payload.reason, payload.expected_hash
     )
     return _answer(request, edited)
 
@@ -139,7 +139,7 @@ def edit(request: HttpRequest, identifier: str, payload: EditRequest) -> items.E
     response={200: items.Envelope[HistoryData], **FAILURES_OF_ONE},
     operation_id="history",
     summary="What a memory said before",
-    auth=asks("read"),
+    auth=requires("read"),
 )
 def history(request: HttpRequest, identifier: str, asked: Query[OneRequest]) -> items.Envelope[HistoryData]:
     """Corrections by calls, and edits of the file."""
@@ -153,7 +153,7 @@ def history(request: HttpRequest, identifier: str, asked: Query[OneRequest]) -> 
 @router.post(
     "/verify",
     response={200: items.Envelope[items.VerifyData], **FAILURES_OF_ONE},
-    auth=asks("write"),
+    auth=requires("write"),
     operation_id="verify",
     summary="Mark a memory as verified",
 )

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from memory.api.everos_v1.fields import OwnerId
 from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import Scoped, Strict
-from memory.api.permission import asks, require
+from memory.api.permission import require, requires
 from memory.errors import Forbidden
 from memory.scope import Owner, Scope, agent, group, user
 from memory.transfer import archive, okf
@@ -44,7 +44,7 @@ class ExportRequest(Scoped, Strict):
 @router.post(
     "/export",
     response=FAILURES,
-    auth=asks("read"),
+    auth=requires("read"),
     operation_id="export",
     summary="Export memories as a zip archive",
     openapi_extra={

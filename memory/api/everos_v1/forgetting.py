@@ -12,10 +12,10 @@ from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import EpochMs, Number, OwnerId, Query, Radius, SessionId
 from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import Scoped, Strict
-from memory.api.permission import asks, require
+from memory.api.permission import require, requires
 from memory.api.request_meta import request_id
-from memory.api.rest.authentication import asked_by, caller_of
-from memory.api.sessions import speaker_of
+from memory.api.rest.authentication import caller_of, requester_name
+from memory.api.session_access import speaker_of
 from memory.errors import Forbidden, NoSuchReceipt, NothingToForget
 from memory.forgetting import receipts, session_items, work
 from memory.forgetting.finding import Found, Memory
@@ -150,7 +150,7 @@ class ReceiptData(BaseModel):
     },
     operation_id="delete",
     summary="Forget memories",
-    auth=asks("forget"),
+    auth=requires("forget"),
 )
 def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelope[DeleteData]]:
     """Forgets what is named and all that was drawn from it: files, index, buffers, runs. A receipt says what went."""
@@ -177,7 +177,7 @@ def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelop
         shown.status = "nothing"
         return _answer(request, shown)
     until: Literal["asked", "done"] = "asked" if payload.async_mode else "done"
-    row = work.forget(selection, asked_by(request), until, seen)
+    row = work.forget(selection, requester_name(request), until, seen)
     shown.receipt_id = row.pk
     shown.status = "forgotten" if row.stage == Forgetting.Stage.DONE else "accepted"
     return _answer(request, shown)
@@ -188,7 +188,7 @@ def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelop
     response={200: items.Envelope[ReceiptData], 404: items.ErrorEnvelope},
     operation_id="receipt",
     summary="How far a deletion is, and its receipt",
-    auth=asks("forget"),
+    auth=requires("forget"),
 )
 def receipt(request: HttpRequest, receipt_id: str) -> items.Envelope[ReceiptData]:
     """Also of what was forgotten before the database was made anew: receipts are files beside the memories."""
@@ -240,7 +240,7 @@ def _is_own(caller: Caller, scope: Scope, identifier: str) -> bool:
 
 def _may_see(request: HttpRequest, asked: Selection, by: str) -> bool:
     caller = caller_of(request)
-    is_own = by != "" and by == asked_by(request)
+    is_own = by != "" and by == requester_name(request)
     return may(caller, "forget", asked.scope, asked.owner) and (
         asked.owner is not None or is_own or not caller.is_bound
     )

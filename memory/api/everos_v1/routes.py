@@ -5,12 +5,12 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Router, Status
 
+from memory.api.client_fields import extraction_mode
 from memory.api.everos_v1 import convert, items, schemas
-from memory.api.foreign import extraction_asked
-from memory.api.permission import asks, require, require_speaker
+from memory.api.permission import require, require_speaker, requires
 from memory.api.request_meta import note_accepted, request_id
 from memory.api.rest.authentication import caller_of, may_read_server_files
-from memory.api.sessions import check_session, is_own_session, shown_rows
+from memory.api.session_access import may_write_session, readable_rows, session_check
 from memory.grants import Caller, may, readable
 from memory.index.filters import unprocessed_session
 from memory.ingest.add import add_messages
@@ -24,7 +24,7 @@ from memory.retrieval.search import search as search_memories
 from memory.retrieval.types import Found, SearchRequest
 from memory.scope import group
 
-router = Router(tags=["memory"], auth=asks(None))  # a route says itself what it asks for
+router = Router(tags=["memory"], auth=requires(None))  # a route says itself what it asks for
 
 Answer = dict[str, Any]
 FAILURES = {422: items.ErrorEnvelope}  # beside those that any call may get: memory.api.openapi.refusals
@@ -40,7 +40,7 @@ FAILURES = {422: items.ErrorEnvelope}  # beside those that any call may get: mem
         **FAILURES,
     },
     exclude_none=True,
-    auth=asks("write"),
+    auth=requires("write"),
     operation_id="add",
     summary="Add messages to a session",
 )
@@ -52,14 +52,14 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envel
         require_speaker(caller, payload.scope, speaker)
     messages = [convert.incoming(message) for message in payload.messages]
     reader = new_reader(of_files=may_read_server_files(request))
-    when = extraction_asked(payload.async_mode, payload.defer_extraction)
+    when = extraction_mode(payload.async_mode, payload.defer_extraction)
     result = add_messages(
         payload.scope,
         payload.session_id,
         messages,
         reader,
         extraction=when,
-        check=check_session(caller, payload.scope, payload.session_id, speakers),
+        check=session_check(caller, payload.scope, payload.session_id, speakers),
     )
     note_accepted(request, result.new)
     data = items.AddData(
@@ -72,7 +72,7 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envel
 @router.post(
     "/flush",
     response={200: items.Envelope[items.FlushData], 202: items.Envelope[items.FlushData], **FAILURES},
-    auth=asks("write"),
+    auth=requires("write"),
     operation_id="flush",
     summary="Close a session's open stretch",
 )
@@ -80,7 +80,7 @@ def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.E
     """Makes a memory of everything that waits in the session; it is on disk when this answers `extracted`."""
     caller = require(request, "write", payload.scope)
     status: FlushStatus = "no_extraction"  # as for a session that is not there
-    if is_own_session(caller, payload.scope, payload.session_id):
+    if may_write_session(caller, payload.scope, payload.session_id):
         status = flush_session(payload.scope, payload.session_id, behind=payload.async_mode)
     data = items.FlushData(status=status)
     envelope = items.Envelope[items.FlushData](request_id=request_id(request), data=data)
@@ -90,7 +90,7 @@ def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.E
 @router.post(
     "/search",
     response={200: items.Envelope[items.SearchData], **FAILURES},
-    auth=asks("read"),
+    auth=requires("read"),
     operation_id="search",
     summary="Find memories",
 )
@@ -125,7 +125,7 @@ def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelo
 @router.post(
     "/get",
     response={200: items.Envelope[items.GetData], **FAILURES},
-    auth=asks("read"),
+    auth=requires("read"),
     operation_id="get",
     summary="List memories",
 )
@@ -155,7 +155,7 @@ def _waiting(caller: Caller, payload: schemas.SearchRequest, session_id: str) ->
         return []
     rows = unprocessed(payload.scope, session_id)
     shown = {each for each in {row.group_id for row in rows} if _belongs(caller, payload, session_id, each)}
-    return shown_rows(caller, payload.scope, [row for row in rows if row.group_id in shown])
+    return readable_rows(caller, payload.scope, [row for row in rows if row.group_id in shown])
 
 
 def _belongs(caller: Caller, payload: schemas.SearchRequest, session_id: str, group_id: str | None) -> bool:

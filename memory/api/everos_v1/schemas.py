@@ -13,7 +13,7 @@ from pydantic import (
     model_validator,
 )
 
-from memory.api import foreign
+from memory.api.client_fields import unsupported_field
 from memory.api.everos_v1.fields import (
     Actor,
     Day,
@@ -186,7 +186,7 @@ class FlushRequest(Scoped, Lenient):
     @model_validator(mode="before")
     @classmethod
     def _knows_no_more(cls, value: Any) -> Any:
-        problem = foreign.problem(value, known=["async_mode"])
+        problem = unsupported_field(value, supported=["async_mode"])
         if problem is not None:
             raise ValueError(problem)
         return value

@@ -18,7 +18,7 @@ from memory.api.hooks.messages import Speakers
 from memory.api.mcp.whose import Connection
 from memory.api.permission import require_speaker
 from memory.api.rest.authentication import may_read_server_files
-from memory.api.sessions import check_session, is_own_session
+from memory.api.session_access import may_write_session, session_check
 from memory.conversation.messages import IncomingMessage
 from memory.ingest.add import add_messages
 from memory.ingest.buffer import accepted_ids
@@ -41,7 +41,7 @@ def capture(request: HttpRequest, connection: Connection, heard: Heard) -> int:
     for speaker in (connection.owner, agent(heard.client)):
         require_speaker(connection.caller, connection.scope, speaker)
     messages = _new(request, connection, heard, speakers)
-    check = check_session(
+    check = session_check(
         connection.caller, connection.scope, heard.session, [connection.owner, agent(heard.client)]
     )
     most = min(AT_ONCE, limits.limit_of("messages"))
@@ -57,7 +57,7 @@ def capture(request: HttpRequest, connection: Connection, heard: Heard) -> int:
 def flush(connection: Connection, heard: Heard) -> None:
     """What waits in the session becomes memory, in the background. Raises Forbidden."""
     connection.require("write")
-    if is_own_session(connection.caller, connection.scope, heard.session):
+    if may_write_session(connection.caller, connection.scope, heard.session):
         flush_session(connection.scope, heard.session, behind=True)
 
 

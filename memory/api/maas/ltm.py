@@ -11,7 +11,7 @@ from memory.api.maas import serializers
 from memory.api.maas.errors import NotFound
 from memory.api.maas.views import FAILURES, MaasView, checked, query_of, sees
 from memory.api.permission import require, require_speaker
-from memory.api.rest.authentication import asked_by
+from memory.api.rest.authentication import requester_name
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
 from memory.keyed import documents, notes
@@ -113,7 +113,7 @@ class MemoryView(MaasView):
         if path is None or not documents.exists(path):
             raise NotFound
         named = Selection(scope=notes.SCOPE, paths=(str(path),))
-        work.forget(named, asked_by=asked_by(request), until="removed")
+        work.forget(named, asked_by=requester_name(request), until="removed")
         return Response({"id": memory_id, "deleted": True})
 
 

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from memory.api.everos_v1.fields import OwnerId, ScopeId
 from memory.api.mcp.wire import INVALID_PARAMS, Fault
-from memory.api.rest.authentication import asked_by, caller_of
+from memory.api.rest.authentication import caller_of, requester_name
 from memory.errors import Forbidden
 from memory.grants import Action, Caller, may, readable, refusal
 from memory.scope import Owner, Scope, user
@@ -75,7 +75,7 @@ def connection_of(request: HttpRequest) -> Connection:
         user_id=_checked("user", _OWNER, named["user"] or _own(caller)),
         is_named=bool(named["user"]),
         tools=_checked("tools", _PRESET, named["tools"] or DEFAULT_TOOLS),
-        asked_by=asked_by(request),
+        asked_by=requester_name(request),
         base_url=request.build_absolute_uri("/")[:-1],
     )
 

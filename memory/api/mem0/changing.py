@@ -11,7 +11,7 @@ from memory import editing
 from memory.api.mem0 import finding
 from memory.api.mem0.finding import Place
 from memory.api.mem0.ids import id_of
-from memory.api.rest.authentication import asked_by
+from memory.api.rest.authentication import requester_name
 from memory.errors import InvalidInput
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -95,7 +95,7 @@ def _change_entry(request: Request, memory: SingleMemory, changes: Changes) -> N
         )
     if changes.text is not None:
         [text] = editing.EDITABLE[memory.kind][:1]
-        editing.edit(memory.scope, memory.id, {text: changes.text}, asked_by(request))
+        editing.edit(memory.scope, memory.id, {text: changes.text}, requester_name(request))
     if changes.named:
         editing.annotate(memory.scope, memory.id, changes.of_entry)
 
@@ -103,7 +103,7 @@ def _change_entry(request: Request, memory: SingleMemory, changes: Changes) -> N
 def forget(request: Request, places: Iterable[Place]) -> None:
     """With all that was drawn from them; nobody finds them any more when this returns."""
     for selection in _selections(places):
-        work.forget(selection, asked_by(request), until="removed")
+        work.forget(selection, requester_name(request), until="removed")
 
 
 def _selections(places: Iterable[Place]) -> Iterator[Selection]:

@@ -10,7 +10,7 @@ from memory.api.mem0.finding import Wanted
 from memory.api.mem0.ids import id_of
 from memory.api.mem0.whose import NOBODY_NAMED, Entities
 from memory.api.permission import require
-from memory.api.rest.authentication import asked_by, caller_of
+from memory.api.rest.authentication import caller_of, requester_name
 from memory.errors import InvalidInput, NoSuchMemory
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -26,7 +26,7 @@ def forget_all(request: Request, whose: Entities) -> None:
         _forget_common(request, whose)
         return
     for selection in list(_selections(request, whose)):
-        work.forget(selection, asked_by(request), until="removed")
+        work.forget(selection, requester_name(request), until="removed")
 
 
 def forget_everything(request: Request) -> None:
@@ -34,7 +34,7 @@ def forget_everything(request: Request) -> None:
     require(request, "admin", None)
     whose = everything()
     for owner, scope in _owners(request, whose):
-        work.forget(_of_owner(scope, owner), asked_by(request), until="removed")
+        work.forget(_of_owner(scope, owner), requester_name(request), until="removed")
 
 
 def _forget_common(request: Request, whose: Entities) -> None:

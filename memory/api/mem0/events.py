@@ -16,7 +16,7 @@ from memory.api.mem0.filters import parse
 from memory.api.mem0.finding import Wanted
 from memory.api.mem0.whose import scope_of
 from memory.api.rest.authentication import caller_of
-from memory.api.sessions import speaker_of
+from memory.api.session_access import speaker_of
 from memory.grants import may
 from memory.ingest.flush import flush_cells, flush_soon
 from memory.ingest.work import PASSING

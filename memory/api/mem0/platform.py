@@ -53,7 +53,7 @@ class Ping(Mem0View):
 
 class Add(Mem0View):
     actions = {"POST": "write"}
-    fields_of_others = OF_ADD
+    supported_fields = OF_ADD
 
     @extend_schema(
         tags=TAGS,

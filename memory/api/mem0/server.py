@@ -37,7 +37,7 @@ BY_SETTINGS = (
 
 class Memories(Mem0View):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
-    fields_of_others = OF_ADD
+    supported_fields = OF_ADD
 
     @extend_schema(
         tags=TAGS,

@@ -10,7 +10,7 @@ from memory.api.mem0.filters import Place
 from memory.api.mem0.values import Folder
 from memory.api.permission import require, require_speaker
 from memory.api.rest.authentication import caller_of
-from memory.api.sessions import check_session
+from memory.api.session_access import session_check
 from memory.errors import InvalidInput
 from memory.grants import Caller, readable
 from memory.ingest.add import Check, anybody
@@ -56,7 +56,7 @@ class Entities:
     def check_of_session(self, caller: Caller, session_id: str) -> Check:
         if self.user_id is None:
             return anybody
-        return check_session(caller, self.scope, session_id, [user(self.user_id)])
+        return session_check(caller, self.scope, session_id, [user(self.user_id)])
 
 
 def entities_of(request: Request, given: dict[str, Any]) -> Entities:

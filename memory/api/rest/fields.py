@@ -1,6 +1,6 @@
-"""Fields of requests that take JSON's values as they are: no type is ever turned into another.
+"""Strict serializer fields for requests: they take JSON values as they are and convert no type into another.
 
-Numbers, flags and times may also stand in a query, as text: there the serializer's context has `in_query`.
+In a query string numbers, flags and times are text, which is accepted if the serializer's context has `in_query`.
 """
 
 import re
@@ -17,14 +17,14 @@ from memory.limits import Limit
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-LARGEST = 2**63 - 1  # what a column holds
+LARGEST = 2**63 - 1  # of a database column
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)
 
 AnyField = serializers.Field[Any, Any, Any, Any]
 
 
 class Text(AnyField):
-    """Any text, every character of which counts; `not_blank` excludes white space alone."""
+    """A string, which is not trimmed. `not_blank` refuses strings of white space alone."""
 
     default_error_messages = {
         "text": "a string is needed",
@@ -63,7 +63,7 @@ class Text(AnyField):
 
 
 class Identifier(Text):
-    """1 to `longest` characters; unless `names_folder` is off it must be possible as the name of a folder."""
+    """A string of 1 to `longest` characters that can be the name of a folder, unless `names_folder` is off."""
 
     default_error_messages = {
         "control": "control characters are not allowed here",
@@ -121,7 +121,7 @@ class Flag(serializers.BooleanField):
 
 @extend_schema_field(OpenApiTypes.DATETIME)
 class Moment(serializers.DateTimeField):
-    """ISO 8601. Without a time zone it is a time of the server's display zone, in which times are shown."""
+    """A time in ISO 8601. Without a zone it is in the server's display zone, in which times are shown."""
 
     default_error_messages = {
         "invalid": "an ISO 8601 time such as 2026-11-21T10:00:00Z is needed",

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from memory.api.permission import require_action
 from memory.api.request_meta import note_accepted
-from memory.api.rest.authentication import asked_by, caller_of
+from memory.api.rest.authentication import caller_of, requester_name
 from memory.api.rest.views import JsonView, checked, checked_query
 from memory.api.store import batch, convert, serializers
 from memory.api.store.batch import BatchBody, BatchResults
@@ -147,4 +147,4 @@ def _forget(request: Request, whose: Values, items: Items, places: Iterable[tupl
     paths = [path for place in places if documents.exists(path := items.path(*place))]
     if paths:
         selection = Selection(scope=scope_of(whose), paths=tuple(map(str, paths)))
-        work.forget(selection, asked_by=asked_by(request), until="removed")
+        work.forget(selection, asked_by=requester_name(request), until="removed")
