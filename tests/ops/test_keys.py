@@ -79,7 +79,7 @@ def test_revoked_keys_end_at_once(root_user: Ops) -> None:
         ({"actions": ["fly"]}, "actions.0"),
         ({"user": "a b"}, "user"),
         ({"expires_at": "2020-01-01T00:00:00Z"}, "is over"),
-        ({"nobody": 1}, "not known here"),
+        ({"nobody": 1}, "unknown field"),
     ],
 )
 def test_what_cannot_be_a_key(root_user: Ops, body: dict[str, Any], told: str) -> None:

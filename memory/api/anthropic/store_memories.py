@@ -16,16 +16,18 @@ from memory.keyed import files, stores, versions
 from memory.keyed.files import File
 from memory.keyed.stores import Store
 
-TAGS = ["memories of a store"]
 PREFIX, VERSION = "mem_", "memver_"
 MOST_FULL = 20  # items of a page with their content
 
 
-class MemoriesView(StoreView):
+class MemoryView(StoreView):
+    tag = "memories of a store"
+
+
+class MemoriesView(MemoryView):
     actions = {"GET": "read", "POST": "write"}
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memories_create",
         summary="Create a memory",
         parameters=[*COMMON, shapes.ViewQuery],
@@ -42,7 +44,6 @@ class MemoriesView(StoreView):
         return Response(shown(store, file, asked.get("view", "basic")))
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memories_list",
         summary="List memories",
         parameters=[*COMMON, shapes.MemoriesQuery],
@@ -63,11 +64,10 @@ class MemoriesView(StoreView):
         return Response({"data": [item for item in found if item], "next_page": after})
 
 
-class OneMemoryView(StoreView):
+class OneMemoryView(MemoryView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memories_retrieve",
         summary="One memory",
         parameters=[*COMMON, shapes.ViewQuery],
@@ -80,7 +80,6 @@ class OneMemoryView(StoreView):
         return Response(shown(store, known(store, memory_id), asked.get("view", "full")))
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memories_update",
         summary="Change a memory",
         parameters=[*COMMON, shapes.ViewQuery],
@@ -99,7 +98,6 @@ class OneMemoryView(StoreView):
         return Response(shown(store, changed, asked.get("view", "basic")))
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memories_delete",
         summary="Delete a memory",
         parameters=[*COMMON, shapes.DeleteQuery],

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.rest.fields import CONTROL, Integer, Moment, Object, Text
+from memory.api.rest.fields import Identifier, Integer, Moment, Object, Text
 
 MOST_CONTENT_BYTES = 102_400
 MOST_PAIRS, MOST_KEY, MOST_VALUE = 16, 64, 512
@@ -14,17 +14,9 @@ VIEWS = ("basic", "full")
 OPERATIONS = ("created", "modified", "deleted")
 
 
-class Name(Text):
-    default_error_messages = {"control": "control characters are not allowed here"}
-
+class Name(Identifier):
     def __init__(self, **more: Any) -> None:
-        super().__init__(shortest=1, longest=255, **more)
-
-    def to_internal_value(self, data: Any) -> Any:
-        name = super().to_internal_value(data)
-        if CONTROL.search(name):
-            self.fail("control")
-        return name
+        super().__init__(longest=255, names_folder=False, **more)
 
 
 class Metadata(Object):

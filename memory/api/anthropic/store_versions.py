@@ -19,16 +19,18 @@ from memory.keyed import versions
 from memory.keyed.stores import Store
 from memory.keyed.versions import Version
 
-TAGS = ["versions of memories"]
 OPERATION = {"add": "created", "update": "modified", "delete": "deleted"}
 KEY = "apikey_"
 
 
-class VersionsView(StoreView):
+class VersionView(StoreView):
+    tag = "versions of memories"
+
+
+class VersionsView(VersionView):
     actions = {"GET": "read"}
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memory_versions_list",
         summary="List versions of memories",
         parameters=[*COMMON, *BOUNDS, shapes.VersionsQuery],
@@ -46,11 +48,10 @@ class VersionsView(StoreView):
         return Response({"data": [shown(store, each, asked["view"]) for each in page], "next_page": after})
 
 
-class OneVersionView(StoreView):
+class OneVersionView(VersionView):
     actions = {"GET": "read"}
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memory_versions_retrieve",
         summary="One version of a memory",
         parameters=[*COMMON, shapes.ViewQuery],
@@ -63,11 +64,10 @@ class OneVersionView(StoreView):
         return Response(shown(store, _known(store, version_id), asked.get("view", "full")))
 
 
-class RedactView(StoreView):
+class RedactView(VersionView):
     actions = {"POST": "forget"}
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memory_versions_redact",
         summary="Redact a version of a memory",
         parameters=COMMON,

@@ -35,10 +35,11 @@ BETA = OpenApiParameter(
 COMMON = [BETA, *WHOSE]
 BOUNDS = [OpenApiParameter(f"created_at[{side}]", OpenApiTypes.DATETIME) for side in ("gte", "lte")]
 FAILURES = dict.fromkeys((400, 401, 403, 404, 409, 413, 429, 500, 503), serializers.Refusal)
-TAGS = ["memory stores"]
 
 
 class StoreView(AnthropicView):
+    tag = "memory stores"
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         named = {each.strip() for each in request.headers.get("anthropic-beta", "").split(",")} & BETAS
@@ -59,7 +60,6 @@ class StoresView(StoreView):
     actions = {"GET": "read", "POST": "write"}
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memory_stores_create",
         summary="Create a memory store",
         parameters=COMMON,
@@ -76,7 +76,6 @@ class StoresView(StoreView):
         return Response(shown(store))
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memory_stores_list",
         summary="List memory stores",
         parameters=[*COMMON, *BOUNDS, shapes.StoresQuery],
@@ -106,7 +105,6 @@ class OneStoreView(StoreView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memory_stores_retrieve",
         summary="One memory store",
         parameters=COMMON,
@@ -117,7 +115,6 @@ class OneStoreView(StoreView):
         return Response(shown(self.store(request, "read", store_id)[1]))
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memory_stores_update",
         summary="Change a memory store",
         parameters=COMMON,
@@ -141,7 +138,6 @@ class OneStoreView(StoreView):
         return Response(shown(stores.change(store, **given)))
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memory_stores_delete",
         summary="Delete a memory store",
         parameters=COMMON,
@@ -164,7 +160,6 @@ class ArchiveView(StoreView):
     actions = {"POST": "write"}
 
     @extend_schema(
-        tags=TAGS,
         operation_id="memory_stores_archive",
         summary="Archive a memory store",
         parameters=COMMON,

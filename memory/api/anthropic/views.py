@@ -58,13 +58,14 @@ class AnthropicView(JsonView):
 
 
 class MemoryToolView(AnthropicView):
+    tag = "memory tool"
+
     def check_action(self, request: Request) -> None:
         """What it needs depends on the command: see `tool.COMMANDS`."""
         for action in actions_of(request):
             require_action(caller_of(request), action)
 
     @extend_schema(
-        tags=["memory tool"],
         operation_id="memory_tool",
         summary="Run a command of the memory tool",
         parameters=WHOSE,

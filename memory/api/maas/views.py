@@ -1,6 +1,6 @@
-"""What the views of MaaS have in common."""
+"""The base of MaaS' views: validation with MaaS' errors, and which owners' notes a caller may use."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -27,19 +27,19 @@ class MaasView(JsonView):
 
 
 def checked(shape: type[serializers.Fields], data: Any, source: str) -> dict[str, Any]:
-    """Raises InvalidRequest. `source` is body, query or path."""
+    """The validated values. `source` is body, query or path. Raises InvalidRequest."""
     serializer = shape(data=data, context={"in_query": source == "query"})
     if not serializer.is_valid():
         raise InvalidRequest(source, serializer.errors)
     return dict(serializer.validated_data)
 
 
-def query_of(request: Request) -> Mapping[str, str]:
-    """Of a parameter that is named twice, the last one counts."""
-    return request.query_params.dict()
+def checked_query(shape: type[serializers.Fields], request: Request) -> dict[str, Any]:
+    """The validated query; the last value of a repeated parameter counts. Raises InvalidRequest."""
+    return checked(shape, request.query_params.dict(), "query")
 
 
-def sees(request: Request, action: Action) -> Callable[[Owner], bool] | None:
-    """Of whose notes there are any for the caller who wants to do this. None: of everybody's."""
+def owner_filter(request: Request, action: Action) -> Callable[[Owner], bool] | None:
+    """Whether the caller may do the action with an owner's notes; None if it may with everybody's."""
     caller = caller_of(request)
     return partial(may, caller, action, Scope()) if caller.has_limits else None

@@ -36,9 +36,6 @@ class OpsSchema(CallSchema):
     def get_operation_id(self) -> str:
         return str(self.view.operation)
 
-    def get_tags(self) -> list[str]:
-        return [self.view.tag]
-
     def get_override_parameters(self) -> list[Any]:
         return [self.view.query] if self.view.query else []
 

@@ -19,8 +19,8 @@ from memory.api.ops.base import (
     flag,
     order_by,
 )
-from memory.api.ops.fields import ScopeName, Strict, Text
-from memory.api.rest.fields import Flag, Identifier, Integer, Moment
+from memory.api.ops.fields import Strict, Text
+from memory.api.rest.fields import Flag, Identifier, Integer, Moment, ScopeName
 from memory.api.rest.views import checked
 from memory.coordination import wake_ups
 from memory.scope import Owner, OwnerType, Scope

@@ -8,8 +8,8 @@ from rest_framework.response import Response
 
 from memory.admin import operations
 from memory.api.ops.base import Accepted, Filter, OpsView, Paging, RowList, order_by
-from memory.api.ops.fields import ScopeName, Strict, Text
-from memory.api.rest.fields import Identifier, Moment
+from memory.api.ops.fields import Strict, Text
+from memory.api.rest.fields import Identifier, Moment, ScopeName
 from memory.api.rest.views import checked
 from memory.ingest.flush import flush_soon
 from memory.models import BufferedMessage, MemCell

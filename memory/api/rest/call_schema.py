@@ -10,6 +10,10 @@ from drf_spectacular.openapi import AutoSchema
 
 
 class CallSchema(AutoSchema):
+    def get_tags(self) -> list[str]:
+        """The view's `tag`, if it has one."""
+        return [self.view.tag] if getattr(self.view, "tag", "") else super().get_tags()
+
     def get_summary(self) -> str:
         """The view's own summary, or else the operation's name as words."""
         return super().get_summary() or self.get_operation_id().replace("_", " ").capitalize()

@@ -13,17 +13,33 @@ from rest_framework import serializers
 
 from memory.api import times
 from memory.api.rest.limits import refuse_excess
+from memory.errors import InvalidInput
 from memory.limits import Limit
+from memory.markdown.names import check_scope
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+SCOPE_NAME = re.compile(r"[a-zA-Z0-9_.-]+")
 LARGEST = 2**63 - 1  # of a database column
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)
 
-AnyField = serializers.Field[Any, Any, Any, Any]
+# For `extend_schema_field`: a text, or a list of objects such as the parts of a content.
+TEXT_OR_OBJECTS = {
+    "oneOf": [
+        {"type": "string"},
+        {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+    ]
+}
 
 
-class Text(AnyField):
+class Plain(serializers.Field[Any, Any, Any, Any]):
+    """A field whose validated value is shown as it is."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class Text(Plain):
     """A string, which is not trimmed. `not_blank` refuses strings of white space alone."""
 
     default_error_messages = {
@@ -58,9 +74,6 @@ class Text(AnyField):
             self.fail("blank")
         return str(data)
 
-    def to_representation(self, value: Any) -> Any:
-        return value
-
 
 class Identifier(Text):
     """A string of 1 to `longest` characters that can be the name of a folder, unless `names_folder` is off."""
@@ -81,6 +94,28 @@ class Identifier(Text):
         if self.names_folder and identifier in (".", ".."):
             self.fail("path", id=identifier)
         return identifier
+
+
+class ScopeName(Identifier):
+    """An app or a project: letters, digits, `_`, `.` and `-`, and no reserved name."""
+
+    default_error_messages = {
+        "pattern": "an app or a project is named by letters, digits, '.', '_' and '-'",
+        "reserved": "{reason}",
+    }
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(longest=128, **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        if not SCOPE_NAME.fullmatch(name):
+            self.fail("pattern")
+        try:
+            check_scope(name)
+        except InvalidInput as refusal:
+            self.fail("reserved", reason=refusal)
+        return name
 
 
 class Integer(serializers.IntegerField):
@@ -144,7 +179,7 @@ class Moment(serializers.DateTimeField):
 
 
 @extend_schema_field(OpenApiTypes.DATE)
-class Day(AnyField):
+class Day(Plain):
     default_error_messages = {"invalid": "a day such as 2025-01-15 is needed"}
 
     def to_internal_value(self, data: Any) -> date:
@@ -155,12 +190,9 @@ class Day(AnyField):
         except ValueError:
             self.fail("invalid")
 
-    def to_representation(self, value: str) -> str:
-        return value
-
 
 @extend_schema_field(OpenApiTypes.OBJECT)
-class Object(AnyField):
+class Object(Plain):
     """Any JSON object."""
 
     default_error_messages = {"object": "an object is needed"}
@@ -170,9 +202,6 @@ class Object(AnyField):
             self.fail("object")
         return dict(data)
 
-    def to_representation(self, value: dict[str, Any]) -> dict[str, Any]:
-        return value
 
-
-def in_query(field: AnyField) -> bool:
+def in_query(field: serializers.Field[Any, Any, Any, Any]) -> bool:
     return bool(field.context.get("in_query"))

@@ -23,6 +23,7 @@ class JsonView(APIView):
     answer_exception: ClassVar[ExceptionHandler]
     # The action of each method. Keys with limits may not call methods without one.
     actions: ClassVar[Mapping[str, Action]] = {}
+    tag: ClassVar[str] = ""  # of its calls in the schema
     supported_fields: ClassVar[frozenset[str]] = frozenset()  # of `memory.api.client_fields.UNSUPPORTED`
 
     parser_classes = (StrictJson,)
