@@ -1,4 +1,4 @@
-"""Paths of the memory tool: below `/memories`, and never out of it."""
+"""Paths of the memory tool, which are all below `/memories`."""
 
 import unicodedata
 
@@ -10,8 +10,8 @@ ROOT = "/memories"
 GENERATED = frozenset({"user.md", "episodes", "atomic_facts", "foresights", "notes", "graph"})
 
 
-def path_in_tree(given: str) -> str:
-    """The path below `/memories`, in one spelling; empty for `/memories` itself. Raises CommandFailed."""
+def normalize(given: str) -> str:
+    """The path below `/memories`, normalized; empty for `/memories` itself. Raises CommandFailed."""
     if given != ROOT and not given.startswith(f"{ROOT}/"):
         raise CommandFailed(f"Path must start with /memories, got: {given}")
     segments: list[str] = []
@@ -32,7 +32,7 @@ def path_in_tree(given: str) -> str:
 
 
 def is_generated(path: str) -> bool:
-    """Whether the server itself keeps what lies there: any spelling of it, so that none is mistaken for another."""
+    """Whether the path is in a file or folder of the server, in upper or lower case."""
     return path.split("/")[1].casefold() in GENERATED if path else False
 
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from memory.api import times
 from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound, PreconditionFailed
-from memory.api.anthropic.pages import page_of
+from memory.api.anthropic.pages import paginate
 from memory.api.anthropic.stores import COMMON, FAILURES, StoreView
 from memory.api.rest.views import checked, checked_query
 from memory.keyed import files, stores, versions
@@ -35,7 +35,7 @@ class MemoriesView(MemoryView):
         responses={200: shapes.MemoryOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str) -> Response:
-        """A text under a path. It is a file on disk, and found by every search, when this answers."""
+        """Stores a text under a path. It is a file on disk, and found by every search, when the call returns."""
         asked = checked_query(shapes.ViewQuery, request)
         given = checked(shapes.NewMemory, request.data)
         connection, store = self.store(request, "write", store_id)
@@ -50,16 +50,16 @@ class MemoriesView(MemoryView):
         responses={200: shapes.MemoryPage, **FAILURES},
     )
     def get(self, request: Request, store_id: str) -> Response:
-        """In the order of their paths; with a depth of 1, deeper ones as the folders that hold them."""
+        """Memories in the order of their paths; with a depth of 1, folders stand for the memories in them."""
         asked = checked_query(shapes.MemoriesQuery, request)
         _, store = self.store(request, "read", store_id)
         prefix = asked.get("path_prefix") or "/"
         listed = files.listed(store.tree)
         paths = [path for path in listed if path.startswith(prefix)]
         if asked["depth"] == 1:
-            paths = sorted({_rolled_up(path, prefix) for path in paths})
+            paths = sorted({_child_of(prefix, path) for path in paths})
         most = min(asked["limit"], MOST_FULL) if asked["view"] == "full" else asked["limit"]
-        page, after = page_of(paths, lambda path: [path], most, asked.get("page"), newest_first=False)
+        page, after = paginate(paths, lambda path: [path], most, asked.get("page"), newest_first=False)
         found = [_item(store, path, listed, asked["view"]) for path in page]
         return Response({"data": [item for item in found if item], "next_page": after})
 
@@ -74,10 +74,10 @@ class OneMemoryView(MemoryView):
         responses={200: shapes.MemoryOut, **FAILURES},
     )
     def get(self, request: Request, store_id: str, memory_id: str) -> Response:
-        """As its file says it now."""
+        """Reads the memory from its file."""
         asked = checked_query(shapes.ViewQuery, request)
         _, store = self.store(request, "read", store_id)
-        return Response(shown(store, known(store, memory_id), asked.get("view", "full")))
+        return Response(shown(store, get_file(store, memory_id), asked.get("view", "full")))
 
     @extend_schema(
         operation_id="memories_update",
@@ -87,12 +87,12 @@ class OneMemoryView(MemoryView):
         responses={200: shapes.MemoryOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str, memory_id: str) -> Response:
-        """Its content, its path, or both in one version; with a precondition, only if it says what the client read."""
+        """Changes content, path or both as one version; with a precondition, only if the content has that hash."""
         asked = checked_query(shapes.ViewQuery, request)
         given = checked(shapes.ChangedMemory, request.data)
         connection, store = self.store(request, "write", store_id)
         stores.require_open(store)
-        file = known(store, memory_id)
+        file = get_file(store, memory_id)
         _require(file, (given.get("precondition") or {}).get("content_sha256"))
         changed = files.change(store.tree, file, connection.asked_by, given.get("content"), given.get("path"))
         return Response(shown(store, changed, asked.get("view", "basic")))
@@ -104,20 +104,20 @@ class OneMemoryView(MemoryView):
         responses={200: shapes.Deleted, **FAILURES},
     )
     def delete(self, request: Request, store_id: str, memory_id: str) -> Response:
-        """Its versions stay, until each is redacted or the store is deleted."""
+        """Deletes the memory. Its versions stay until each is redacted or the store is deleted."""
         asked = checked_query(shapes.DeleteQuery, request)
         connection, store = self.store(request, "forget", store_id)
-        file = known(store, memory_id)
+        file = get_file(store, memory_id)
         _require(file, asked.get("expected_content_sha256"))
         files.remove(file, connection.asked_by)
         return Response({"id": memory_id, "type": "memory_deleted"})
 
 
-def known(store: Store, memory_id: str) -> File:
-    """Raises NotFound."""
+def get_file(store: Store, memory_id: str) -> File:
+    """The memory's file. Raises NotFound."""
     identifier = memory_id.removeprefix(PREFIX)
-    is_one = memory_id.startswith(PREFIX) and versions.is_file_id(identifier)
-    file = files.known(store.tree, identifier) if is_one else None
+    is_valid = memory_id.startswith(PREFIX) and versions.is_file_id(identifier)
+    file = files.known(store.tree, identifier) if is_valid else None
     if file is None:
         raise NotFound(f"There is no memory {memory_id[:100]} in {store.id}")
     return file
@@ -139,19 +139,20 @@ def shown(store: Store, file: File, view: str) -> dict[str, Any]:
 
 
 def _item(store: Store, path: str, listed: dict[str, Any], view: str) -> dict[str, Any] | None:
-    """None for a memory that went meanwhile."""
+    """A memory or a folder of a list; None for a memory that has just been deleted."""
     if path not in listed:
         return {"path": path, "type": "memory_prefix"}
     file = files.read(store.tree, listed[path])
     return shown(store, file, view) if file else None
 
 
-def _rolled_up(path: str, prefix: str) -> str:
+def _child_of(prefix: str, path: str) -> str:
+    """The file or folder directly below the prefix on the way to the path."""
     child, slash, _ = path.removeprefix(prefix).partition("/")
     return f"{prefix}{child}{slash}"
 
 
 def _require(file: File, expected: str | None) -> None:
-    """Raises PreconditionFailed."""
+    """Raises PreconditionFailed if the content has another hash than the expected one."""
     if expected is not None and file.sha256 != expected:
         raise PreconditionFailed(f"The content of the memory has the SHA-256 {file.sha256}; read it again")

@@ -1,4 +1,4 @@
-"""What calls of Memory Stores take, and what they answer."""
+"""Requests and responses of Memory Stores."""
 
 import re
 from typing import Any
@@ -20,7 +20,7 @@ class Name(Identifier):
 
 
 class Metadata(Object):
-    """Pairs of texts; `null` for a value removes the pair, where a store is updated."""
+    """Pairs of texts. In an update of a store, `null` removes a pair."""
 
     default_error_messages = {
         "pairs": f"at most {MOST_PAIRS} pairs are possible",
@@ -108,7 +108,7 @@ class PageQuery(serializers.Serializer[Any]):
 
 
 class CreatedQuery(PageQuery):
-    """With the bounds of a time, whose names are none of Python's."""
+    """Adds the bounds of the creation time, whose names cannot be attributes in Python."""
 
     def get_fields(self) -> dict[str, Any]:
         bounds = {f"created_at[{side}]": Moment(required=False) for side in ("gte", "lte")}
@@ -190,7 +190,7 @@ class StorePage(serializers.Serializer[Any]):
 
 
 class MemoryPage(serializers.Serializer[Any]):
-    """Memories, and `memory_prefix` items for what lies deeper than was asked for."""
+    """Memories, and `memory_prefix` items for folders below the requested depth."""
 
     data = serializers.ListField(child=serializers.DictField())  # type: ignore[assignment]
     next_page = serializers.CharField(allow_null=True)

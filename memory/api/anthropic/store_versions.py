@@ -1,4 +1,4 @@
-"""The calls about the versions of a store's memories."""
+"""The calls about versions of a store's memories."""
 
 import hashlib
 from typing import Any
@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from memory.api import times
 from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound
-from memory.api.anthropic.pages import page_of
+from memory.api.anthropic.pages import paginate
 from memory.api.anthropic.store_memories import MOST_FULL, PREFIX, VERSION
 from memory.api.anthropic.stores import BOUNDS, COMMON, FAILURES, StoreView, within
 from memory.api.rest.views import checked_query
@@ -37,14 +37,14 @@ class VersionsView(VersionView):
         responses={200: shapes.VersionPage, **FAILURES},
     )
     def get(self, request: Request, store_id: str) -> Response:
-        """The newest first, also of memories that are deleted."""
+        """Versions, the newest first, including those of deleted memories."""
         asked = checked_query(shapes.VersionsQuery, request)
         _, store = self.store(request, "read", store_id)
         memory = asked.get("memory_id")
-        of_one = None if memory is None else memory.removeprefix(PREFIX) if memory.startswith(PREFIX) else ""
-        found = [each for each in versions.versions_of(store.tree, of_one) if _is_asked(each, asked)]
+        file_id = None if memory is None else memory.removeprefix(PREFIX) if memory.startswith(PREFIX) else ""
+        found = [each for each in versions.versions_of(store.tree, file_id) if _matches(each, asked)]
         most = min(asked["limit"], MOST_FULL) if asked["view"] == "full" else asked["limit"]
-        page, after = page_of(found, versions.order_of, most, asked.get("page"), newest_first=True)
+        page, after = paginate(found, versions.order_of, most, asked.get("page"), newest_first=True)
         return Response({"data": [shown(store, each, asked["view"]) for each in page], "next_page": after})
 
 
@@ -58,10 +58,10 @@ class OneVersionView(VersionView):
         responses={200: shapes.VersionOut, **FAILURES},
     )
     def get(self, request: Request, store_id: str, version_id: str) -> Response:
-        """What the memory said then; nothing, where it was redacted."""
+        """The version with its content, or without it if it was redacted."""
         asked = checked_query(shapes.ViewQuery, request)
         _, store = self.store(request, "read", store_id)
-        return Response(shown(store, _known(store, version_id), asked.get("view", "full")))
+        return Response(shown(store, _get_version(store, version_id), asked.get("view", "full")))
 
 
 class RedactView(VersionView):
@@ -75,10 +75,10 @@ class RedactView(VersionView):
         responses={200: shapes.VersionOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str, version_id: str) -> Response:
-        """Its words are removed for good: from the history now, from what index and databases keep within seconds."""
+        """Removes the content for good: from the history at once, from the index and databases within seconds."""
         connection, store = self.store(request, "forget", store_id)
-        redaction.redact(store.tree, _known(store, version_id), connection.asked_by)
-        return Response(shown(store, _known(store, version_id), "full"))
+        redaction.redact(store.tree, _get_version(store, version_id), connection.asked_by)
+        return Response(shown(store, _get_version(store, version_id), "full"))
 
 
 def shown(store: Store, version: Version, view: str) -> dict[str, Any]:
@@ -101,18 +101,18 @@ def shown(store: Store, version: Version, view: str) -> dict[str, Any]:
     }
 
 
-def _known(store: Store, version_id: str) -> Version:
+def _get_version(store: Store, version_id: str) -> Version:
     """Raises NotFound."""
-    is_one = version_id.startswith(VERSION)
-    found = versions.known(store.tree, version_id.removeprefix(VERSION)) if is_one else None
-    if found is None:
+    is_valid = version_id.startswith(VERSION)
+    version = versions.known(store.tree, version_id.removeprefix(VERSION)) if is_valid else None
+    if version is None:
         raise NotFound(f"There is no version {version_id[:150]} in {store.id}")
-    return found
+    return version
 
 
-def _is_asked(version: Version, asked: dict[str, Any]) -> bool:
+def _matches(version: Version, asked: dict[str, Any]) -> bool:
     if asked.get("session_id") or asked.get("service_account_id"):
-        return False  # nobody but users of keys writes here
+        return False  # only users of keys write here
     actor = _actor(version.change.by) or {}
     return (
         within(asked, version.change.at)
@@ -122,5 +122,5 @@ def _is_asked(version: Version, asked: dict[str, Any]) -> bool:
 
 
 def _actor(by: str) -> dict[str, str] | None:
-    """Whoever came without a key, or has changed the file by hand, is not known."""
+    """The key that made a change; None without a key or if the file was edited by hand."""
     return {"type": "api_actor", "api_key_id": f"{KEY}{by.removeprefix('key ')}"} if by else None

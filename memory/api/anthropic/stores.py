@@ -1,4 +1,4 @@
-"""The calls about memory stores, and what all calls of Memory Stores have in common."""
+"""The calls about memory stores, and the base of all views of Memory Stores."""
 
 from datetime import datetime
 from typing import Any
@@ -12,8 +12,8 @@ from memory.api import times
 from memory.api.anthropic import serializers
 from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound
-from memory.api.anthropic.pages import page_of
-from memory.api.anthropic.views import WHOSE, AnthropicView
+from memory.api.anthropic.pages import paginate
+from memory.api.anthropic.views import OWNER_PARAMETERS, AnthropicView
 from memory.api.mcp.whose import Connection, connection_of
 from memory.api.rest.views import checked, checked_query
 from memory.coordination.locks import path_lock
@@ -32,7 +32,7 @@ BETA = OpenApiParameter(
     required=True,
     description="agent-memory-2026-07-22",
 )
-COMMON = [BETA, *WHOSE]
+COMMON = [BETA, *OWNER_PARAMETERS]
 BOUNDS = [OpenApiParameter(f"created_at[{side}]", OpenApiTypes.DATETIME) for side in ("gte", "lte")]
 FAILURES = dict.fromkeys((400, 401, 403, 404, 409, 413, 429, 500, 503), serializers.Refusal)
 
@@ -47,7 +47,7 @@ class StoreView(AnthropicView):
             raise InvalidInput(f"anthropic-beta: name one of {' and '.join(sorted(BETAS))}, not both")
 
     def store(self, request: Request, action: Action, identifier: str) -> tuple[Connection, Store]:
-        """Raises NotFound, Forbidden."""
+        """The store, if the caller may do the action. Raises NotFound, Forbidden."""
         connection = connection_of(request)
         owner = connection.seen() if action == "read" else connection.require(action)
         store = stores.known(connection.scope, owner, identifier)
@@ -67,7 +67,7 @@ class StoresView(StoreView):
         responses={200: shapes.StoreOut, **FAILURES},
     )
     def post(self, request: Request) -> Response:
-        """A named tree of files, which belongs to the user whom the key or the address names."""
+        """Creates a named tree of files, which belongs to the user whom the key or the URL names."""
         given = checked(shapes.NewStore, request.data)
         connection = connection_of(request)
         owner = connection.require("write")
@@ -82,7 +82,7 @@ class StoresView(StoreView):
         responses={200: shapes.StorePage, **FAILURES},
     )
     def get(self, request: Request) -> Response:
-        """The newest first."""
+        """Memory stores, the newest first."""
         asked = checked_query(shapes.StoresQuery, request)
         connection = connection_of(request)
         found = [
@@ -91,7 +91,7 @@ class StoresView(StoreView):
             if within(asked, store.created_at)
             and (store.archived_at is None or asked["include_archived"] == "true")
         ]
-        page, after = page_of(
+        page, after = paginate(
             found,
             lambda store: [store.created_at.isoformat(), store.id],
             asked["limit"],
@@ -111,7 +111,7 @@ class OneStoreView(StoreView):
         responses={200: shapes.StoreOut, **FAILURES},
     )
     def get(self, request: Request, store_id: str) -> Response:
-        """As it is now."""
+        """The store with its metadata."""
         return Response(shown(self.store(request, "read", store_id)[1]))
 
     @extend_schema(
@@ -122,7 +122,7 @@ class OneStoreView(StoreView):
         responses={200: shapes.StoreOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str) -> Response:
-        """Its name, its description, or pairs of its metadata."""
+        """Changes the name, the description, or pairs of the metadata."""
         shape = shapes.ChangedStore(data=request.data, context={"updates": True})
         shape.is_valid(raise_exception=True)
         _, store = self.store(request, "write", store_id)
@@ -144,15 +144,16 @@ class OneStoreView(StoreView):
         responses={200: shapes.Deleted, **FAILURES},
     )
     def delete(self, request: Request, store_id: str) -> Response:
-        """With its memories and all their versions, for good."""
+        """Deletes the store with its memories and all their versions, for good."""
         connection, store = self.store(request, "forget", store_id)
-        gone = {version.place for version in versions.versions_of(store.tree)}
+        versioned = {version.place for version in versions.versions_of(store.tree)}
         places = (*files.listed(store.tree).values(), store.place)
-        for place in gone - {*places}:  # first: after a crash the store is there, and can be deleted again
+        # Histories of deleted memories first: after a crash the store still exists and can be deleted again.
+        for place in versioned - {*places}:
             with path_lock(place):
                 note_history.remove(place)
-        named = Selection(scope=store.scope, paths=tuple(map(str, places)))
-        work.forget(named, connection.asked_by, until="removed")
+        selection = Selection(scope=store.scope, paths=tuple(map(str, places)))
+        work.forget(selection, connection.asked_by, until="removed")
         return Response({"id": store.id, "type": "memory_store_deleted"})
 
 
@@ -167,7 +168,7 @@ class ArchiveView(StoreView):
         responses={200: shapes.StoreOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str) -> Response:
-        """From then on nothing in it is created or changed. It is read, and deleted, as before."""
+        """Makes the store read-only: nothing in it can be created or changed. It can still be deleted."""
         _, store = self.store(request, "write", store_id)
         return Response(shown(stores.change(store, archived=True) if store.archived_at is None else store))
 
@@ -187,6 +188,6 @@ def shown(store: Store) -> dict[str, Any]:
 
 
 def within(asked: dict[str, Any], moment: datetime) -> bool:
-    """The bounds of a query."""
+    """Whether a time is within the bounds of a query."""
     first, last = asked.get("created_at[gte]"), asked.get("created_at[lte]")
     return (first is None or moment >= first) and (last is None or moment <= last)

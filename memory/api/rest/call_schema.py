@@ -12,7 +12,8 @@ from drf_spectacular.openapi import AutoSchema
 class CallSchema(AutoSchema):
     def get_tags(self) -> list[str]:
         """The view's `tag`, if it has one."""
-        return [self.view.tag] if getattr(self.view, "tag", "") else super().get_tags()
+        tag = getattr(self.view, "tag", "")
+        return [tag] if tag else super().get_tags()
 
     def get_summary(self) -> str:
         """The view's own summary, or else the operation's name as words."""
