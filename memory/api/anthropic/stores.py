@@ -14,7 +14,7 @@ from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound
 from memory.api.anthropic.pages import paginate
 from memory.api.anthropic.views import OWNER_PARAMETERS, AnthropicView
-from memory.api.mcp.whose import Connection, connection_of
+from memory.api.mcp.connection import Connection, connection_of
 from memory.api.rest.views import checked, checked_query
 from memory.coordination.locks import path_lock
 from memory.errors import InvalidInput
@@ -49,7 +49,7 @@ class StoreView(AnthropicView):
     def store(self, request: Request, action: Action, identifier: str) -> tuple[Connection, Store]:
         """The store, if the caller may do the action. Raises NotFound, Forbidden."""
         connection = connection_of(request)
-        owner = connection.seen() if action == "read" else connection.require(action)
+        owner = connection.readable_owner() if action == "read" else connection.require(action)
         store = stores.known(connection.scope, owner, identifier)
         if store is None:
             raise NotFound(f"There is no memory store {identifier[:100]}")
@@ -87,7 +87,7 @@ class StoresView(StoreView):
         connection = connection_of(request)
         found = [
             store
-            for store in stores.listed(connection.scope, connection.seen())
+            for store in stores.listed(connection.scope, connection.readable_owner())
             if within(asked, store.created_at)
             and (store.archived_at is None or asked["include_archived"] == "true")
         ]

@@ -8,7 +8,7 @@ from typing import Any
 from memory.api.anthropic import generated, wording
 from memory.api.anthropic.paths import is_generated, is_hidden, normalize
 from memory.api.anthropic.wording import CommandFailed
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.connection import Connection
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput, PathTaken
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -245,4 +245,4 @@ def _owner(connection: Connection, actions: tuple[Action, ...]) -> Owner:
     for action in actions:
         if action != "read":
             connection.require(action)
-    return connection.seen() if "read" in actions else connection.owner
+    return connection.readable_owner() if "read" in actions else connection.owner

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from memory.api import strict_json
 from memory.api.anthropic import serializers, tool
 from memory.api.anthropic.errors import exception_handler
-from memory.api.mcp.whose import connection_of
+from memory.api.mcp.connection import connection_of
 from memory.api.permission import require_action
 from memory.api.request_meta import note_accepted, request_id
 from memory.api.rest.authentication import caller_of

@@ -1,4 +1,4 @@
-"""The nine tools of `@modelcontextprotocol/server-memory`, with its names, its arguments and its answers."""
+"""The nine tools of `@modelcontextprotocol/server-memory`, with the same names, arguments and answers."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from memory import limits
+from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import TEXT, Answer, Arguments, Json, Tool, array, fields
 from memory.api.mcp.tools.forgetting import forget_documents
-from memory.api.mcp.whose import Connection
 from memory.keyed.graph import Entity, KnowledgeGraph, Part, Relation
 
 MOST = 1000  # entities, relations or names of a call
@@ -26,7 +26,7 @@ GRAPH = fields(entities=array(ENTITY), relations=array(RELATION))
 
 
 class _Item(BaseModel):
-    """Of a list; what the original does not know, it does not refuse."""
+    """An item of a list argument. Like the original, it ignores unknown fields."""
 
     model_config = ConfigDict(extra="ignore", validate_by_name=True, validate_by_alias=True)
 
@@ -118,40 +118,42 @@ def add_observations(connection: Connection, given: Observations) -> Answer:
 
 def delete_entities(connection: Connection, given: EntityNames) -> Answer:
     connection.require("forget")
-    forget_documents(connection, _of(connection).detach(given.entityNames))
+    forget_documents(connection, _graph_of_user(connection).detach(given.entityNames))
     return _done("Entities deleted successfully")
 
 
 def delete_observations(connection: Connection, given: Deletions) -> Answer:
     connection.require("forget")
-    _of(connection).delete_observations((each.entityName, each.observations) for each in given.deletions)
+    _graph_of_user(connection).delete_observations(
+        (each.entityName, each.observations) for each in given.deletions
+    )
     return _done("Observations deleted successfully")
 
 
 def delete_relations(connection: Connection, given: Relations) -> Answer:
     connection.require("forget")
-    _of(connection).delete_relations(item.as_relation() for item in given.relations)
+    _graph_of_user(connection).delete_relations(item.as_relation() for item in given.relations)
     return _done("Relations deleted successfully")
 
 
 def read_graph(connection: Connection, given: Nothing) -> Answer:
-    return _graph(_readable(connection).read())
+    return _graph_answer(_readable(connection).read())
 
 
 def search_nodes(connection: Connection, given: Query) -> Answer:
     limits.check("query_chars", len(given.query), "query")
-    return _graph(_readable(connection).search(given.query))
+    return _graph_answer(_readable(connection).search(given.query))
 
 
 def open_nodes(connection: Connection, given: Names) -> Answer:
-    return _graph(_readable(connection).open(given.names))
+    return _graph_answer(_readable(connection).open(given.names))
 
 
 def graph_as_json(connection: Connection) -> str:
-    return _pretty(_part(_readable(connection).read()))
+    return _pretty(_graph_json(_readable(connection).read()))
 
 
-def _of(connection: Connection) -> KnowledgeGraph:
+def _graph_of_user(connection: Connection) -> KnowledgeGraph:
     return KnowledgeGraph(connection.scope, connection.owner)
 
 
@@ -160,11 +162,11 @@ def _writable(connection: Connection) -> KnowledgeGraph:
 
 
 def _readable(connection: Connection) -> KnowledgeGraph:
-    return KnowledgeGraph(connection.scope, connection.seen())
+    return KnowledgeGraph(connection.scope, connection.readable_owner())
 
 
 def _check(texts: Iterable[str]) -> None:
-    """Raises InvalidInput."""
+    """Raises InvalidInput if the texts of a call are too long."""
     limits.check("note_chars", sum(map(len, texts)), "the texts of this call")
 
 
@@ -176,15 +178,15 @@ def _relation(relation: Relation) -> Json:
     return {"from": relation.source, "to": relation.target, "relationType": relation.type}
 
 
-def _part(part: Part) -> Json:
+def _graph_json(part: Part) -> Json:
     return {
         "entities": [_entity(each) for each in part.entities],
         "relations": [_relation(each) for each in part.relations],
     }
 
 
-def _graph(part: Part) -> Answer:
-    shown = _part(part)
+def _graph_answer(part: Part) -> Answer:
+    shown = _graph_json(part)
     return Answer(_pretty(shown), shown)
 
 
@@ -214,7 +216,7 @@ def _writing(
         output,
         cost="writes",
         destroys=destroys,
-        repeats_nothing=destroys,
+        is_idempotent=destroys,
     )
 
 

@@ -1,11 +1,12 @@
-"""What a person at work on the memory needs besides: lists, corrections, and what a memory said before."""
+"""Tools for looking after the memory: list, edit, history."""
 
 from typing import Literal
 
 from pydantic import Field
 
 from memory import editing, limits
-from memory.api.mcp.budget import cost_of, largest
+from memory.api.mcp.budget import largest, token_cost
+from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import (
     COUNT,
     OBJECT,
@@ -16,11 +17,10 @@ from memory.api.mcp.tools.base import (
     Tool,
     array,
     fields,
-    shown_time,
+    render_time,
 )
 from memory.api.mcp.tools.own import Tokens
-from memory.api.mcp.tools.reading import HISTORY, is_of, note_history, opened
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.tools.reading import HISTORY, note_history, open_memory, owner_is
 from memory.errors import NoSuchMemory
 from memory.keyed import notes
 from memory.keyed.graph import KnowledgeGraph
@@ -68,13 +68,15 @@ def list_tool(connection: Connection, given: List) -> Answer:
         data = {"memories": items[:shown], "total": total, "omitted": len(items) - shown}
         return Answer("\n".join([*lines, f"{total} in all."]), data)
 
-    return answer(largest(len(items), lambda shown: cost_of(answer(shown).as_result()) <= given.max_tokens))
+    return answer(
+        largest(len(items), lambda shown: token_cost(answer(shown).as_result()) <= given.max_tokens)
+    )
 
 
 def edit(connection: Connection, given: Edit) -> Answer:
     scope, owner = connection.scope, connection.require("write")
     limits.check("note_chars", len(given.text), "text")
-    revised = notes.revise_note(given.id, given.text, is_of(owner), scope, given.expected_hash)
+    revised = notes.revise_note(given.id, given.text, owner_is(owner), scope, given.expected_hash)
     if revised is not None:
         return Answer(f"{given.id} is changed.", {"id": given.id, "hash": revised.sha256})
     memory = editing.known(scope, given.id)
@@ -89,9 +91,9 @@ def edit(connection: Connection, given: Edit) -> Answer:
 
 def history(connection: Connection, given: History) -> Answer:
     try:
-        return opened(connection, given.id, HISTORY).within(given.max_tokens)
+        return open_memory(connection, given.id, HISTORY).within(given.max_tokens)
     except NoSuchMemory:
-        past = notes.history_of(given.id, is_of(connection.seen()), connection.scope)
+        past = notes.history_of(given.id, owner_is(connection.readable_owner()), connection.scope)
         if not past:
             raise
         told = note_history(past)
@@ -99,11 +101,11 @@ def history(connection: Connection, given: History) -> Answer:
 
 
 def _page(connection: Connection, given: List) -> tuple[list[Json], int]:
-    owner, first = connection.seen(), (given.page - 1) * given.k
+    owner, first = connection.readable_owner(), (given.page - 1) * given.k
     if given.kind == "note":
         about = About(user_id=owner.id, scope=connection.scope)
         found = notes.newest_notes(about, first + given.k)
-        shown = [_item(note.id, shown_time(note.created_at), note.memory) for note in found[first:]]
+        shown = [_item(note.id, render_time(note.created_at), note.memory) for note in found[first:]]
         return shown, notes.number_of(about)
     if given.kind == "entity":
         entities = KnowledgeGraph(connection.scope, owner).read().entities
@@ -123,7 +125,7 @@ def _page(connection: Connection, given: List) -> tuple[list[Json], int]:
 
 def _of_hit(hit: Hit, field: str) -> Json:
     identifier, text = wire_id(hit.owner_id, hit.entry_id), str(hit.values.get(field) or "")
-    return _item(identifier, shown_time(hit.timestamp), text)
+    return _item(identifier, render_time(hit.timestamp), text)
 
 
 def _item(identifier: str, when: str | None, text: str) -> Json:
@@ -152,7 +154,7 @@ MORE = (
         edit,
         fields(id=TEXT, hash=TEXT),
         cost="writes",
-        repeats_nothing=True,
+        is_idempotent=True,
     ),
     Tool(
         "history",
