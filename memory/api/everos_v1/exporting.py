@@ -1,4 +1,4 @@
-"""Moving out over v1: a project's memories, or one owner's, as a stream."""
+"""The v1 call that exports the memories of a project or an owner as a streamed archive."""
 
 import zipfile
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ router = Router(tags=["moving"])
 
 
 class ExportRequest(Scoped, Strict):
-    """Everything of the project, unless an owner is named."""
+    """Exports everything of the project, unless an owner is named."""
 
     user_id: OwnerId | None = Field(None, description="Only of this user.")
     agent_id: OwnerId | None = Field(None, description="Only of this agent.")
@@ -57,12 +57,10 @@ class ExportRequest(Scoped, Strict):
     },
 )
 def export(request: HttpRequest, payload: ExportRequest) -> StreamingHttpResponse:
-    """The files as they lie on disk, messages that are no memory yet, and a manifest with checksums."""
+    """Exports the files of memories as they are on disk, buffered messages, and a manifest with checksums."""
     caller = require(request, "read", payload.scope, payload.owner)
     if caller.is_bound and payload.owner is None:
-        raise Forbidden(
-            "This key is for some owners: say whose memory it is, by user_id, agent_id or group_id"
-        )
+        raise Forbidden("This key is for some owners only: name one of them by user_id, agent_id or group_id")
     pieces = (
         _zipped(okf.exported(payload.scope, payload.owner))
         if payload.format == "okf"
