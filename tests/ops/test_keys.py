@@ -78,7 +78,7 @@ def test_revoked_keys_end_at_once(root_user: Ops) -> None:
         ({"users": [""]}, "users.0"),
         ({"actions": ["fly"]}, "actions.0"),
         ({"user": "a b"}, "user"),
-        ({"expires_at": "2020-01-01T00:00:00Z"}, "is over"),
+        ({"expires_at": "2020-01-01T00:00:00Z"}, "is in the past"),
         ({"nobody": 1}, "unknown field"),
     ],
 )
