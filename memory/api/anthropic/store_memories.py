@@ -36,12 +36,12 @@ class MemoriesView(MemoryView):
     )
     def post(self, request: Request, store_id: str) -> Response:
         """Stores a text under a path. It is a file on disk, and found by every search, when the call returns."""
-        asked = checked_query(shapes.ViewQuery, request)
-        given = checked(shapes.NewMemory, request.data)
+        query = checked_query(shapes.ViewQuery, request)
+        body = checked(shapes.NewMemory, request.data)
         connection, store = self.store(request, "write", store_id)
         stores.require_open(store)
-        file = files.create(store.tree, given["path"], given["content"] or "", connection.asked_by)
-        return Response(shown(store, file, asked.get("view", "basic")))
+        file = files.create(store.tree, body["path"], body["content"] or "", connection.asked_by)
+        return Response(shown(store, file, query.get("view", "basic")))
 
     @extend_schema(
         operation_id="memories_list",
@@ -51,16 +51,16 @@ class MemoriesView(MemoryView):
     )
     def get(self, request: Request, store_id: str) -> Response:
         """Memories in the order of their paths; with a depth of 1, folders stand for the memories in them."""
-        asked = checked_query(shapes.MemoriesQuery, request)
+        query = checked_query(shapes.MemoriesQuery, request)
         _, store = self.store(request, "read", store_id)
-        prefix = asked.get("path_prefix") or "/"
+        prefix = query.get("path_prefix") or "/"
         listed = files.listed(store.tree)
         paths = [path for path in listed if path.startswith(prefix)]
-        if asked["depth"] == 1:
+        if query["depth"] == 1:
             paths = sorted({_child_of(prefix, path) for path in paths})
-        most = min(asked["limit"], MOST_FULL) if asked["view"] == "full" else asked["limit"]
-        page, after = paginate(paths, lambda path: [path], most, asked.get("page"), newest_first=False)
-        found = [_item(store, path, listed, asked["view"]) for path in page]
+        most = min(query["limit"], MOST_FULL) if query["view"] == "full" else query["limit"]
+        page, after = paginate(paths, lambda path: [path], most, query.get("page"), newest_first=False)
+        found = [_item(store, path, listed, query["view"]) for path in page]
         return Response({"data": [item for item in found if item], "next_page": after})
 
 
@@ -75,9 +75,9 @@ class OneMemoryView(MemoryView):
     )
     def get(self, request: Request, store_id: str, memory_id: str) -> Response:
         """Reads the memory from its file."""
-        asked = checked_query(shapes.ViewQuery, request)
+        query = checked_query(shapes.ViewQuery, request)
         _, store = self.store(request, "read", store_id)
-        return Response(shown(store, get_file(store, memory_id), asked.get("view", "full")))
+        return Response(shown(store, get_file(store, memory_id), query.get("view", "full")))
 
     @extend_schema(
         operation_id="memories_update",
@@ -88,14 +88,14 @@ class OneMemoryView(MemoryView):
     )
     def post(self, request: Request, store_id: str, memory_id: str) -> Response:
         """Changes content, path or both as one version; with a precondition, only if the content has that hash."""
-        asked = checked_query(shapes.ViewQuery, request)
-        given = checked(shapes.ChangedMemory, request.data)
+        query = checked_query(shapes.ViewQuery, request)
+        body = checked(shapes.ChangedMemory, request.data)
         connection, store = self.store(request, "write", store_id)
         stores.require_open(store)
         file = get_file(store, memory_id)
-        _require(file, (given.get("precondition") or {}).get("content_sha256"))
-        changed = files.change(store.tree, file, connection.asked_by, given.get("content"), given.get("path"))
-        return Response(shown(store, changed, asked.get("view", "basic")))
+        _require(file, (body.get("precondition") or {}).get("content_sha256"))
+        changed = files.change(store.tree, file, connection.asked_by, body.get("content"), body.get("path"))
+        return Response(shown(store, changed, query.get("view", "basic")))
 
     @extend_schema(
         operation_id="memories_delete",
@@ -105,10 +105,10 @@ class OneMemoryView(MemoryView):
     )
     def delete(self, request: Request, store_id: str, memory_id: str) -> Response:
         """Deletes the memory. Its versions stay until each is redacted or the store is deleted."""
-        asked = checked_query(shapes.DeleteQuery, request)
+        query = checked_query(shapes.DeleteQuery, request)
         connection, store = self.store(request, "forget", store_id)
         file = get_file(store, memory_id)
-        _require(file, asked.get("expected_content_sha256"))
+        _require(file, query.get("expected_content_sha256"))
         files.remove(file, connection.asked_by)
         return Response({"id": memory_id, "type": "memory_deleted"})
 

@@ -69,7 +69,7 @@ class NewStore(serializers.Serializer[Any]):
 
 
 class ChangedStore(serializers.Serializer[Any]):
-    """What is not given, or null, stays as it is."""
+    """Fields that are missing or null stay unchanged."""
 
     name = Name(required=False, allow_null=True)
     description = Text(longest=1024, required=False, allow_null=True)
@@ -87,7 +87,7 @@ class Precondition(serializers.Serializer[Any]):
 
 
 class ChangedMemory(serializers.Serializer[Any]):
-    """What is not given, or null, stays as it is."""
+    """Fields that are missing or null stay unchanged."""
 
     path = Text(longest=1024, required=False, allow_null=True)
     content = Content(required=False, allow_null=True)

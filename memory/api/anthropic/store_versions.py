@@ -38,14 +38,14 @@ class VersionsView(VersionView):
     )
     def get(self, request: Request, store_id: str) -> Response:
         """Versions, the newest first, including those of deleted memories."""
-        asked = checked_query(shapes.VersionsQuery, request)
+        query = checked_query(shapes.VersionsQuery, request)
         _, store = self.store(request, "read", store_id)
-        memory = asked.get("memory_id")
+        memory = query.get("memory_id")
         file_id = None if memory is None else memory.removeprefix(PREFIX) if memory.startswith(PREFIX) else ""
-        found = [each for each in versions.versions_of(store.tree, file_id) if _matches(each, asked)]
-        most = min(asked["limit"], MOST_FULL) if asked["view"] == "full" else asked["limit"]
-        page, after = paginate(found, versions.order_of, most, asked.get("page"), newest_first=True)
-        return Response({"data": [shown(store, each, asked["view"]) for each in page], "next_page": after})
+        found = [each for each in versions.versions_of(store.tree, file_id) if _matches(each, query)]
+        most = min(query["limit"], MOST_FULL) if query["view"] == "full" else query["limit"]
+        page, after = paginate(found, versions.order_of, most, query.get("page"), newest_first=True)
+        return Response({"data": [shown(store, each, query["view"]) for each in page], "next_page": after})
 
 
 class OneVersionView(VersionView):
@@ -59,9 +59,9 @@ class OneVersionView(VersionView):
     )
     def get(self, request: Request, store_id: str, version_id: str) -> Response:
         """The version with its content, or without it if it was redacted."""
-        asked = checked_query(shapes.ViewQuery, request)
+        query = checked_query(shapes.ViewQuery, request)
         _, store = self.store(request, "read", store_id)
-        return Response(shown(store, _get_version(store, version_id), asked.get("view", "full")))
+        return Response(shown(store, _get_version(store, version_id), query.get("view", "full")))
 
 
 class RedactView(VersionView):

@@ -68,11 +68,11 @@ class StoresView(StoreView):
     )
     def post(self, request: Request) -> Response:
         """Creates a named tree of files, which belongs to the user whom the key or the URL names."""
-        given = checked(shapes.NewStore, request.data)
+        body = checked(shapes.NewStore, request.data)
         connection = connection_of(request)
         owner = connection.require("write")
-        metadata = given.get("metadata") or {}
-        store = stores.create(connection.scope, owner, given["name"], given["description"] or "", metadata)
+        metadata = body.get("metadata") or {}
+        store = stores.create(connection.scope, owner, body["name"], body["description"] or "", metadata)
         return Response(shown(store))
 
     @extend_schema(
@@ -83,19 +83,19 @@ class StoresView(StoreView):
     )
     def get(self, request: Request) -> Response:
         """Memory stores, the newest first."""
-        asked = checked_query(shapes.StoresQuery, request)
+        query = checked_query(shapes.StoresQuery, request)
         connection = connection_of(request)
         found = [
             store
             for store in stores.listed(connection.scope, connection.readable_owner())
-            if within(asked, store.created_at)
-            and (store.archived_at is None or asked["include_archived"] == "true")
+            if within(query, store.created_at)
+            and (store.archived_at is None or query["include_archived"] == "true")
         ]
         page, after = paginate(
             found,
             lambda store: [store.created_at.isoformat(), store.id],
-            asked["limit"],
-            asked.get("page"),
+            query["limit"],
+            query.get("page"),
             newest_first=True,
         )
         return Response({"data": list(map(shown, page)), "next_page": after})
@@ -127,15 +127,15 @@ class OneStoreView(StoreView):
         shape.is_valid(raise_exception=True)
         _, store = self.store(request, "write", store_id)
         stores.require_open(store)
-        given = dict(shape.validated_data)
+        changes = dict(shape.validated_data)
         kept = {
             key
-            for key, value in {**store.metadata, **(given.get("metadata") or {})}.items()
+            for key, value in {**store.metadata, **(changes.get("metadata") or {})}.items()
             if value is not None
         }
         if len(kept) > shapes.MOST_PAIRS:
             raise InvalidInput(f"metadata: at most {shapes.MOST_PAIRS} pairs are possible")
-        return Response(shown(stores.change(store, **given)))
+        return Response(shown(stores.change(store, **changes)))
 
     @extend_schema(
         operation_id="memory_stores_delete",

@@ -17,7 +17,7 @@ from memory.keyed import files
 from memory.keyed.files import File, Tree
 from memory.scope import Owner
 
-Given = dict[str, Any]
+Arguments = dict[str, Any]
 TREE = "memories"
 ATTEMPTS = 5  # to edit a file that others edit at the same time
 DEPTH = 2  # levels in a view of a folder
@@ -28,7 +28,7 @@ MANAGED_BY_SERVER = "is managed by the server itself. Use another name for your 
 class Command:
     """A command: its function, the permissions that it needs, and its required fields."""
 
-    run: Callable[["Memories", Given], str]
+    run: Callable[["Memories", Arguments], str]
     actions: tuple[Action, ...]
     required: tuple[str, ...]
 
@@ -41,69 +41,72 @@ class Memories:
         self._tree = Tree(connection.scope, owner, TREE)
         self._by = connection.asked_by
 
-    def view(self, given: Given) -> str:
-        path = normalize(given["path"])
-        text = self._text(path, given["path"])
+    def view(self, arguments: Arguments) -> str:
+        path = normalize(arguments["path"])
+        text = self._text(path, arguments["path"])
         if text is not None:
-            return wording.show_file(given["path"], text, given.get("view_range"))
+            return wording.show_file(arguments["path"], text, arguments.get("view_range"))
         inside = {name: size for name, size in self._sizes(path).items() if name.startswith(f"{path}/")}
         if not inside and path:
-            raise wording.no_such_path(given["path"])
-        return wording.show_folder(given["path"], _two_levels(path, inside))
+            raise wording.no_such_path(arguments["path"])
+        return wording.show_folder(arguments["path"], _two_levels(path, inside))
 
-    def create(self, given: Given) -> str:
-        path = normalize(given["path"])
+    def create(self, arguments: Arguments) -> str:
+        path = normalize(arguments["path"])
         if not path:
-            raise CommandFailed(f"File {given['path']} already exists")
-        self._refuse_generated(path, given["path"])
+            raise CommandFailed(f"File {arguments['path']} already exists")
+        self._refuse_generated(path, arguments["path"])
         try:
-            files.create(self._tree, path, given["file_text"], self._by)
+            files.create(self._tree, path, arguments["file_text"], self._by)
         except PathTaken as taken:
-            raise _taken(f"File {given['path']} already exists", path, taken) from None
-        return f"File created successfully at: {given['path']}"
+            raise _taken(f"File {arguments['path']} already exists", path, taken) from None
+        return f"File created successfully at: {arguments['path']}"
 
-    def str_replace(self, given: Given) -> str:
+    def str_replace(self, arguments: Arguments) -> str:
         line = 0
 
         def replace(text: str) -> str:
             nonlocal line
-            after, line = wording.replace(given["path"], text, given["old_str"], given.get("new_str") or "")
+            after, line = wording.replace(
+                arguments["path"], text, arguments["old_str"], arguments.get("new_str") or ""
+            )
             return after
 
-        return wording.show_edit(self._edit(given["path"], replace), line)
+        return wording.show_edit(self._edit(arguments["path"], replace), line)
 
-    def insert(self, given: Given) -> str:
+    def insert(self, arguments: Arguments) -> str:
         self._edit(
-            given["path"], lambda text: wording.insert(text, given["insert_line"], given["insert_text"])
+            arguments["path"],
+            lambda text: wording.insert(text, arguments["insert_line"], arguments["insert_text"]),
         )
-        return f"The file {given['path']} has been edited."
+        return f"The file {arguments['path']} has been edited."
 
-    def delete(self, given: Given) -> str:
-        path = normalize(given["path"])
+    def delete(self, arguments: Arguments) -> str:
+        path = normalize(arguments["path"])
         if not path:
             raise CommandFailed("Cannot delete the /memories directory itself")
         places = self._places(path)
         if not places:
-            raise wording.missing(given["path"])
+            raise wording.missing(arguments["path"])
         selection = Selection(scope=self._connection.scope, paths=tuple(map(str, places)))
         work.forget(selection, asked_by=self._by, until="removed")
-        return f"Successfully deleted {given['path']}"
+        return f"Successfully deleted {arguments['path']}"
 
-    def rename(self, given: Given) -> str:
-        old, new = normalize(given["old_path"]), normalize(given["new_path"])
+    def rename(self, arguments: Arguments) -> str:
+        old, new = normalize(arguments["old_path"]), normalize(arguments["new_path"])
         if not old:
             raise CommandFailed("Cannot rename the /memories directory itself")
         if not new:
-            raise CommandFailed(f"The destination {given['new_path']} already exists")
+            raise CommandFailed(f"The destination {arguments['new_path']} already exists")
         if is_generated(old) and self._places(old):
-            raise CommandFailed(f"{given['old_path']} {MANAGED_BY_SERVER}")
-        self._refuse_generated(new, given["new_path"])
+            raise CommandFailed(f"{arguments['old_path']} {MANAGED_BY_SERVER}")
+        self._refuse_generated(new, arguments["new_path"])
         try:
             if not self._move(old, new):
-                raise wording.missing(given["old_path"])
+                raise wording.missing(arguments["old_path"])
         except PathTaken as taken:
-            raise _taken(f"The destination {given['new_path']} already exists", new, taken) from None
-        return f"Successfully renamed {given['old_path']} to {given['new_path']}"
+            raise _taken(f"The destination {arguments['new_path']} already exists", new, taken) from None
+        return f"Successfully renamed {arguments['old_path']} to {arguments['new_path']}"
 
     def _move(self, old: str, new: str) -> bool:
         """Move a file or a folder. False if there is none."""
@@ -119,39 +122,39 @@ class Memories:
         files.change(self._tree, file, self._by, path=new)
         return True
 
-    def _edit(self, given: str, change: Callable[[str], str]) -> str:
+    def _edit(self, arguments: str, change: Callable[[str], str]) -> str:
         """Change the text of a file, also if it is being edited by others. Returns the new text."""
-        path = normalize(given)
+        path = normalize(arguments)
         for attempt in range(ATTEMPTS):
             try:
-                return self._edit_once(path, given, change)
+                return self._edit_once(path, arguments, change)
             except DocumentChanged:
                 if attempt == ATTEMPTS - 1:
                     raise
         raise AssertionError
 
-    def _edit_once(self, path: str, given: str, change: Callable[[str], str]) -> str:
+    def _edit_once(self, path: str, arguments: str, change: Callable[[str], str]) -> str:
         """Raises DocumentChanged if somebody else has edited the file meanwhile."""
         if is_generated(path):
             place = generated.find_file(self._tree.scope, self._owner, path)
             if place is not None:
-                before = generated.read_text(place, given)
+                before = generated.read_text(place, arguments)
                 generated.edit(place, before, change(before), self._by)
-                return generated.read_text(place, given)
+                return generated.read_text(place, arguments)
         file = self._file(path)
         if file is None:
             if not path or self._places(path):
-                raise CommandFailed(f"The path {given} is not a file.")
-            raise wording.no_such_path(given)
+                raise CommandFailed(f"The path {arguments} is not a file.")
+            raise wording.no_such_path(arguments)
         after = change(file.text)
         files.change(self._tree, file, self._by, text=after)
         return after
 
-    def _text(self, path: str, given: str) -> str | None:
+    def _text(self, path: str, arguments: str) -> str | None:
         """The text of a file; None if there is no such file."""
         if is_generated(path):
             place = generated.find_file(self._tree.scope, self._owner, path)
-            return generated.read_text(place, given) if place else None
+            return generated.read_text(place, arguments) if place else None
         file = self._file(path)
         return file.text if file else None
 
@@ -189,9 +192,9 @@ class Memories:
             return 0
         return file.size if file else 0
 
-    def _refuse_generated(self, path: str, given: str) -> None:
+    def _refuse_generated(self, path: str, arguments: str) -> None:
         if is_generated(path):
-            raise CommandFailed(f"{given} {MANAGED_BY_SERVER}")
+            raise CommandFailed(f"{arguments} {MANAGED_BY_SERVER}")
 
 
 def _two_levels(folder: str, sizes: dict[str, int]) -> list[tuple[int, str]]:
@@ -231,11 +234,11 @@ COMMANDS: dict[str, Command] = {
 }
 
 
-def run(connection: Connection, given: Given) -> tuple[str, bool]:
+def run(connection: Connection, arguments: Arguments) -> tuple[str, bool]:
     """Run a command: the content of the tool's result, and whether it is an error. Raises Forbidden."""
-    command = COMMANDS[given["command"]]
+    command = COMMANDS[arguments["command"]]
     try:
-        return command.run(Memories(connection, _owner(connection, command.actions)), given), False
+        return command.run(Memories(connection, _owner(connection, command.actions)), arguments), False
     except (CommandFailed, InvalidInput, DamagedDocument, DocumentChanged) as error:
         return str(error) or str(type(error).__doc__), True
 

@@ -9,9 +9,9 @@ from ninja import Router, Status
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from memory.api.everos_v1 import items
-from memory.api.everos_v1.fields import EpochMs, Number, OwnerId, Query, Radius, SessionId
+from memory.api.everos_v1.fields import EpochMs, Number, Query, Radius, SessionId
 from memory.api.everos_v1.routes import FAILURES
-from memory.api.everos_v1.schemas import Scoped, Strict
+from memory.api.everos_v1.schemas import OptionallyOwned, Strict
 from memory.api.permission import require, requires
 from memory.api.rest.authentication import caller_of, requester_name
 from memory.api.session_access import speaker_of
@@ -24,7 +24,7 @@ from memory.grants import Caller, may
 from memory.markdown.root import current_root
 from memory.markdown.wire_ids import places_of
 from memory.models import BufferedMessage, Forgetting
-from memory.scope import Owner, Scope, agent, group, user
+from memory.scope import Scope
 
 router = Router(tags=["forgetting"])
 
@@ -44,7 +44,7 @@ def _few(ids: list[str]) -> list[str]:
 MemoryId = Annotated[str, Field(min_length=1, max_length=600)]
 
 
-class DeleteRequest(Scoped, Strict):
+class DeleteRequest(OptionallyOwned, Strict):
     """Memories to forget: those that match all given fields, of which at least one besides the scope is needed."""
 
     id: MemoryId | None = Field(
@@ -52,9 +52,6 @@ class DeleteRequest(Scoped, Strict):
     )
     ids: Annotated[list[MemoryId], AfterValidator(_few)] | None = Field(None, description="Several ids.")
     session_id: SessionId | None = Field(None, description="Memories of this conversation.")
-    user_id: OwnerId | None = Field(None, description="Memories of this user.")
-    agent_id: OwnerId | None = Field(None, description="What this agent has learnt or stored.")
-    group_id: OwnerId | None = Field(None, description="Memories of this group.")
     before: EpochMs | None = Field(None, description="Only what was said before this time.")
     after: EpochMs | None = Field(None, description="Only what was said at this time or later.")
     query: Query | None = Field(
@@ -73,8 +70,6 @@ class DeleteRequest(Scoped, Strict):
 
     @model_validator(mode="after")
     def _names_something(self) -> Self:
-        if sum(each is not None for each in (self.user_id, self.agent_id, self.group_id)) > 1:
-            raise ValueError("at most one of user_id / agent_id / group_id can be given")
         named = (self.id, self.ids, self.session_id, self.owner, self.before, self.after, self.query)
         if all(each is None or each == [] for each in named):
             raise ValueError(NOTHING_NAMED)
@@ -83,11 +78,6 @@ class DeleteRequest(Scoped, Strict):
         if self.query is not None and (self.id or self.ids):
             raise ValueError("query and ids cannot be given together")
         return self
-
-    @property
-    def owner(self) -> Owner | None:
-        named = ((user, self.user_id), (agent, self.agent_id), (group, self.group_id))
-        return next((owner(each) for owner, each in named if each is not None), None)
 
     def selected_ids(self) -> list[str]:
         return list(dict.fromkeys([*([self.id] if self.id else []), *(self.ids or [])]))

@@ -34,7 +34,7 @@ from memory.api.everos_v1.fields import (
 )
 from memory.conversation.speakers import USER_ROLES
 from memory.retrieval.view import View
-from memory.scope import Owner, Scope, agent, user
+from memory.scope import Owner, Scope, agent, group, user
 
 Modality = Literal["text", "image", "audio", "doc", "pdf", "html", "email"]
 Role = Literal["user", "assistant", "tool"]
@@ -86,10 +86,10 @@ class ContentItem(Strict):
 
     @model_validator(mode="after")
     def _one_payload(self) -> Self:
-        given = [name for name in ("text", "uri", "base64") if getattr(self, name) is not None]
-        if self.type == "text" and given != ["text"]:
+        payloads = [name for name in ("text", "uri", "base64") if getattr(self, name) is not None]
+        if self.type == "text" and payloads != ["text"]:
             raise ValueError("the payload of a text item must be in text")
-        if len(given) != 1:
+        if len(payloads) != 1:
             raise ValueError("exactly one of text / uri / base64 must be provided")
         return self
 
@@ -190,6 +190,25 @@ class FlushRequest(Scoped, Lenient):
         if problem is not None:
             raise ValueError(problem)
         return value
+
+
+class OptionallyOwned(Scoped):
+    """A request about a whole project, or about one owner in it."""
+
+    user_id: OwnerId | None = Field(None, description="Only memories of this user.")
+    agent_id: OwnerId | None = Field(None, description="Only what this agent has learnt or stored.")
+    group_id: OwnerId | None = Field(None, description="Only memories of this group.")
+
+    @model_validator(mode="after")
+    def _at_most_one_owner(self) -> Self:
+        if sum(each is not None for each in (self.user_id, self.agent_id, self.group_id)) > 1:
+            raise ValueError("at most one of user_id / agent_id / group_id can be given")
+        return self
+
+    @property
+    def owner(self) -> Owner | None:
+        owners = ((user, self.user_id), (agent, self.agent_id), (group, self.group_id))
+        return next((owner(each) for owner, each in owners if each is not None), None)
 
 
 class FilterNode(BaseModel):

@@ -29,9 +29,9 @@ class Speakers:
         )
 
 
-def call(identifier: str, name: str, given: Any) -> dict[str, Any]:
+def call(identifier: str, name: str, tool_input: Any) -> dict[str, Any]:
     """A tool call in OpenAI's format."""
-    arguments = json.dumps(_shortened_values(given), ensure_ascii=False)
+    arguments = json.dumps(_shortened_values(tool_input), ensure_ascii=False)
     return {"id": identifier, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 

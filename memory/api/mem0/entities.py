@@ -54,8 +54,8 @@ class Entities(EntityView):
     )
     def get(self, request: Request) -> Response:
         """Users, agents and runs of one app, with the number of memories of each."""
-        asked = checked_query(serializers.AllPaged, request)
-        number, size = asked["page"], asked["page_size"]
+        query = checked_query(serializers.AllPaged, request)
+        number, size = query["page"], query["page_size"]
         memories = finding.list_memories(request, MemoryQuery(match_all(), show_expired=True))
         found = list(_entities(request, memories))
         shown = found[(number - 1) * size : number * size]
@@ -115,8 +115,8 @@ class Summary(EntityView):
     )
     def post(self, request: Request) -> Response:
         """The summaries of the profiles of all users whom the filters name."""
-        asked = checked(serializers.AskSummary, request.data)
-        selectors = build_filter(asked.get("filters")).selectors or ()
+        body = checked(serializers.AskSummary, request.data)
+        selectors = build_filter(body.get("filters")).selectors or ()
         owners = [each.owner for each in selectors if isinstance(each.owner, Owner)]
         profiles = [
             _profile(request, _readable(request, owner.id))
@@ -138,21 +138,21 @@ class ProfileJobs(EntityView):
     )
     def post(self, request: Request) -> Response:
         """Answers with a finished job, since profiles are updated whenever there are new facts."""
-        asked = checked(serializers.AskProfileJob, request.data)
-        if asked["operation"] == "sample":
-            chosen = _sample(request, asked.get("limit") or 3)
+        body = checked(serializers.AskProfileJob, request.data)
+        if body["operation"] == "sample":
+            chosen = _sample(request, body.get("limit") or 3)
             more: Json = {"sampled": len(chosen), "entity_ids": chosen}
         else:
-            if not asked.get("entity_id"):
+            if not body.get("entity_id"):
                 raise InvalidInput("entity_id: name the user of the profile")
-            chosen, more = [asked["entity_id"]], {}
+            chosen, more = [body["entity_id"]], {}
             _require_known(request, chosen[0])
         job_id = _job_id(chosen)
         return Response({
             "job_id": job_id,
             "status": "succeeded",
             "status_url": f"{JOBS}{job_id}/",
-            "operation": asked["operation"],
+            "operation": body["operation"],
             "entity_type": "user",
             "entity_count_reserved": len(chosen),
             "event_id": None,
@@ -206,10 +206,10 @@ class ProfileSettings(EntityView):
     def post(self, request: Request) -> Response:
         """Accepts the settings as they are, and refuses any other."""
         require(request, "write", scope_of(request))
-        asked = checked(serializers.SetProfiles, request.data)
-        entities = asked.get("entities") or {}
+        body = checked(serializers.SetProfiles, request.data)
+        entities = body.get("entities") or {}
         values = [value for each in entities.values() if isinstance(each, dict) for value in each.values()]
-        if asked.get("enabled") is False or any(value is not None for value in values):
+        if body.get("enabled") is False or any(value is not None for value in values):
             raise InvalidInput(FIXED_SETTINGS)
         return Response(_settings())
 

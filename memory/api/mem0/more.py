@@ -38,8 +38,8 @@ class Exports(OtherView):
     )
     def post(self, request: Request) -> Response:
         """Answers with an id that contains the filter; the export is made when it is fetched."""
-        asked = checked(serializers.AskExport, request.data)
-        tree = _tree(request, asked)
+        body = checked(serializers.AskExport, request.data)
+        tree = _tree(request, body)
         build_filter(tree)
         return Response({"message": EXPORTED, "id": _export_id(tree)})
 
@@ -55,9 +55,9 @@ class Export(OtherView):
     )
     def post(self, request: Request) -> Response:
         """The memories of an export, by its id or by filters."""
-        asked = checked(serializers.GetExport, request.data)
-        identifier = asked.get("memory_export_id")
-        tree = _parse_export_id(identifier) if identifier else _tree(request, asked)
+        body = checked(serializers.GetExport, request.data)
+        identifier = body.get("memory_export_id")
+        tree = _parse_export_id(identifier) if identifier else _tree(request, body)
         found = finding.list_memories(request, MemoryQuery(build_filter(tree), show_expired=True))
         shown = [items.platform_item(memory) for memory in found]
         return Response({"message": EXPORTED, "count": len(shown), "results": shown})
@@ -87,8 +87,8 @@ class Events(OtherView):
     )
     def get(self, request: Request) -> Response:
         """Events of the app, the newest first, including those of messages from other dialects."""
-        asked = checked_query(serializers.Paged, request)
-        number, size = asked["page"], asked["page_size"]
+        query = checked_query(serializers.Paged, request)
+        number, size = query["page"], query["page_size"]
         shown, total = events.list_events(request, (number - 1) * size, size)
         return Response(page_response(request, shown, total, number, size))
 

@@ -54,13 +54,13 @@ class EntityIds:
         return session_check(caller, self.scope, session_id, [user(self.user_id)])
 
 
-def entity_ids(request: Request, given: dict[str, Any]) -> EntityIds:
-    app_id = given.get("app_id")
+def entity_ids(request: Request, values: dict[str, Any]) -> EntityIds:
+    app_id = values.get("app_id")
     return EntityIds(
         scope_of(request, app_id),
-        given.get("user_id"),
-        given.get("agent_id"),
-        given.get("run_id"),
+        values.get("user_id"),
+        values.get("agent_id"),
+        values.get("run_id"),
         is_app_named=bool(app_id),
     )
 

@@ -75,13 +75,13 @@ class Add(PlatformView):
     )
     def post(self, request: Request) -> Response:
         """Stores the messages durably. Extraction continues in the background; the event shows its progress."""
-        given = checked(serializers.AddToPlatform, request.data)
-        addition = parse_addition(request, given)
-        kept = store_as_notes(request, given, addition)
+        body = checked(serializers.AddToPlatform, request.data)
+        addition = parse_addition(request, body)
+        kept = store_as_notes(request, body, addition)
         if kept is not None:
             event_id = public_id(kept[0]) if kept else ""
             return Response(_succeeded(event_id, kept))
-        if given["async_mode"] is False:
+        if body["async_mode"] is False:
             found, event_id, is_all = extract_now(request, addition)
             if is_all:
                 return Response(_succeeded(event_id, found))
@@ -111,13 +111,13 @@ class Search(PlatformView):
     )
     def post(self, request: Request) -> Response:
         """Memories, the best first, each with a score from 0 to 1."""
-        asked = checked(serializers.SearchPlatform, request.data)
-        query, reference = asked["query"], asked.get("reference_date")
+        body = checked(serializers.SearchPlatform, request.data)
+        query, reference = body["query"], body.get("reference_date")
         if reference is not None:
             query = resolve(query, local_day(reference))
-        found = finding.search_memories(request, _memory_query(asked), query, *limits(asked))
+        found = finding.search_memories(request, _memory_query(body), query, *limits(body))
         shown = [items.with_score(items.platform_item(memory), memory) for memory in found]
-        return Response({"results": [items.select_fields(one, asked.get("fields")) for one in shown]})
+        return Response({"results": [items.select_fields(one, body.get("fields")) for one in shown]})
 
 
 class Memories(PlatformView):
@@ -132,12 +132,12 @@ class Memories(PlatformView):
     )
     def post(self, request: Request) -> Response:
         """A page of memories, the newest first."""
-        asked = checked(serializers.ListPlatform, request.data)
+        body = checked(serializers.ListPlatform, request.data)
         page = checked_query(serializers.Paged, request)
         number, size = page["page"], page["page_size"]
-        found = finding.list_memories(request, _memory_query(asked))
+        found = finding.list_memories(request, _memory_query(body))
         shown = [items.platform_item(memory) for memory in found[(number - 1) * size : number * size]]
-        shown = [items.select_fields(one, asked.get("fields")) for one in shown]
+        shown = [items.select_fields(one, body.get("fields")) for one in shown]
         return Response(page_response(request, shown, len(found), number, size))
 
 
@@ -173,10 +173,10 @@ class Memory(PlatformView):
     )
     def delete(self, request: Request, memory_id: str) -> Response:
         """Forgets the memory with its history and what was derived from it."""
-        asked = checked_query(serializers.DeleteQuery, request)
+        query = checked_query(serializers.DeleteQuery, request)
         place = finding.get_memory(request, memory_id, "forget")
         places = [place]
-        if asked["delete_linked"]:
+        if query["delete_linked"]:
             places += [
                 finding.get_memory(request, public_id(one), "forget") for one in _superseded(request, place)
             ]
@@ -210,8 +210,8 @@ class AllMemories(PlatformView):
     )
     def delete(self, request: Request) -> Response:
         """Forgets all memories of the entities, also those stored through other dialects."""
-        asked = checked_query(serializers.SomebodyInApp, request)
-        clearing.forget_all(request, entity_ids(request, asked))
+        query = checked_query(serializers.SomebodyInApp, request)
+        clearing.forget_all(request, entity_ids(request, query))
         return Response({"message": "Memories deleted successfully!"})
 
 

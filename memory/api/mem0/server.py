@@ -59,9 +59,9 @@ class Memories(ServerView):
     )
     def post(self, request: Request) -> Response:
         """Stores the messages durably, and answers with the memories that are extracted within ten seconds."""
-        given = checked(serializers.Add, request.data)
-        addition = parse_addition(request, given)
-        kept = store_as_notes(request, given, addition)
+        body = checked(serializers.Add, request.data)
+        addition = parse_addition(request, body)
+        kept = store_as_notes(request, body, addition)
         if kept is not None:
             return Response({"results": [items.server_added(memory) for memory in kept]})
         found, event_id, is_all = extract_now(request, addition)
@@ -76,12 +76,12 @@ class Memories(ServerView):
     )
     def get(self, request: Request) -> Response:
         """Memories of all the named entities, or of everybody if none is named, the newest first."""
-        asked = checked_query(serializers.ListServer, request)
-        entities = entity_filter(entity_ids(request, asked))
+        params = checked_query(serializers.ListServer, request)
+        entities = entity_filter(entity_ids(request, params))
         query = MemoryQuery(
-            build_filter(entities) if entities else match_all(), bool(asked.get("show_expired"))
+            build_filter(entities) if entities else match_all(), bool(params.get("show_expired"))
         )
-        most = asked.get("top_k") or asked.get("limit") or serializers.MOST_FOUND
+        most = params.get("top_k") or params.get("limit") or serializers.MOST_FOUND
         found = finding.list_memories(request, query)[:most]
         return Response({"results": [items.server_item(memory) for memory in found]})
 
@@ -93,8 +93,8 @@ class Memories(ServerView):
     )
     def delete(self, request: Request) -> Response:
         """Forgets all memories of the entities, also those stored through other dialects."""
-        asked = checked_query(serializers.Somebody, request)
-        clearing.forget_all(request, entity_ids(request, asked))
+        query = checked_query(serializers.Somebody, request)
+        clearing.forget_all(request, entity_ids(request, query))
         return Response({"message": "All relevant memories deleted"})
 
 
@@ -164,14 +164,14 @@ class Search(ServerView):
     )
     def post(self, request: Request) -> Response:
         """Memories, the best first, including those accepted a moment ago."""
-        asked = checked(serializers.SearchServer, request.data)
+        body = checked(serializers.SearchServer, request.data)
         query = MemoryQuery(
-            build_filter(asked.get("filters"), entity_filter(entity_ids(request, asked))),
-            bool(asked.get("show_expired")),
+            build_filter(body.get("filters"), entity_filter(entity_ids(request, body))),
+            bool(body.get("show_expired")),
         )
-        found = finding.search_memories(request, query, asked["query"], *limits(asked))
+        found = finding.search_memories(request, query, body["query"], *limits(body))
         shown = [items.with_score(items.server_item(memory), memory) for memory in found]
-        if asked.get("explain"):
+        if body.get("explain"):
             shown = [{**one, "score_details": {"final_score": one["score"]}} for one in shown]
         return Response({"results": shown})
 

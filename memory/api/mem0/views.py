@@ -24,19 +24,19 @@ class Mem0View(JsonView):
     answer_exception = exception_handler
 
 
-def parse_addition(request: Request, given: Json) -> Addition:
+def parse_addition(request: Request, body: Json) -> Addition:
     return Addition(
-        entity_ids(request, given),
-        given["messages"],
-        given.get("metadata") or {},
-        given.get("timestamp"),
-        given.get("expiration_date"),
+        entity_ids(request, body),
+        body["messages"],
+        body.get("metadata") or {},
+        body.get("timestamp"),
+        body.get("expiration_date"),
     )
 
 
-def store_as_notes(request: Request, given: Json, addition: Addition) -> list[SingleMemory] | None:
+def store_as_notes(request: Request, body: Json, addition: Addition) -> list[SingleMemory] | None:
     """Store the messages as notes; None if they go through the ingest instead."""
-    if given["infer"] is False:
+    if body["infer"] is False:
         return adding.store_verbatim(request, addition)
     if addition.entities.user_id is None:
         return adding.store_note(request, addition)

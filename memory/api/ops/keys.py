@@ -158,7 +158,7 @@ class Make(OpsView):
 
 
 class Rotate(OpsView):
-    """Makes a key with the same user and limits; the old one expires after the overlap. Only this response contains it."""
+    """Makes a key with the same user and limits; the old one expires after the overlap. Only this response has it."""
 
     permission, tag, operation = "memory.add_apikey", "keys", "rotate_key"
     body, answer, names_a_row = Rotation, Made, True

@@ -93,60 +93,60 @@ class Names(Arguments):
     names: Texts = Field(description="An array of entity names to retrieve")
 
 
-def create_entities(connection: Connection, given: Entities) -> Answer:
-    _check(each for item in given.entities for each in (item.name, item.entityType, *item.observations))
-    created = _writable(connection).create_entities(item.as_entity() for item in given.entities)
+def create_entities(connection: Connection, arguments: Entities) -> Answer:
+    _check(each for item in arguments.entities for each in (item.name, item.entityType, *item.observations))
+    created = _writable(connection).create_entities(item.as_entity() for item in arguments.entities)
     shown = [_entity(each) for each in created]
     return Answer(_pretty(shown), {"entities": shown}, stored=len(created))
 
 
-def create_relations(connection: Connection, given: Relations) -> Answer:
-    _check(each for item in given.relations for each in (item.source, item.to, item.relationType))
-    created = _writable(connection).create_relations(item.as_relation() for item in given.relations)
+def create_relations(connection: Connection, arguments: Relations) -> Answer:
+    _check(each for item in arguments.relations for each in (item.source, item.to, item.relationType))
+    created = _writable(connection).create_relations(item.as_relation() for item in arguments.relations)
     shown = [_relation(each) for each in created]
     return Answer(_pretty(shown), {"relations": shown}, stored=len(created))
 
 
-def add_observations(connection: Connection, given: Observations) -> Answer:
-    _check(each for item in given.observations for each in item.contents)
+def add_observations(connection: Connection, arguments: Observations) -> Answer:
+    _check(each for item in arguments.observations for each in item.contents)
     added = _writable(connection).add_observations(
-        [(each.entityName, each.contents) for each in given.observations]
+        [(each.entityName, each.contents) for each in arguments.observations]
     )
     shown = [{"entityName": name, "addedObservations": texts} for name, texts in added]
     return Answer(_pretty(shown), {"results": shown}, stored=sum(len(texts) for _, texts in added))
 
 
-def delete_entities(connection: Connection, given: EntityNames) -> Answer:
+def delete_entities(connection: Connection, arguments: EntityNames) -> Answer:
     connection.require("forget")
-    forget_documents(connection, _graph_of_user(connection).detach(given.entityNames))
+    forget_documents(connection, _graph_of_user(connection).detach(arguments.entityNames))
     return _done("Entities deleted successfully")
 
 
-def delete_observations(connection: Connection, given: Deletions) -> Answer:
+def delete_observations(connection: Connection, arguments: Deletions) -> Answer:
     connection.require("forget")
     _graph_of_user(connection).delete_observations(
-        (each.entityName, each.observations) for each in given.deletions
+        (each.entityName, each.observations) for each in arguments.deletions
     )
     return _done("Observations deleted successfully")
 
 
-def delete_relations(connection: Connection, given: Relations) -> Answer:
+def delete_relations(connection: Connection, arguments: Relations) -> Answer:
     connection.require("forget")
-    _graph_of_user(connection).delete_relations(item.as_relation() for item in given.relations)
+    _graph_of_user(connection).delete_relations(item.as_relation() for item in arguments.relations)
     return _done("Relations deleted successfully")
 
 
-def read_graph(connection: Connection, given: Nothing) -> Answer:
+def read_graph(connection: Connection, arguments: Nothing) -> Answer:
     return _graph_answer(_readable(connection).read())
 
 
-def search_nodes(connection: Connection, given: Query) -> Answer:
-    limits.check("query_chars", len(given.query), "query")
-    return _graph_answer(_readable(connection).search(given.query))
+def search_nodes(connection: Connection, arguments: Query) -> Answer:
+    limits.check("query_chars", len(arguments.query), "query")
+    return _graph_answer(_readable(connection).search(arguments.query))
 
 
-def open_nodes(connection: Connection, given: Names) -> Answer:
-    return _graph_answer(_readable(connection).open(given.names))
+def open_nodes(connection: Connection, arguments: Names) -> Answer:
+    return _graph_answer(_readable(connection).open(arguments.names))
 
 
 def graph_as_json(connection: Connection) -> str:

@@ -60,8 +60,8 @@ class History(Arguments):
     max_tokens: Tokens = Field(4000, description="Of the whole answer.")
 
 
-def list_tool(connection: Connection, given: List) -> Answer:
-    items, total = _page(connection, given)
+def list_tool(connection: Connection, arguments: List) -> Answer:
+    items, total = _page(connection, arguments)
 
     def answer(shown: int) -> Answer:
         lines = [f"[{each['id']} {each['when'] or ''}] {each['text']}" for each in items[:shown]]
@@ -69,45 +69,52 @@ def list_tool(connection: Connection, given: List) -> Answer:
         return Answer("\n".join([*lines, f"{total} in all."]), data)
 
     return answer(
-        largest(len(items), lambda shown: token_cost(answer(shown).as_result()) <= given.max_tokens)
+        largest(len(items), lambda shown: token_cost(answer(shown).as_result()) <= arguments.max_tokens)
     )
 
 
-def edit(connection: Connection, given: Edit) -> Answer:
+def edit(connection: Connection, arguments: Edit) -> Answer:
     scope, owner = connection.scope, connection.require("write")
-    limits.check("note_chars", len(given.text), "text")
-    revised = notes.revise_note(given.id, given.text, owner_is(owner), scope, given.expected_hash)
+    limits.check("note_chars", len(arguments.text), "text")
+    revised = notes.revise_note(arguments.id, arguments.text, owner_is(owner), scope, arguments.expected_hash)
     if revised is not None:
-        return Answer(f"{given.id} is changed.", {"id": given.id, "hash": revised.sha256})
-    memory = editing.known(scope, given.id)
+        return Answer(f"{arguments.id} is changed.", {"id": arguments.id, "hash": revised.sha256})
+    memory = editing.known(scope, arguments.id)
     if memory.owner != owner:
-        raise editing.no_such_memory(given.id)
-    field = given.section or editing.EDITABLE.get(memory.place.kind.name, ("content",))[0]
+        raise editing.no_such_memory(arguments.id)
+    field = arguments.section or editing.EDITABLE.get(memory.place.kind.name, ("content",))[0]
     edited = editing.edit(
-        scope, given.id, {field: given.text}, connection.asked_by, given.reason, given.expected_hash
+        scope,
+        arguments.id,
+        {field: arguments.text},
+        connection.asked_by,
+        arguments.reason,
+        arguments.expected_hash,
     )
-    return Answer(f"{given.id} is changed.", {"id": given.id, "hash": edited.entry.sha256})
+    return Answer(f"{arguments.id} is changed.", {"id": arguments.id, "hash": edited.entry.sha256})
 
 
-def history(connection: Connection, given: History) -> Answer:
+def history(connection: Connection, arguments: History) -> Answer:
     try:
-        return open_memory(connection, given.id, HISTORY).within(given.max_tokens)
+        return open_memory(connection, arguments.id, HISTORY).within(arguments.max_tokens)
     except NoSuchMemory:
-        past = notes.history_of(given.id, owner_is(connection.readable_owner()), connection.scope)
+        past = notes.history_of(arguments.id, owner_is(connection.readable_owner()), connection.scope)
         if not past:
             raise
         told = note_history(past)
-        return Answer(told, {"id": given.id, "kind": "note", "sections": {HISTORY: told}, "truncated": False})
+        return Answer(
+            told, {"id": arguments.id, "kind": "note", "sections": {HISTORY: told}, "truncated": False}
+        )
 
 
-def _page(connection: Connection, given: List) -> tuple[list[Json], int]:
-    owner, first = connection.readable_owner(), (given.page - 1) * given.k
-    if given.kind == "note":
+def _page(connection: Connection, arguments: List) -> tuple[list[Json], int]:
+    owner, first = connection.readable_owner(), (arguments.page - 1) * arguments.k
+    if arguments.kind == "note":
         about = About(user_id=owner.id, scope=connection.scope)
-        found = notes.newest_notes(about, first + given.k)
+        found = notes.newest_notes(about, first + arguments.k)
         shown = [_item(note.id, render_time(note.created_at), note.memory) for note in found[first:]]
         return shown, notes.number_of(about)
-    if given.kind == "entity":
+    if arguments.kind == "entity":
         entities = KnowledgeGraph(connection.scope, owner).read().entities
         shown = [
             _item(
@@ -115,11 +122,11 @@ def _page(connection: Connection, given: List) -> tuple[list[Json], int]:
                 None,
                 f"{each.type}: {'; '.join(each.observations)}",
             )
-            for each in entities[first : first + given.k]
+            for each in entities[first : first + arguments.k]
         ]
         return shown, len(entities)
-    kind, field = LISTED[given.kind]
-    page = list_memories(connection.scope, owner, kind, given.page, given.k)
+    kind, field = LISTED[arguments.kind]
+    page = list_memories(connection.scope, owner, kind, arguments.page, arguments.k)
     return [_of_hit(hit, field) for hit in page.items], page.total
 
 

@@ -93,18 +93,18 @@ class Profile(Arguments):
     user: str | None = Field(None, description="Default: whose memory this is.")
 
 
-def remember(connection: Connection, given: Remember) -> Answer:
+def remember(connection: Connection, arguments: Remember) -> Answer:
     owner = connection.require("write")
-    limits.check("note_chars", len(given.text), "text")
-    said_at = parse_time(given.when, "when") if given.when else datetime.now(UTC)
-    begins, ends = _period(given.valid) if given.valid else (None, None)
+    limits.check("note_chars", len(arguments.text), "text")
+    said_at = parse_time(arguments.when, "when") if arguments.when else datetime.now(UTC)
+    begins, ends = _period(arguments.valid) if arguments.valid else (None, None)
     note, is_new = keep_note(
-        given.text,
+        arguments.text,
         CATEGORY,
         About(user_id=owner.id, scope=connection.scope),
-        {"about": given.about} if given.about else {},
+        {"about": arguments.about} if arguments.about else {},
         said_at,
-        source=SOURCES[given.source],
+        source=SOURCES[arguments.source],
         valid_from=begins,
         valid_to=ends,
     )
@@ -113,21 +113,21 @@ def remember(connection: Connection, given: Remember) -> Answer:
     return Answer(words, {"status": status, "id": note.id}, stored=int(is_new))
 
 
-def recall(connection: Connection, given: Recall) -> Answer:
-    query = check_query(given.query)
-    as_of = parse_time(given.as_of, "as_of") if given.as_of else None
+def recall(connection: Connection, arguments: Recall) -> Answer:
+    query = check_query(arguments.query)
+    as_of = parse_time(arguments.as_of, "as_of") if arguments.as_of else None
     owner = connection.readable_owner()
-    found, pending = recalled(connection.scope, owner, query, given.k, View(as_of=as_of))
+    found, pending = recalled(connection.scope, owner, query, arguments.k, View(as_of=as_of))
 
     def answer(shown: int, characters: int | None = None) -> Answer:
-        memories = [_memory(each, given.explain, characters) for each in found[:shown]]
+        memories = [_memory(each, arguments.explain, characters) for each in found[:shown]]
         data: Json = {"memories": memories, "omitted": len(found) - shown}
         if pending:
             data["pending"] = pending
         return Answer(_render(memories, len(found) - shown), data)
 
     def fits(shown: int, characters: int | None = None) -> bool:
-        return token_cost(answer(shown, characters).as_result()) <= given.max_tokens
+        return token_cost(answer(shown, characters).as_result()) <= arguments.max_tokens
 
     shown = largest(len(found), fits)
     if shown or not found or not fits(1, 0):
@@ -135,29 +135,29 @@ def recall(connection: Connection, given: Recall) -> Answer:
     return answer(1, largest(len(found[0].text), lambda characters: fits(1, characters)))
 
 
-def read(connection: Connection, given: Read) -> Answer:
-    memory = open_memory(connection, given.id, given.section)
-    return memory.within(given.max_tokens)
+def read(connection: Connection, arguments: Read) -> Answer:
+    memory = open_memory(connection, arguments.id, arguments.section)
+    return memory.within(arguments.max_tokens)
 
 
-def forget(connection: Connection, given: Forget) -> Answer:
-    if bool(given.query) == bool(given.ids):
+def forget(connection: Connection, arguments: Forget) -> Answer:
+    if bool(arguments.query) == bool(arguments.ids):
         raise ToolError("Give either ids, as recall answers them, or a query.")
-    ids = given.ids or []
+    ids = arguments.ids or []
     if len(ids) > MOST_IDS:
         raise ToolError(f"At most {MOST_IDS} ids a call, not {len(ids)}.")
-    if given.query:
-        ids = list(_ids_matching(connection, given.query))
+    if arguments.query:
+        ids = list(_ids_matching(connection, arguments.query))
         if not ids:
             return Answer(
                 "Nothing says this clearly enough. Use recall, and forget by id what should go.",
                 {"status": "nothing", "count": 0, "memories": []},
             )
-    return preview_forgetting(connection, ids) if given.dry_run else forget_ids(connection, ids)
+    return preview_forgetting(connection, ids) if arguments.dry_run else forget_ids(connection, ids)
 
 
-def profile(connection: Connection, given: Profile) -> Answer:
-    owner = connection.readable_owner(given.user)
+def profile(connection: Connection, arguments: Profile) -> Answer:
+    owner = connection.readable_owner(arguments.user)
     hits = profiles_of(connection.scope, owner)
     known = convert.fields_of(hits[0])["profile_data"] if hits else {}
     items = list(_listed(known, "explicit_info"))
