@@ -100,7 +100,7 @@ def _change_entry(request: Request, memory: SingleMemory, changes: Changes) -> N
 
 
 def forget(request: Request, places: Iterable[Located]) -> None:
-    """Forget memories and what was derived from them; nobody finds them any more when this returns."""
+    """Forget memories and what was derived from them; they can no longer be found when this returns."""
     for selection in _selections(places):
         work.forget(selection, requester_name(request), until="removed")
 

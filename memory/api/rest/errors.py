@@ -1,4 +1,4 @@
-"""What goes wrong in a view of Django REST framework: as a status and words, and as a dialect's answer."""
+"""Maps exceptions of Django REST framework's views to a status, a message and a dialect's error response."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

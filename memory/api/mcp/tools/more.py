@@ -50,7 +50,7 @@ class Edit(Arguments):
     text: str = Field(description="What it is to say from now on.")
     section: str | None = Field(None, description="Of an episode: content, subject or summary.")
     expected_hash: str | None = Field(
-        None, description="The hash that read told: refuses when it has changed."
+        None, description="The hash that read returned; refuses if it has changed."
     )
     reason: str = Field("", max_length=500)
 
@@ -101,9 +101,9 @@ def history(connection: Connection, arguments: History) -> Answer:
         past = notes.history_of(arguments.id, owner_is(connection.readable_owner()), connection.scope)
         if not past:
             raise
-        told = note_history(past)
+        text = note_history(past)
         return Answer(
-            told, {"id": arguments.id, "kind": "note", "sections": {HISTORY: told}, "truncated": False}
+            text, {"id": arguments.id, "kind": "note", "sections": {HISTORY: text}, "truncated": False}
         )
 
 

@@ -164,8 +164,8 @@ def profile(connection: Connection, arguments: Profile) -> Answer:
     traits = list(_listed(known, "implicit_traits"))
     summary = str(known.get("summary") or "")
     lines = [summary, *map(_item_line, items), *map(_trait_line, traits)]
-    told = "\n".join(filter(None, lines)) or "Nothing is known of this user yet."
-    return Answer(told, {"summary": summary, "items": items, "traits": traits})
+    text = "\n".join(filter(None, lines)) or "Nothing is known of this user yet."
+    return Answer(text, {"summary": summary, "items": items, "traits": traits})
 
 
 def _ids_matching(connection: Connection, query: str) -> Iterator[str]:

@@ -45,10 +45,10 @@ class OpenedMemory:
             sections = dict(_clip(self.sections, characters))
             is_cut = characters < whole
             data: Json = {"id": self.id, "kind": self.kind, "sections": sections, "truncated": is_cut}
-            told = [f"## {name}\n{text}" for name, text in sections.items()]
+            parts = [f"## {name}\n{text}" for name, text in sections.items()]
             if is_cut:
-                told.append("(Cut off: ask for one section, or with a larger max_tokens.)")
-            return Answer("\n\n".join([_head(self), *told]), {**data, **self.about})
+                parts.append("(Cut off: ask for one section, or with a larger max_tokens.)")
+            return Answer("\n\n".join([_head(self), *parts]), {**data, **self.about})
 
         return answer(largest(whole, lambda size: token_cost(answer(size).as_result()) <= tokens))
 
