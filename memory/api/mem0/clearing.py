@@ -15,7 +15,7 @@ from memory.errors import InvalidInput, NoSuchMemory
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
 from memory.grants import may
-from memory.scope import Owner, OwnerType, Scope, agent, session, user
+from memory.scope import Owner, OwnerType, Scope, session
 
 
 def forget_all(request: Request, entities: EntityIds) -> None:
@@ -40,8 +40,7 @@ def forget_everything(request: Request) -> None:
 def _forget_common(request: Request, entities: EntityIds) -> None:
     """Forget the notes that name an agent together with a user or a run."""
     require(request, "forget", entities.scope, entities.about.owner)
-    named = {"user_id": entities.user_id, "agent_id": entities.agent_id, "run_id": entities.run_id}
-    tree = {name: value for name, value in named.items() if value} | {"app_id": entities.scope.app_id}
+    tree = entities.filter_tree | {"app_id": entities.scope.app_id}
     memories = finding.list_memories(request, MemoryQuery(parse(tree), show_expired=True))
     changing.forget(
         request, [finding.get_memory(request, public_id(memory), "forget") for memory in memories]
@@ -50,14 +49,7 @@ def _forget_common(request: Request, entities: EntityIds) -> None:
 
 def _selections(request: Request, entities: EntityIds) -> Iterator[Selection]:
     """What to forget, by owner and session. Raises Forbidden, InvalidInput, NoSuchMemory."""
-    scope, run_id = entities.scope, entities.run_id
-    owner = (
-        user(entities.user_id)
-        if entities.user_id
-        else agent(entities.agent_id)
-        if entities.agent_id
-        else None
-    )
+    scope, run_id, owner = entities.scope, entities.run_id, entities.owner
     if not entities.names_owner:
         owners = [each for each, _ in _owners(request, match_all(scope.app_id))]
     elif owner is None:

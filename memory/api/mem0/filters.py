@@ -96,23 +96,23 @@ class _Parser:
     def _metadata(self, value: object) -> Iterator[Filter]:
         if not isinstance(value, dict):
             raise InvalidInput("filters: metadata takes an object")
-        for name, wanted in value.items():
-            tests = self._tests(name, wanted)
+        for name, condition in value.items():
+            tests = self._tests(name, condition)
             yield Filter(lambda fields, name=name, tests=tests: _passes(fields["metadata"].get(name), tests))  # type: ignore[misc]
 
-    def _condition(self, name: str, wanted: object) -> Filter:
+    def _condition(self, name: str, condition: object) -> Filter:
         """A test of one field; a name that is not a field of memories is looked up in the metadata."""
-        tests = self._tests(name, wanted)
+        tests = self._tests(name, condition)
         if name not in MEMORY_FIELDS:
             return Filter(lambda fields: _passes(fields["metadata"].get(name), tests))
         return Filter(lambda fields: _passes(fields.get(name), tests), _selectors(name, tests))
 
-    def _tests(self, name: str, wanted: object) -> dict[str, Any]:
+    def _tests(self, name: str, condition: object) -> dict[str, Any]:
         """Operands by operator. A plain list means `in`, any other plain value `eq`."""
-        if isinstance(wanted, dict) and wanted and wanted.keys() <= OPERATORS.keys():
-            tests = wanted
+        if isinstance(condition, dict) and condition and condition.keys() <= OPERATORS.keys():
+            tests = condition
         else:
-            tests = {"in" if isinstance(wanted, list) else "eq": wanted}
+            tests = {"in" if isinstance(condition, list) else "eq": condition}
         for operator, operand in tests.items():
             self._count(operand)
             OPERATORS[operator].check(name, operand)

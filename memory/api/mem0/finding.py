@@ -40,12 +40,12 @@ class MemoryQuery:
     latest_only: bool = False
 
 
-def list_memories(request: Request, wanted: MemoryQuery) -> list[SingleMemory]:
+def list_memories(request: Request, query: MemoryQuery) -> list[SingleMemory]:
     """All matching memories, the newest first."""
-    keep = _keep(request, wanted)
+    keep = _keep(request, query)
     found = {
         memory.key: memory
-        for some in search_areas(request, wanted.filter.selectors or ())
+        for some in search_areas(request, query.filter.selectors or ())
         for memory in single_lists.listed(some)
         if keep(memory)
     }
@@ -53,12 +53,12 @@ def list_memories(request: Request, wanted: MemoryQuery) -> list[SingleMemory]:
 
 
 def search_memories(
-    request: Request, wanted: MemoryQuery, query: str, limit: int, least: float
+    request: Request, query: MemoryQuery, text: str, limit: int, least: float
 ) -> list[SingleMemory]:
     """The matching memories with at least this score, the best first."""
-    keep, found = _keep(request, wanted), dict[tuple[Scope, str], SingleMemory]()
-    for some in search_areas(request, wanted.filter.selectors or ()):
-        best, _ = single_lists.searched(some, query, limit, keep)
+    keep, found = _keep(request, query), dict[tuple[Scope, str], SingleMemory]()
+    for some in search_areas(request, query.filter.selectors or ()):
+        best, _ = single_lists.searched(some, text, limit, keep)
         found |= {memory.key: memory for memory in best if (memory.score or 0.0) >= least}
     return sorted(found.values(), key=lambda one: (-(one.score or 0.0), one.id))[:limit]
 
@@ -94,16 +94,16 @@ def _scope(request: Request, app_id: str, wire: str) -> Scope:
     return scope_of(request, app_id)
 
 
-def _keep(request: Request, wanted: MemoryQuery) -> Callable[[SingleMemory], bool]:
+def _keep(request: Request, query: MemoryQuery) -> Callable[[SingleMemory], bool]:
     caller, now = caller_of(request), timezone.now()
     reads = partial(may, caller, "read")
 
     def keep(memory: SingleMemory) -> bool:
         return (
             reads(memory.scope, memory.owner)
-            and (wanted.show_expired or not memory.is_expired(now))
-            and not (wanted.latest_only and memory.superseded_by)
-            and wanted.filter.matches(filter_fields(memory))
+            and (query.show_expired or not memory.is_expired(now))
+            and not (query.latest_only and memory.superseded_by)
+            and query.filter.matches(filter_fields(memory))
         )
 
     return keep

@@ -13,7 +13,7 @@ from memory.api.mem0.changing import Changes
 from memory.api.mem0.finding import MemoryQuery
 from memory.api.mem0.owners import entity_ids, scope_of
 from memory.api.mem0.platform import ORGANIZATION
-from memory.api.mem0.views import FAILURES, NOT_FOUND, Mem0View, build_filter, entity_filter, page_response
+from memory.api.mem0.views import FAILURES, NOT_FOUND, Mem0View, build_filter, page_response
 from memory.api.rest.views import checked, checked_query
 from memory.errors import InvalidInput, NoSuchMemory
 
@@ -143,9 +143,7 @@ class Project(OtherView):
 
 def _tree(request: Request, asked: Json) -> Json:
     """The filter of the memories to export."""
-    return {
-        "AND": [each for each in (asked.get("filters"), entity_filter(entity_ids(request, asked))) if each]
-    }
+    return {"AND": [each for each in (asked.get("filters"), entity_ids(request, asked).filter_tree) if each]}
 
 
 def _export_id(tree: Json) -> str:

@@ -40,6 +40,20 @@ class EntityIds:
     def names_owner(self) -> bool:
         return bool(self.about.named)
 
+    @property
+    def owner(self) -> Owner | None:
+        """The user, or else the agent."""
+        if self.user_id:
+            return user(self.user_id)
+        return agent(self.agent_id) if self.agent_id else None
+
+    @property
+    def filter_tree(self) -> dict[str, str]:
+        """A filter for memories that belong to all of these entities."""
+        named = {"user_id": self.user_id, "agent_id": self.agent_id, "run_id": self.run_id}
+        app = {"app_id": self.scope.app_id} if self.is_app_named else {}
+        return {name: value for name, value in named.items() if value} | app
+
     def require_write(self, request: Request) -> None:
         """Raises Forbidden, and InvalidInput if no user, agent or run is named."""
         if not self.names_owner:
@@ -87,14 +101,14 @@ def search_areas(request: Request, selectors: Iterable[Selector]) -> Iterator[Am
     """The owners to look at, by scope. A user whom the caller may not read is replaced by one without memories."""
     caller = caller_of(request)
     owners: dict[Scope, set[Owner]] = {}
-    types: dict[Scope, set[OwnerType]] = {}
+    types: dict[Scope, set[OwnerType]] = {}  # all owners of these
     for selector in selectors:
         scope = scope_of(request, selector.app_id)
-        of_scope, all_of = owners.setdefault(scope, set()), types.setdefault(scope, set())
+        owners_of_scope, types_of_scope = owners.setdefault(scope, set()), types.setdefault(scope, set())
         if isinstance(selector.owner, Owner):
             is_user = selector.owner.type is OwnerType.USER  # others are checked for each memory
-            of_scope.add(readable(caller, scope, selector.owner) if is_user else selector.owner)
+            owners_of_scope.add(readable(caller, scope, selector.owner) if is_user else selector.owner)
         else:
-            all_of.update(EVERYBODY if selector.owner is None else (selector.owner,))
-    for scope, of_scope in owners.items():
-        yield Among(scope, frozenset(of_scope), frozenset(types[scope]))
+            types_of_scope.update(EVERYBODY if selector.owner is None else (selector.owner,))
+    for scope in owners:
+        yield Among(scope, frozenset(owners[scope]), frozenset(types[scope]))

@@ -19,7 +19,6 @@ from memory.api.mem0.views import (
     SUPPORTED_BY_ADD,
     Mem0View,
     build_filter,
-    entity_filter,
     extract_now,
     parse_addition,
     store_as_notes,
@@ -77,7 +76,7 @@ class Memories(ServerView):
     def get(self, request: Request) -> Response:
         """Memories of all the named entities, or of everybody if none is named, the newest first."""
         params = checked_query(serializers.ListServer, request)
-        entities = entity_filter(entity_ids(request, params))
+        entities = entity_ids(request, params).filter_tree
         query = MemoryQuery(
             build_filter(entities) if entities else match_all(), bool(params.get("show_expired"))
         )
@@ -166,7 +165,7 @@ class Search(ServerView):
         """Memories, the best first, including those accepted a moment ago."""
         body = checked(serializers.SearchServer, request.data)
         query = MemoryQuery(
-            build_filter(body.get("filters"), entity_filter(entity_ids(request, body))),
+            build_filter(body.get("filters"), entity_ids(request, body).filter_tree),
             bool(body.get("show_expired")),
         )
         found = finding.search_memories(request, query, body["query"], *limits(body))

@@ -9,7 +9,7 @@ from memory.api.mem0 import adding, answers, events
 from memory.api.mem0.adding import Addition
 from memory.api.mem0.errors import exception_handler
 from memory.api.mem0.filters import Filter, parse
-from memory.api.mem0.owners import EntityIds, entity_ids
+from memory.api.mem0.owners import entity_ids
 from memory.api.rest.views import JsonView
 from memory.keyed.single import SingleMemory
 from memory.scope import user
@@ -53,13 +53,6 @@ def extract_now(request: Request, addition: Addition) -> tuple[list[SingleMemory
 def build_filter(tree: Json | None, *more: Json) -> Filter:
     """A filter for memories that match the tree and all others. Raises InvalidInput."""
     return parse({"AND": [each for each in (tree or {}, *more) if each]})
-
-
-def entity_filter(entities: EntityIds) -> Json:
-    """A filter tree for the memories of these entities."""
-    named = {"user_id": entities.user_id, "agent_id": entities.agent_id, "run_id": entities.run_id}
-    app = {"app_id": entities.scope.app_id} if entities.is_app_named else {}
-    return {name: value for name, value in named.items() if value} | app
 
 
 def page_response(request: Request, shown: Sequence[Json], total: int, page: int, size: int) -> Json:
