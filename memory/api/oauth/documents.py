@@ -52,7 +52,7 @@ def _verify(client_id: str) -> None:
 
 def _metadata(document: dict[str, Any]) -> dict[str, Any]:
     """The document's fields that are used, in the form of the toolkit. Raises Refused."""
-    clients.checked_rest(document)
+    clients.check_grants(document)
     secret: dict[str, Any] = {name: document[name] for name in SECRETS if name in document}
     return {
         "client_id": document.get("client_id"),

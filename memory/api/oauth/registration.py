@@ -54,7 +54,7 @@ def _metadata(request: HttpRequest) -> dict[str, Any]:
 
 def _application(metadata: dict[str, Any]) -> Application:
     """Raises Refused."""
-    clients.checked_rest(metadata)
+    clients.check_grants(metadata)
     return Application(
         name=clients.name_of(metadata),
         redirect_uris=" ".join(clients.addresses_of(metadata)),
