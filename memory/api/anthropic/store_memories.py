@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,7 +9,7 @@ from memory.api import times
 from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound, PreconditionFailed
 from memory.api.anthropic.pages import paginate
-from memory.api.anthropic.stores import COMMON, FAILURES, StoreView
+from memory.api.anthropic.stores import COMMON, StoreView, describe
 from memory.api.rest.views import checked, checked_query
 from memory.keyed import files, stores, versions
 from memory.keyed.files import File
@@ -27,12 +26,12 @@ class MemoryView(StoreView):
 class MemoriesView(MemoryView):
     actions = {"GET": "read", "POST": "write"}
 
-    @extend_schema(
-        operation_id="memories_create",
-        summary="Create a memory",
+    @describe(
+        "memories_create",
+        "Create a memory",
+        shapes.MemoryOut,
         parameters=[*COMMON, shapes.ViewQuery],
         request=shapes.NewMemory,
-        responses={200: shapes.MemoryOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str) -> Response:
         """Stores a text under a path. It is a file on disk, and found by every search, when the call returns."""
@@ -43,12 +42,7 @@ class MemoriesView(MemoryView):
         file = files.create(store.tree, body["path"], body["content"] or "", connection.asked_by)
         return Response(shown(store, file, query.get("view", "basic")))
 
-    @extend_schema(
-        operation_id="memories_list",
-        summary="List memories",
-        parameters=[*COMMON, shapes.MemoriesQuery],
-        responses={200: shapes.MemoryPage, **FAILURES},
-    )
+    @describe("memories_list", "List memories", shapes.MemoryPage, parameters=[*COMMON, shapes.MemoriesQuery])
     def get(self, request: Request, store_id: str) -> Response:
         """Memories in the order of their paths; with a depth of 1, folders stand for the memories in them."""
         query = checked_query(shapes.MemoriesQuery, request)
@@ -67,24 +61,19 @@ class MemoriesView(MemoryView):
 class OneMemoryView(MemoryView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        operation_id="memories_retrieve",
-        summary="One memory",
-        parameters=[*COMMON, shapes.ViewQuery],
-        responses={200: shapes.MemoryOut, **FAILURES},
-    )
+    @describe("memories_retrieve", "One memory", shapes.MemoryOut, parameters=[*COMMON, shapes.ViewQuery])
     def get(self, request: Request, store_id: str, memory_id: str) -> Response:
         """Reads the memory from its file."""
         query = checked_query(shapes.ViewQuery, request)
         _, store = self.store(request, "read", store_id)
         return Response(shown(store, get_file(store, memory_id), query.get("view", "full")))
 
-    @extend_schema(
-        operation_id="memories_update",
-        summary="Change a memory",
+    @describe(
+        "memories_update",
+        "Change a memory",
+        shapes.MemoryOut,
         parameters=[*COMMON, shapes.ViewQuery],
         request=shapes.ChangedMemory,
-        responses={200: shapes.MemoryOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str, memory_id: str) -> Response:
         """Changes content, path or both as one version; with a precondition, only if the content has that hash."""
@@ -97,12 +86,7 @@ class OneMemoryView(MemoryView):
         changed = files.change(store.tree, file, connection.asked_by, body.get("content"), body.get("path"))
         return Response(shown(store, changed, query.get("view", "basic")))
 
-    @extend_schema(
-        operation_id="memories_delete",
-        summary="Delete a memory",
-        parameters=[*COMMON, shapes.DeleteQuery],
-        responses={200: shapes.Deleted, **FAILURES},
-    )
+    @describe("memories_delete", "Delete a memory", shapes.Deleted, parameters=[*COMMON, shapes.DeleteQuery])
     def delete(self, request: Request, store_id: str, memory_id: str) -> Response:
         """Deletes the memory. Its versions stay until each is redacted or the store is deleted."""
         query = checked_query(shapes.DeleteQuery, request)

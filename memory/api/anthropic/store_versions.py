@@ -3,7 +3,6 @@
 import hashlib
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,7 +11,7 @@ from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound
 from memory.api.anthropic.pages import paginate
 from memory.api.anthropic.store_memories import MOST_FULL, PREFIX, VERSION
-from memory.api.anthropic.stores import BOUNDS, COMMON, FAILURES, StoreView, within
+from memory.api.anthropic.stores import BOUNDS, COMMON, StoreView, describe, within
 from memory.api.rest.views import checked_query
 from memory.forgetting import redaction
 from memory.keyed import versions
@@ -30,11 +29,11 @@ class VersionView(StoreView):
 class VersionsView(VersionView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="memory_versions_list",
-        summary="List versions of memories",
+    @describe(
+        "memory_versions_list",
+        "List versions of memories",
+        shapes.VersionPage,
         parameters=[*COMMON, *BOUNDS, shapes.VersionsQuery],
-        responses={200: shapes.VersionPage, **FAILURES},
     )
     def get(self, request: Request, store_id: str) -> Response:
         """Versions, the newest first, including those of deleted memories."""
@@ -51,11 +50,11 @@ class VersionsView(VersionView):
 class OneVersionView(VersionView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="memory_versions_retrieve",
-        summary="One version of a memory",
+    @describe(
+        "memory_versions_retrieve",
+        "One version of a memory",
+        shapes.VersionOut,
         parameters=[*COMMON, shapes.ViewQuery],
-        responses={200: shapes.VersionOut, **FAILURES},
     )
     def get(self, request: Request, store_id: str, version_id: str) -> Response:
         """The version with its content, or without it if it was redacted."""
@@ -67,12 +66,12 @@ class OneVersionView(VersionView):
 class RedactView(VersionView):
     actions = {"POST": "forget"}
 
-    @extend_schema(
-        operation_id="memory_versions_redact",
-        summary="Redact a version of a memory",
+    @describe(
+        "memory_versions_redact",
+        "Redact a version of a memory",
+        shapes.VersionOut,
         parameters=COMMON,
         request=None,
-        responses={200: shapes.VersionOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str, version_id: str) -> Response:
         """Removes the content for good: from the history at once, from the index and databases within seconds."""

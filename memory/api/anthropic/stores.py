@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,7 +15,7 @@ from memory.api.anthropic.errors import NotFound
 from memory.api.anthropic.pages import paginate
 from memory.api.anthropic.views import OWNER_PARAMETERS, AnthropicView
 from memory.api.mcp.connection import Connection, connection_of
-from memory.api.rest.views import checked, checked_query
+from memory.api.rest.views import checked, checked_query, describer
 from memory.coordination.locks import path_lock
 from memory.errors import InvalidInput
 from memory.forgetting import work
@@ -34,7 +34,7 @@ BETA = OpenApiParameter(
 )
 COMMON = [BETA, *OWNER_PARAMETERS]
 BOUNDS = [OpenApiParameter(f"created_at[{side}]", OpenApiTypes.DATETIME) for side in ("gte", "lte")]
-FAILURES = dict.fromkeys((400, 401, 403, 404, 409, 413, 429, 500, 503), serializers.Refusal)
+describe = describer(dict.fromkeys((400, 401, 403, 404, 409, 413, 429, 500, 503), serializers.Refusal))
 
 
 class StoreView(AnthropicView):
@@ -59,12 +59,12 @@ class StoreView(AnthropicView):
 class StoresView(StoreView):
     actions = {"GET": "read", "POST": "write"}
 
-    @extend_schema(
-        operation_id="memory_stores_create",
-        summary="Create a memory store",
+    @describe(
+        "memory_stores_create",
+        "Create a memory store",
+        shapes.StoreOut,
         parameters=COMMON,
         request=shapes.NewStore,
-        responses={200: shapes.StoreOut, **FAILURES},
     )
     def post(self, request: Request) -> Response:
         """Creates a named tree of files, which belongs to the user whom the key or the URL names."""
@@ -75,11 +75,11 @@ class StoresView(StoreView):
         store = stores.create(connection.scope, owner, body["name"], body["description"] or "", metadata)
         return Response(shown(store))
 
-    @extend_schema(
-        operation_id="memory_stores_list",
-        summary="List memory stores",
+    @describe(
+        "memory_stores_list",
+        "List memory stores",
+        shapes.StorePage,
         parameters=[*COMMON, *BOUNDS, shapes.StoresQuery],
-        responses={200: shapes.StorePage, **FAILURES},
     )
     def get(self, request: Request) -> Response:
         """Memory stores, the newest first."""
@@ -104,22 +104,17 @@ class StoresView(StoreView):
 class OneStoreView(StoreView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        operation_id="memory_stores_retrieve",
-        summary="One memory store",
-        parameters=COMMON,
-        responses={200: shapes.StoreOut, **FAILURES},
-    )
+    @describe("memory_stores_retrieve", "One memory store", shapes.StoreOut, parameters=COMMON)
     def get(self, request: Request, store_id: str) -> Response:
         """The store with its metadata."""
         return Response(shown(self.store(request, "read", store_id)[1]))
 
-    @extend_schema(
-        operation_id="memory_stores_update",
-        summary="Change a memory store",
+    @describe(
+        "memory_stores_update",
+        "Change a memory store",
+        shapes.StoreOut,
         parameters=COMMON,
         request=shapes.ChangedStore,
-        responses={200: shapes.StoreOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str) -> Response:
         """Changes the name, the description, or pairs of the metadata."""
@@ -137,12 +132,7 @@ class OneStoreView(StoreView):
             raise InvalidInput(f"metadata: at most {shapes.MOST_PAIRS} pairs are possible")
         return Response(shown(stores.change(store, **changes)))
 
-    @extend_schema(
-        operation_id="memory_stores_delete",
-        summary="Delete a memory store",
-        parameters=COMMON,
-        responses={200: shapes.Deleted, **FAILURES},
-    )
+    @describe("memory_stores_delete", "Delete a memory store", shapes.Deleted, parameters=COMMON)
     def delete(self, request: Request, store_id: str) -> Response:
         """Deletes the store with its memories and all their versions, for good."""
         connection, store = self.store(request, "forget", store_id)
@@ -160,12 +150,8 @@ class OneStoreView(StoreView):
 class ArchiveView(StoreView):
     actions = {"POST": "write"}
 
-    @extend_schema(
-        operation_id="memory_stores_archive",
-        summary="Archive a memory store",
-        parameters=COMMON,
-        request=None,
-        responses={200: shapes.StoreOut, **FAILURES},
+    @describe(
+        "memory_stores_archive", "Archive a memory store", shapes.StoreOut, parameters=COMMON, request=None
     )
     def post(self, request: Request, store_id: str) -> Response:
         """Makes the store read-only: nothing in it can be created or changed. It can still be deleted."""

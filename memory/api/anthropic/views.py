@@ -6,7 +6,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from django.http.request import UnreadablePostError
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,12 +17,12 @@ from memory.api.mcp.connection import connection_of
 from memory.api.permission import require_action
 from memory.api.request_meta import note_accepted, request_id
 from memory.api.rest.authentication import caller_of
-from memory.api.rest.views import JsonView, checked
+from memory.api.rest.views import JsonView, checked, describer
 from memory.grants import Action
 
 PATH = "anthropic/memory"
 READS: tuple[Action, ...] = ("read",)
-FAILURES = dict.fromkeys((400, 401, 403, 413, 429, 500, 503), serializers.Refusal)
+describe = describer(dict.fromkeys((400, 401, 403, 413, 429, 500, 503), serializers.Refusal))
 OWNER_PARAMETERS = [
     OpenApiParameter(name, OpenApiTypes.STR, description=text)
     for name, text in {
@@ -64,12 +64,12 @@ class MemoryToolView(AnthropicView):
         for action in command_actions(request):
             require_action(caller_of(request), action)
 
-    @extend_schema(
-        operation_id="memory_tool",
-        summary="Run a command of the memory tool",
+    @describe(
+        "memory_tool",
+        "Run a command of the memory tool",
+        serializers.MemoryResult,
         parameters=OWNER_PARAMETERS,
         request=serializers.MemoryCommand,
-        responses={200: serializers.MemoryResult, **FAILURES},
         examples=EXAMPLES,
     )
     def post(self, request: Request) -> Response:

@@ -2,14 +2,20 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api import times
 from memory.api.maas import serializers
 from memory.api.maas.errors import NotFound
-from memory.api.maas.views import FAILURES, MaasView, checked, checked_query, owner_filter
+from memory.api.maas.views import (
+    MaasView,
+    checked,
+    checked_query,
+    describe,
+    describe_without_input,
+    owner_filter,
+)
 from memory.api.permission import require, require_speaker
 from memory.api.rest.authentication import requester_name
 from memory.forgetting import work
@@ -19,10 +25,6 @@ from memory.keyed.note_history import Change
 from memory.keyed.notes import About, Note
 from memory.scope import agent
 
-NOT_FOUND = {404: serializers.Refusal}
-# The failures of calls without a body or a query.
-FAILURES_WITHOUT_INPUT = {status: shape for status, shape in FAILURES.items() if status != 422}
-
 
 class LtmView(MaasView):
     tag = "ltm"
@@ -31,12 +33,7 @@ class LtmView(MaasView):
 class MemoriesView(LtmView):
     actions = {"GET": "read", "POST": "write"}
 
-    @extend_schema(
-        operation_id="ltm_add",
-        summary="Add a memory",
-        request=serializers.AddMemory,
-        responses={200: serializers.MemoryOut, **FAILURES},
-    )
+    @describe("ltm_add", "Add a memory", serializers.MemoryOut, request=serializers.AddMemory)
     def post(self, request: Request) -> Response:
         """Stores what is worth remembering of a text or a chat. It is a file on disk when the call returns."""
         body = checked(serializers.AddMemory, request.data, "body")
@@ -45,12 +42,7 @@ class MemoriesView(LtmView):
         note = notes.add_note(body["messages"], body["category"], about, body["metadata"] or {})
         return Response(_memory(note))
 
-    @extend_schema(
-        operation_id="ltm_list",
-        summary="List memories",
-        parameters=[serializers.ListMemories],
-        responses={200: serializers.Memories, **FAILURES},
-    )
+    @describe("ltm_list", "List memories", serializers.Memories, parameters=[serializers.ListMemories])
     def get(self, request: Request) -> Response:
         """Memories that match all of the given ids, the newest first."""
         query = checked_query(serializers.ListMemories, request)
@@ -61,12 +53,7 @@ class MemoriesView(LtmView):
 class SearchView(LtmView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        operation_id="ltm_search",
-        summary="Search memories",
-        request=serializers.SearchMemories,
-        responses={200: serializers.Memories, **FAILURES},
-    )
+    @describe("ltm_search", "Search memories", serializers.Memories, request=serializers.SearchMemories)
     def post(self, request: Request) -> Response:
         """Memories that match all of the given ids, best first. What was just added may take a moment to be found."""
         body = checked(serializers.SearchMemories, request.data, "body")
@@ -80,31 +67,24 @@ class SearchView(LtmView):
 class MemoryView(LtmView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        operation_id="ltm_get",
-        summary="One memory",
-        responses={200: serializers.MemoryOut, **NOT_FOUND, **FAILURES_WITHOUT_INPUT},
-    )
+    @describe_without_input("ltm_get", "One memory", serializers.MemoryOut, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
         """Reads the memory from its file."""
         return Response(_memory(notes.get_note(memory_id, owner_filter(request, "read"))))
 
-    @extend_schema(
-        operation_id="ltm_update",
-        summary="Update a memory's content",
+    @describe(
+        "ltm_update",
+        "Update a memory's content",
+        serializers.MemoryOut,
+        is_about_one=True,
         request=serializers.UpdateMemory,
-        responses={200: serializers.MemoryOut, **NOT_FOUND, **FAILURES},
     )
     def put(self, request: Request, memory_id: str) -> Response:
         """Stores the text as it is. The earlier text stays in the history."""
         data = checked(serializers.UpdateMemory, request.data, "body")["data"]
         return Response(_memory(notes.revise_note(memory_id, data, owner_filter(request, "write"))))
 
-    @extend_schema(
-        operation_id="ltm_delete",
-        summary="Delete a memory",
-        responses={200: serializers.DeletedMemory, **NOT_FOUND, **FAILURES_WITHOUT_INPUT},
-    )
+    @describe_without_input("ltm_delete", "Delete a memory", serializers.DeletedMemory, is_about_one=True)
     def delete(self, request: Request, memory_id: str) -> Response:
         """Deletes the memory with its history and what was derived from it."""
         path = notes.path_of(memory_id, owner_filter(request, "forget"))
@@ -118,11 +98,7 @@ class MemoryView(LtmView):
 class HistoryView(LtmView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="ltm_history",
-        summary="The history of a memory",
-        responses={200: serializers.History, **NOT_FOUND, **FAILURES_WITHOUT_INPUT},
-    )
+    @describe_without_input("ltm_history", "The history of a memory", serializers.History, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
         """The changes of the memory in order, also if it is deleted."""
         changes = notes.history_of(memory_id, owner_filter(request, "read"))

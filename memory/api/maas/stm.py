@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api.maas import serializers
-from memory.api.maas.views import FAILURES, MaasView, checked, checked_query
+from memory.api.maas.views import MaasView, checked, checked_query, describe
 from memory.api.permission import require
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of
@@ -58,11 +58,11 @@ class MessagesView(SubpathView):
     actions = {**StmView.actions, "GET": "read", "POST": "write"}
     subpath = "messages"
 
-    @extend_schema(
-        operation_id="stm_add_messages",
-        summary="Add messages to a session",
+    @describe(
+        "stm_add_messages",
+        "Add messages to a session",
+        serializers.AddedMessages,
         request=serializers.AddMessages,
-        responses={200: serializers.AddedMessages, **FAILURES},
     )
     def post(self, request: Request, session_id: str) -> Response:
         """Stores all the messages in their order, or none."""
@@ -72,11 +72,11 @@ class MessagesView(SubpathView):
         messages = [asdict(message) for message in added]
         return Response({"session_id": session_id, "added": len(added), "messages": messages})
 
-    @extend_schema(
-        operation_id="stm_get_messages",
-        summary="The messages of a session",
+    @describe(
+        "stm_get_messages",
+        "The messages of a session",
+        serializers.SessionMessages,
         parameters=[serializers.MessageLimit],
-        responses={200: serializers.SessionMessages, **FAILURES},
     )
     def get(self, request: Request, session_id: str) -> Response:
         """The messages, the oldest first; with a limit, so many of the most recent ones."""
@@ -89,11 +89,11 @@ class ContextView(SubpathView):
     actions = {**StmView.actions, "GET": "read"}
     subpath = "context"
 
-    @extend_schema(
-        operation_id="stm_context",
-        summary="The context of a session for a model",
+    @describe(
+        "stm_context",
+        "The context of a session for a model",
+        serializers.SessionContext,
         parameters=[serializers.ContextQuery],
-        responses={200: serializers.SessionContext, **FAILURES},
     )
     def get(self, request: Request, session_id: str) -> Response:
         """Messages and summaries to give to a model. With the strategy `token_threshold`, older messages may be
@@ -111,11 +111,7 @@ class ContextView(SubpathView):
 
 
 class SessionView(StmView):
-    @extend_schema(
-        operation_id="stm_delete_session",
-        summary="Delete a session",
-        responses={200: serializers.DeletedSession, **FAILURES},
-    )
+    @describe("stm_delete_session", "Delete a session", serializers.DeletedSession)
     def delete(self, request: Request, session_id: str) -> Response:
         """Deletes the session's messages and configuration; `deleted` says whether there were any."""
         return super().delete(request, session_id)
@@ -125,11 +121,11 @@ class ConfigView(SubpathView):
     actions = {**StmView.actions, "PUT": "write"}
     subpath = "config"
 
-    @extend_schema(
-        operation_id="stm_configure",
-        summary="Set how a session's context is made",
+    @describe(
+        "stm_configure",
+        "Set how a session's context is made",
+        serializers.ConfiguredSession,
         request=serializers.SessionConfig,
-        responses={200: serializers.ConfiguredSession, **FAILURES},
     )
     def put(self, request: Request, session_id: str) -> Response:
         """Changes the session's configuration, and answers with all of it."""

@@ -9,17 +9,14 @@ from rest_framework.request import Request
 from memory.api.maas import serializers
 from memory.api.maas.errors import InvalidRequest, exception_handler
 from memory.api.rest.authentication import caller_of
-from memory.api.rest.views import JsonView
+from memory.api.rest.views import JsonView, describer
 from memory.grants import Action, may
 from memory.scope import Owner, Scope
 
-FAILURES = {
-    403: serializers.Refusal,
-    413: serializers.Refusal,
-    422: serializers.InvalidRequest,
-    500: serializers.Refusal,
-    503: serializers.Refusal,
-}
+_FAILURES = dict.fromkeys((403, 413, 500, 503), serializers.Refusal)
+
+describe = describer({**_FAILURES, 422: serializers.InvalidRequest}, not_found=serializers.Refusal)
+describe_without_input = describer(_FAILURES, not_found=serializers.Refusal)
 
 
 class MaasView(JsonView):

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,7 +15,7 @@ from memory.api.mem0 import answers, clearing, finding, serializers
 from memory.api.mem0.filters import match_all
 from memory.api.mem0.finding import MemoryQuery
 from memory.api.mem0.owners import EntityIds, scope_of
-from memory.api.mem0.views import FAILURES, NOT_FOUND, Mem0View, build_filter, page_response
+from memory.api.mem0.views import Mem0View, build_filter, describe, page_response
 from memory.api.permission import require
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import checked, checked_query
@@ -46,12 +45,7 @@ class EntityView(Mem0View):
 class Entities(EntityView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="entities",
-        summary="List entities with memories",
-        parameters=[serializers.Paged],
-        responses={200: answers.Entities, **FAILURES},
-    )
+    @describe("entities", "List entities with memories", answers.Entities, parameters=[serializers.Paged])
     def get(self, request: Request) -> Response:
         """Users, agents and runs of one app, with the number of memories of each."""
         query = checked_query(serializers.AllPaged, request)
@@ -65,10 +59,11 @@ class Entities(EntityView):
 class Entity(EntityView):
     actions = {"DELETE": "forget"}
 
-    @extend_schema(
-        operation_id="delete_entity",
-        summary="Forget all memories of a user, an agent, a run or an app",
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
+    @describe(
+        "delete_entity",
+        "Forget all memories of a user, an agent, a run or an app",
+        answers.Done,
+        is_about_one=True,
     )
     def delete(self, request: Request, entity_type: str, name: str) -> Response:
         """Forgets all memories of the entity, also those stored through other dialects."""
@@ -83,11 +78,7 @@ class Entity(EntityView):
 class Profile(EntityView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="profile",
-        summary="The profile of a user",
-        responses={200: answers.Profile, **NOT_FOUND, **FAILURES},
-    )
+    @describe("profile", "The profile of a user", answers.Profile, is_about_one=True)
     def get(self, request: Request, entity_id: str) -> Response:
         """The profile derived from what the user said; `insufficient_data` until that is enough for one."""
         owner = _readable(request, entity_id)
@@ -107,12 +98,7 @@ class Profile(EntityView):
 class Summary(EntityView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        operation_id="summary",
-        summary="Summarize what is known of users",
-        request=serializers.AskSummary,
-        responses={200: answers.Summary, **FAILURES},
-    )
+    @describe("summary", "Summarize what is known of users", answers.Summary, request=serializers.AskSummary)
     def post(self, request: Request) -> Response:
         """The summaries of the profiles of all users whom the filters name."""
         body = checked(serializers.AskSummary, request.data)
@@ -130,11 +116,12 @@ class Summary(EntityView):
 class ProfileJobs(EntityView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        operation_id="profile_job",
-        summary="Request profiles",
+    @describe(
+        "profile_job",
+        "Request profiles",
+        answers.ProfileJob,
+        is_about_one=True,
         request=serializers.AskProfileJob,
-        responses={200: answers.ProfileJob, **NOT_FOUND, **FAILURES},
     )
     def post(self, request: Request) -> Response:
         """Answers with a finished job, since profiles are updated whenever there are new facts."""
@@ -164,11 +151,7 @@ class ProfileJobs(EntityView):
 class ProfileJobState(EntityView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="profile_job_state",
-        summary="The state of a profile job",
-        responses={200: answers.ProfileJobState, **NOT_FOUND, **FAILURES},
-    )
+    @describe("profile_job_state", "The state of a profile job", answers.ProfileJobState, is_about_one=True)
     def get(self, request: Request, job_id: str) -> Response:
         """`skipped` counts users of whom not enough is known for a profile."""
         chosen = _parse_job_id(job_id)
@@ -188,20 +171,16 @@ class ProfileJobState(EntityView):
 class ProfileSettings(EntityView):
     actions = {"GET": "read", "POST": "write"}
 
-    @extend_schema(
-        operation_id="profile_settings",
-        summary="How profiles are made",
-        responses={200: answers.ProfileSettings, **FAILURES},
-    )
+    @describe("profile_settings", "How profiles are made", answers.ProfileSettings)
     def get(self, request: Request) -> Response:
         """Always the same: profiles are enabled and take no instructions."""
         return Response(_settings())
 
-    @extend_schema(
-        operation_id="change_profile_settings",
-        summary="Change how profiles are made",
+    @describe(
+        "change_profile_settings",
+        "Change how profiles are made",
+        answers.ProfileSettings,
         request=serializers.SetProfiles,
-        responses={200: answers.ProfileSettings, **FAILURES},
     )
     def post(self, request: Request) -> Response:
         """Accepts the settings as they are, and refuses any other."""

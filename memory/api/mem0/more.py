@@ -13,7 +13,7 @@ from memory.api.mem0.changing import Changes
 from memory.api.mem0.finding import MemoryQuery
 from memory.api.mem0.owners import entity_ids, scope_of
 from memory.api.mem0.platform import ORGANIZATION
-from memory.api.mem0.views import FAILURES, NOT_FOUND, Mem0View, build_filter, page_response
+from memory.api.mem0.views import Mem0View, build_filter, describe, page_response
 from memory.api.rest.views import checked, checked_query
 from memory.errors import InvalidInput, NoSuchMemory
 
@@ -30,12 +30,7 @@ class OtherView(Mem0View):
 class Exports(OtherView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        operation_id="export",
-        summary="Request an export",
-        request=serializers.AskExport,
-        responses={200: answers.ExportAsked, **FAILURES},
-    )
+    @describe("export", "Request an export", answers.ExportAsked, request=serializers.AskExport)
     def post(self, request: Request) -> Response:
         """Answers with an id that contains the filter; the export is made when it is fetched."""
         body = checked(serializers.AskExport, request.data)
@@ -47,11 +42,8 @@ class Exports(OtherView):
 class Export(OtherView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        operation_id="get_export",
-        summary="Fetch an export",
-        request=serializers.GetExport,
-        responses={200: answers.Export, **NOT_FOUND, **FAILURES},
+    @describe(
+        "get_export", "Fetch an export", answers.Export, is_about_one=True, request=serializers.GetExport
     )
     def post(self, request: Request) -> Response:
         """The memories of an export, by its id or by filters."""
@@ -66,11 +58,7 @@ class Export(OtherView):
 class Event(OtherView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="event",
-        summary="What became of an addition",
-        responses={200: answers.Event, **NOT_FOUND, **FAILURES},
-    )
+    @describe("event", "What became of an addition", answers.Event, is_about_one=True)
     def get(self, request: Request, event_id: str) -> Response:
         """The event of an addition: `SUCCEEDED` when everything has been extracted from its messages."""
         return Response(events.get_event(request, event_id))
@@ -79,11 +67,8 @@ class Event(OtherView):
 class Events(OtherView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="events",
-        summary="What became of the latest conversations",
-        parameters=[serializers.Paged],
-        responses={200: answers.Events, **FAILURES},
+    @describe(
+        "events", "What became of the latest conversations", answers.Events, parameters=[serializers.Paged]
     )
     def get(self, request: Request) -> Response:
         """Events of the app, the newest first, including those of messages from other dialects."""
@@ -96,11 +81,12 @@ class Events(OtherView):
 class Feedback(OtherView):
     actions = {"POST": "write"}
 
-    @extend_schema(
-        operation_id="feedback",
-        summary="Give feedback on a memory",
+    @describe(
+        "feedback",
+        "Give feedback on a memory",
+        answers.Feedback,
+        is_about_one=True,
         request=serializers.GiveFeedback,
-        responses={200: answers.Feedback, **NOT_FOUND, **FAILURES},
     )
     def post(self, request: Request) -> Response:
         """Stores the feedback in the memory's metadata, as `feedback` and `feedback_reason`."""
@@ -114,11 +100,7 @@ class Feedback(OtherView):
 class Project(OtherView):
     actions = {"GET": "read", "PATCH": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        operation_id="project",
-        summary="The project of the key",
-        responses={200: answers.Project, **NOT_FOUND, **FAILURES},
-    )
+    @describe("project", "The project of the key", answers.Project, is_about_one=True)
     def get(self, request: Request, org_id: str, project_id: str) -> Response:
         """The name and ids of the project; it has no settings."""
         own = scope_of(request).project_id

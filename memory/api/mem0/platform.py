@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,11 +14,10 @@ from memory.api.mem0.ids import public_id
 from memory.api.mem0.owners import entity_ids, scope_of
 from memory.api.mem0.server import limits
 from memory.api.mem0.views import (
-    FAILURES,
-    NOT_FOUND,
     SUPPORTED_BY_ADD,
     Mem0View,
     build_filter,
+    describe,
     extract_now,
     page_response,
     parse_addition,
@@ -41,11 +40,7 @@ class PlatformView(Mem0View):
 class Ping(PlatformView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="ping",
-        summary="Identify the caller",
-        responses={200: answers.Ping, **FAILURES},
-    )
+    @describe("ping", "Identify the caller", answers.Ping)
     def get(self, request: Request) -> Response:
         """The user, organization and project of the key. Clients call this once, before anything else."""
         return Response({
@@ -60,11 +55,11 @@ class Add(PlatformView):
     actions = {"POST": "write"}
     supported_fields = SUPPORTED_BY_ADD
 
-    @extend_schema(
-        operation_id="add",
-        summary="Add messages",
+    @describe(
+        "add",
+        "Add messages",
+        answers.PlatformAddedMemories,
         request=serializers.AddToPlatform,
-        responses={200: answers.PlatformAddedMemories, **FAILURES},
         examples=[
             OpenApiExample(
                 "A conversation",
@@ -93,11 +88,11 @@ class Add(PlatformView):
 class Search(PlatformView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        operation_id="search",
-        summary="Find memories",
+    @describe(
+        "search",
+        "Find memories",
+        answers.FoundPlatformMemories,
         request=serializers.SearchPlatform,
-        responses={200: answers.FoundPlatformMemories, **FAILURES},
         examples=[
             OpenApiExample(
                 "With filters",
@@ -123,12 +118,12 @@ class Search(PlatformView):
 class Memories(PlatformView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        operation_id="list",
-        summary="List memories",
+    @describe(
+        "list",
+        "List memories",
+        answers.PlatformMemories,
         parameters=[serializers.Paged],
         request=serializers.ListPlatform,
-        responses={200: answers.PlatformMemories, **FAILURES},
     )
     def post(self, request: Request) -> Response:
         """A page of memories, the newest first."""
@@ -144,20 +139,13 @@ class Memories(PlatformView):
 class Memory(PlatformView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        operation_id="get",
-        summary="One memory",
-        responses={200: answers.PlatformMemory, **NOT_FOUND, **FAILURES},
-    )
+    @describe("get", "One memory", answers.PlatformMemory, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
         """Reads the memory from its file."""
         return Response(items.platform_item(finding.get_memory(request, memory_id).memory))
 
-    @extend_schema(
-        operation_id="update",
-        summary="Change a memory",
-        request=serializers.Update,
-        responses={200: answers.PlatformMemory, **NOT_FOUND, **FAILURES},
+    @describe(
+        "update", "Change a memory", answers.PlatformMemory, is_about_one=True, request=serializers.Update
     )
     def put(self, request: Request, memory_id: str) -> Response:
         """Changes the memory. Its earlier text stays in its history."""
@@ -165,11 +153,8 @@ class Memory(PlatformView):
         changed = changing.change(request, finding.get_memory(request, memory_id, "write"), changes)
         return Response(items.platform_item(changed))
 
-    @extend_schema(
-        operation_id="delete",
-        summary="Forget a memory",
-        parameters=[serializers.DeleteQuery],
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
+    @describe(
+        "delete", "Forget a memory", answers.Done, is_about_one=True, parameters=[serializers.DeleteQuery]
     )
     def delete(self, request: Request, memory_id: str) -> Response:
         """Forgets the memory with its history and what was derived from it."""
@@ -187,11 +172,7 @@ class Memory(PlatformView):
 class History(PlatformView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="history",
-        summary="The history of a memory",
-        responses={200: answers.PlatformChange(many=True), **NOT_FOUND, **FAILURES},
-    )
+    @describe("history", "The history of a memory", answers.PlatformChange(many=True), is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
         """The changes of the memory, in order."""
         place = finding.get_memory(request, memory_id)
@@ -202,11 +183,8 @@ class History(PlatformView):
 class AllMemories(PlatformView):
     actions = {"DELETE": "forget"}
 
-    @extend_schema(
-        operation_id="delete_all",
-        summary="Forget all memories of an entity",
-        parameters=[serializers.SomebodyInApp],
-        responses={200: answers.Done, **FAILURES},
+    @describe(
+        "delete_all", "Forget all memories of an entity", answers.Done, parameters=[serializers.SomebodyInApp]
     )
     def delete(self, request: Request) -> Response:
         """Forgets all memories of the entities, also those stored through other dialects."""
@@ -218,11 +196,8 @@ class AllMemories(PlatformView):
 class Batch(PlatformView):
     actions = {"PUT": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        operation_id="batch_update",
-        summary="Change memories",
-        request=serializers.UpdateMany,
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
+    @describe(
+        "batch_update", "Change memories", answers.Done, is_about_one=True, request=serializers.UpdateMany
     )
     def put(self, request: Request) -> Response:
         """Changes up to 1,000 memories. If one of them does not exist, none is changed."""
@@ -234,11 +209,8 @@ class Batch(PlatformView):
             changing.change(request, place, changes)
         return Response({"message": f"Successfully updated {len(updates)} memories"})
 
-    @extend_schema(
-        operation_id="batch_delete",
-        summary="Forget memories",
-        request=serializers.DeleteMany,
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
+    @describe(
+        "batch_delete", "Forget memories", answers.Done, is_about_one=True, request=serializers.DeleteMany
     )
     def delete(self, request: Request) -> Response:
         """Forgets up to 1,000 memories. If one of them does not exist, none is forgotten."""

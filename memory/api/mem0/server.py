@@ -14,11 +14,10 @@ from memory.api.mem0.finding import MemoryQuery
 from memory.api.mem0.history import history_of
 from memory.api.mem0.owners import entity_ids
 from memory.api.mem0.views import (
-    FAILURES,
-    NOT_FOUND,
     SUPPORTED_BY_ADD,
     Mem0View,
     build_filter,
+    describe,
     extract_now,
     parse_addition,
     store_as_notes,
@@ -39,11 +38,11 @@ class Memories(ServerView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
     supported_fields = SUPPORTED_BY_ADD
 
-    @extend_schema(
-        operation_id="server_add",
-        summary="Add messages",
+    @describe(
+        "server_add",
+        "Add messages",
+        answers.AddedMemories,
         request=serializers.Add,
-        responses={200: answers.AddedMemories, **FAILURES},
         examples=[
             OpenApiExample(
                 "Word for word",
@@ -67,12 +66,7 @@ class Memories(ServerView):
         more = {} if is_all else {"status": "PENDING", "event_id": event_id}
         return Response({"results": [items.server_added(memory) for memory in found], **more})
 
-    @extend_schema(
-        operation_id="server_list",
-        summary="List memories",
-        parameters=[serializers.ListServer],
-        responses={200: answers.Memories, **FAILURES},
-    )
+    @describe("server_list", "List memories", answers.Memories, parameters=[serializers.ListServer])
     def get(self, request: Request) -> Response:
         """Memories of all the named entities, or of everybody if none is named, the newest first."""
         params = checked_query(serializers.ListServer, request)
@@ -84,11 +78,11 @@ class Memories(ServerView):
         found = finding.list_memories(request, query)[:most]
         return Response({"results": [items.server_item(memory) for memory in found]})
 
-    @extend_schema(
-        operation_id="server_delete_all",
-        summary="Forget all memories of an entity",
+    @describe(
+        "server_delete_all",
+        "Forget all memories of an entity",
+        answers.Done,
         parameters=[serializers.Somebody],
-        responses={200: answers.Done, **FAILURES},
     )
     def delete(self, request: Request) -> Response:
         """Forgets all memories of the entities, also those stored through other dialects."""
@@ -100,32 +94,19 @@ class Memories(ServerView):
 class Memory(ServerView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        operation_id="server_get",
-        summary="One memory",
-        responses={200: answers.Memory, **NOT_FOUND, **FAILURES},
-    )
+    @describe("server_get", "One memory", answers.Memory, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
         """Reads the memory from its file."""
         return Response(items.server_item(finding.get_memory(request, memory_id).memory))
 
-    @extend_schema(
-        operation_id="server_update",
-        summary="Change a memory",
-        request=serializers.Update,
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
-    )
+    @describe("server_update", "Change a memory", answers.Done, is_about_one=True, request=serializers.Update)
     def put(self, request: Request, memory_id: str) -> Response:
         """Changes the memory. Its earlier text stays in its history."""
         changes = Changes.parse(checked(serializers.Update, request.data))
         changing.change(request, finding.get_memory(request, memory_id, "write"), changes)
         return Response({"message": "Memory updated successfully!"})
 
-    @extend_schema(
-        operation_id="server_delete",
-        summary="Forget a memory",
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
-    )
+    @describe("server_delete", "Forget a memory", answers.Done, is_about_one=True)
     def delete(self, request: Request, memory_id: str) -> Response:
         """Forgets the memory with its history and what was derived from it."""
         changing.forget(request, [finding.get_memory(request, memory_id, "forget")])
@@ -135,11 +116,7 @@ class Memory(ServerView):
 class History(ServerView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="server_history",
-        summary="The history of a memory",
-        responses={200: answers.Change(many=True), **NOT_FOUND, **FAILURES},
-    )
+    @describe("server_history", "The history of a memory", answers.Change(many=True), is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
         """The changes of the memory, in order."""
         return Response(history_of(finding.get_memory(request, memory_id)))
@@ -148,11 +125,11 @@ class History(ServerView):
 class Search(ServerView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        operation_id="server_search",
-        summary="Find memories",
+    @describe(
+        "server_search",
+        "Find memories",
+        answers.FoundMemories,
         request=serializers.SearchServer,
-        responses={200: answers.FoundMemories, **FAILURES},
         examples=[
             OpenApiExample(
                 "What does she eat?",
@@ -178,12 +155,7 @@ class Search(ServerView):
 class Reset(ServerView):
     actions = {"POST": "admin"}
 
-    @extend_schema(
-        operation_id="server_reset",
-        summary="Forget the memories of everybody",
-        request=None,
-        responses={200: answers.Done, **FAILURES},
-    )
+    @describe("server_reset", "Forget the memories of everybody", answers.Done, request=None)
     def post(self, request: Request) -> Response:
         """Forgets all memories of one app and project. For members of the staff whose key has no limits."""
         clearing.forget_everything(request)
@@ -193,11 +165,7 @@ class Reset(ServerView):
 class Configure(ServerView):
     actions = {"GET": "read", "POST": "admin"}
 
-    @extend_schema(
-        operation_id="server_configuration",
-        summary="The models in use",
-        responses={200: answers.Configuration, **FAILURES},
-    )
+    @describe("server_configuration", "The models in use", answers.Configuration)
     def get(self, request: Request) -> Response:
         """The configured models, without keys and addresses."""
         model = settings.EVEROS.llm
@@ -218,11 +186,7 @@ class Configure(ServerView):
 class Providers(ServerView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        operation_id="server_providers",
-        summary="The supported providers",
-        responses={200: answers.Providers, **FAILURES},
-    )
+    @describe("server_providers", "The supported providers", answers.Providers)
     def get(self, request: Request) -> Response:
         """The providers that the settings of this server can choose."""
         return Response({"llm": ["openai"], "embedder": ["everos", "openai"], "vector_store": ["lancedb"]})

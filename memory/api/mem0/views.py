@@ -10,13 +10,14 @@ from memory.api.mem0.adding import Addition
 from memory.api.mem0.errors import exception_handler
 from memory.api.mem0.filters import Filter, parse
 from memory.api.mem0.owners import entity_ids
-from memory.api.rest.views import JsonView
+from memory.api.rest.views import JsonView, describer
 from memory.keyed.single import SingleMemory
 from memory.scope import user
 
 Json = dict[str, Any]
-FAILURES = dict.fromkeys((400, 401, 403, 413, 429, 500, 503), answers.Refusal)
-NOT_FOUND = {404: answers.Refusal}
+describe = describer(
+    dict.fromkeys((400, 401, 403, 413, 429, 500, 503), answers.Refusal), not_found=answers.Refusal
+)
 SUPPORTED_BY_ADD = frozenset({"async_mode"})
 
 

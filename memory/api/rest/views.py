@@ -1,8 +1,9 @@
 """The base class of the dialects' views: strict JSON in, JSON out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.renderers import JSONRenderer
@@ -50,6 +51,19 @@ class JsonView(APIView):
 
     def get_exception_handler(self) -> ExceptionHandler:
         return type(self).answer_exception
+
+
+def describer(failures: Mapping[int, Any], not_found: Any = None) -> Callable[..., Any]:
+    """Makes the decorator that describes a dialect's calls in its schema, with the failures that they share."""
+
+    def describe(
+        operation_id: str, summary: str, answer: Any, *, is_about_one: bool = False, **options: Any
+    ) -> Callable[..., Any]:
+        """`is_about_one`: the call names one memory or the like, and is a 404 if there is none."""
+        responses = {200: answer, **({404: not_found} if is_about_one else {}), **failures}
+        return extend_schema(operation_id=operation_id, summary=summary, responses=responses, **options)
+
+    return describe
 
 
 def checked(shape: type[Serializer[Any]], data: Any, in_query: bool = False) -> dict[str, Any]:
