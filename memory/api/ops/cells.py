@@ -1,7 +1,6 @@
 """Memory cells, from the closing of a cell until its episodes are on disk."""
 
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import QuerySet
 from rest_framework import serializers
 
 from memory.admin.operations import EXTRACT_AGAIN
@@ -14,8 +13,10 @@ from memory.api.ops.base import (
     OneRow,
     Paging,
     RowList,
+    failing,
     flag,
     order_by,
+    under_way,
     whether,
 )
 from memory.api.ops.fields import Text
@@ -23,14 +24,6 @@ from memory.api.rest.fields import Flag, Moment
 from memory.models import MemCell
 
 Status = MemCell.Status
-
-
-def under_way() -> Q:
-    return Q(status=Status.PENDING, lease_until__gte=timezone.now())
-
-
-def failing() -> Q:
-    return Q(status=Status.PENDING) & ~Q(error="")
 
 
 class CellFilter(Filter):

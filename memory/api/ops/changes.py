@@ -1,7 +1,6 @@
 """The queue of changed files, and how many rows the index has of each file."""
 
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import QuerySet
 from rest_framework import serializers
 
 from cascade.models import MdChangeState
@@ -16,6 +15,7 @@ from memory.api.ops.base import (
     RowList,
     flag,
     order_by,
+    under_way,
     whether,
 )
 from memory.api.ops.fields import Text
@@ -23,10 +23,6 @@ from memory.api.rest.fields import Flag, Integer, Moment
 from memory.kinds.registry import KINDS
 
 Status = MdChangeState.Status
-
-
-def under_way() -> Q:
-    return Q(status=Status.PENDING, lease_until__gte=timezone.now())
 
 
 class ChangeFilter(Filter):

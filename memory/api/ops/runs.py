@@ -1,6 +1,6 @@
 """Runs of strategies: listing, retrying, starting and cancelling them, and deriving memories again."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +16,7 @@ from memory.api.ops.base import (
     OpsView,
     Paging,
     RowList,
+    failing,
     flag,
     order_by,
     whether,
@@ -37,15 +38,11 @@ OWNER_TYPES = [each.value for each in OwnerType]
 DEFAULT = Scope()
 
 
-def _failing() -> Q:
-    return Q(status=Status.PENDING) & ~Q(error="")
-
-
 class RunFilter(Filter):
     lookups = {
         "event": "event_id",
         "under_way": whether(under_way),
-        "failing": whether(_failing),
+        "failing": whether(failing),
         "created_after": "created_at__gte",
         "created_before": "created_at__lt",
     }
