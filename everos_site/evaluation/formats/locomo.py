@@ -10,6 +10,9 @@ from datetime import UTC, datetime
 from everos_site.evaluation.suite import Json, Question, Session, Suite, spoken_at
 
 ANSWERED = (1, 2, 3, 4)
+SESSION = re.compile(r"session_\d+")
+TURN = re.compile(r"D\d+:\d+")
+WORD = re.compile(r"\w+")
 
 
 def read(data: list[Json]) -> list[Suite]:
@@ -18,7 +21,7 @@ def read(data: list[Json]) -> list[Suite]:
 
 def _suite(sample: Json) -> Suite:
     talk = sample["conversation"]
-    numbers = sorted(int(name.split("_")[1]) for name in talk if re.fullmatch(r"session_\d+", name))
+    numbers = sorted(int(name.split("_")[1]) for name in talk if SESSION.fullmatch(name))
     sessions = [
         _session(f"session_{number}", talk[f"session_{number}_date_time"], talk[f"session_{number}"])
         for number in numbers
@@ -51,17 +54,14 @@ def _questions(sample: Json) -> Iterator[Question]:
     talk = sample["conversation"]
     speakers = (talk["speaker_a"], talk["speaker_b"])
     turns = {
-        turn["dia_id"]: _text(turn)
-        for name, said in talk.items()
-        if re.fullmatch(r"session_\d+", name)
-        for turn in said
+        turn["dia_id"]: _text(turn) for name, said in talk.items() if SESSION.fullmatch(name) for turn in said
     }
     for qa in sample["qa"]:
-        cited = [turn for text in qa.get("evidence", []) for turn in re.findall(r"D\d+:\d+", text)]
+        cited = [turn for text in qa.get("evidence", []) for turn in TURN.findall(text)]
         evidence = [turn for turn in dict.fromkeys(cited) if turn in turns]
         if qa.get("category") not in ANSWERED or not evidence:
             continue
-        named = [name for name in speakers if re.search(rf"\b{re.escape(name)}\b", qa["question"])]
+        named = [name for name in speakers if set(WORD.findall(name)) <= set(WORD.findall(qa["question"]))]
         yield Question(
             ask=qa["question"],
             owner={"user_id": (named[0] if len(named) == 1 else speakers[0]).lower()},
