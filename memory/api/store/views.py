@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django.http import JsonResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -42,12 +44,14 @@ class ItemsView(StoreView):
         parameters=[serializers.GetQuery],
         responses={200: serializers.ItemOut(allow_null=True), **FAILURES},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponseBase:
         """One item, or null if there is none under the key."""
         query = checked_query(serializers.GetQuery, request)
         items = readable_items(request, query)
         item = items.get(query["namespace"], query["key"], convert.refreshes(query))
-        return Response(None if item is None else convert.item_response(item))
+        if item is None:
+            return JsonResponse(None, safe=False)  # the framework would send an empty body
+        return Response(convert.item_response(item))
 
     @extend_schema(
         operation_id="put_item", parameters=[serializers.OwnerQuery], request=serializers.Put, responses=DONE
