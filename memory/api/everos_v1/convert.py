@@ -1,4 +1,4 @@
-"""Between the core's types and v1's items."""
+"""Converts between the core's types and v1's items."""
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
@@ -55,7 +55,7 @@ def unprocessed(row: BufferedMessage) -> items.UnprocessedMessage:
 
 
 def fields_of(hit: Hit) -> dict[str, Any]:
-    """Everything that an item of the hit's kind has, the score aside."""
+    """The fields of the item of a hit, without the score."""
     return _placed(hit) | _BY_KIND[hit.kind](hit)
 
 
@@ -74,8 +74,8 @@ def found_episode(hit: Hit) -> items.SearchEpisodeItem:
     return items.SearchEpisodeItem(**fields_of(hit), score=score_of(hit), atomic_facts=facts)
 
 
-def marks(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Who has verified a memory, and whether it should be looked at again."""
+def verification_fields(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Who verified a memory and when, and whether it needs to be verified again."""
     stale_after = values.get("stale_after")
     return {
         "verified_at": _moment(values.get("verified_at")),
@@ -101,7 +101,11 @@ def _trusted(hit: Hit) -> dict[str, Any]:
 
 
 def _sourced(hit: Hit) -> dict[str, Any]:
-    return {**_trusted(hit), "learned_at": _moment(hit.values.get("learned_at")), **marks(hit.values)}
+    return {
+        **_trusted(hit),
+        "learned_at": _moment(hit.values.get("learned_at")),
+        **verification_fields(hit.values),
+    }
 
 
 def _valid(hit: Hit) -> dict[str, Any]:
@@ -138,7 +142,7 @@ def _profile(hit: Hit) -> dict[str, Any]:
 
 
 def _joined(value: Any, hit: Hit) -> Any:
-    """Items of a profile with the ids of their episodes as clients know them; anything else as it is."""
+    """Items of a profile with the public ids of their episodes; other values unchanged."""
     if not isinstance(value, list):
         return value
     return [
@@ -148,7 +152,7 @@ def _joined(value: Any, hit: Hit) -> Any:
 
 
 def _dated(shown: dict[str, Any], item: dict[str, Any]) -> dict[str, Any]:
-    """With the day on which it was said last, as the ids of its episodes tell it, and how far it is trusted."""
+    """The item with the last day on which it was said, which the ids of its episodes contain, and its trust."""
     days = [match["day"] for source in item["sources"] if (match := ENTRY_ID.fullmatch(str(source)))]
     said_on = f"{date.fromisoformat(max(days))}" if days else None
     return {**shown, "said_on": said_on, "trust": trust_of(source_of_item(item))}
@@ -186,7 +190,7 @@ def _agent_skill(hit: Hit) -> dict[str, Any]:
         "content": _text(hit, "content"),
         "confidence": _number(hit, "confidence"),
         "maturity_score": _number(hit, "maturity_score"),
-        # files name cases by their entry id; clients know them with the owner in front
+        # files name cases by entry id; public ids start with the owner
         "source_case_ids": [wire_id(hit.owner_id, s) if s.startswith("ac_") else s for s in sources],
     }
 
@@ -207,7 +211,7 @@ def _foresight(hit: Hit) -> dict[str, Any]:
 
 
 def _drawn(hit: Hit) -> dict[str, Any]:
-    """What all have that are drawn from an episode."""
+    """The fields of memories that are extracted from an episode."""
     episode = _text(hit, "parent_id")
     return {
         **_sourced(hit),
@@ -234,7 +238,7 @@ def _text(hit: Hit, name: str) -> str:
 
 
 def _number(hit: Hit, name: str) -> float:
-    """0 where a hand-edited file has no number."""
+    """0 if a file edited by hand has no number."""
     value = hit.values.get(name)
     return float(value) if isinstance(value, int | float) else 0.0
 

@@ -1,4 +1,4 @@
-"""Applications that connect: what they may say of themselves, and how many may do so."""
+"""Validates the metadata of applications, and limits how many can register."""
 
 import ipaddress
 from datetime import timedelta
@@ -21,7 +21,7 @@ FULL = "Too many applications are registered here; try again later"
 
 
 class Refused(ValueError):
-    """What is wrong with what an application says of itself; `code` is RFC 7591's."""
+    """The metadata of an application is not acceptable; `code` is an error code of RFC 7591."""
 
     def __init__(self, message: str, code: str = "invalid_client_metadata") -> None:
         super().__init__(message)
@@ -29,7 +29,7 @@ class Refused(ValueError):
 
 
 def name_of(metadata: dict[str, Any]) -> str:
-    """In one line. Raises Refused."""
+    """The application's name on one line. Raises Refused."""
     name = metadata.get("client_name", "")
     if not isinstance(name, str) or len(name) > LONGEST_NAME:
         raise Refused(f"client_name must be a text of at most {LONGEST_NAME} characters")
@@ -37,7 +37,7 @@ def name_of(metadata: dict[str, Any]) -> str:
 
 
 def addresses_of(metadata: dict[str, Any]) -> list[str]:
-    """To which a person is sent back. Raises Refused."""
+    """The application's redirect URIs. Raises Refused."""
     given = metadata.get("redirect_uris")
     if not isinstance(given, list) or not 0 < len(given) <= MOST_ADDRESSES:
         raise Refused(
@@ -53,18 +53,18 @@ def addresses_of(metadata: dict[str, Any]) -> list[str]:
     return given
 
 
-def checked_rest(metadata: dict[str, Any]) -> None:
-    """Raises Refused for an application that cannot do what there is: codes, with PKCE."""
+def check_grants(metadata: dict[str, Any]) -> None:
+    """Raises Refused for an application that does not use authorization codes, the only supported grant."""
     grants = metadata.get("grant_types", ["authorization_code"])
     if not isinstance(grants, list) or "authorization_code" not in grants:
-        raise Refused("grant_types must hold authorization_code: there is no other way to connect")
+        raise Refused("grant_types must contain authorization_code, the only supported grant")
     responses = metadata.get("response_types", ["code"])
     if not isinstance(responses, list) or "code" not in responses:
-        raise Refused("response_types must hold code: there is no other way to connect")
+        raise Refused("response_types must contain code, the only supported response type")
 
 
 def may_register(address: str) -> bool:
-    """Counts the attempt. From one address so many an hour, whatever becomes of them; of IPv6 from one network."""
+    """Count an attempt to register, and tell whether the address (for IPv6, the /64 network) has attempts left."""
     counters, key = caches["rates"], f"oauth-registrations:{_network(address)}"
     counters.add(key, 0, 3600)
     try:
@@ -82,7 +82,7 @@ def _network(address: str) -> str:
 
 
 def is_full() -> bool:
-    """Whether there is no room for another one, also after those are gone that nobody has connected."""
+    """Whether there is no room for another application, even after removing unused ones."""
     if Application.objects.count() < MOST:
         return False
     _unused().delete()
@@ -90,7 +90,7 @@ def is_full() -> bool:
 
 
 def prune() -> int:
-    """Forgets tokens that are over, and applications that nobody has connected."""
+    """Delete expired tokens and unused applications. Returns the number of applications."""
     clear_expired()
     number, _ = _unused().delete()
     return number

@@ -1,4 +1,4 @@
-"""What django-oauth-toolkit is told: authorization codes with PKCE by S256 for public clients, and nothing else."""
+"""The settings of django-oauth-toolkit: only authorization codes with PKCE (S256) for public clients."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What django-oauth-toolkit asks about a request: each token is for this server's one resource (RFC 8707)."""
+"""django-oauth-toolkit's validator: each token is for this server's one resource (RFC 8707)."""
 
 from typing import Any
 
