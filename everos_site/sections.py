@@ -10,10 +10,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
 
 # Schemes that browsers handle themselves, or that send something somewhere: no desktop program waits behind them.
-NO_APP_SCHEMES = frozenset(
-    "about blob chrome content data devtools facetime file filesystem ftp http https intent jar javascript mailto "
-    "ms-appx res resource sftp sms smb ssh tel vbscript view-source ws wss".split()
-)
+NO_APP_SCHEMES = {
+    "about", "blob", "chrome", "content", "data", "file", "filesystem", "ftp", "http", "https", "intent", "jar",
+    "javascript", "mailto", "resource", "sftp", "smb", "sms", "ssh", "tel", "vbscript", "view-source", "ws", "wss",
+}  # fmt: skip
 
 
 def _expanded(path: Path) -> Path:

@@ -181,7 +181,7 @@ def test_what_is_told_of_the_server_agrees_with_itself(application: Application)
 
 
 @pytest.mark.parametrize(
-    "host, source",
+    ("host", "source"),
     [("localhost", "http://localhost:49152"), ("127.0.0.1", "http://127.0.0.1:49152"), ("[::1]", "http:")],
 )
 def test_a_program_of_the_persons_machine_listens_on_any_port(
@@ -198,7 +198,7 @@ def test_a_program_of_the_persons_machine_listens_on_any_port(
 
 
 @pytest.mark.parametrize(
-    "address, shown",
+    ("address", "shown"),
     [
         ("cursor://anysphere.cursor-mcp/oauth/callback", "cursor://anysphere.cursor-mcp"),
         ("com.example.app:/oauth", "com.example.app:"),

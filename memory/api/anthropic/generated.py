@@ -124,7 +124,7 @@ def _edit_log(located: Located, was: Document, now: Document, by: str) -> None:
         _only(changed, fields)
         if changed:
             texts = {name: str(new.values.get(name) or "") for name in changed}
-            edits.append((wire_id(located.owner.id, old.id), old.sha256, texts))
+            edits.append((wire_id(located.owner, old.id), old.sha256, texts))
     if not edits:
         raise CommandFailed("Nothing was edited: this changes no text of a memory.")
     for identifier, *_ in edits:

@@ -109,7 +109,7 @@ def _page(connection: Connection, given: List) -> tuple[list[Json], int]:
         entities = KnowledgeGraph(connection.scope, owner).read().entities
         shown = [
             _item(
-                wire_id(owner.id, f"{ENTITY.prefix}_{each.name}"),
+                wire_id(owner, f"{ENTITY.prefix}_{each.name}"),
                 None,
                 f"{each.type}: {'; '.join(each.observations)}",
             )
@@ -122,7 +122,7 @@ def _page(connection: Connection, given: List) -> tuple[list[Json], int]:
 
 
 def _of_hit(hit: Hit, field: str) -> Json:
-    identifier, text = wire_id(hit.owner_id, hit.entry_id), str(hit.values.get(field) or "")
+    identifier, text = wire_id(hit.owner, hit.entry_id), str(hit.values.get(field) or "")
     return _item(identifier, shown_time(hit.timestamp), text)
 
 
