@@ -20,7 +20,7 @@ from memory.index.tables import KindTable
 from memory.index.waiting import Reach
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
-from memory.kinds.base import Kind
+from memory.kinds.base import Kind, Values
 from memory.models import KeyedDocument
 from memory.providers.registry import get_embedder
 from memory.retrieval.candidates import FEWEST_CANDIDATES, Asked, Matches, ask, ranked, score
@@ -32,6 +32,7 @@ log = structlog.get_logger(__name__)
 MORE = 4  # times as many candidates, if too many of them may not be shown
 # Maximum number of documents named in the condition; if there are more, unwanted ones are removed later.
 FEW_ROWS = 1000
+MOST_AT_ONCE = 1000  # rows of the index that are read together
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +64,17 @@ class FoundFiles:
 
 
 Weigh = Callable[[Match], float]
+Keep = Callable[[PurePosixPath, Values], bool]
 Result = TypeVar("Result")
 Begun = Callable[[], Result]  # a search in progress: call it once for its result
 
 
 def _fully(match: Match) -> float:
     return 1.0
+
+
+def _always(path: PurePosixPath, values: Values) -> bool:
+    return True
 
 
 def find(
@@ -187,11 +193,11 @@ def _similarities(table: KindTable, matches: Matches, question: Question) -> np.
 def _read(
     table: KindTable, candidates: Candidates, best: dict[str, float], similarities: np.ndarray, at_once: int
 ) -> Iterator[Match]:
-    """Reads rows only when they are requested."""
+    """Reads rows only when they are requested, and more of them each time."""
     similarity_of = dict(zip(candidates.row_ids, similarities.tolist(), strict=True))
-    ordered = list(best)
-    for start in range(0, len(ordered), at_once):
-        identities = ordered[start : start + at_once]
+    ordered = iter(best)
+    while identities := list(islice(ordered, at_once)):
+        at_once = min(2 * at_once, MOST_AT_ONCE)
         rows = index_query.rows_of(table, candidates, identities).result()
         for identity in identities:
             if identity in rows:
@@ -211,11 +217,13 @@ def find_documents(
     radius: float | None = None,
     vector: np.ndarray | None = None,
     where: str | None = None,
+    keep: Keep = _always,
 ) -> FoundFiles:
     """Of the documents whose register rows these are, those that answer best, as their files say them now.
 
     Ones that have lost importance come later than their score says. `reach` and `where`: whose they are, and a
-    condition that all of them meet in the index, when there are narrower ones than the scope. Raises as `find`.
+    condition that all of them meet in the index, when there are narrower ones than the scope. `keep` is asked about
+    the values in the index, and again about those in the file if they may be shown. Raises as `find`.
     """
     return begin_documents(
         kind,
@@ -228,6 +236,7 @@ def find_documents(
         radius=radius,
         vector=vector,
         where=where,
+        keep=keep,
     )()
 
 
@@ -243,6 +252,7 @@ def begin_documents(
     radius: float | None = None,
     vector: np.ndarray | None = None,
     where: str | None = None,
+    keep: Keep = _always,
 ) -> Begun[FoundFiles]:
     """`find_documents`, as a call that returns the result: the index works while the caller does something else."""
     files: dict[PurePosixPath, KeyedFile] = {}
@@ -254,9 +264,9 @@ def begin_documents(
     def weigh(match: Match) -> float:
         if radius is not None and match.similarity is None:
             return 0.0
-        weight = weight_of(str(match.path))
+        weight = weight_of(str(match.path)) if keep(match.path, match.hit.values) else 0.0
         file = _read_file(match.path) if weight else None
-        if file is None:
+        if file is None or not keep(match.path, file.values):
             return 0.0
         files[match.path] = file
         return weight
