@@ -38,7 +38,7 @@ test-clients: $(DEVELOPED) $(CLIENTED)  ## run the tests of the clients in clien
 clients-table: $(DEVELOPED) $(CLIENTED)  ## run all tests of clients, the long ones too, and write what passed into docs/connect/README.md
 	$(MAKE) --no-print-directory test-clients ARGS="-p tests.clients.table --clients-table docs/connect/README.md"
 	$(BIN)/python -m pytest -n 0 -m "" -p tests.clients.table --clients-table docs/connect/README.md \
-	  tests/mcp/test_clients.py tests/mcp/test_inspector.py tests/mcp/test_reference_client.py tests/oauth/test_dance.py
+	  tests/mcp/test_clients.py tests/mcp/test_inspector.py tests/mcp/test_reference_client.py
 
 # The same, of the tests that take their time, and of those that make examples up: other ones than before. CI gives them a share: ARGS="--minutes 5" begins as many as that allows.
 test-long: $(DEVELOPED)  ## run the long tests; ARGS="--minutes 5" begins none after five minutes

@@ -38,7 +38,7 @@ class Client:
 
 
 CLIENTS = [
-    Client("MCP's own client", ("mcp",), "mcp/test_clients.py::(?!.*fastmcp)|test_dance.py::test_the_client_of_mcp", ("mcp.Client",)),
+    Client("MCP's own client", ("mcp",), "mcp/test_clients.py::(?!.*fastmcp)", ("mcp.Client",)),
     Client("FastMCP", ("fastmcp",), "mcp/test_clients.py::.*fastmcp", ("fastmcp.Client",)),
     Client("MCP inspector", ("npm:@modelcontextprotocol/inspector",), "mcp/test_inspector.py"),
     Client("EverOS 1.x over MCP", ("everos-mcp",), "mcp/test_reference_client.py"),

@@ -7,7 +7,6 @@ from django.test import Client
 
 from cascade.drain import drain
 from memory.kinds.ids import wire_id
-from memory.scope import agent
 from memory.retrieval.listing import list_memories
 from memory.retrieval.search import search
 from memory.retrieval.types import Method, SearchRequest
@@ -114,7 +113,7 @@ def test_what_the_strategies_write_joins_on_the_wire(client: Client):
     consolidate()
     drain()
 
-    wired = [wire_id(agent("atlas"), case_id) for case_id in ids]
+    wired = [wire_id(ATLAS, case_id) for case_id in ids]
     [skill] = ask(client, "get", memory_type="agent_skill")["agent_skills"]
     assert skill["source_case_ids"] == wired
     assert sorted(case["id"] for case in ask(client, "get", memory_type="agent_case")["agent_cases"]) == wired
