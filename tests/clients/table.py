@@ -39,7 +39,7 @@ class Client:
 
 CLIENTS = [
     Client("MCP's own client", ("mcp",), "mcp/test_clients.py::(?!.*fastmcp)", ("mcp.Client",)),
-    Client("FastMCP", ("fastmcp",), "mcp/test_clients.py::.*fastmcp", ("fastmcp.Client",)),
+    Client("FastMCP", ("fastmcp-slim",), "mcp/test_clients.py::.*fastmcp", ("fastmcp.Client",)),
     Client("MCP inspector", ("npm:@modelcontextprotocol/inspector",), "mcp/test_inspector.py"),
     Client("EverOS 1.x over MCP", ("everos-mcp",), "mcp/test_reference_client.py"),
     Client("mem0", ("mem0ai",), "test_mem0_client.py", ("mem0.MemoryClient", "mem0.AsyncMemoryClient")),
