@@ -1,8 +1,10 @@
 """A newcomer's time from `make run` to the first recall, in each client: `python benchmarks/bench_first_recall.py`.
 
 For each client a server starts on an empty root, and a program starts that configures the client, remembers one thing
-and recalls it. What is installed beforehand is not counted. `--only NAME` measures some of them. Processor time is that of
-the server until it answers, and of the client's program: on a busy machine it says more than the seconds do.
+and recalls it. What is installed beforehand is not counted. `--only NAME` measures some of them.
+
+Processor time is that of the server until it answers, and of the client's program: on a busy machine it says more than
+the seconds do.
 """
 
 import argparse
