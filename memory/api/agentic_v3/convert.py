@@ -10,7 +10,7 @@ from memory.ingest.extraction import Extraction
 from memory.kinds.ids import wire_id
 from memory.models import MemCell
 from memory.retrieval.types import Hit
-from memory.scope import OwnerType
+from memory.scope import OwnerType, group, user
 
 Item = dict[str, Any]
 
@@ -36,9 +36,9 @@ def _content(text: str, refer_list: list[str] | None) -> str | list[Item]:
 def saved_items(cell: MemCell) -> Iterator[Item]:
     """The episodes made of a memory cell: one for each user, and one for the group if there is one."""
     for user_id, entry in cell.entries.items():
-        yield _saved_item(cell, user_id, wire_id(user_id, entry))
+        yield _saved_item(cell, user_id, wire_id(user(user_id), entry))
     if cell.group_id is not None:
-        yield _saved_item(cell, None, _group_wire_id(cell.group_id, cell.group_entry))
+        yield _saved_item(cell, None, wire_id(group(cell.group_id), cell.group_entry))
 
 
 def _saved_item(cell: MemCell, user_id: str | None, identifier: str) -> Item:
@@ -66,18 +66,8 @@ def _common_fields(hit: Hit, groups: Collection[str]) -> Item:
         "user_id": None if is_of_group else hit.owner_id,
         "group_id": hit.owner_id if is_of_group else session,
         "timestamp": times.render(hit.timestamp or datetime.fromtimestamp(0, UTC)),
-        "id": _wire_id(hit, hit.entry_id),
+        "id": wire_id(hit.owner, hit.entry_id),
     }
-
-
-def _wire_id(hit: Hit, entry: str) -> str:
-    is_of_group = hit.owner_type is OwnerType.GROUP
-    return _group_wire_id(hit.owner_id, entry) if is_of_group else wire_id(hit.owner_id, entry)
-
-
-def _group_wire_id(group_id: str, entry: str) -> str:
-    """Prefixed, since a user may have the same id as a group."""
-    return wire_id(f"group:{group_id}", entry)
 
 
 def profile_item(hit: Hit, group_id: str | None) -> Item:
@@ -107,13 +97,13 @@ def _episode(hit: Hit) -> Item:
 
 
 def _fact(hit: Hit) -> Item:
-    return {"content": _text(hit, "fact"), "episode_id": _wire_id(hit, _text(hit, "parent_id"))}
+    return {"content": _text(hit, "fact"), "episode_id": wire_id(hit.owner, _text(hit, "parent_id"))}
 
 
 def _foresight(hit: Hit) -> Item:
     return {
         "content": _text(hit, "foresight"),
-        "episode_id": _wire_id(hit, _text(hit, "parent_id")),
+        "episode_id": wire_id(hit.owner, _text(hit, "parent_id")),
         "start_time": hit.values.get("start_time"),
         "end_time": hit.values.get("end_time"),
         "evidence": _text(hit, "evidence"),

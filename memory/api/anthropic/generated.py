@@ -123,7 +123,7 @@ def _edit_log(located: Located, was: Document, now: Document, by: str) -> None:
         _require_editable(changed, fields)
         if changed:
             texts = {name: str(new.values.get(name) or "") for name in changed}
-            edits.append((wire_id(located.owner.id, old.id), old.sha256, texts))
+            edits.append((wire_id(located.owner, old.id), old.sha256, texts))
     if not edits:
         raise CommandFailed(NO_CHANGE)
     for identifier, *_ in edits:

@@ -62,7 +62,7 @@ def fields_of(hit: Hit) -> dict[str, Any]:
 def found_episode(hit: Hit) -> items.SearchEpisodeItem:
     facts = [
         items.SearchAtomicFactItem(
-            id=wire_id(fact.owner_id, fact.entry_id),
+            id=wire_id(fact.owner, fact.entry_id),
             content=_text(fact, "fact"),
             timestamp=_timestamp(fact),
             score=score_of(fact),
@@ -91,7 +91,7 @@ def score_of(hit: Hit) -> float:
 
 def _placed(hit: Hit) -> dict[str, Any]:
     # the id of a profile's document names its owner already
-    identifier = hit.entry_id if hit.kind == "profile" else wire_id(hit.owner_id, hit.entry_id)
+    identifier = hit.entry_id if hit.kind == "profile" else wire_id(hit.owner, hit.entry_id)
     return {"id": identifier, "app_id": hit.scope.app_id, "project_id": hit.scope.project_id}
 
 
@@ -114,7 +114,7 @@ def _valid(hit: Hit) -> dict[str, Any]:
     return {
         "valid_from": times.render(validity.valid_from) if validity else _timestamp(hit),
         "valid_to": _moment(validity.valid_to) if validity else None,
-        "superseded_by": wire_id(hit.owner_id, later) if later else None,
+        "superseded_by": wire_id(hit.owner, later) if later else None,
     }
 
 
@@ -164,7 +164,7 @@ def _has_sources(item: Any) -> bool:
 
 def _sources(item: dict[str, Any], hit: Hit) -> list[Any]:
     ids = [str(source) for source in item["sources"]]
-    return [wire_id(hit.owner_id, source) if source.startswith("ep_") else source for source in ids]
+    return [wire_id(hit.owner, source) if source.startswith("ep_") else source for source in ids]
 
 
 def _agent_case(hit: Hit) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def _agent_skill(hit: Hit) -> dict[str, Any]:
         "confidence": _number(hit, "confidence"),
         "maturity_score": _number(hit, "maturity_score"),
         # files name cases by entry id; public ids start with the owner
-        "source_case_ids": [wire_id(hit.owner_id, s) if s.startswith("ac_") else s for s in sources],
+        "source_case_ids": [wire_id(hit.owner, s) if s.startswith("ac_") else s for s in sources],
     }
 
 
@@ -206,7 +206,7 @@ def _foresight(hit: Hit) -> dict[str, Any]:
         "evidence": _text(hit, "evidence"),
         "start_time": _text(hit, "start_time") or None,
         "end_time": _text(hit, "end_time") or None,
-        "replaced_by": wire_id(hit.owner_id, hit.replaced_by) if hit.replaced_by else None,
+        "replaced_by": wire_id(hit.owner, hit.replaced_by) if hit.replaced_by else None,
     }
 
 
@@ -217,7 +217,7 @@ def _drawn(hit: Hit) -> dict[str, Any]:
         **_sourced(hit),
         "user_id": hit.owner_id,
         "session_id": hit.session_id,
-        "episode_id": wire_id(hit.owner_id, episode) if episode else None,
+        "episode_id": wire_id(hit.owner, episode) if episode else None,
         "timestamp": _timestamp(hit),
     }
 

@@ -94,7 +94,7 @@ def _address(hit: Hit) -> str:
 
 
 def _id(hit: Hit) -> str:
-    return wire_id(hit.owner_id, hit.entry_id)
+    return wire_id(hit.owner, hit.entry_id)
 
 
 def _subject(hit: Hit) -> str:

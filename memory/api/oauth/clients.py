@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.cache import caches
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -13,10 +14,14 @@ from oauth2_provider.models import Application, clear_expired
 LONGEST_NAME = 100
 MOST_ADDRESSES = 10
 LONGEST_ADDRESS = 500
-LOOPBACK = ("localhost", "127.0.0.1")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 AN_HOUR = 20  # registrations from one address
 MOST = 2000  # applications that nobody has connected yet, and those that are
 UNUSED = timedelta(days=1)  # after which one that nobody has connected is forgotten
+_NOT_AN_ADDRESS = (
+    "Each of redirect_uris must be an https address without a fragment, an http address of 127.0.0.1, [::1] or "
+    "localhost, or an address of a desktop program (EVEROS_AUTH__OAUTH_APP_SCHEMES: {})"
+)
 FULL = "Too many applications are registered here; try again later"
 
 
@@ -45,11 +50,7 @@ def addresses_of(metadata: dict[str, Any]) -> list[str]:
         )
     for each in given:
         if not isinstance(each, str) or not _may_be_sent_to(each):
-            raise Refused(
-                "Each of redirect_uris must be an https address without a fragment, or an http one of 127.0.0.1 or "
-                "localhost",
-                "invalid_redirect_uri",
-            )
+            raise Refused(_NOT_AN_ADDRESS.format(", ".join(_app_schemes())), "invalid_redirect_uri")
     return given
 
 
@@ -112,6 +113,15 @@ def _may_be_sent_to(address: str) -> bool:
         parts.port  # noqa: B018  # raises for what is none
     except ValueError:
         return False
-    if "@" in parts.netloc or not parts.hostname:
+    if "@" in parts.netloc:
         return False
-    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+    if parts.scheme in _app_schemes():
+        return bool(parts.netloc or parts.path.strip("/"))
+    return bool(parts.hostname) and (
+        parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+    )
+
+
+def _app_schemes() -> list[str]:
+    schemes: list[str] = settings.EVEROS.auth.oauth_app_schemes
+    return schemes

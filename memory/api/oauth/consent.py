@@ -95,13 +95,12 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
         return self._problem("This form is not one of ours. Begin again in the application")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        address = urlsplit(kwargs["redirect_uri"])
         return {
             **super().get_context_data(**kwargs),
             **admin.site.each_context(self.request),
             "title": "Connect an application",
             "asks": [(scope, oauth_tokens.SCOPES[scope]) for scope in kwargs["scopes"]],
-            "sent_to": address.netloc,
+            "sent_to": _destination(kwargs["redirect_uri"]),
             "document": urlsplit(kwargs["client_id"]).netloc,
             "days": REFRESH_SECONDS // 86_400,
             "login_again": f"{LOGIN}?{urlencode({'next': self.request.get_full_path()})}",
@@ -110,10 +109,9 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponseBase:
         """Allow the form to redirect to the application, which the content security policy forbids otherwise."""
         response = super().render_to_response(context, **kwargs)
-        address = urlsplit(context["redirect_uri"])
         own = "form-action 'self'"
         response["Content-Security-Policy"] = OWN_FILES_ONLY.replace(
-            own, f"{own} {address.scheme}://{address.netloc}"
+            own, f"{own} {_policy_source(context['redirect_uri'])}"
         )
         return response
 
@@ -140,6 +138,22 @@ class Login(PersonsPage, LoginView):
             "title": "Log in",
             "app_path": self.request.get_full_path(),
         }
+
+
+def _destination(redirect_uri: str) -> str:
+    """For people: the host of a page, or scheme and host of a desktop program's address."""
+    address = urlsplit(redirect_uri)
+    if address.scheme in ("https", "http"):
+        return address.netloc
+    return f"{address.scheme}://{address.netloc}" if address.netloc else f"{address.scheme}:"
+
+
+def _policy_source(redirect_uri: str) -> str:
+    """For a Content-Security-Policy, which cannot name IPv6 addresses or what follows a desktop program's scheme."""
+    address = urlsplit(redirect_uri)
+    if address.scheme in ("https", "http") and "[" not in address.netloc:
+        return f"{address.scheme}://{address.netloc}"
+    return f"{address.scheme}:"
 
 
 def _uses_s256(given: Mapping[str, Any]) -> bool:

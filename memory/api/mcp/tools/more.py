@@ -118,7 +118,7 @@ def _page(connection: Connection, arguments: List) -> tuple[list[Json], int]:
         entities = KnowledgeGraph(connection.scope, owner).read().entities
         shown = [
             _item(
-                wire_id(owner.id, f"{ENTITY.prefix}_{each.name}"),
+                wire_id(owner, f"{ENTITY.prefix}_{each.name}"),
                 None,
                 f"{each.type}: {'; '.join(each.observations)}",
             )
@@ -131,7 +131,7 @@ def _page(connection: Connection, arguments: List) -> tuple[list[Json], int]:
 
 
 def _of_hit(hit: Hit, field: str) -> Json:
-    identifier, text = wire_id(hit.owner_id, hit.entry_id), str(hit.values.get(field) or "")
+    identifier, text = wire_id(hit.owner, hit.entry_id), str(hit.values.get(field) or "")
     return _item(identifier, render_time(hit.timestamp), text)
 
 

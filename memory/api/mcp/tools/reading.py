@@ -20,7 +20,7 @@ from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
 from memory.kinds.provenance import source_of, trust_of
 from memory.markdown.document import single_id
-from memory.scope import Owner
+from memory.scope import Owner, user
 
 HISTORY = "history"
 LONGEST_ID = 4000
@@ -72,7 +72,7 @@ def open_memory(connection: Connection, identifier: str, section: str | None = N
 
 def entity_name(connection: Connection, identifier: str) -> str | None:
     """The name of an entity, if this is its id."""
-    prefix = wire_id(connection.user_id, f"{ENTITY.prefix}_")
+    prefix = wire_id(user(connection.user_id), f"{ENTITY.prefix}_")
     return identifier.removeprefix(prefix) if identifier.startswith(prefix) else None
 
 
@@ -80,7 +80,7 @@ def note_of_mirror(memory: Known) -> str | None:
     """The id of the note that a memory mirrors, which is an episode made of a note or a fact of one."""
     values = memory.entry.values
     if memory.place.kind is ATOMIC_FACT:
-        episode = wire_id(memory.owner.id, str(values.get("parent_id")))
+        episode = wire_id(memory.owner, str(values.get("parent_id")))
         try:
             values = editing.find(memory.place.scope, episode).entry.values
         except NoSuchMemory:
@@ -140,7 +140,7 @@ def _of_note(file: KeyedFile, history: str | None) -> OpenedMemory:
 
 
 def _of_entity(file: KeyedFile) -> OpenedMemory:
-    identifier = wire_id(file.place.owner.id, single_id(ENTITY, file.place.owner, file.place.bucket))
+    identifier = wire_id(file.place.owner, single_id(ENTITY, file.place.owner, file.place.bucket))
     about = {"when": _time(file.values.get("created_at")), "hash": file.sha256}
     return OpenedMemory(identifier, ENTITY.name, {"text": text_of(file.values)}, about)
 
