@@ -121,14 +121,14 @@ def rows_meeting(table: KindTable, where: str) -> RowSet | None:
 
     Raises IndexUnavailable.
     """
-    key = (connection.address(), table.name or "", where)
-    if key in _large:
+    name, version = table.seen  # before the rows are read, so that these are at least as new
+    key = (connection.address(), name, where)
+    if not name or key in _large:
         return None
-    return table.ask(lambda lance: _known_or_read(lance, key), None)
+    return handles.ask(name, lambda lance: _known_or_read(lance, version, key))
 
 
-def _known_or_read(lance: LanceTable, key: _Key) -> RowSet | None:
-    version = lance.version  # read before the rows, so that these are at least as new
+def _known_or_read(lance: LanceTable, version: int, key: _Key) -> RowSet | None:
     with _lock:
         known = _known.get(key)
         if known is not None and known.handle() is lance and known.version == version:

@@ -18,6 +18,7 @@ from memory.conversation.messages import IncomingMessage
 from memory.conversation.speakers import AGENT_ROLES, USER_ROLES
 from memory.errors import MessageIdTaken
 from memory.models import AcceptedKey, BufferedMessage, MemCell
+from memory.prepared import Prepared
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
 ORDER = ("timestamp_ms", "id")
@@ -133,8 +134,7 @@ def _fresh(
 ) -> list[tuple[IncomingMessage, Key]]:
     """The messages of the batch that were not accepted before. Raises MessageIdTaken."""
     keys = _keys(messages, group_id)
-    stored = AcceptedKey.objects.filter(**session, key__in=[key for key, _ in keys])
-    known = dict(stored.values_list("key", "digest"))
+    known = dict(_KNOWN.rows(*session.values(), *(key for key, _ in keys)))
     fresh, taken = [], []
     for message, (key, digest) in zip(messages, keys, strict=True):
         if key not in known:
@@ -145,6 +145,14 @@ def _fresh(
     if taken:
         raise MessageIdTaken(taken)
     return fresh
+
+
+_KNOWN = Prepared(
+    AcceptedKey,
+    lambda app_id, project_id, session_id, *keys: AcceptedKey.objects.filter(
+        app_id=app_id, project_id=project_id, session_id=session_id, key__in=keys
+    ).values_list("key", "digest"),
+)
 
 
 def _keys(messages: Sequence[IncomingMessage], group_id: str | None) -> list[Key]:
