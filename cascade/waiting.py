@@ -56,7 +56,9 @@ def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
 
 _PENDING = Prepared(
     MdChangeState,
-    lambda kind: MdChangeState.objects.filter(kind=kind, status=MdChangeState.Status.PENDING).values_list("id")[:1],
+    lambda kind: MdChangeState.objects.filter(kind=kind, status=MdChangeState.Status.PENDING).values_list(
+        "id"
+    )[:1],
 )
 
 

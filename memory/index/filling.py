@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from memory.errors import IndexIncomplete
 from memory.index import connection
 from memory.models import EmptyTable
+from memory.prepared import Prepared
 
 REMEMBERED_SECONDS = 0.5  # as for pointers
 
@@ -38,10 +39,13 @@ def kinds() -> frozenset[str]:
         known = _remembered.get(address)
     if known and now - known[0] < REMEMBERED_SECONDS:
         return known[1]
-    found = frozenset(EmptyTable.objects.values_list("kind", flat=True))
+    found = frozenset(kind for (kind,) in _ALL.rows())
     with _lock:
         _remembered[address] = (now, found)
     return found
+
+
+_ALL = Prepared(EmptyTable, lambda: EmptyTable.objects.values_list("kind"))
 
 
 def forget() -> None:
