@@ -159,6 +159,7 @@ class KindTable:
         if not latest and not doomed:
             return
         with write_gate(self.kind.name):
+            self.__dict__.pop("seen", None)
             name = self._writable()
             locks.verify()
             if latest:
