@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any, Generic, TypeVar
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connections, router
 from django.db.models import Model, QuerySet
 
@@ -37,11 +38,13 @@ class Prepared(Generic[Row]):
     def __init__(self, model: type[Row], build: Callable[..., QuerySet[Row, Any]]) -> None:
         self._model = model
         self._build = build
-        self._known: dict[tuple[str, tuple[type, ...]], _Statement] = {}
+        self._known: dict[tuple[str, tuple[type, ...]], _Statement | None] = {}
 
     def rows(self, *parameters: Parameter) -> list[tuple[Any, ...]]:
         """Tuples as the database returns them, without the conversions of Django's fields."""
         alias, statement = self._statement(parameters)
+        if statement is None:
+            return []
         with connections[alias].cursor() as cursor:
             cursor.execute(statement.sql, statement.filled(parameters))
             return list(cursor.fetchall())
@@ -49,23 +52,31 @@ class Prepared(Generic[Row]):
     def instances(self, *parameters: Parameter) -> list[Row]:
         """Models; fields that the query leaves out are deferred."""
         alias, statement = self._statement(parameters)
+        if statement is None:
+            return []
         rows = self._model._default_manager.using(alias)
         return list(rows.raw(statement.sql, statement.filled(parameters)))
 
-    def _statement(self, parameters: tuple[Parameter, ...]) -> tuple[str, _Statement]:
+    def _statement(self, parameters: tuple[Parameter, ...]) -> tuple[str, _Statement | None]:
+        """None if no row can meet the condition, such as to be in an empty list."""
         alias = router.db_for_read(self._model)
         types = tuple(map(type, parameters))
-        statement = self._known.get((alias, types))
-        if statement is None:
-            if len(self._known) >= MOST_STATEMENTS:
-                self._known.clear()
-            statement = self._known[alias, types] = self._prepared(alias, types)
+        try:
+            return alias, self._known[alias, types]
+        except KeyError:
+            statement = self._prepared(alias, types)
+        if len(self._known) >= MOST_STATEMENTS:
+            self._known.clear()
+        self._known[alias, types] = statement
         return alias, statement
 
-    def _prepared(self, alias: str, types: tuple[type, ...]) -> _Statement:
+    def _prepared(self, alias: str, types: tuple[type, ...]) -> _Statement | None:
         """With stand-ins for the parameters, which are then found among the values of the statement."""
         stand_ins = [_stand_in(number, kind) for number, kind in enumerate(types)]
-        sql, values = self._build(*stand_ins).query.get_compiler(alias).as_sql()
+        try:
+            sql, values = self._build(*stand_ins).query.get_compiler(alias).as_sql()
+        except EmptyResultSet:
+            return None
         places = [stand_ins.index(value) if value in stand_ins else None for value in values]
         missing = {number for number, kind in enumerate(types) if kind is not NoneType} - set(places)
         if missing:
