@@ -67,7 +67,7 @@ def recalled(
         scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters
     )
     whose = About(user_id=owner.id, scope=scope)
-    vector = _vector(query) if notes.has_notes(whose) or has_graph(scope, owner) else None
+    vector = _vector(query) if notes.has_notes(scope, owner.id) or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"
     # The index searches these two while it is searched for conversations.
     own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
