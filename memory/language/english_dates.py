@@ -78,6 +78,13 @@ ENGLISH = Language(
             _named_weekday,
         ),
         Rule(
+            rf"\b(?:on{_S})?(?P<day_of_week>{'|'.join(WEEKDAYS)}){_S}next{_S}week\b"
+            rf"|\bnext{_S}week{_S}(?:on{_S})?(?P<day_in_week>{'|'.join(WEEKDAYS)})\b",
+            lambda match, today: weekday_of_week(
+                1, WEEKDAYS.index((match["day_of_week"] or match["day_in_week"]).lower()), today
+            ),
+        ),
+        Rule(
             rf"\b{_NOT_A_STRETCH}(?P<which>last|this|next){_S}(?P<which_unit>weekend|week|month|year)\b"
             rf"{_POSSESSIVE}{_NOT_OF}",
             _named_unit,
@@ -89,7 +96,7 @@ ENGLISH = Language(
             _ahead,
         ),
     ),
-    start=r"\b(?=[acefilnopsty0-9])",
+    start=r"\b(?=[acefilmnopstwy0-9])",
     written=english,
     brackets=" ({})",
 )

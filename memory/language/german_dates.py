@@ -59,6 +59,13 @@ GERMAN = Language(
             _weekday,
         ),
         Rule(
+            rf"\b(?P<day_of_week>{'|'.join(WEEKDAYS)}){_S}(?:(?:in{_S}der{_S})?(?:nächste[rn]|kommende[rn])){_S}woche\b"
+            rf"|\b(?:nächste|kommende){_S}woche{_S}(?:am{_S})?(?P<day_in_week>{'|'.join(WEEKDAYS)})\b",
+            lambda match, today: weekday_of_week(
+                1, WEEKDAYS.index((match["day_of_week"] or match["day_in_week"]).lower()), today
+            ),
+        ),
+        Rule(
             rf"\b(?<!\bam\s)(?P<which>letzte[nrs]?|vergangene[nrs]?|diese[nrs]?|nächste[nrs]?|kommende[nrs]?){_S}"
             r"(?P<unit>woche|wochenende|monat|jahr)\b",
             lambda match, today: shifted(_UNITS[match["unit"].lower()], _steps(match["which"]), today),
@@ -72,7 +79,7 @@ GERMAN = Language(
             lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
         ),
     ),
-    start=r"\b(?=[vghümldnki])",
+    start=r"\b(?=[vghümldnkisf])",
     written=iso,
     brackets=" ({})",
 )

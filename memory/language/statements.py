@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
+from memory.language.pronouns import ALL_OF_YOU, HAN_YOU, YOU, pattern
 from memory.language.sentences import clip, split
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
@@ -17,6 +18,14 @@ _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
 _SPACE = re.compile(r"\s+")
 _QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
+# What asks for no more than agreement, after a statement that tells something by itself.
+_TAG = re.compile(
+    r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
+    r"|verdad|sabes?(?: usted)?|te acuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧)[?？]+\W*$",
+    re.IGNORECASE,
+)
+_ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
+SHORTEST_TAGGED = 12
 # What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.
 _COURTEOUS_WORDS = """
     moin servus hey hej morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
@@ -100,7 +109,15 @@ def sentences_of(text: str) -> Iterator[str]:
 
 
 def asks(sentence: str) -> bool:
-    return _QUESTION.search(sentence) is not None
+    """Not so what only asks to be agreed with: "I start on Monday, did I tell you?"."""
+    if _QUESTION.search(sentence) is None:
+        return False
+    tag = _TAG.search(sentence)
+    return (
+        tag is None
+        or _ADDRESSES.search(sentence, 0, tag.start()) is not None
+        or tag.start() < SHORTEST_TAGGED
+    )
 
 
 def _tells(statement: str, names: Collection[str]) -> bool:

@@ -76,7 +76,9 @@ def _mark(line: str) -> Mark:
 def _turn(line: str, talk: Talk) -> Said:
     """`Rosa: hey`, or with the role in front: `assistant Desk: hello`."""
     who, _, said = line.partition(": ")
-    role, name = ("assistant", who.removeprefix("assistant ")) if who.startswith("assistant ") else ("user", who)
+    role, name = (
+        ("assistant", who.removeprefix("assistant ")) if who.startswith("assistant ") else ("user", who)
+    )
     moment = int(talk.began.timestamp() * 1000) + len(talk.turns) * _MINUTE_MS
     return Said(sender_id=name.casefold(), sender_name=name, role=role, timestamp_ms=moment, text=said)
 
@@ -140,7 +142,9 @@ def found_in(kind: str, talk: Talk) -> Iterator[tuple[str, str]]:
         if kind == "facts":
             yield from ((name, fact.told or fact.text) for fact in own)
         elif kind == "foresights":
-            yield from ((name, one.start.isoformat() if one.start else "?") for one in foresights_of(own, _ZONE))
+            yield from (
+                (name, one.start.isoformat() if one.start else "?") for one in foresights_of(own, _ZONE)
+            )
         else:
             about = [sentence for fact in own for sentence in sentences_about(fact.text, {name, sender})]
             claims = [claim for sentence in about for claim in claimed(sentence)]

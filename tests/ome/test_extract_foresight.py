@@ -7,7 +7,7 @@ import pytest
 
 from memory.kinds.foresight import FORESIGHT
 from ome.strategies.extract_atomic_facts.rules import Fact
-from ome.strategies.extract_foresight.dates import spans
+from memory.language.calendar import spans
 from ome.strategies.extract_foresight.rules import MOST_FORESIGHTS, foresights_of
 from tests.ome.users import edit, entries, episodes, foresights, noticed, remove, says, talk
 

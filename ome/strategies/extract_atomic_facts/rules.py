@@ -11,6 +11,7 @@ from memory.conversation.narrative import ANSWERED, SHARED, local_time
 from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
+from memory.language.calendar import date_spoken_of
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
 from memory.language.pronouns import HAN_I, HAN_WE, HAN_YOU, WE, WITH_PRONOUNS, YOU, I, pattern
@@ -41,7 +42,8 @@ class Fact:
     """`text` can be understood without what was said around it; `told` is how it reads, where that differs.
 
     `source` is one of memory.kinds.provenance; None where the text does not tell. `state` is what a model takes it to
-    say of what a person has one at a time: "home: Leipzig".
+    say of what a person has one at a time: "home: Leipzig". `about` is the date of which the conversation speaks:
+    "on the 22nd" is in its month.
     """
 
     text: str
@@ -49,6 +51,7 @@ class Fact:
     told: str = ""
     source: str | None = None
     state: str = ""
+    about: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +82,16 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns))
     facts: dict[str, list[Fact]] = {user: [] for user in people.users}
     before: Turn | None = None
+    about: date | None = None
     for turn in turns:
         if turn.role == "tool":
             continue
         said_on = local_time(turn.timestamp_ms, zone).date()
+        about = date_spoken_of(own_words(turn), said_on) or about
         question = _question(before, turn, people)
         for owner, text, told in _facts_of_turn(turn, question, said_on, people):
-            facts[owner].append(Fact(text, turn.timestamp_ms, told, OF_ROLE.get(turn.role)))
+            source = OF_ROLE.get(turn.role)
+            facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
         before = turn
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
 

@@ -17,7 +17,7 @@ from memory.language.statements import asks
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact, is_about_addressee
-from ome.strategies.extract_foresight.dates import Span, month_ahead, spans
+from memory.language.calendar import Span, month_ahead, spans
 
 MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300
@@ -79,9 +79,13 @@ _IDLE = re.compile(
 )
 _UNSURE = re.compile(
     r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b|(?:\bhad|['’]d) (?:planned|wanted|hoped|meant)\b"
-    r"|\b(?:[Ii]ch|[Ww]ir) wollten?\b|\bwollten? (?:ich|wir)\b|\b[íi]b(?:a|amos) a\b|本来|本來|原本"
+    r"|\b(?:[Ii]ch|[Ww]ir) wollten?\b|\bwollten? (?:ich|wir|eigentlich)\b|\bhatten? .{0,60}\b(?:vor|geplant)\b"
+    r"|\b[íi]b(?:a|amos) a\b|\b(?:había|habíamos) (?:pensado|planeado|quedado)\b|\bpens(?:aba|ábamos)\b"
+    r"|本来|本來|原本|原来打算|原先|原定"
     r"|\b(?:if|unless|wish|would have|used to|might|maybe|perhaps)\b"
-    r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许",
+    r"|\b(?:wenn|falls|sofern|vielleicht|eventuell)\b|\b(?:quizás?|tal vez|a lo mejor)\b"
+    r"|(?:^|[,;.] ?)(?:(?:y|pero|o) )?si (?!(?:te|os|le|les) |quier|no te )"
+    r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许|也許|要是|万一|的话",
     re.IGNORECASE,
 )
 
@@ -94,12 +98,20 @@ _PAST = re.compile(
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
-    r"|(?<![约約订訂买買])(?<![别別]忘)(?<!报名)了|[过過](?!生日|年|节|節|周末|週末)",
+    r"|(?<![约約订訂买買定])(?<![别別]忘)(?<!报名)(?<!安排)了|[过過](?!生日|年|节|節|周末|週末)",
     re.IGNORECASE,
 )
 
+_HAN = re.compile("[\u4e00-\u9fff]")
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
-_MOVED_TO = re.compile(r"^[^。！？]{1,60}?(?:改|推迟|推遲|提前|挪|延期?)[到至]")
+_MOVED_TO = re.compile(
+    r"^[^。！？.!?]{0,80}?(?:(?:改|推迟|推遲|提前|挪|延期?)[到至]"
+    r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) (?=to (?:the \d|\d|[A-Z]|next\b))"
+    r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] (?=(?:al|para el) [\w ]{0,12}\d|al? (?:lunes|martes|mi|jue|vie|sáb|dom)))"
+)
+# What somebody only proposes, in the clause in which it stands.
+_PROPOSED = re.compile(r"\b(?:could|könnt\w*|podría\w*)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;，；]| but | aber | pero ")
 # At the end of a sentence that says something else.
 _FAREWELL = re.compile(
     r"[,;–—]\s?(?:(?:see|talk to|speak to|catch) (?:you|ya)|talk|bis|hasta|nos vemos)\s(?:\w{1,20}\s){0,2}\w{1,20}"
@@ -136,8 +148,11 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     for sentence in map(_without_farewell, split(said)):
         if asks(sentence) or (by_another and not is_about_addressee(sentence)):
             continue
-        span = _ahead(sentence, said_on)
-        if _IDLE.match(sentence) or _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
+        stands = _as_it_stands_now(sentence)
+        if _IDLE.match(stands) or _UNSURE.search(stands):
+            continue
+        span = _ahead(stands, said_on, fact.about)
+        if span is None and not _PLAN.search(stands):
             continue
         text = (told_of(speaker, sentence) or f"{speaker}: {sentence}") if speaker else sentence
         first, last = (span.first, span.last) if span else (None, None)
@@ -150,22 +165,32 @@ def _without_farewell(sentence: str) -> str:
 
 
 def _as_it_stands_now(sentence: str) -> str:
-    """`周五的会改到周二` from the new day on."""
-    return _MOVED_TO.sub("", sentence)
+    """`The talk is moved to Tuesday` and `周五的会改到周二` from the new day on."""
+    return _MOVED_TO.sub("", _HAVE_GOT.sub(" have", sentence))
 
 
-def _ahead(sentence: str, said_on: date) -> Span | None:
+def _around_date(sentence: str, said_on: date, about: date | None) -> tuple[str, str]:
+    """The first clause with a date, and the part of the sentence whose tense is that of the date.
+
+    In Chinese that part begins with the clause: 了 before it says nothing of it.
+    """
+    clauses = _CLAUSE.split(sentence)
+    at = next((n for n, clause in enumerate(clauses) if spans(clause, said_on, about)), 0)
+    return clauses[at], "，".join(clauses[at:]) if _HAN.search(sentence) else sentence
+
+
+def _ahead(sentence: str, said_on: date, about: date | None) -> Span | None:
     """The stretch of time that the sentence looks forward to, from the day on which it was said at the earliest.
 
     A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.
     """
-    sentence = _as_it_stands_now(_HAVE_GOT.sub(" have", sentence))
     speaks_of_future = _PLAN.search(sentence) or _AHEAD.search(sentence)
-    for span in spans(sentence, said_on):
+    dated, told = _around_date(sentence, said_on, about)
+    for span in spans(sentence, said_on, about):
         begun = span.first <= said_on
-        if span.last < said_on or span.first.year > said_on.year + FARTHEST_YEARS:
+        if span.last < said_on or span.first.year > said_on.year + FARTHEST_YEARS or _PROPOSED.search(dated):
             continue
-        if speaks_of_future or (not begun and not _PAST.search(sentence)):
+        if speaks_of_future or (not begun and not _PAST.search(told)):
             return Span(max(span.first, said_on), span.last)
     if _BEGINNING.search(sentence) and not _PAST.search(sentence):
         return month_ahead(sentence, said_on)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from ome.strategies.extract_foresight.dates import spans
+from memory.language.calendar import spans
 from ome.strategies.extract_user_profile.rules import Found, found_in, sentences_about, slot_found
 
 MATTERS = frozenset(

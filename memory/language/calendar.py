@@ -2,13 +2,15 @@
 
 import re
 from calendar import monthrange
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.periods import MONTHS
 
 SOON_DAYS = 250  # a date without a year is meant to be this near
+NEAR_DAYS = 120  # a date that is this near may be what days without a month belong to
+SAME_STRETCH_DAYS = 14
 
 _NUMBERS_OF_MONTHS = {
     name: number
@@ -37,14 +39,17 @@ _GERMAN = (
     r"(?<![\d.])(?P<number_day>\d{1,2})\.(?P<number_month>\d{1,2})\.(?P<number_year>\d{4})?(?!\d)"
     r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) "
     rf"(?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
-    r"(?!,? (?:(?:dem|den) )?\d| \()"
+    r"(?!,? (?:(?:dem|den) )?\d{1,2}\.| \(| (?:in der )?(?:nächste|kommende)[rn] Woche)"
+    rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
+    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b))"
 )
 _SPANISH = (
     rf"\b(?P<es_day>\d{{1,2}}) de (?P<es_month>{'|'.join(spanish_dates.MONTHS)})\b(?: (?:de|del) (?P<es_year>\d{{4}}))?"
     rf"|\b(?P<es_only_month>{'|'.join(spanish_dates.MONTHS)}) (?:de|del) (?P<es_only_year>\d{{4}})\b"
     r"|(?<![\d/])(?P<slash_day>\d{1,2})/(?P<slash_month>\d{1,2})/(?P<slash_year>\d{4})(?![\d/])"
     rf"|(?<!\btodos )\b(?:[Ee]l|al|[Ee]ste|[Aa]ntes del) (?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
-    r"(?!,? (?:pasado|que viene|\d)| \()"
+    r"(?!,? (?:pasado|que viene|de la (?:semana|próxima|siguiente)|\d)| \()"
+    rf"|(?<!los )(?<!cada )\b(?P<es_timed_weekday>{'|'.join(spanish_dates.WEEKDAYS)})(?= (?:a las? \d|por la (?:mañana|tarde|noche)))"
 )
 _ENGLISH = (
     rf"(?:\bthe (?P<stretch>week|weekend) of )?\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<month>{_MONTH})\b\.?"
@@ -52,8 +57,22 @@ _ENGLISH = (
     rf"|\b(?P<month_first>{_MONTH})\b\.?(?: (?P<its_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
-    rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
-    rf"(?! \(| week\b|,? (?:the )?(?:\d|{_MONTH}))"
+    rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|moved to|this coming) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
+    rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
+    rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
+    r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)|,? at \d)"
+)
+# A day without its month: "on the 22nd", "am 24.", "el martes 18", "10号". What follows must not make it the number of
+# something else: "on the 3rd floor", "am 3. Tag", "el 20 por ciento", "10号线".
+_BARE_DAY = (
+    r"(?:(?<=\b[Oo]n )|(?<=\b[Bb]y )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )|(?<=\bbefore )|(?<=day ))"
+    r"the (?P<bare_day>\d{1,2})(?:st|nd|rd|th)\b"
+    r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|we|i|I)\b)"
+    r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den) (?P<de_bare_day>\d{1,2})\."
+    r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
+    rf"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))(?:(?:{'|'.join(spanish_dates.WEEKDAYS)}),? )?(?P<es_bare_day>\d{{1,2}})\b"
+    r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
+    r"|(?<![\d月年第.])(?P<zh_bare_day>\d{1,2})[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
@@ -61,7 +80,8 @@ _MONTH_ALONE = re.compile(
     rf"\b(?:[Ii]n|[Ii]m|[Ee]n)\s(?P<name>{_MONTH_NAMES})\b(?! \d| de(?:l)? \d)"
     r"|(?<![年\d一二三四五六七八九十])(?P<number>\d{1,2}|[一二三四五六七八九十]{1,2})月(?!\d|[一二三四五六七八九十]|份?底)"
 )
-_DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH)))
+_DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH, _BARE_DAY)))
+_UNTIL_WEEKDAY = re.compile(r"(?:until|till|bis|(?<=hasta )el) [^\W\d]{5,}", re.IGNORECASE)
 _CASE_OF_WEEKDAYS = re.compile(
     rf"\b({'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))})(?={_PART_OF_DAY}\b)", re.IGNORECASE
 )
@@ -85,15 +105,22 @@ _CHINESE_SHARED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Both days belong to it. `sure`: the year was said, so that no later one can be meant."""
+    """Both days belong to it. `sure`: the year was said, so that no later one can be meant. `has_month`: not only the
+    day of the week or of some month was said.
+    """
 
     first: date
     last: date
     sure: bool = True
+    has_month: bool = True
 
 
-def spans(text: str, said_on: date) -> list[Span]:
-    """In the order of the text. A date without a year is the next such day; "from 1 July to 3 August" is one span."""
+def spans(text: str, said_on: date, about: date | None = None) -> list[Span]:
+    """In the order of the text. A date without a year is the next such day; "from 1 July to 3 August" is one span.
+
+    A day without a month ("on the 22nd") is the next one after `about`, a date that the conversation speaks of, and
+    after `said_on` if there is none.
+    """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
     for shared in _SHARED_MONTHS:
         lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
@@ -101,15 +128,25 @@ def spans(text: str, said_on: date) -> list[Span]:
     found: list[Span] = []
     end = -1
     for match in _DATES.finditer(lowered):
-        span = _span(match, said_on)
-        if span is None:
-            continue
-        if found and _RANGE.fullmatch(lowered, end, match.start()) and span.last > found[-1].first:
-            found[-1] = Span(found[-1].first, span.last, found[-1].sure and span.sure)
+        continues = bool(found) and _RANGE.fullmatch(lowered, end, match.start()) is not None
+        span = _day_alone(match, said_on, found[-1].first if continues else about) or _span(match, said_on)
+        if span is None or (
+            about and span.last < about - timedelta(days=7) and _UNTIL_WEEKDAY.match(lowered, match.start())
+        ):
+            continue  # "until Monday" is the end of what begins on that date
+        if continues and span.last > found[-1].first:
+            found[-1] = replace(found[-1], last=span.last, sure=found[-1].sure and span.sure)
         else:
             found.append(span)
         end = match.end()
     return found
+
+
+def date_spoken_of(text: str, said_on: date) -> date | None:
+    """The last date of the text with a month, where it lies ahead and near: days without a month belong to it."""
+    named = [month_ahead(text, said_on), *spans(text, said_on)]
+    ahead = [span.first for span in named if span and span.has_month and span.first > said_on]
+    return ahead[-1] if ahead and (ahead[-1] - said_on).days <= NEAR_DAYS else None
 
 
 def month_ahead(text: str, said_on: date) -> Span | None:
@@ -123,6 +160,25 @@ def month_ahead(text: str, said_on: date) -> Span | None:
     number = match["number"]
     month = int(number) if number.isdigit() else _from_han(number)
     return _stretch(None, month, None, said_on) if 1 <= month <= 12 else None
+
+
+def _day_number(match: re.Match[str]) -> int | None:
+    names = ("bare_day", "de_bare_day", "es_bare_day", "zh_bare_day")
+    return next((int(match[name]) for name in names if match[name]), None)
+
+
+def _day_alone(match: re.Match[str], said_on: date, about: date | None) -> Span | None:
+    """The next such day, the first one included; None where it would be far from the date that is spoken of."""
+    day, start = _day_number(match), about or said_on
+    if not day:
+        return None
+    begins = start.replace(day=1)
+    for month in (begins, (begins + timedelta(days=32)).replace(day=1)):
+        if day <= monthrange(month.year, month.month)[1] and month.replace(day=day) >= start:
+            found = month.replace(day=day)
+            is_near = about is None or month == begins or (found - start).days <= SAME_STRETCH_DAYS
+            return Span(found, found, sure=False, has_month=False) if is_near else None
+    return None
 
 
 def _span(match: re.Match[str], said_on: date) -> Span | None:
@@ -198,7 +254,8 @@ def _weekday(group: dict[str, str], said_on: date) -> Span:
     """The next such day; today's is a week away."""
     name = next(text for key, text in group.items() if key.endswith("weekday"))
     ahead = (_WEEKDAYS[name] - said_on.weekday() - 1) % 7 + 1
-    return Span(said_on + timedelta(days=ahead), said_on + timedelta(days=ahead), sure=False)
+    day = said_on + timedelta(days=ahead)
+    return Span(day, day, sure=False, has_month=False)
 
 
 _READINGS = {
@@ -213,10 +270,18 @@ _READINGS = {
     "month_first": _month_first,
     "only_year": _year,
     "zh_only": _year,
-    "weekday": _weekday,
-    "de_weekday": _weekday,
-    "es_weekday": _weekday,
-    "zh_weekday": _weekday,
+    **dict.fromkeys(
+        (
+            "weekday",
+            "timed_weekday",
+            "de_weekday",
+            "de_timed_weekday",
+            "es_weekday",
+            "es_timed_weekday",
+            "zh_weekday",
+        ),
+        _weekday,
+    ),
 }
 
 
