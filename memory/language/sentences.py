@@ -1,6 +1,7 @@
 """Splits text into sentences."""
 
 import re
+from collections.abc import Iterable
 
 from memory.text.pieces import pieces
 
@@ -34,6 +35,7 @@ _AFTER_ORDINAL = re.compile(
     r"|Stock|Etage|Obergeschoss|OG|Klasse|Semester|Schuljahr|Lebensjahr|Tag|Woche|Monat|Jahr|Jahrhundert|Geburtstag"
     r"|Hochzeitstag|Platz|Runde|Mal|Kapitel|Liga)\b)"
 )
+_ENDS_WIDE = re.compile(r"[。！？｡][”’」』）]?$")
 _LAST_WORD = re.compile(r"[\w.]{1,12}$")
 
 
@@ -47,6 +49,14 @@ def split(text: str) -> list[str]:
         start = end.end()
     found.append(text[start:].strip())
     return [piece.strip() for sentence in found for piece in pieces(sentence) if piece.strip()]
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """In one line; East Asian end marks have no space behind them."""
+    text = ""
+    for sentence in sentences:
+        text += f"{'' if not text or _ENDS_WIDE.search(text) else ' '}{sentence}"
+    return text
 
 
 def _is_abbreviation(text: str, start: int, stop: int) -> bool:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from memory.language.pronouns import ALL_OF_YOU, HAN_YOU, YOU, pattern
-from memory.language.sentences import clip, split
+from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
+from memory.language.sentences import clip, joined, split
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
 STATEMENT_CHARS = 400
@@ -26,6 +26,15 @@ _TAG = re.compile(
 )
 _ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
 SHORTEST_TAGGED = 12
+FEW_WORDS, FEW_CHARACTERS = 3, 5
+_UNREAD = re.compile(r"[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]")  # scripts whose pronouns are in no table
+# A pronoun, a number, a name within the sentence, or a verb with which a sentence without a pronoun begins.
+_TELLS_OF_SELF = re.compile(
+    pattern(I, WE, beside=f"[{HAN_I}]").pattern
+    + r"|\bi['’]|\d|(?-i:(?<=[a-záéíóúñäöüß,] )[A-ZÄÖÜÁÉÍÓÚ][a-zäöüß])|\A(?:got|went|moved|started|quit|lost|bought|finished"
+    r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\w{2,}é\b",
+    re.IGNORECASE,
+)
 # What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.
 _COURTEOUS_WORDS = """
     moin servus hey hej morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
@@ -74,11 +83,6 @@ def statements(text: str, names: Collection[str], question: str = "") -> list[st
     return assertions[:MOST_OF_A_MESSAGE]
 
 
-def statements_in(statement: str) -> str:
-    """Its sentences that do not ask."""
-    return " ".join(sentence for sentence in sentences_of(statement) if not asks(sentence))
-
-
 def has_aside(statement: str) -> bool:
     return ASIDE.search(statement) is not None
 
@@ -120,8 +124,23 @@ def asks(sentence: str) -> bool:
     )
 
 
+def only_reacts(sentence: str) -> bool:
+    """`Good for you!`, `Ach herrje`, `qué alivio`: a few words in which nobody tells of themselves, and no number."""
+    said = ASIDE.sub("", sentence)
+    few = len(_HAN.findall(said)) <= FEW_CHARACTERS if _HAN.search(said) else len(said.split()) <= FEW_WORDS
+    return (
+        few
+        and _UNREAD.search(said) is None
+        and ASIDE.search(sentence) is None
+        and _TELLS_OF_SELF.search(said) is None
+    )
+
+
 def _tells(statement: str, names: Collection[str]) -> bool:
-    return any(not asks(sentence) and says_something(sentence, names) for sentence in sentences_of(statement))
+    return any(
+        not asks(sentence) and says_something(sentence, names) and not only_reacts(sentence)
+        for sentence in sentences_of(statement)
+    )
 
 
 def says_something(sentence: str, names: Collection[str]) -> bool:
@@ -145,9 +164,9 @@ def _packed(sentences: Sequence[str]) -> list[str]:
     packed: list[str] = []
     for before, sentence in pairwise(["", *_cut(sentences)]):
         if packed and len(packed[-1]) + 1 + len(sentence) <= STATEMENT_CHARS:
-            packed[-1] += f" {sentence}"
+            packed[-1] = joined((packed[-1], sentence))
         elif _POINTS_BACK.match(sentence) and len(before) + 1 + len(sentence) <= STATEMENT_CHARS:
-            packed.append(f"{before} {sentence}".strip())
+            packed.append(joined((before, sentence)))
         else:
             packed.append(sentence)
     return packed

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memory.kinds.foresight import FORESIGHT
-from ome.strategies.extract_atomic_facts.rules import Fact
 from memory.language.calendar import spans
+from ome.strategies.extract_atomic_facts.rules import Fact
 from ome.strategies.extract_foresight.rules import MOST_FORESIGHTS, foresights_of
 from tests.ome.users import edit, entries, episodes, foresights, noticed, remove, says, talk
 
@@ -70,7 +70,8 @@ def test_the_plans_of_whoever_tells_them_are_not_the_owners():
     assert found("Bob to Alice: I will fly to Oslo on 16 May 2023. You must hand it in by Friday.") == [
         ("2023-05-12", "2023-05-12")
     ]
-    assert len(found("Bob to Alice: We are going to move on 1 June 2023.")) == 1
+    assert found("Bob to Alice: We are going to move on 1 June 2023.") == []  # with whom, nothing says
+    assert len(found("Bob to Alice: We are flying together on 1 June 2023.")) == 1
 
 
 def test_of_many_those_with_a_date_are_kept():

@@ -11,6 +11,7 @@ import re
 from memory.language.third_person import english, german, spanish
 
 _WORD = re.compile(r"[\w'’-]+")
+_EMOJI = re.compile(r"\A[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d\s]+")
 
 __all__ = ["speaks_of_self", "told_of", "without_openers"]
 
@@ -34,8 +35,9 @@ def speaks_of_self(sentence: str) -> bool:
 
 def without_openers(sentence: str) -> str:
     """`Yeah, well, it was fun` without what only opens it."""
+    bare = _EMOJI.sub("", sentence) or sentence
     for language in (english, german, spanish):
-        rest = language.OPENERS.sub("", sentence, count=1)
-        if rest and rest != sentence:
+        rest = language.OPENERS.sub("", bare, count=1)
+        if rest and rest != bare:
             return rest[:1].upper() + rest[1:]
-    return sentence
+    return bare

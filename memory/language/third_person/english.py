@@ -67,8 +67,11 @@ OPENERS = re.compile(
     r"|(?:and|but|also|plus|oh|yeah|haha\w*|lol)\s+(?=I\b|[Mm]y\b))+",
     re.IGNORECASE,
 )
-_THANKS = re.compile(
-    r",? thanks?(?: you)?(?: so much| a lot| again)?(?:,? [A-Z]\w+)?(?=[.!]*$)", re.IGNORECASE
+# At the end of a sentence: what says nothing of its own.
+_CLOSERS = re.compile(
+    r",? (?:I (?:guess|think|suppose|believe)|lol|haha\w*|btw|tbh)(?=[.!]*$)"
+    r"|,? thanks?(?: you)?(?: so much| a lot| again)?(?:,? [A-Z]\w+)?(?=[.!]*$)",
+    re.IGNORECASE,
 )
 _REFUSED = re.compile(
     r"\b(?:we|us|our|ours|ourselves|let['’]s|you|your|yours|yourself|mine|myself|y['’]all|ya|u)\b|[\"“”«»„]"
@@ -120,7 +123,7 @@ _LEFT_OUT = re.compile(
 
 
 def in_english(sentence: str, name: str) -> str | None:
-    text = _THANKS.sub("", OPENERS.sub("", sentence, count=1))
+    text = _CLOSERS.sub("", OPENERS.sub("", sentence, count=1))
     if _LEFT_OUT.match(text) and not _I_BARE.search(text.partition(",")[0]):
         text = f"I {text[:1].lower()}{text[1:]}"
     if not _SELF.search(text) or _REFUSED.search(text) or not _is_statement(text):

@@ -31,6 +31,7 @@ _PRESENT_IN_TE_WORDS = """
     vermute warte bete hüte rette
 """
 _PRESENT_IN_TE = frozenset(_PRESENT_IN_TE_WORDS.split())
+_PREFIX = re.compile("ver|be|er|ent|zer|ge|über|unter|wider|miss")
 OPENERS = re.compile(
     r"\A(?:(?:oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hallo|guten tag|guten morgen|guten abend|moin|servus|hi"
     r"|hey|danke|wow|ach|ach so|genau|stimmt"
@@ -74,6 +75,8 @@ def in_german(sentence: str, name: str) -> str | None:
 
 def _subject(text: str, name: str) -> str | None:
     after, before = _AFTER.search(text), _BEFORE.search(text)
+    if before and not text[: before.start()].strip():  # "Richte ich aus": an object that was left out
+        return None
     if before and (verb := third_person_of(before["verb"])):
         told = f"{text[: before.start()]}{verb} {name}{text[before.end() :]}"
     elif after and (verb := third_person_of(after["verb"])):
@@ -93,6 +96,9 @@ def third_person_of(verb: str) -> str | None:
         return verb
     if low in _CHANGED:
         return _as(verb, _CHANGED[low])
+    prefix = _PREFIX.match(low)
+    if prefix and low[prefix.end() :] in _CHANGED:  # "vertrage" as "trage"
+        return _as(verb, prefix[0] + _CHANGED[low[prefix.end() :]])
     if low.endswith("te") and low not in _PRESENT_IN_TE:
         return verb if len(low) > 4 else None
     if not low.endswith("e") or len(low) < 4:

@@ -94,6 +94,7 @@ _PLEASES = re.compile(
 _PARTICIPLE = re.compile(
     r" (?:\w+[aií]do|hecho|visto|dicho|puesto|escrito|vuelto|roto|abierto|muerto|cubierto)\b"
 )
+_HAVE = re.compile(r"\bhe" + _PARTICIPLE.pattern)
 _MINE = re.compile(
     r"(?P<own>[Mm]is?) (?P<noun>(?:(?:mejor|peor|primer\w?|nuev[oa]|antigu[oa])(?:es"
     r"|s)? )?[a-záéíóúñ]+(?: (?:favorit[oa]|mayor|menor"
@@ -195,7 +196,7 @@ def _rest(text: str) -> str | None:
     """What follows, with further verbs and "mi" turned; None where there is more that is the speaker's."""
     told = _ALSO.sub(_turned, _ITS_OWN.sub(r"\1se", re.sub(r"\bmi(s?)\b", r"su\1", text)))
     words = {word.lower() for word in _WORD.findall(told)}
-    unknown = any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
+    unknown = _HAVE.search(told) or any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
     return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - NOUNS) else told
 
 

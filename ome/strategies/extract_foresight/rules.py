@@ -11,13 +11,14 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from memory.conversation.narrative import local_time
-from memory.kinds.atomic_fact import SPOKEN, teller_apart
+from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
+from memory.language.agreement import consent, proposes
+from memory.language.calendar import Span, month_ahead, spans
 from memory.language.sentences import clip, split
 from memory.language.statements import asks
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact, is_about_addressee
-from memory.language.calendar import Span, month_ahead, spans
 
 MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300
@@ -120,6 +121,11 @@ _FAREWELL = re.compile(
 )
 
 
+_ANSWERED = re.compile(
+    rf"(?P<asker>{SPEAKER}): (?P<asked>[^?？]{{1,200}}[?？]+) (?P<name>{SPEAKER}): (?P<answer>.+)", re.DOTALL
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Foresight:
     """`start` and `end` are days; None where nothing was said of it."""
@@ -144,6 +150,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     said_on = local_time(fact.timestamp_ms, zone).date()
     match = SPOKEN.fullmatch(fact.text)
     speaker, said = (match["name"], match["text"]) if match else ("", fact.text)
+    yield from _agreed(fact, said_on)
     by_another = len(teller_apart(fact.text)) > 1
     for sentence in map(_without_farewell, split(said)):
         if asks(sentence) or (by_another and not is_about_addressee(sentence)):
@@ -156,6 +163,19 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
             continue
         text = (told_of(speaker, sentence) or f"{speaker}: {sentence}") if speaker else sentence
         first, last = (span.first, span.last) if span else (None, None)
+        yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
+
+
+def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:
+    """What one proposed and the other agreed to."""
+    match = _ANSWERED.fullmatch(fact.text)
+    agreed = consent(match["answer"]) if match else ""
+    if match is None or not agreed or not proposes(match["asked"]) or _UNSURE.search(match["asked"]):
+        return
+    ahead = [span for span in spans(match["asked"], said_on, fact.about) if span.first > said_on]
+    if ahead:
+        text = f"{match['asker']}: {match['asked']} {match['name']}: {agreed}"
+        first, last = ahead[0].first, ahead[0].last
         yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
 
 

@@ -50,6 +50,10 @@ _REPORTED = re.compile(
     r"\b(?:said|says|told (?:me|us|him|her|them)|wrote|asked|sagte|sagt|meinte|schrieb|geschrieben|gesagt|erzählte"
     r"|dijo|dice|escribió|preguntó)\s?:[^\n]*|[说說写寫问問]道?[:：][^\n]*"
 )
+# What memory.language.dates has put behind relative dates stands in the way of every pattern.
+_WRITTEN_DATE = re.compile(
+    r" ?[(（](?:the week(?:end)? of )?(?:\d{1,2} )?(?:[A-Z][a-z]+ )?\d{4}[年\d月日 –-]{0,30}[)）]"
+)
 # Of these a person has one at a time: a newer state takes the place of the older one.
 _ONE_AT_A_TIME = frozenset(("name", "age", "birthday", "from", "home", "job", "employer", "status", "diet"))
 _TASTES = frozenset(("likes", "dislikes", "prefers"))
@@ -106,11 +110,9 @@ def sentences_about(fact: str, names: Collection[str]) -> list[str]:
 
 def found_in(sentence: str) -> list[Found]:
     """What a sentence says of the person who speaks, in the first person."""
+    said = _WRITTEN_DATE.sub("", sentence)
     return [
-        found
-        for grammar in LANGUAGES
-        if not grammar.unsure.search(sentence)
-        for found in _found(grammar, sentence)
+        found for grammar in LANGUAGES if not grammar.unsure.search(said) for found in _found(grammar, said)
     ]
 
 

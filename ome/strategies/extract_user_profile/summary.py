@@ -35,6 +35,7 @@ def name_in_summary(summary: str, known: Sequence[tuple[str, str]]) -> str | Non
     told = [text for _, text in known if not _is_label(text)] or [text for _, text in known]
     begins = lowered(told[0].rstrip(".。")) if told else "nothing is known yet."
     name, found, _ = summary.partition(begins)
+    name = name.removeprefix("A ") if begins.startswith("le ") else name
     return name.rstrip(" :") or None if found and len(name) <= NAME_CHARS else None
 
 
@@ -49,7 +50,12 @@ def _sentence(name: str, told: Sequence[tuple[str, str]]) -> str:
     *others, last = _together([lowered(text.rstrip(".。")) for _, text in told], grammar)
     joined = f"{grammar.separator.join(others)}{grammar.conjunction}{last}" if others else last
     space = "" if grammar.name_end == "" else " "
-    return f"{name}{space}{joined}{grammar.full_stop}"
+    return f"{_as_subject(name, joined)}{space}{joined}{grammar.full_stop}"
+
+
+def _as_subject(name: str, told: str) -> str:
+    """`A Dani le gusta Galicia`."""
+    return f"A {name}" if told.startswith("le ") else name
 
 
 def _together(texts: Sequence[str], grammar: Grammar) -> list[str]:

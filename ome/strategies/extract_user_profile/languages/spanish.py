@@ -34,6 +34,7 @@ _LANGUAGES = (
     r"|portugués|rumano|ruso|serbio|sueco|turco|ucraniano|vietnamita)"
 )
 _ILLNESS = r"(?:asma|diabetes|migrañas?|artritis|ansiedad|depresión|epilepsia|TDAH|hipertensión|celiaquía|eccema|insomnio|tinnitus)"
+_ILL = {"diabétic": "diabetes", "asmátic": "asma", "epiléptic": "epilepsia"}
 _OFTEN = (
     r"(?:tod(?:os|as) l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|años|veranos|inviernos|lunes|martes|miércoles"
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
@@ -217,6 +218,13 @@ SPANISH = Grammar(
             "health",
             "Tiene {v}",
             rf"{_NOT}\b(?:[Tt]engo|[Ss]ufro de|[Pp]adezco|[Mm]e diagnosticaron|[Mm]e han diagnosticado) (?P<v>{_ILLNESS})\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Tiene {v}",
+            rf"{_NOT}\b[Ss]oy (?P<v>{'|'.join(_ILL)})[oa]\b",
+            shaped=_ILL.__getitem__,
         ),
         Pattern(
             "diet",
