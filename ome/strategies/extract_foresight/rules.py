@@ -14,6 +14,7 @@ from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
 from memory.language.agreement import consent, proposes
 from memory.language.calendar import Span, month_ahead, spans
+from memory.language.certainty import is_uncertain
 from memory.language.sentences import clip, split
 from memory.language.statements import asks
 from memory.language.third_person import told_of
@@ -76,17 +77,6 @@ _IDLE = re.compile(
     r"|hasta (?:el |la )?\w+\W*(?:\(|$)|nos vemos|feliz|que (?:tengas|te|lo|pases)|(?:mucha )?suerte|ojalá|espero que"
     r"|buen(?:os|as|a|o)? (?:d[ií]as?|fin|viaje|noches?|tardes?|suerte)|va a (?:llover|nevar)"
     r"|祝|加油|希望|但愿|再见|回头见|[^，。]{0,4}(?:（[^）]{1,20}）)?见[！!。]*$)",
-    re.IGNORECASE,
-)
-_UNSURE = re.compile(
-    r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b|(?:\bhad|['’]d) (?:planned|wanted|hoped|meant)\b"
-    r"|\b(?:[Ii]ch|[Ww]ir) wollten?\b|\bwollten? (?:ich|wir|eigentlich)\b|\bhatten? .{0,60}\b(?:vor|geplant)\b"
-    r"|\b[íi]b(?:a|amos) a\b|\b(?:había|habíamos) (?:pensado|planeado|quedado)\b|\bpens(?:aba|ábamos)\b"
-    r"|本来|本來|原本|原来打算|原先|原定"
-    r"|\b(?:if|unless|wish|would have|used to|might|maybe|perhaps)\b"
-    r"|\b(?:wenn|falls|sofern|vielleicht|eventuell)\b|\b(?:quizás?|tal vez|a lo mejor)\b"
-    r"|(?:^|[,;.] ?)(?:(?:y|pero|o) )?si (?!(?:te|os|le|les) |quier|no te )"
-    r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许|也許|要是|万一|的话",
     re.IGNORECASE,
 )
 
@@ -156,7 +146,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         if asks(sentence) or (by_another and not is_about_addressee(sentence)):
             continue
         stands = _as_it_stands_now(sentence)
-        if _IDLE.match(stands) or _UNSURE.search(stands):
+        if _IDLE.match(stands) or is_uncertain(stands):
             continue
         span = _ahead(stands, said_on, fact.about)
         if span is None and not _PLAN.search(stands):
@@ -170,7 +160,7 @@ def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:
     """What one proposed and the other agreed to."""
     match = _ANSWERED.fullmatch(fact.text)
     agreed = consent(match["answer"]) if match else ""
-    if match is None or not agreed or not proposes(match["asked"]) or _UNSURE.search(match["asked"]):
+    if match is None or not agreed or not proposes(match["asked"]) or is_uncertain(match["asked"]):
         return
     ahead = [span for span in spans(match["asked"], said_on, fact.about) if span.first > said_on]
     if ahead:
