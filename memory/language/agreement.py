@@ -14,10 +14,10 @@ _PROPOSES = re.compile(
 )
 _CONSENTS = re.compile(
     r"\W*(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine|brilliant|sounds good|works for me"
-    r"|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
-    r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir|geht klar|bin dabei|einverstanden|gut|okay"
+    r"|fine (?:by|with) me|suits me|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
+    r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
     r"|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien|cuenta conmigo|allí estaré|me apunto"
-    r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯+|收到|当然|說定了|说定了)[\W_]*)+",
+    r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯+|收到|当然|說定了|算我一个|知道了)[\W_]*)+",
     re.IGNORECASE,
 )
 _WORDS_BESIDE = 3  # "deal, see you there": more than that may take the consent back
@@ -26,6 +26,10 @@ _WORDS_BESIDE = 3  # "deal, see you there": more than that may take the consent 
 def proposes(question: str) -> bool:
     """Whether it asks the other one, or both; not so "Is Ann coming on the 3rd?"."""
     return _PROPOSES.search(question) is not None
+
+
+def only_consents(sentence: str) -> bool:
+    return _CONSENTS.fullmatch(sentence) is not None
 
 
 def consent(answer: str) -> str:

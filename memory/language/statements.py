@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
+from memory.language.agreement import only_consents
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import clip, joined, split
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
@@ -125,8 +126,10 @@ def asks(sentence: str) -> bool:
 
 
 def only_reacts(sentence: str) -> bool:
-    """`Good for you!`, `Ach herrje`, `qué alivio`: a few words in which nobody tells of themselves, and no number."""
+    """`Good for you!`, `Ach herrje`, `qué alivio`, `fine by me`: a few words in which nobody tells of themselves."""
     said = ASIDE.sub("", sentence)
+    if only_consents(said):
+        return True
     few = len(_HAN.findall(said)) <= FEW_CHARACTERS if _HAN.search(said) else len(said.split()) <= FEW_WORDS
     return (
         few

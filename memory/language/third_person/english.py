@@ -89,6 +89,7 @@ _AGREES = re.compile(
 _ENGLISH = re.compile(
     r"\b(?:[Ii](?:['’](?:m|ve|ll|d))?|[Mm]y|the|is|are|was|were|to|for|from|and|of|has|have|had|gave|told|calls?)\b"
 )
+_LINKING = re.compile(r"\A(?:(?:well|so|and|but|then|or)\b[\s,]*)+")
 _REQUESTS_WORDS = (
     "please tell let show give explain remind excuse forgive trust wish don't dont text email send pass"
 )
@@ -134,7 +135,7 @@ def in_english(sentence: str, name: str) -> str | None:
 
 def _is_statement(text: str) -> bool:
     """Whether it is English and no request: `Tell me more`."""
-    first = text.lower().partition(" ")[0].strip(",.!")
+    first = _LINKING.sub("", text.lower()).partition(" ")[0].strip(",.!")
     if _AGREES.fullmatch(text):
         return False
     return first not in _BASES and first not in _REQUESTS and _ENGLISH.search(text) is not None
