@@ -10,7 +10,8 @@ from memory.language.periods import MONTHS
 
 SOON_DAYS = 250  # a date without a year is meant to be this near
 NEAR_DAYS = 120  # a date that is this near may be what days without a month belong to
-SAME_STRETCH_DAYS = 14
+# A day without a month is so near behind that date, or else so soon.
+BESIDE, AT_ONCE = timedelta(days=10), timedelta(days=21)
 
 _NUMBERS_OF_MONTHS = {
     name: number
@@ -72,7 +73,7 @@ _BARE_DAY = (
     r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
     rf"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))(?:(?:{'|'.join(spanish_dates.WEEKDAYS)}),? )?(?P<es_bare_day>\d{{1,2}})\b"
     r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
-    r"|(?<![\d月年第.])(?P<zh_bare_day>\d{1,2})[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
+    r"|(?<![\d月年第.])(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
@@ -92,6 +93,16 @@ _SHARED_MONTHS = (
         r"(?<![\d.:])(?P<day>\d{1,2}(?:st|nd|rd|th|\.)?)"
         r"(?P<to>\s?(?:to|until|till|through|bis(?: zum)?|[-–])\s?)(?:the )?"
         rf"(?P<last>\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)?(?P<month> (?:{_MONTH})\b(?:,? \d{{4}})?))"
+    ),
+    # "del 29 de octubre al 3 de noviembre de 2027"
+    re.compile(
+        rf"\b(?P<day>\d{{1,2}} de (?:{'|'.join(spanish_dates.MONTHS)}))(?P<to> (?:al|a|hasta el) )(?P<last>\d{{1,2}}"
+        rf" de (?:{'|'.join(spanish_dates.MONTHS)})(?P<month> del? \d{{4}}))"
+    ),
+    re.compile(
+        r"(?<![\d.:])(?P<day>\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? "
+        rf"(?:{_MONTH}))(?P<to>\s?(?:to|until|till|through|bis(?: zum)?|[-–])\s?(?:the )?)"
+        rf"(?P<last>\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? (?:{_MONTH})(?P<month>,? \d{{4}}))"
     ),
     re.compile(
         rf"\b(?P<day>\d{{1,2}})(?P<to> (?:al|a|hasta el) )(?P<last>\d{{1,2}}"
@@ -115,11 +126,10 @@ class Span:
     has_month: bool = True
 
 
-def spans(text: str, said_on: date, about: date | None = None) -> list[Span]:
+def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     """In the order of the text. A date without a year is the next such day; "from 1 July to 3 August" is one span.
 
-    A day without a month ("on the 22nd") is the next one after `about`, a date that the conversation speaks of, and
-    after `said_on` if there is none.
+    A day without a month ("on the 22nd") belongs to `about`, of which the conversation speaks, or comes soon.
     """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
     for shared in _SHARED_MONTHS:
@@ -129,9 +139,13 @@ def spans(text: str, said_on: date, about: date | None = None) -> list[Span]:
     end = -1
     for match in _DATES.finditer(lowered):
         continues = bool(found) and _RANGE.fullmatch(lowered, end, match.start()) is not None
-        span = _day_alone(match, said_on, found[-1].first if continues else about) or _span(match, said_on)
+        span = _day_alone(match, said_on, about, after=found[-1] if continues else None) or _span(
+            match, said_on
+        )
         if span is None or (
-            about and span.last < about - timedelta(days=7) and _UNTIL_WEEKDAY.match(lowered, match.start())
+            about
+            and span.last < about.first - timedelta(days=7)
+            and _UNTIL_WEEKDAY.match(lowered, match.start())
         ):
             continue  # "until Monday" is the end of what begins on that date
         if continues and span.last > found[-1].first:
@@ -142,11 +156,11 @@ def spans(text: str, said_on: date, about: date | None = None) -> list[Span]:
     return found
 
 
-def date_spoken_of(text: str, said_on: date) -> date | None:
-    """The last date of the text with a month, where it lies ahead and near: days without a month belong to it."""
+def spoken_of(text: str, said_on: date) -> Span | None:
+    """The last stretch of time with a month in a text, where it lies ahead and near: days without a month belong to it."""
     named = [month_ahead(text, said_on), *spans(text, said_on)]
-    ahead = [span.first for span in named if span and span.has_month and span.first > said_on]
-    return ahead[-1] if ahead and (ahead[-1] - said_on).days <= NEAR_DAYS else None
+    ahead = [span for span in named if span and span.has_month and span.first > said_on]
+    return ahead[-1] if ahead and (ahead[-1].first - said_on).days <= NEAR_DAYS else None
 
 
 def month_ahead(text: str, said_on: date) -> Span | None:
@@ -167,17 +181,26 @@ def _day_number(match: re.Match[str]) -> int | None:
     return next((int(match[name]) for name in names if match[name]), None)
 
 
-def _day_alone(match: re.Match[str], said_on: date, about: date | None) -> Span | None:
-    """The next such day, the first one included; None where it would be far from the date that is spoken of."""
-    day, start = _day_number(match), about or said_on
+def _day_alone(match: re.Match[str], said_on: date, about: Span | None, *, after: Span | None) -> Span | None:
+    """The next such day; None for other dates, and where it might be in one of two months."""
+    day = _day_number(match)
     if not day:
         return None
+    if after:
+        about = replace(after, last=date.max - BESIDE)
+    if about and (found := _next_day(day, about.first)) and found <= about.last + BESIDE:
+        return Span(found, found, sure=False, has_month=False)
+    found = _next_day(day, said_on)
+    is_certain = found is not None and (about is None or found <= said_on + AT_ONCE)
+    return Span(found, found, sure=False, has_month=False) if found and is_certain else None
+
+
+def _next_day(day: int, start: date) -> date | None:
+    """The first such day of a month from `start` on; None where two months have none."""
     begins = start.replace(day=1)
     for month in (begins, (begins + timedelta(days=32)).replace(day=1)):
         if day <= monthrange(month.year, month.month)[1] and month.replace(day=day) >= start:
-            found = month.replace(day=day)
-            is_near = about is None or month == begins or (found - start).days <= SAME_STRETCH_DAYS
-            return Span(found, found, sure=False, has_month=False) if is_near else None
+            return month.replace(day=day)
     return None
 
 

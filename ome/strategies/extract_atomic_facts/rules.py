@@ -12,7 +12,7 @@ from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
 from memory.language.agreement import consent, proposes
-from memory.language.calendar import date_spoken_of, spans
+from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
 from memory.language.pronouns import HAN_I, HAN_YOU, WE, WITH_PRONOUNS, YOU, I, pattern
@@ -55,8 +55,8 @@ class Fact:
     """`text` can be understood without what was said around it; `told` is how it reads, where that differs.
 
     `source` is one of memory.kinds.provenance; None where the text does not tell. `state` is what a model takes it to
-    say of what a person has one at a time: "home: Leipzig". `about` is the date of which the conversation speaks:
-    "on the 22nd" is in its month.
+    say of what a person has one at a time: "home: Leipzig". `about` is the time of which the conversation
+    speaks: "on the 22nd" belongs to it.
     """
 
     text: str
@@ -64,7 +64,7 @@ class Fact:
     told: str = ""
     source: str | None = None
     state: str = ""
-    about: date | None = None
+    about: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,12 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns))
     facts: dict[str, list[Fact]] = {user: [] for user in people.users}
     before: Turn | None = None
-    about: date | None = None
+    about: Span | None = None
     for turn in turns:
         if turn.role == "tool":
             continue
         said_on = local_time(turn.timestamp_ms, zone).date()
-        about = date_spoken_of(own_words(turn), said_on) or about
+        about = spoken_of(own_words(turn), said_on) or about
         question = _question(before, turn, people)
         for owner, text, told in _facts_of_turn(turn, question, said_on, people):
             source = OF_ROLE.get(turn.role)
@@ -179,7 +179,7 @@ def _question(before: Turn | None, turn: Turn, people: _People) -> str:
     return f"{people.names[before.sender_id]}: {question}" if question else ""
 
 
-def _agreed(turn: Turn, question: str, said_on: date, about: date | None, people: _People) -> str:
+def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people: _People) -> str:
     """The question with the answer, if it proposes something for a day that the answer agrees to."""
     asked = resolve(question, said_on)
     agreed = consent(own_words(turn)) if asked and proposes(asked) else ""

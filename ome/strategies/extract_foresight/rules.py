@@ -179,7 +179,7 @@ def _as_it_stands_now(sentence: str) -> str:
     return _MOVED_TO.sub("", _HAVE_GOT.sub(" have", sentence))
 
 
-def _around_date(sentence: str, said_on: date, about: date | None) -> tuple[str, str]:
+def _around_date(sentence: str, said_on: date, about: Span | None) -> tuple[str, str]:
     """The first clause with a date, and the part of the sentence whose tense is that of the date.
 
     In Chinese that part begins with the clause: 了 before it says nothing of it.
@@ -189,7 +189,7 @@ def _around_date(sentence: str, said_on: date, about: date | None) -> tuple[str,
     return clauses[at], "，".join(clauses[at:]) if _HAN.search(sentence) else sentence
 
 
-def _ahead(sentence: str, said_on: date, about: date | None) -> Span | None:
+def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
     """The stretch of time that the sentence looks forward to, from the day on which it was said at the earliest.
 
     A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.

@@ -271,7 +271,7 @@ SPANISH = Grammar(
         ),
     ),
     unsure=re.compile(
-        r"\b(?:[Ss]i (?:yo |me |no )?\w+(?:ra|se|ría)|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
+        r"\b(?:[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
         r"|extraño)\b|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
     ),
     value_end=re.compile(
