@@ -10,8 +10,8 @@ from memory.language.periods import MONTHS
 
 SOON_DAYS = 250  # a date without a year is meant to be this near
 NEAR_DAYS = 120  # a date that is this near may be what days without a month belong to
-# A day without a month is so near behind that date, or else so soon.
-BESIDE, AT_ONCE = timedelta(days=10), timedelta(days=21)
+# A day without a month is so near to that date, or else so soon.
+BESIDE, AT_ONCE = timedelta(days=7), timedelta(days=31)
 
 _NUMBERS_OF_MONTHS = {
     name: number
@@ -58,7 +58,7 @@ _ENGLISH = (
     rf"|\b(?P<month_first>{_MONTH})\b\.?(?: (?P<its_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
-    rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|moved to|this coming) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
+    rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)|,? at \d)"
@@ -66,12 +66,12 @@ _ENGLISH = (
 # A day without its month: "on the 22nd", "am 24.", "el martes 18", "10号". What follows must not make it the number of
 # something else: "on the 3rd floor", "am 3. Tag", "el 20 por ciento", "10号线".
 _BARE_DAY = (
-    r"(?:(?<=\b[Oo]n )|(?<=\b[Bb]y )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )|(?<=\bbefore )|(?<=day ))"
-    r"the (?P<bare_day>\d{1,2})(?:st|nd|rd|th)\b"
+    r"(?:(?<=\bon )|(?<=\bOn )|(?<=\bby )|(?<=\bBy )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )|(?<=\bfor )"
+    rf"|(?<=\bbefore )|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? )the (?P<bare_day>\d{{1,2}})(?:st|nd|rd|th)\b"
     r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|we|i|I)\b)"
     r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den) (?P<de_bare_day>\d{1,2})\."
     r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
-    rf"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))(?:(?:{'|'.join(spanish_dates.WEEKDAYS)}),? )?(?P<es_bare_day>\d{{1,2}})\b"
+    rf"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? )?(?P<es_bare_day>\d{{1,2}})\b"
     r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
     r"|(?<![\d月年第.])(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
@@ -187,20 +187,37 @@ def _day_alone(match: re.Match[str], said_on: date, about: Span | None, *, after
     if not day:
         return None
     if after:
-        about = replace(after, last=date.max - BESIDE)
-    if about and (found := _next_day(day, about.first)) and found <= about.last + BESIDE:
-        return Span(found, found, sure=False, has_month=False)
-    found = _next_day(day, said_on)
-    is_certain = found is not None and (about is None or found <= said_on + AT_ONCE)
-    return Span(found, found, sure=False, has_month=False) if found and is_certain else None
+        found = _next_day(day, after.first)
+    elif (weekday := match["es_day_weekday"] or match["day_weekday"]) is not None:
+        found = _next_day(day, said_on, _WEEKDAYS[weekday.casefold()])
+    else:
+        found = _near_day(day, said_on, about)
+    has_month = not after and bool(match["es_day_weekday"] or match["day_weekday"])
+    return Span(found, found, sure=False, has_month=has_month) if found else None
 
 
-def _next_day(day: int, start: date) -> date | None:
-    """The first such day of a month from `start` on; None where two months have none."""
-    begins = start.replace(day=1)
-    for month in (begins, (begins + timedelta(days=32)).replace(day=1)):
-        if day <= monthrange(month.year, month.month)[1] and month.replace(day=day) >= start:
-            return month.replace(day=day)
+def _near_day(day: int, said_on: date, about: Span | None) -> date | None:
+    """None where it may be the day that comes soon, or the one in the time that is spoken of."""
+    soon = _next_day(day, said_on)
+    if about is None:
+        return soon
+    there = _next_day(day, about.first - BESIDE)
+    there = there if there and there <= about.last + BESIDE else None
+    soon = soon if soon and soon <= said_on + AT_ONCE else None
+    if there and day in (about.first.day, about.last.day):  # said again
+        return there
+    return there or soon if there is None or soon is None or there == soon else None
+
+
+def _next_day(day: int, start: date, weekday: int | None = None) -> date | None:
+    """The first such day of a month from `start` on, in two months; with a weekday, in the next year."""
+    month = start.replace(day=1)
+    for _ in range(2 if weekday is None else 12):
+        if day <= monthrange(month.year, month.month)[1]:
+            found = month.replace(day=day)
+            if found >= start and weekday in (None, found.weekday()):
+                return found
+        month = (month + timedelta(days=32)).replace(day=1)
     return None
 
 

@@ -18,7 +18,7 @@ _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # Captions, notes, links. A row of spaces is looked at from its beginning only: what fails there fails within it, too.
 ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
 _SPACE = re.compile(r"\s+")
-_QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
+_QUESTION = re.compile(r"(?:[?？]|(?<=\w)[吗嗎][。！]?)[\"'”’」』）)\]]*$")
 # What asks for no more than agreement, after a statement that tells something by itself.
 _TAG = re.compile(
     r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
@@ -33,7 +33,7 @@ _UNREAD = re.compile(r"[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]")  # scripts wh
 _TELLS_OF_SELF = re.compile(
     pattern(I, WE, beside=f"[{HAN_I}]").pattern
     + r"|\bi['’]|\d|(?-i:(?<=[a-záéíóúñäöüß,] )[A-ZÄÖÜÁÉÍÓÚ][a-zäöüß])|\A(?:got|went|moved|started|quit|lost|bought|finished"
-    r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\w{2,}é\b",
+    r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\w{2,}(?<!qu)é\b",
     re.IGNORECASE,
 )
 # What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.

@@ -40,7 +40,7 @@ _PLAN = re.compile(
     r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b"
     r"|(?:my|our) (?:plan|goal|appointment|deadline|flight|exam|wedding|surgery|interview|due date) (?:is|for)\b"
     r"|(?:have|has|got) (?:an? )?(?:[\w-]+ )?(?:appointment|deadline|exam|interview|surgery)\b"
-    r"|(?:tengo planeado|planeo|voy a \w+r|vamos a \w+r|je prévois|j['’]ai prévu|je vais \w+(?:er|ir|re)"
+    r"|(?:tengo planeado|planeo|(?:voy|vamos) a (?!(?:ir|ser|estar|hacer|decir|ver|tener|comer|cenar|dormir|mirar|pensar|llamar|dejar|dar|poner)\b)\w+r|je prévois|j['’]ai prévu|je vais \w+(?:er|ir|re)"
     r"|ich plane|ich habe vor|wir planen)\b)"
     r"|打算|计划|計劃|准备去|準備去|つもり|予定",
     re.IGNORECASE,
@@ -83,7 +83,8 @@ _IDLE = re.compile(
 # "My birthday was on 3 May" says nothing of the next one. Not all that may be past is: "a bit", "two seats left".
 _IRREGULAR = "|".join(sorted(IRREGULAR_PAST - {"bit", "left", "rose"}))
 _PAST = re.compile(
-    rf"\b(?:was|were|did|had|been|{_IRREGULAR}"
+    r"\b(?:was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man)\b)"
+    rf"|were|did|had|been|{_IRREGULAR}"
     r"|(?!(?:need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
