@@ -15,7 +15,8 @@ _PROPOSES = re.compile(
 _CONSENTS = re.compile(
     r"\W*(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine|brilliant|sounds good|works for me"
     r"|fine (?:by|with) me|suits me|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
-    r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
+    r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir"
+    r"|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
     r"|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien|cuenta conmigo|allí estaré|me apunto"
     r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯+|收到|当然|說定了|算我一个|知道了)[\W_]*)+",
     re.IGNORECASE,

@@ -10,8 +10,7 @@ from memory.language.periods import MONTHS
 
 SOON_DAYS = 250  # a date without a year is meant to be this near
 NEAR_DAYS = 120  # a date that is this near may be what days without a month belong to
-# A day without a month is so near to that date, or else so soon.
-BESIDE, AT_ONCE = timedelta(days=7), timedelta(days=31)
+BESIDE = timedelta(days=7)  # a day without a month may be so long before that date
 
 _NUMBERS_OF_MONTHS = {
     name: number
@@ -50,7 +49,8 @@ _SPANISH = (
     r"|(?<![\d/])(?P<slash_day>\d{1,2})/(?P<slash_month>\d{1,2})/(?P<slash_year>\d{4})(?![\d/])"
     rf"|(?<!\btodos )\b(?:[Ee]l|al|[Ee]ste|[Aa]ntes del) (?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
     r"(?!,? (?:pasado|que viene|de la (?:semana|próxima|siguiente)|\d)| \()"
-    rf"|(?<!los )(?<!cada )\b(?P<es_timed_weekday>{'|'.join(spanish_dates.WEEKDAYS)})(?= (?:a las? \d|por la (?:mañana|tarde|noche)))"
+    rf"|(?<!los )(?<!cada )\b(?P<es_timed_weekday>{'|'.join(spanish_dates.WEEKDAYS)})"
+    r"(?= (?:a las? \d|por la (?:mañana|tarde|noche)))"
 )
 _ENGLISH = (
     rf"(?:\bthe (?P<stretch>week|weekend) of )?\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<month>{_MONTH})\b\.?"
@@ -58,7 +58,8 @@ _ENGLISH = (
     rf"|\b(?P<month_first>{_MONTH})\b\.?(?: (?P<its_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
-    rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
+    r"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming) "
+    rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)|,? at \d)"
@@ -67,11 +68,13 @@ _ENGLISH = (
 # something else: "on the 3rd floor", "am 3. Tag", "el 20 por ciento", "10号线".
 _BARE_DAY = (
     r"(?:(?<=\bon )|(?<=\bOn )|(?<=\bby )|(?<=\bBy )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )|(?<=\bfor )"
-    rf"|(?<=\bbefore )|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? )the (?P<bare_day>\d{{1,2}})(?:st|nd|rd|th)\b"
+    rf"|(?<=\bbefore )|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? )"
+    r"the (?P<bare_day>\d{1,2})(?:st|nd|rd|th)\b"
     r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|we|i|I)\b)"
     r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den) (?P<de_bare_day>\d{1,2})\."
     r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
-    rf"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? )?(?P<es_bare_day>\d{{1,2}})\b"
+    r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
+    rf"(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? )?(?P<es_bare_day>\d{{1,2}})\b"
     r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
     r"|(?<![\d月年第.])(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
@@ -129,7 +132,8 @@ class Span:
 def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     """In the order of the text. A date without a year is the next such day; "from 1 July to 3 August" is one span.
 
-    A day without a month ("on the 22nd") belongs to `about`, of which the conversation speaks, or comes soon.
+    `about` is the time of which the conversation speaks. A day without a month ("on the 22nd") is the next such day,
+    unless it may belong to that time.
     """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
     for shared in _SHARED_MONTHS:
@@ -139,15 +143,10 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     end = -1
     for match in _DATES.finditer(lowered):
         continues = bool(found) and _RANGE.fullmatch(lowered, end, match.start()) is not None
-        span = _day_alone(match, said_on, about, after=found[-1] if continues else None) or _span(
-            match, said_on
-        )
-        if span is None or (
-            about
-            and span.last < about.first - timedelta(days=7)
-            and _UNTIL_WEEKDAY.match(lowered, match.start())
-        ):
-            continue  # "until Monday" is the end of what begins on that date
+        alone = _day_alone(match, said_on, about, after=found[-1] if continues else None)
+        span = alone or _span(match, said_on)
+        if span is None or _may_end_later(match, span, about):
+            continue
         if continues and span.last > found[-1].first:
             found[-1] = replace(found[-1], last=span.last, sure=found[-1].sure and span.sure)
         else:
@@ -156,8 +155,14 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     return found
 
 
+def _may_end_later(match: re.Match[str], span: Span, about: Span | None) -> bool:
+    """Whether "until Monday" may be the end of what begins on the date that is spoken of."""
+    is_until = _UNTIL_WEEKDAY.match(match.string, match.start()) is not None
+    return is_until and about is not None and span.last < about.first - BESIDE
+
+
 def spoken_of(text: str, said_on: date) -> Span | None:
-    """The last stretch of time with a month in a text, where it lies ahead and near: days without a month belong to it."""
+    """The last stretch of time with a month that a text names, if it lies ahead and near."""
     named = [month_ahead(text, said_on), *spans(text, said_on)]
     ahead = [span for span in named if span and span.has_month and span.first > said_on]
     return ahead[-1] if ahead and (ahead[-1].first - said_on).days <= NEAR_DAYS else None
@@ -182,31 +187,26 @@ def _day_number(match: re.Match[str]) -> int | None:
 
 
 def _day_alone(match: re.Match[str], said_on: date, about: Span | None, *, after: Span | None) -> Span | None:
-    """The next such day; None for other dates, and where it might be in one of two months."""
-    day = _day_number(match)
+    """The next such day, also the one that ends what begins with `after`; None for other dates."""
+    day, weekday = _day_number(match), match["es_day_weekday"] or match["day_weekday"]
     if not day:
         return None
     if after:
         found = _next_day(day, after.first)
-    elif (weekday := match["es_day_weekday"] or match["day_weekday"]) is not None:
+    elif weekday:
         found = _next_day(day, said_on, _WEEKDAYS[weekday.casefold()])
     else:
         found = _near_day(day, said_on, about)
-    has_month = not after and bool(match["es_day_weekday"] or match["day_weekday"])
-    return Span(found, found, sure=False, has_month=has_month) if found else None
+    return Span(found, found, sure=False, has_month=bool(weekday)) if found else None
 
 
 def _near_day(day: int, said_on: date, about: Span | None) -> date | None:
-    """None where it may be the day that comes soon, or the one in the time that is spoken of."""
+    """None where it may be the next such day as well as one of the time that is spoken of."""
     soon = _next_day(day, said_on)
     if about is None:
         return soon
     there = _next_day(day, about.first - BESIDE)
-    there = there if there and there <= about.last + BESIDE else None
-    soon = soon if soon and soon <= said_on + AT_ONCE else None
-    if there and day in (about.first.day, about.last.day):  # said again
-        return there
-    return there or soon if there is None or soon is None or there == soon else None
+    return there if there == soon or day in (about.first.day, about.last.day) else None
 
 
 def _next_day(day: int, start: date, weekday: int | None = None) -> date | None:
@@ -217,6 +217,8 @@ def _next_day(day: int, start: date, weekday: int | None = None) -> date | None:
             found = month.replace(day=day)
             if found >= start and weekday in (None, found.weekday()):
                 return found
+        if month.year == date.max.year:
+            return None
         month = (month + timedelta(days=32)).replace(day=1)
     return None
 

@@ -1,4 +1,4 @@
-"""Sentences about what is not certain to happen, or was meant to and did not: conditions, wishes, plans of the past. Pure."""
+"""Which sentences tell of something uncertain: a condition, a wish, or a plan that somebody once had. Pure."""
 
 import re
 

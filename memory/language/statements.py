@@ -32,7 +32,8 @@ _UNREAD = re.compile(r"[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]")  # scripts wh
 # A pronoun, a number, a name within the sentence, or a verb with which a sentence without a pronoun begins.
 _TELLS_OF_SELF = re.compile(
     pattern(I, WE, beside=f"[{HAN_I}]").pattern
-    + r"|\bi['’]|\d|(?-i:(?<=[a-záéíóúñäöüß,] )[A-ZÄÖÜÁÉÍÓÚ][a-zäöüß])|\A(?:got|went|moved|started|quit|lost|bought|finished"
+    + r"|\bi['’]|\d|(?-i:(?<=[a-záéíóúñäöüß,] )[A-ZÄÖÜÁÉÍÓÚ][a-zäöüß])"
+    r"|\A(?:got|went|moved|started|quit|lost|bought|finished"
     r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\w{2,}(?<!qu)é\b",
     re.IGNORECASE,
 )

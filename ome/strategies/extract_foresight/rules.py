@@ -40,7 +40,9 @@ _PLAN = re.compile(
     r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b"
     r"|(?:my|our) (?:plan|goal|appointment|deadline|flight|exam|wedding|surgery|interview|due date) (?:is|for)\b"
     r"|(?:have|has|got) (?:an? )?(?:[\w-]+ )?(?:appointment|deadline|exam|interview|surgery)\b"
-    r"|(?:tengo planeado|planeo|(?:voy|vamos) a (?!(?:ir|ser|estar|hacer|decir|ver|tener|comer|cenar|dormir|mirar|pensar|llamar|dejar|dar|poner)\b)\w+r|je prévois|j['’]ai prévu|je vais \w+(?:er|ir|re)"
+    r"|(?:tengo planeado|planeo|(?:voy|vamos) a "
+    r"(?!(?:ir|ser|estar|hacer|decir|ver|tener|comer|cenar|dormir|mirar|pensar|llamar"
+    r"|dejar|dar|poner)\b)\w+r|je prévois|j['’]ai prévu|je vais \w+(?:er|ir|re)"
     r"|ich plane|ich habe vor|wir planen)\b)"
     r"|打算|计划|計劃|准备去|準備去|つもり|予定",
     re.IGNORECASE,
@@ -99,7 +101,8 @@ _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
 _MOVED_TO = re.compile(
     r"^[^。！？.!?]{0,80}?(?:(?:改|推迟|推遲|提前|挪|延期?)[到至]"
     r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) (?=to (?:the \d|\d|[A-Z]|next\b))"
-    r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] (?=(?:al|para el) [\w ]{0,12}\d|al? (?:lunes|martes|mi|jue|vie|sáb|dom)))"
+    r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
+    r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
 )
 # What somebody only proposes, in the clause in which it stands.
 _PROPOSED = re.compile(r"\b(?:could|könnt\w*|podría\w*)\b", re.IGNORECASE)
