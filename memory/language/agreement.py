@@ -1,11 +1,11 @@
-"""A plan that one person proposes as a question and another agrees to: "Shall we meet on the 22nd?" "Perfect." Pure."""
+"""Recognises a proposal and the answer that agrees to it: "Shall we meet on the 22nd?" "Perfect." Pure."""
 
 import re
 
 from memory.language.pronouns import ALL_OF_YOU, HAN_WE, HAN_YOU, WE, YOU, pattern
 from memory.language.sentences import split
 
-# What names no person in Chinese still asks both: 那就16号出发？
+# In Chinese a proposal often names no person: 那就16号出发？
 _PROPOSES = re.compile(
     pattern(WE, YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]|{HAN_WE}").pattern
     + r"|\blet['’]s\b|\b(?:how|what) about\b|\bSie\b|\b\w{2,}[aei]mos\b|\bqué tal\b|\b(?:vienes|venís|puedes|podéis)\b"
@@ -21,11 +21,11 @@ _CONSENTS = re.compile(
     r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯+|收到|当然|說定了|算我一个|知道了)[\W_]*)+",
     re.IGNORECASE,
 )
-_WORDS_BESIDE = 3  # "deal, see you there": more than that may take the consent back
+_WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the consent
 
 
 def proposes(question: str) -> bool:
-    """Whether it asks the other one, or both; not so "Is Ann coming on the 3rd?"."""
+    """Whether the question is about the listener or about both; "Is Ann coming on the 3rd?" is not."""
     return _PROPOSES.search(question) is not None
 
 
@@ -34,7 +34,7 @@ def only_consents(sentence: str) -> bool:
 
 
 def consent(answer: str) -> str:
-    """The first sentence of an answer if it only agrees; else empty."""
+    """The first sentence of the answer, if all it does is agree; otherwise empty."""
     first = next(iter(split(answer)), "")
     match = _CONSENTS.match(first)
     if match is None:

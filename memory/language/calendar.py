@@ -1,4 +1,4 @@
-"""Dates that stand in a text, also those that were written behind relative ones, as stretches of the calendar. Pure."""
+"""Finds the dates in a text, including those that memory.language.dates has added, as spans of days. Pure."""
 
 import re
 from calendar import monthrange
@@ -8,9 +8,9 @@ from datetime import date, timedelta
 from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.periods import MONTHS
 
-SOON_DAYS = 250  # a date without a year is meant to be this near
-NEAR_DAYS = 120  # a date that is this near may be what days without a month belong to
-BESIDE = timedelta(days=7)  # a day without a month may be so long before that date
+SOON_DAYS = 250  # a date without a year is at most this far ahead
+NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
+BESIDE = timedelta(days=7)  # a day without a month may come this long before that date
 
 _NUMBERS_OF_MONTHS = {
     name: number
@@ -64,8 +64,8 @@ _ENGLISH = (
     rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)|,? at \d)"
 )
-# A day without its month: "on the 22nd", "am 24.", "el martes 18", "10号". What follows must not make it the number of
-# something else: "on the 3rd floor", "am 3. Tag", "el 20 por ciento", "10号线".
+# A day without its month, as in "on the 22nd", "am 24." or "10号". The lookaheads exclude numbers that count something,
+# as in "on the 3rd floor", "am 3. Tag" or "10号线".
 _BARE_DAY = (
     r"(?:(?<=\bon )|(?<=\bOn )|(?<=\bby )|(?<=\bBy )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )|(?<=\bfor )"
     rf"|(?<=\bbefore )|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? )"
@@ -90,7 +90,7 @@ _CASE_OF_WEEKDAYS = re.compile(
     rf"\b({'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))})(?={_PART_OF_DAY}\b)", re.IGNORECASE
 )
 
-# "8 to 15 August": the first day has the month of the last.
+# In "8 to 15 August" the first day takes its month from the last.
 _SHARED_MONTHS = (
     re.compile(
         r"(?<![\d.:])(?P<day>\d{1,2}(?:st|nd|rd|th|\.)?)"
@@ -119,8 +119,9 @@ _CHINESE_SHARED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Both days belong to it. `sure`: the year was said, so that no later one can be meant. `has_month`: not only the
-    day of the week or of some month was said.
+    """Days from `first` to `last`, both included.
+
+    `sure` is set if the text names the year, `has_month` if it names more than a weekday or a day of the month.
     """
 
     first: date
@@ -130,10 +131,10 @@ class Span:
 
 
 def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
-    """In the order of the text. A date without a year is the next such day; "from 1 July to 3 August" is one span.
+    """The spans in text order. A date without a year is the next such day; "from 1 July to 3 August" is one span.
 
-    `about` is the time of which the conversation speaks. A day without a month ("on the 22nd") is the next such day,
-    unless it may belong to that time.
+    `about` is the time that the conversation is about. A day without a month ("on the 22nd") is the next such day,
+    and is left out if it could also belong to that time.
     """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
     for shared in _SHARED_MONTHS:
@@ -156,20 +157,20 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
 
 
 def _may_end_later(match: re.Match[str], span: Span, about: Span | None) -> bool:
-    """Whether "until Monday" may be the end of what begins on the date that is spoken of."""
+    """Whether "until Monday" may be the end of something that starts on the date that the conversation is about."""
     is_until = _UNTIL_WEEKDAY.match(match.string, match.start()) is not None
     return is_until and about is not None and span.last < about.first - BESIDE
 
 
 def spoken_of(text: str, said_on: date) -> Span | None:
-    """The last stretch of time with a month that a text names, if it lies ahead and near."""
+    """The last date with a month that the text names, if it lies ahead and is not far off."""
     named = [month_ahead(text, said_on), *spans(text, said_on)]
     ahead = [span for span in named if span and span.has_month and span.first > said_on]
     return ahead[-1] if ahead and (ahead[-1].first - said_on).days <= NEAR_DAYS else None
 
 
 def month_ahead(text: str, said_on: date) -> Span | None:
-    """The next month of the first name that stands without a day or a year: "in July", "im Juli", "七月"."""
+    """The next occurrence of the first month that is named without a day or year: "in July", "im Juli", "七月"."""
     match = _MONTH_ALONE.search(text)
     if match is None:
         return None
@@ -187,7 +188,7 @@ def _day_number(match: re.Match[str]) -> int | None:
 
 
 def _day_alone(match: re.Match[str], said_on: date, about: Span | None, *, after: Span | None) -> Span | None:
-    """The next such day, also the one that ends what begins with `after`; None for other dates."""
+    """The day, if the match is a day without a month; `after` is the span that it ends, as in "4 May till the 15th"."""
     day, weekday = _day_number(match), match["es_day_weekday"] or match["day_weekday"]
     if not day:
         return None
@@ -201,7 +202,7 @@ def _day_alone(match: re.Match[str], said_on: date, about: Span | None, *, after
 
 
 def _near_day(day: int, said_on: date, about: Span | None) -> date | None:
-    """None where it may be the next such day as well as one of the time that is spoken of."""
+    """The next such day; None if a day in the time that the conversation is about could be meant instead."""
     soon = _next_day(day, said_on)
     if about is None:
         return soon
@@ -210,7 +211,7 @@ def _near_day(day: int, said_on: date, about: Span | None) -> date | None:
 
 
 def _next_day(day: int, start: date, weekday: int | None = None) -> date | None:
-    """The first such day of a month from `start` on, in two months; with a weekday, in the next year."""
+    """The first matching day from `start` on: within two months, or within a year if it has to fall on `weekday`."""
     month = start.replace(day=1)
     for _ in range(2 if weekday is None else 12):
         if day <= monthrange(month.year, month.month)[1]:
@@ -259,7 +260,7 @@ def _numbers(group: dict[str, str], said_on: date) -> Span | None:
 
 
 def _slashes(group: dict[str, str], said_on: date) -> Span | None:
-    """None where day and month could be either."""
+    """None if the first number could be the month."""
     day, month = int(group["slash_day"]), int(group["slash_month"])
     if day <= 12 and month <= 12 and day != month:
         return None
@@ -293,7 +294,7 @@ def _year(group: dict[str, str], said_on: date) -> Span:
 
 
 def _weekday(group: dict[str, str], said_on: date) -> Span:
-    """The next such day; today's is a week away."""
+    """The next such weekday. On a Monday, "Monday" is a week later."""
     name = next(text for key, text in group.items() if key.endswith("weekday"))
     ahead = (_WEEKDAYS[name] - said_on.weekday() - 1) % 7 + 1
     day = said_on + timedelta(days=ahead)

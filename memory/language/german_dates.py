@@ -50,7 +50,7 @@ GERMAN = Language(
         Rule(rf"\bgestern\b{_PART_OF_DAY}", always(Unit.DAY, -1)),
         Rule(rf"\bheute\b{_PART_OF_DAY}", always(Unit.DAY, 0)),
         Rule(rf"\bübermorgen\b{_PART_OF_DAY}", always(Unit.DAY, 2)),
-        # A capital makes it the morning, except where a sentence begins with it and goes on.
+        # "Morgen" with a capital is the morning, except at the beginning of a sentence.
         Rule(rf"\b(?-i:morgen)\b{_PART_OF_DAY}", always(Unit.DAY, 1)),
         Rule(r"(?<![\w,;„“] )(?-i:Morgen)\b(?=\s(?-i:[a-zäöü]))(?!\sist\b)", always(Unit.DAY, 1)),
         Rule(

@@ -1,4 +1,4 @@
-"""What somebody says, as it is told about them. Pure.
+"""Turns what a person said into text about that person. Pure.
 
 Sentences of which rules are sure are told in the third person, others are quoted, and what only greets or asks is
 left out: "Hi! I moved to Leipzig. We like the parks. How are you?", said by Maya, is told as
@@ -24,7 +24,7 @@ from memory.language.statements import ASIDE, asks, only_reacts, says_something,
 from memory.language.third_person import speaks_of_self, told_of, without_openers
 
 _PERSONAL = pattern(I, WE, YOU, ALL_OF_YOU, beside=rf"\blet['’]s\b|[{HAN_I}{HAN_YOU}]")
-# Of words without content that tell something of a person: "I'm so excited!", "It was a lot of fun."
+# Sentences without content words that still tell how a person feels: "I'm so excited!", "It was a lot of fun."
 _FEELS = re.compile(r"\W*(?:i|it|my|we|they|he|she|these|those)\b\W+(?:\w+\W+){2,}", re.IGNORECASE)
 _CALL = re.compile(
     r"(?:(?:hey|hi|hello|hallo|hola|oh|dear|thanks|thank you|danke|gracias|liebe[r]?)[, ]+)*(?P<name>\w{3,})[,!] ",
@@ -38,7 +38,7 @@ _WIDE_ENDS = ("。", "！", "？")
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A sentence; `aside` is what is shown beside it."""
+    """A sentence; `aside` is the bracketed note that follows it, such as the caption of a photo."""
 
     text: str
     aside: str
@@ -47,7 +47,7 @@ class _Part:
 
 
 def retold(name: str, statement: str, names: Collection[str], is_answer: bool = False) -> str:
-    """`statement` of the person who is called `name`; `names` are those of all who take part, in lower case."""
+    """The statement of the speaker `name` in the third person; `names` are all participants' in lower case."""
     sentences = essence(statement, names, is_answer=is_answer)
     parts = [_part(name, sentence) for sentence in sentences]
     if not any(part.is_told for part in parts):
@@ -59,9 +59,9 @@ def retold(name: str, statement: str, names: Collection[str], is_answer: bool = 
 def essence(
     statement: str, names: Collection[str], with_questions: bool = False, is_answer: bool = False
 ) -> list[str]:
-    """Its sentences that say something, without what only opens them and without calling somebody.
+    """The sentences of a statement that say something, without interjections and forms of address.
 
-    An answer begins with what would be a mere reaction elsewhere: "Leipzig."
+    The first sentence of an answer is kept even if it is as short as a reaction: "Leipzig."
     """
     kept = (
         _worth_telling(_without_call(sentence, names), names, with_questions, is_answer and not place)
@@ -71,12 +71,12 @@ def essence(
 
 
 def is_personal(sentence: str) -> bool:
-    """Whether it speaks of "I", "we" or "you", so that it is true of nobody else."""
+    """Whether the sentence has a pronoun of the first or second person, so that it needs its speaker."""
     return _PERSONAL.search(sentence) is not None
 
 
 def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, is_answer: bool) -> str:
-    """The sentence; what is shown beside it, where it asks somebody or says nothing itself."""
+    """The sentence, or only its aside if the sentence itself is a question or says nothing."""
     said, *asides = ASIDE.split(sentence)
     opened = without_openers(said)
     is_left_out = (asks(opened) and not with_questions) or (only_reacts(opened) and not (is_answer or asides))
@@ -86,7 +86,7 @@ def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, 
 
 
 def _without_call(sentence: str, names: Collection[str]) -> str:
-    """`Hey Jon, I moved!` where Jon takes part: what is said to him."""
+    """`Hey Jon, I moved!` without `Hey Jon`, if Jon is a participant."""
     match = _CALL.match(sentence)
     rest = sentence[match.end() :] if match and _is_called(match["name"], names) else sentence
     end = _CALL_AT_END.search(rest)
@@ -109,7 +109,7 @@ def _part(name: str, sentence: str) -> _Part:
 
 
 def _joined(parts: Sequence[_Part]) -> str:
-    """Sentences, those that are quoted in quotation marks; what follows each other is one quotation."""
+    """The parts as one text. Neighbouring parts that are quoted share one pair of quotation marks."""
     text, quoting = "", False
     for part in parts:
         if quoting and not part.is_quoted:

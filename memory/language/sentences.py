@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from memory.text.pieces import pieces
 
-# An end mark with what closes after it, before white space; East Asian end marks need no space; or a line break.
+# The end of a sentence: an end mark and closing quotes before white space, an East Asian end mark, or a line break.
 _END = re.compile(r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n")
 _ABBREVIATIONS = frozenset(
     (
@@ -28,7 +28,7 @@ _ABBREVIATIONS = frozenset(
         "ltd",
     )
 )
-# "am 3. Mai", "61, 3. Stock", "sein 40. Geburtstag": no end of a sentence.
+# The full stop of a German ordinal ends no sentence: "am 3. Mai", "61, 3. Stock", "sein 40. Geburtstag".
 _ORDINAL = re.compile(r"(?<!\w)\d{1,2}$")
 _AFTER_ORDINAL = re.compile(
     r"\.\s+(?:[a-zäöüß]|(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
@@ -40,7 +40,7 @@ _LAST_WORD = re.compile(r"[\w.]{1,12}$")
 
 
 def split(text: str) -> list[str]:
-    """Without surrounding white space; empty sentences are left out, and endless ones cut."""
+    """The sentences of a text, stripped. Empty ones are left out, and overlong ones are cut."""
     found, start = [], 0
     for end in _END.finditer(text):
         if end[0] == "." and (_is_abbreviation(text, start, end.start()) or _is_ordinal(text, end.start())):
@@ -52,7 +52,7 @@ def split(text: str) -> list[str]:
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """In one line; East Asian end marks have no space behind them."""
+    """The sentences in one line, with a space between them except after East Asian end marks."""
     text = ""
     for sentence in sentences:
         text += f"{'' if not text or _ENDS_WIDE.search(text) else ' '}{sentence}"
@@ -78,7 +78,7 @@ def one_line(text: str, limit: int) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """At most `limit` characters, cut between words where there are any, with an ellipsis if something went."""
+    """At most `limit` characters, cut between words if possible and marked with an ellipsis."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1]

@@ -59,7 +59,7 @@ SPANISH = Language(
         Rule(r"\b(?:ayer|anoche)\b", always(Unit.DAY, -1)),
         Rule(rf"\b(?:hoy|esta{_S}(?:mañana|tarde|noche))\b", always(Unit.DAY, 0)),
         Rule(rf"\bpasado{_S}mañana\b", always(Unit.DAY, 2)),
-        # With an article or a preposition it is the morning.
+        # After an article or a preposition, "mañana" is the morning.
         Rule(
             r"(?<!\bla\s)(?<!\bcada\s)(?<!\buna\s)(?<!\btoda\s)(?<!\besa\s)(?<!\baquella\s)(?<!\bmisma\s)(?<!\bmedia\s)"
             rf"\bmañana\b(?:{_S}(?:por{_S}la{_S}(?:mañana|tarde|noche)|temprano)\b)?+",

@@ -1,4 +1,4 @@
-"""What somebody says in one message, as statements that can be understood on their own. Pure."""
+"""Splits a message into statements that can be understood on their own. Pure."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -10,16 +10,16 @@ from memory.language.sentences import clip, joined, split
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
 STATEMENT_CHARS = 400
-QUESTION_CHARS = 120  # of a question that is kept because its answer needs it
-SHORT_ANSWER = 90  # characters below which an answer is taken not to repeat what it is about
-MOST_OF_A_MESSAGE = 12  # statements: what is longer is a document, and the episode has all of it
+QUESTION_CHARS = 120  # of a question that is kept with its answer
+SHORT_ANSWER = 90  # characters; a shorter answer is kept together with its question
+MOST_OF_A_MESSAGE = 12  # statements; a longer message is a document, and the episode holds all of it
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-# Captions, notes, links. A row of spaces is looked at from its beginning only: what fails there fails within it, too.
+# Bracketed captions, notes and links. The lookbehind lets a run of spaces be tried only once, which keeps it linear.
 ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
 _SPACE = re.compile(r"\s+")
 _QUESTION = re.compile(r"(?:[?？]|(?<=\w)[吗嗎][。！]?)[\"'”’」』）)\]]*$")
-# What asks for no more than agreement, after a statement that tells something by itself.
+# A tag question after a statement: "I start on Monday, did I tell you?".
 _TAG = re.compile(
     r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
     r"|verdad|sabes?(?: usted)?|te acuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧)[?？]+\W*$",
@@ -28,8 +28,10 @@ _TAG = re.compile(
 _ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
 SHORTEST_TAGGED = 12
 FEW_WORDS, FEW_CHARACTERS = 3, 5
-_UNREAD = re.compile(r"[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]")  # scripts whose pronouns are in no table
-# A pronoun, a number, a name within the sentence, or a verb with which a sentence without a pronoun begins.
+_UNREAD = re.compile(
+    r"[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]"
+)  # scripts for which there is no table of pronouns
+# Signs of content in a short sentence: a pronoun, a number, a name, or a verb whose pronoun was dropped.
 _TELLS_OF_SELF = re.compile(
     pattern(I, WE, beside=f"[{HAN_I}]").pattern
     + r"|\bi['’]|\d|(?-i:(?<=[a-záéíóúñäöüß,] )[A-ZÄÖÜÁÉÍÓÚ][a-zäöüß])"
@@ -37,7 +39,7 @@ _TELLS_OF_SELF = re.compile(
     r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\w{2,}(?<!qu)é\b",
     re.IGNORECASE,
 )
-# What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.
+# Polite words and interjections, tokenised as in memory.language.words: CJK text in pairs of characters.
 _COURTEOUS_WORDS = """
     moin servus hey hej morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
     hola gracias adiós buenos días bonjour merci salut hallo danke tschüss bitte guten tag
@@ -63,7 +65,7 @@ _COMMON_PAIRS = re.compile(
         )
     )
 )
-# What these point to was said before.
+# Words at the beginning of a sentence that refer to an earlier one.
 _POINTS_BACK = re.compile(
     r"(?:(?:and|but|so|because|then|also|or)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them|that|that's"
     r"|this|these|those|there|both|one)\b|[他她它牠]|[这這那]",
@@ -72,7 +74,7 @@ _POINTS_BACK = re.compile(
 
 
 def statements(text: str, names: Collection[str], question: str = "") -> list[str]:
-    """The message in statements of bounded length; none where it only greets, thanks or asks.
+    """The message as statements of bounded length; none if it only greets, thanks or asks.
 
     Sentences stay together as long as they fit: what is around it says what a sentence is about. `names` are those
     of the participants: calling somebody says nothing. `question` is what the message answers, if anything; an
@@ -94,7 +96,7 @@ def is_short(statement: str) -> bool:
 
 
 def last_question(text: str, names: Collection[str]) -> str:
-    """The question with which a message ends, or which only asides follow; empty where there is none."""
+    """The last question of a message; empty if it has none."""
     asked = [
         sentence for sentence in sentences_of(text) if asks(sentence) and says_something(sentence, names)
     ]
@@ -102,7 +104,7 @@ def last_question(text: str, names: Collection[str]) -> str:
 
 
 def sentences_of(text: str) -> Iterator[str]:
-    """An aside goes with the sentence that it follows."""
+    """The sentences of a message, each with the asides that follow it."""
     together: list[str] = []
     for sentence in split(_CODE.sub("\n", text)):
         for piece in filter(None, (part.strip() for part in ASIDE.split(sentence))):
@@ -115,7 +117,7 @@ def sentences_of(text: str) -> Iterator[str]:
 
 
 def asks(sentence: str) -> bool:
-    """Not so what only asks to be agreed with: "I start on Monday, did I tell you?"."""
+    """Whether it is a question; a statement with a tag question is none."""
     if _QUESTION.search(sentence) is None:
         return False
     tag = _TAG.search(sentence)
@@ -127,7 +129,7 @@ def asks(sentence: str) -> bool:
 
 
 def only_reacts(sentence: str) -> bool:
-    """`Good for you!`, `Ach herrje`, `qué alivio`, `fine by me`: a few words in which nobody tells of themselves."""
+    """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`."""
     said = ASIDE.sub("", sentence)
     if only_consents(said):
         return True
@@ -148,23 +150,23 @@ def _tells(statement: str, names: Collection[str]) -> bool:
 
 
 def says_something(sentence: str, names: Collection[str]) -> bool:
-    """More than a greeting, thanks or a name; `names` are in lower case."""
+    """Whether it is more than a greeting, thanks or a name; `names` are in lower case."""
     said = any(word not in _COURTESIES and not _calls(word, names) for word in content_words(sentence))
     return said or _has_chinese_content(sentence)
 
 
 def _has_chinese_content(sentence: str) -> bool:
-    """`我现在住在成都`: each of its pairs of characters has one of little meaning, and yet it says something."""
+    """Whether Chinese text says something although each pair has a grammatical character, as in `我现在住在成都`."""
     return not EMPTY_CJK.issuperset(_HAN.findall(_COMMON_PAIRS.sub("", sentence)))
 
 
 def _calls(word: str, names: Collection[str]) -> bool:
-    """Whether the word is a participant's name, or short for it."""
+    """Whether the word is a participant's name or a short form of it."""
     return any(name == word or (len(word) > 2 and name.startswith(word)) for name in names)
 
 
 def _packed(sentences: Sequence[str]) -> list[str]:
-    """Sentences together as far as they fit; one that points back takes what is before it along."""
+    """Sentences packed into statements. One that refers back starts a new statement with the sentence before it."""
     packed: list[str] = []
     for before, sentence in pairwise(["", *_cut(sentences)]):
         if packed and len(packed[-1]) + 1 + len(sentence) <= STATEMENT_CHARS:
@@ -177,7 +179,7 @@ def _packed(sentences: Sequence[str]) -> list[str]:
 
 
 def _cut(sentences: Sequence[str]) -> Iterator[str]:
-    """Sentences that are too long for a statement in pieces, cut between words where there are any."""
+    """The sentences; those that are too long for a statement are cut, between words if possible."""
     for sentence in sentences:
         start, stop = 0, len(sentence)
         while stop - start > STATEMENT_CHARS:

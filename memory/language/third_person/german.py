@@ -1,4 +1,4 @@
-"""German sentences of a speaker, in the third person. Pure."""
+"""Turns German first-person sentences into the third person. Pure."""
 
 import re
 
@@ -24,7 +24,7 @@ _CHANGED = {
     "vergesse": "vergisst", "verlasse": "verlässt", "verspreche": "verspricht", "wachse": "wächst",
     "wasche": "wäscht", "werfe": "wirft", "behalte": "behält", "erhalte": "erhält", "betreibe": "betreibt",
 }  # fmt: skip
-# Whose stem ends in t: "ich warte" is the present, "ich wohnte" is not.
+# Present forms in -te, whose stem ends in t: "ich warte" is the present, "ich wohnte" the past.
 _PRESENT_IN_TE_WORDS = """
     achte arbeite bearbeite begleite beobachte berichte biete bitte chatte erwarte faste flirte gestalte heirate
     hafte knete koste leite leiste miete poste reite richte starte streite teste unterrichte vermiete verwalte
@@ -52,8 +52,8 @@ _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")
 _BEFORE = re.compile(r"(?P<verb>\b[A-Za-zäöüß]+) ich\b")
 _SELF = pattern(I, languages=("German",))
 _MINE = re.compile(r"\b[Mm]ein(?P<ending>e[mnrs]?)?\b")
-_UNMARKED = re.compile(r"\b[Mm]ein\b|\bMein\w*")  # "der" or "das"; the subject's own would stand in front
-# A further verb of the same subject: "und arbeite in Graz", which "und große Augen" is not.
+_UNMARKED = re.compile(r"\b[Mm]ein\b|\bMein\w*")  # of unknown gender, "der" or "das"
+# A further verb of the same subject, as in "und arbeite in Graz", but not "und große Augen".
 _ALSO = re.compile(
     r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)(?P<verb>bin|[a-zäöüß]+e)"
     r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|m?ein\w*|die|den|das|dem|der"
@@ -75,7 +75,7 @@ def in_german(sentence: str, name: str) -> str | None:
 
 def _subject(text: str, name: str) -> str | None:
     after, before = _AFTER.search(text), _BEFORE.search(text)
-    if before and not text[: before.start()].strip():  # "Richte ich aus": an object that was left out
+    if before and not text[: before.start()].strip():  # "Richte ich aus", with its object dropped
         return None
     if before and (verb := third_person_of(before["verb"])):
         told = f"{text[: before.start()]}{verb} {name}{text[before.end() :]}"
@@ -90,7 +90,7 @@ def _subject(text: str, name: str) -> str | None:
 
 
 def third_person_of(verb: str) -> str | None:
-    """The third person of a form of the first; None for what may be no verb."""
+    """The third person of a first-person form; None if it may not be a verb."""
     low = verb.lower()
     if low in _SAME:
         return verb
@@ -118,7 +118,7 @@ def _as(form: str, verb: str) -> str:
 
 
 def _others(text: str, name: str, is_subject: bool) -> str:
-    """What is the subject's has an article: nobody says "Maya trifft Mayas Eltern"."""
+    """The text without "mein" and "mich". What belongs to the subject gets an article: "Maya trifft die Eltern"."""
     possessive = f"{name}'" if name[-1:].lower() in "sxzß" else f"{name}s"
     told = _MINE.sub(
         lambda match: f"d{'ie' if match['ending'] == 'e' else match['ending']}" if is_subject else possessive,

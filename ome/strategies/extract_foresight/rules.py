@@ -1,4 +1,4 @@
-"""Foresights by rules: what somebody said will be, few and certain rather than many. Pure.
+"""Extracts foresights by rules, preferring few certain ones to many. Pure.
 
 They are drawn from the facts of a conversation, in which relative dates have their absolute ones already and which
 are filed under the person whom they are about.
@@ -25,7 +25,7 @@ MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300
 FARTHEST_YEARS = 30
 
-# What somebody is going to do in the next minutes, or only says so.
+# Verbs of small actions within the next minutes: "I'm going to make tea".
 _TRIFLES = (
     r"(?:be|make|say|tell|try|ask|get|have|take|need|go|sleep|bed|call|think|check|look|see|eat|cook|drink|watch|do"
     r"|let|give"
@@ -67,7 +67,7 @@ _BEGINNING = re.compile(
     r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业",
     re.IGNORECASE,
 )
-# Farewells, wishes, hopes and the weather look forward, and nobody needs to be reminded of them.
+# Farewells, wishes, hopes and the weather are about the future, but nobody needs a reminder of them.
 _IDLE = re.compile(
     r"^(?:\W*+(?:oh|ok|okay|well|so|alright|und|also|bueno|vale|好的?|那)\b)*+\W*+"
     r"(?:(?:until|till) \w+\W*(?:\(|$)|see you|see ya|talk to you|catch you|speak to you|enjoy|congrat\w*|good luck"
@@ -82,7 +82,7 @@ _IDLE = re.compile(
     re.IGNORECASE,
 )
 
-# "My birthday was on 3 May" says nothing of the next one. Not all that may be past is: "a bit", "two seats left".
+# Past tense: "My birthday was on 3 May" is no plan. Some past forms are other words: "a bit", "two seats left".
 _IRREGULAR = "|".join(sorted(IRREGULAR_PAST - {"bit", "left", "rose"}))
 _PAST = re.compile(
     r"\b(?:was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man)\b)"
@@ -104,10 +104,10 @@ _MOVED_TO = re.compile(
     r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
     r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
 )
-# What somebody only proposes, in the clause in which it stands.
+# Marks a proposal, if it stands in the clause that has the date.
 _PROPOSED = re.compile(r"\b(?:could|könnt\w*|podría\w*)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;，；]| but | aber | pero ")
-# At the end of a sentence that says something else.
+# A farewell at the end of a sentence.
 _FAREWELL = re.compile(
     r"[,;–—]\s?(?:(?:see|talk to|speak to|catch) (?:you|ya)|talk|bis|hasta|nos vemos)\s(?:\w{1,20}\s){0,2}\w{1,20}"
     r"(?: \([^)]{1,40}\))?\W{0,3}$|[，,]\s?明天(?:（[^）]{1,20}）)?[聊见說说][！。]?$",
@@ -122,7 +122,7 @@ _ANSWERED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Foresight:
-    """`start` and `end` are days; None where nothing was said of it."""
+    """A foresight; `start` and `end` are None if no date was said."""
 
     text: str
     evidence: str
@@ -133,7 +133,7 @@ class Foresight:
 
 
 def foresights_of(facts: Sequence[Fact], zone: ZoneInfo) -> list[Foresight]:
-    """At most MOST_FORESIGHTS of one user's facts, those with a date first, in the order in which they were said."""
+    """At most MOST_FORESIGHTS from the facts of one user, in their order. Dated ones take precedence."""
     found = list({item.text: item for fact in facts for item in _in_fact(fact, zone)}.values())
     dated = [item for item in found if item.end is not None]
     kept = [*dated, *(item for item in found if item.end is None)][:MOST_FORESIGHTS]
@@ -161,7 +161,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
 
 
 def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:
-    """What one proposed and the other agreed to."""
+    """The plan, if the fact is a proposal and the answer that agrees to it."""
     match = _ANSWERED.fullmatch(fact.text)
     agreed = consent(match["answer"]) if match else ""
     if match is None or not agreed or not proposes(match["asked"]) or is_uncertain(match["asked"]):
@@ -174,19 +174,19 @@ def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:
 
 
 def _without_farewell(sentence: str) -> str:
-    """`I'm worn out, talk tomorrow` without what only says goodbye."""
+    """`I'm worn out, talk tomorrow` without the farewell."""
     return _FAREWELL.sub("", sentence)
 
 
 def _as_it_stands_now(sentence: str) -> str:
-    """`The talk is moved to Tuesday` and `周五的会改到周二` from the new day on."""
+    """The part from the new date on, if something was moved: `The talk is moved to Tuesday`, `周五的会改到周二`."""
     return _MOVED_TO.sub("", _HAVE_GOT.sub(" have", sentence))
 
 
 def _around_date(sentence: str, said_on: date, about: Span | None) -> tuple[str, str]:
-    """The first clause with a date, and the part of the sentence whose tense is that of the date.
+    """The first clause with a date, and the part of the sentence in which tense is looked for.
 
-    In Chinese that part begins with the clause: 了 before it says nothing of it.
+    In Chinese that part starts with this clause, since 了 in an earlier clause does not refer to the date.
     """
     clauses = _CLAUSE.split(sentence)
     at = next((n for n, clause in enumerate(clauses) if spans(clause, said_on, about)), 0)
@@ -194,7 +194,7 @@ def _around_date(sentence: str, said_on: date, about: Span | None) -> tuple[str,
 
 
 def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
-    """The stretch of time that the sentence looks forward to, from the day on which it was said at the earliest.
+    """The first span of days that the sentence looks forward to, not before the day on which it was said.
 
     A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.
     """

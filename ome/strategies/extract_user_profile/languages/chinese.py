@@ -1,4 +1,4 @@
-"""Chinese, in both scripts as far as a pattern's words are written alike or named twice."""
+"""Chinese patterns. They cover traditional characters only where these are listed beside the simplified ones."""
 
 import re
 

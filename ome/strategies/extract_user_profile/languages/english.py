@@ -1,4 +1,4 @@
-"""English."""
+"""English patterns."""
 
 import re
 
@@ -35,7 +35,7 @@ _CHILDREN = r"(?:son|daughter|brother|sister)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
 _ACQUAINTANCES = r"(?:best friend|friend|roommate|boss)"
 _PET = r"(?:dog|puppy|cat|kitten|parrot|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird)"
-# A noun that goes on is something else: a horse painting, a cat allergy.
+# Excludes compounds, which name something else: a horse painting, a cat allergy.
 _ALONE = (
     r"(?=[.,;:!?)\n]|$|['’]s (?:been|a|so|very|always)\b"
     r"| (?:and|who|which|that|at|since|for|now|but|too|in|as|is|was|has|just|keeps?|loves?|likes?|hates?|sleeps?"

@@ -1,4 +1,4 @@
-"""German."""
+"""German patterns."""
 
 import re
 

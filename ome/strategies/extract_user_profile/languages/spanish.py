@@ -1,4 +1,4 @@
-"""Spanish."""
+"""Spanish patterns."""
 
 import re
 
@@ -9,7 +9,7 @@ _UP = "A-ZÁÉÍÓÚÑ"
 _NAME = rf"[{_UP}][\w'’-]*(?: [{_UP}][\w'’-]*){{0,2}}"
 _PLACE = rf"(?:(?:el|la|los|las) )?[{_UP}][\w'’-]*(?: (?:de |del |de la )?[{_UP}][\w'’-]*){{0,2}}"
 _ANY = r"[^.,;:!?¡¿\n()\[\]]{2,60}"
-# What a verb of ours is preceded by is somebody else's or not so: `no vivo`, `ella vive`.
+# Excludes negated verbs: `no vivo`, `ya no vivo`.
 _NOT = r"(?<![Nn]o )(?<![Yy]a no )"
 _JOBS = (
     r"(?:abogad[oa]|actor|actriz|administrativ[oa]|albañil|analista|arquitect[oa]|artista|autor[a]?|bibliotecari[oa]"
@@ -55,7 +55,7 @@ def _third_person(text: str) -> str:
     return f"{third}{space}{theirs}"
 
 
-# Not behind what makes a noun of it: "busco trabajo", "mi estudio".
+# Excludes nouns: "busco trabajo", "mi estudio".
 _VERB = r"(?<![Bb]usco )(?<!buscando )(?<!buscar )(?<!encontré )(?<!un )(?<!el )(?<!mi )(?<!de )(?<!nuevo )(?<!otro )(?<!sin )\b"
 
 SPANISH = Grammar(
