@@ -11,7 +11,7 @@ from memory.language.dates import resolve, with_day
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
 from memory.language.sentences import clip, joined
-from memory.language.statements import ASIDE, asks
+from memory.language.statements import ASIDE, asks, points_back
 from memory.language.third_person import told_of
 from memory.language.words import words
 
@@ -29,10 +29,6 @@ TOLD, QUOTED = 1.5, 0.6
 # it, and it is neither an answer nor uncertain nor refers back.
 SAID_FIRST, OPENING_QUESTION, NAMED = 2.5, 2.5, 1.3
 POINTING, ANSWERING, UNCERTAIN = 0.5, 0.6, 0.5
-_POINTING = re.compile(
-    r"(?:he|she|it|they|that|this|these|those|his|her|their|there|especially|er|sie|es|das|ella?|eso|esto)\b|[他她它这那]",
-    re.IGNORECASE,
-)
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
@@ -126,7 +122,7 @@ def _sentence(
 
 def _merit(said: str, place: tuple[int, int], *, is_answer: bool) -> float:
     merit = 1 + SAID_FIRST / (1 + place[0])
-    merit *= POINTING if _POINTING.match(_LINKING.sub("", said)) else 1.0
+    merit *= POINTING if points_back(said) else 1.0
     merit *= ANSWERING if is_answer else 1.0
     merit *= UNCERTAIN if is_uncertain(said) else 1.0
     return merit * (OPENING_QUESTION if place[0] == 0 and asks(said) else 1.0)

@@ -67,8 +67,8 @@ _COMMON_PAIRS = re.compile(
 )
 # Words at the beginning of a sentence that refer to an earlier one.
 _POINTS_BACK = re.compile(
-    r"(?:(?:and|but|so|because|then|also|or)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them|that|that's"
-    r"|this|these|those|there|both|one)\b|[他她它牠]|[这這那]",
+    r"(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them"
+    r"|that|that's|this|these|those|there|both|one|er|sie|es|das|ella?|eso|esto)\b|[他她它牠]|[这這那]",
     re.IGNORECASE,
 )
 
@@ -128,6 +128,11 @@ def asks(sentence: str) -> bool:
     )
 
 
+def points_back(sentence: str) -> bool:
+    """Whether it begins with a word that refers to an earlier sentence."""
+    return _POINTS_BACK.match(sentence) is not None
+
+
 def only_reacts(sentence: str) -> bool:
     """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`."""
     said = ASIDE.sub("", sentence)
@@ -171,7 +176,7 @@ def _packed(sentences: Sequence[str]) -> list[str]:
     for before, sentence in pairwise(["", *_cut(sentences)]):
         if packed and len(packed[-1]) + 1 + len(sentence) <= STATEMENT_CHARS:
             packed[-1] = joined((packed[-1], sentence))
-        elif _POINTS_BACK.match(sentence) and len(before) + 1 + len(sentence) <= STATEMENT_CHARS:
+        elif points_back(sentence) and len(before) + 1 + len(sentence) <= STATEMENT_CHARS:
             packed.append(joined((before, sentence)))
         else:
             packed.append(sentence)
