@@ -20,7 +20,7 @@ def together(kind: str) -> TalkScore:
 
 @pytest.mark.parametrize(
     ("kind", "precision", "recall"),
-    [("facts", 0.87, 0.92), ("profile", 0.82, 0.65), ("foresights", 0.96, 0.67), ("headline", 0.62, 0.62)],
+    [("facts", 0.86, 0.92), ("profile", 0.84, 0.67), ("foresights", 0.96, 0.67), ("headline", 0.6, 0.6)],
 )
 def test_what_rules_write_is_what_was_marked(kind: str, precision: float, recall: float) -> None:
     score = together(kind)
@@ -30,4 +30,4 @@ def test_what_rules_write_is_what_was_marked(kind: str, precision: float, recall
 
 def test_the_sets_are_whole() -> None:
     found = [len(talks.talks(name, language)) for name in talks.SETS for language in talks.LANGUAGES]
-    assert found == [6] * 4 + [3] * 4 + [2] * 4
+    assert found == [6] * 4 + [3] * 4 + [2] * 8

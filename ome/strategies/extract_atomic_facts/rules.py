@@ -35,7 +35,7 @@ _TOGETHER = re.compile(
 # "You" in what only keeps up the talk, and in what somebody else is quoted with.
 _POLITE = re.compile(
     r"\b(?:thank|see|love|miss|bet|tell|told|proud of|happy for|jealous of) you\b|\byou know\b|\bif you (?:like|want)\b"
-    r"|\bdid i tell you\b|[\"“„«][^\"“”„«»]{0,200}[\"“”»]",
+    r"|\bdid i tell you\b|\bdanke? (?:dir|euch|ihnen)\b|[\"“„«][^\"“”„«»]{0,200}[\"“”»]",
     re.IGNORECASE,
 )
 # An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
