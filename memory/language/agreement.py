@@ -18,7 +18,7 @@ _CONSENTS = re.compile(
     r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir"
     r"|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
     r"|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien|cuenta conmigo|allí estaré|me apunto"
-    r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯+|收到|当然|說定了|算我一个|知道了)[\W_]*)+",
+    r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯|收到|当然|說定了|算我一个|知道了)[\W_]*+)++",
     re.IGNORECASE,
 )
 _WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the consent

@@ -23,7 +23,7 @@ _QUESTION = re.compile(r"(?:[?？]|(?<=\w)[吗嗎][。！]?)[\"'”’」』）)
 _TAG = re.compile(
     r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
     r"|verdad|sabes?(?: usted)?|te acuerdas"
-    r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧)[?？]+\W*$",
+    r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧)[?？]++\W*+$",
     re.IGNORECASE,
 )
 _ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
@@ -37,7 +37,7 @@ _TELLS_OF_SELF = re.compile(
     pattern(I, WE, beside=f"[{HAN_I}]").pattern
     + r"|\bi['’]|\d|(?-i:(?<=[a-záéíóúñäöüß,] )[A-ZÄÖÜÁÉÍÓÚ][a-zäöüß])"
     r"|\A(?:got|went|moved|started|quit|lost|bought|finished"
-    r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\w{2,}(?<!qu)é\b",
+    r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\b\w{2,}(?<!qu)é\b",
     re.IGNORECASE,
 )
 # Polite words and interjections, tokenised as in memory.language.words: CJK text in pairs of characters.

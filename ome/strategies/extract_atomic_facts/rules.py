@@ -27,8 +27,8 @@ _FIRST_PERSON = pattern(I, WE, languages=WITH_PRONOUNS, beside=f"[{HAN_I}]")
 _SECOND_PERSON = pattern(YOU, languages=WITH_PRONOUNS, beside=f"[{HAN_YOU}]")
 # "We" alone may be the speaker and somebody else.
 _TOGETHER = re.compile(
-    r"\blet['’]s\b|\bwe (?:both|two)\b|\b(?:both|the two) of us\b|\b(?:we|us|our)\b.*\btogether\b"
-    r"|\bwir (?:beide|zwei)\b|\blasst? uns\b|\bwir\b.*\b(?:zusammen|gemeinsam)\b"
+    r"\blet['’]s\b|\bwe (?:both|two)\b|\b(?:both|the two) of us\b|\b(?:we|us|our)\b.{0,100}?\btogether\b"
+    r"|\bwir (?:beide|zwei)\b|\blasst? uns\b|\bwir\b.{0,100}?\b(?:zusammen|gemeinsam)\b"
     r"|\b(?:nosotr[oa]s|l[oa]s) dos\b|\bjunt[oa]s\b|\b(?:vente|veníos)\b|咱们?俩?|我们(?:俩|一起)|我們(?:倆|一起)",
     re.IGNORECASE,
 )
