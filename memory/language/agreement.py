@@ -13,8 +13,9 @@ _PROPOSES = re.compile(
     re.IGNORECASE,
 )
 _CONSENTS = re.compile(
-    r"\W*(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine|brilliant|sounds good|works for me"
-    r"|fine (?:by|with) me|suits me|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
+    r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine|brilliant|works for me"
+    r"|sounds good|fine (?:by|with) me|suits me"
+    r"|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
     r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir"
     r"|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
     r"|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien|cuenta conmigo|allí estaré|me apunto"
