@@ -133,7 +133,7 @@ class Bridge:
         try:
             message = json.loads(line)
         except (ValueError, RecursionError) as error:
-            self._write(error_of(None, Fault(PARSE_ERROR, f"This line is no JSON: {error}")))
+            self._write(error_of(None, Fault(PARSE_ERROR, f"This line is not JSON: {error}")))
             return
         try:
             answer = self._answer(line, message)
@@ -214,7 +214,7 @@ class Bridge:
 
 
 def main(arguments: list[str]) -> int:
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     home = None if options.url else Home.of_settings()
     base = options.url or (home.address if home else "")
     named = {name: getattr(options, name) for name in ("user", "app", "project", "tools")}
@@ -235,22 +235,26 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="everos mcp",
         description="Speaks the Model Context Protocol over standard input and output, for editors and assistants that "
-        "start their servers themselves. It hands everything on to the running server; where there is none, it starts "
-        "one, which goes on running.",
+        "start their own servers. Passes every message on to the running EverOS server. If none is running, starts "
+        "one, which keeps running afterwards.",
     )
-    parser.add_argument(
-        "--url", type=demo.web_address, help="the server; without it, the one of the settings"
+    made.add_argument(
+        "--url", type=demo.web_address, help="address of the server (default: from the settings)"
     )
-    parser.add_argument("--key", help=f"a key, where the server asks for one; else the variable {KEY}")
-    parser.add_argument("--user", help="whose memory it is; else the key says so, or EVEROS_MCP__USER")
-    parser.add_argument("--app", help="and of which app")
-    parser.add_argument("--project", help="and project")
-    parser.add_argument("--tools", help="which set of tools: default, graph, chatgpt or full")
-    return parser
+    made.add_argument("--key", help=f"API key, if the server requires one (default: the variable {KEY})")
+    made.add_argument(
+        "--user", help="user whose memory is used (default: the user of the key, else EVEROS_MCP__USER)"
+    )
+    made.add_argument("--app", help="app of that memory (default: the app of the key, else default)")
+    made.add_argument(
+        "--project", help="project of that memory (default: the project of the key, else default)"
+    )
+    made.add_argument("--tools", help="set of tools to offer: default, graph, chatgpt or full")
+    return made
 
 
 def _take_stdout() -> BinaryIO:

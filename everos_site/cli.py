@@ -29,7 +29,7 @@ OWN = {
     "eval": "check what a memory finds: golden tests of your own, and public data sets",
     "mcp": "speak the Model Context Protocol on standard input and output",
     "connect": "connect a coding agent, an editor or an assistant, and undo it",
-    "hook": "hand an event of a coding agent on to the server",
+    "hook": "pass an event of a coding agent on to the server",
 }
 HELP = ("--help", "-h")
 # Django's options of every command; `python manage.py COMMAND --help` shows them, and they work here, too.
@@ -109,16 +109,24 @@ def _run(words: tuple[str, ...], options: list[str]) -> int:
     return 0
 
 
+def init_parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="everos init",
+        description="Writes a starter .env with every setting, and a starter ome.toml in the memory root. Never "
+        "overwrites a file.",
+    )
+    made.add_argument(
+        "--path", type=Path, default=Path(".env"), help="where to write the settings (default: ./.env)"
+    )
+    return made
+
+
 def init(options: list[str]) -> int:
     from everos_site.modes import keep_private
     from everos_site.starter import starter_env
 
     keep_private()
-    parser = argparse.ArgumentParser(
-        prog="everos init", description="Writes a starter .env; never over another."
-    )
-    parser.add_argument("--path", type=Path, default=Path(".env"), help="where to write it (default: ./.env)")
-    path: Path = parser.parse_args(options).path
+    path: Path = init_parser().parse_args(options).path
     if path.exists():
         print(f"{path} is there already and was left as it is.", file=sys.stderr)
         return 1

@@ -47,21 +47,27 @@ class Caller:
             return answer
 
 
-def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="everos demo",
         description="Plays four months in the life of Maya (26 sessions) into a running server, asks three questions "
-        "and prints what is found. Playing it twice is harmless: repeats are recognised. Where no server runs, a "
-        "temporary one is started, and its memories are removed at the end.",
+        "and prints the answers. Running it twice is harmless: repeated messages are recognised. If no server is "
+        "running, it starts a temporary one and removes its memories at the end.",
     )
-    parser.add_argument(
-        "--base-url", type=web_address, help="the server; without it, the one of the settings, if it runs"
+    made.add_argument(
+        "--base-url",
+        type=web_address,
+        help="address of the server (default: from the settings, if it is running)",
     )
-    parser.add_argument(
-        "--project", default="maya", help="the project that keeps the memories (default: maya)"
+    made.add_argument(
+        "--project", default="maya", help="project that keeps the memories (default: %(default)s)"
     )
-    parser.add_argument("--token", help="a key, where the server asks for one")
-    options = parser.parse_args(arguments)
+    made.add_argument("--token", help="API key, if the server requires one")
+    return made
+
+
+def main(arguments: list[str]) -> int:
+    options = parser().parse_args(arguments)
     try:
         with server(options.base_url) as base_url:
             play(Caller(base_url, options.token), options.project)
@@ -159,7 +165,7 @@ def wait_for_index(caller: Caller) -> None:
         if caller.health()["ready"]:
             return
         time.sleep(0.2)
-    print("The index is not complete yet; the answers may lack something.")
+    print("The index is not complete yet; some results may be missing.")
 
 
 def ask(caller: Caller, project: str, question: str) -> None:

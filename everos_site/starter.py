@@ -5,9 +5,9 @@ from typing import Any
 from everos_site.sections import Config, Section
 
 HEADER = """\
-# Settings of EverOS. Take away the `#` in front of a line to change it; without any of them the server runs with
-# local embeddings and extracts memories by rules, and nothing leaves this machine.
-# The environment wins over this file, and this file over everos.toml.
+# Settings of EverOS. Remove the `#` in front of a line to change it. By default the server uses local embeddings and
+# extracts memories by rules, and nothing leaves this machine.
+# The environment takes precedence over this file, and this file over everos.toml.
 """
 
 

@@ -56,30 +56,46 @@ def main(arguments: list[str]) -> int:
 
 
 def parsed(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    return parser().parse_args(arguments)
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="everos eval", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--contexts", type=Path, metavar="JSONL", help="PersonaMem's shared contexts")
-    parser.add_argument("--base-url", type=web_address, help="a running server (default: a temporary one)")
-    parser.add_argument("--token", help="a key, where the server asks for one")
-    parser.add_argument("--ask-only", action="store_true", help="send no sessions: the server has them")
-    parser.add_argument("--method", choices=("keyword", "vector", "hybrid", "agentic"), default="hybrid")
-    parser.add_argument(
-        "--top-k", type=int, choices=range(1, 101), default=5, metavar="N", help="hits (default: 5)"
+    made.add_argument("file", type=Path, metavar="FILE", help="golden test (YAML) or data set")
+    made.add_argument("--contexts", type=Path, metavar="JSONL", help="PersonaMem's shared contexts")
+    made.add_argument("--base-url", type=web_address, help="a running server (default: a temporary one)")
+    made.add_argument("--token", help="API key, if the server requires one")
+    made.add_argument(
+        "--ask-only", action="store_true", help="send no sessions, because the server already has them"
     )
-    parser.add_argument(
+    made.add_argument(
+        "--method",
+        choices=("keyword", "vector", "hybrid", "agentic"),
+        default="hybrid",
+        help="method of the searches (default: hybrid)",
+    )
+    made.add_argument(
+        "--top-k",
+        type=int,
+        choices=range(1, 101),
+        default=5,
+        metavar="N",
+        help="maximum number of hits (default: 5)",
+    )
+    made.add_argument(
         "--max-tokens",
         type=int,
         default=1_000,
         metavar="N",
-        help="room of the reader for an answer (default: 1000)",
+        help="maximum length of an answer (default: 1000)",
     )
-    parser.add_argument("--limit", type=int, metavar="N", help="only the first N questions")
-    parser.add_argument("--min-recall", type=share, metavar="SHARE", help="fail below this mean recall")
-    parser.add_argument("--min-precision", type=share, metavar="SHARE", help="fail below this mean precision")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all results there")
-    return parser.parse_args(arguments)
+    made.add_argument("--limit", type=int, metavar="N", help="only the first N questions")
+    made.add_argument("--min-recall", type=share, metavar="SHARE", help="fail below this mean recall")
+    made.add_argument("--min-precision", type=share, metavar="SHARE", help="fail below this mean precision")
+    made.add_argument("--json", type=Path, metavar="FILE", help="also write all results as JSON")
+    return made
 
 
 def share(text: str) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 
 from memory.text.chunks import is_embedded
 
-BY_ANOTHER = 0.7  # measured in docs/retrieval.md
+BY_ANOTHER = 0.7  # measured in benchmarks/HISTORY.md
 
 
 def around(facts: Sequence[np.ndarray], episodes: Sequence[np.ndarray], vector: np.ndarray) -> np.ndarray:

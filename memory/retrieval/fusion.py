@@ -13,7 +13,7 @@ from memory.retrieval.mentions import Mentions
 SATURATION = 1.2
 LENGTH_SHARE = 0.6
 
-# Measured in docs/retrieval.md.
+# Measured in benchmarks/HISTORY.md.
 SIMILARITY_SHARE = 0.55  # weight of the vector in a hybrid score
 LINE_SHARE = 0.5  # weight of the best line in the lexical score, beside the whole memory
 EVIDENCE_SHARE = 0.5  # weight of the best fact in an episode's score, beside the episode itself

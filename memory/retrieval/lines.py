@@ -11,7 +11,7 @@ import numpy as np
 from memory.retrieval.fusion import TermStatistics
 from memory.retrieval.mentions import Mentions
 
-# What a term counts by where it stands: n lines before the line, and n lines behind it. Measured in docs/retrieval.md.
+# Weight of a term that is n lines before or after the line; measured in benchmarks/HISTORY.md.
 NEIGHBOURS = {-2: 0.2, -1: 0.5, 0: 1.0, 1: 0.3, 2: 0.2}
 HEADING_SHARE = 0.3
 

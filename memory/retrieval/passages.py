@@ -12,7 +12,7 @@ from memory.retrieval.types import Hit
 from memory.text.tokens import terms as terms_of
 
 LONG_LINE = 400  # characters; a longer one is divided into sentences
-# Weight of a term that is not in the passage itself but near it; measured in docs/retrieval.md.
+# Weight of a term that is not in the passage itself but near it; measured in benchmarks/HISTORY.md.
 NEIGHBOURS = 2
 NEIGHBOUR_SHARE = 0.3
 HEADING_SHARE = 0.5

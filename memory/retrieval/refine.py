@@ -114,7 +114,7 @@ def _verdict(answer: Sufficiency, before: Sequence[str], reasoning: str = "") ->
 def by_rules(query: str, hits: Mapping[str, Sequence[Hit]]) -> list[str]:
     """No query if one passage contains nearly all of the query; otherwise its parts, if it has several.
 
-    Words of the results are not added: they lead away from the question (docs/retrieval.md).
+    Words of the results are not added: they lead away from the question (benchmarks/HISTORY.md).
     """
     shown = _shown(hits)
     text = without_names(query[:QUESTION_CHARS], {hit.owner_id for hit in shown})

@@ -13,6 +13,7 @@ import pytest
 from everos_site.cli import main
 from everos_site.config import load
 from everos_site.starter import starter_env
+from tests.site import commands_page
 from tests.system.server import free_port
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -95,6 +96,10 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     )
     for command in ("init", "server start", *commands):
         assert f"\n  {command} " in shown
+
+
+def test_the_reference_of_commands_is_current() -> None:
+    assert commands_page.PAGE.read_text() == commands_page.page(), "python -m tests.site.commands_page"
 
 
 @pytest.mark.parametrize("arguments", [["reindex"], ["server"], ["server", "stop"], ["cascade", "stop"]])

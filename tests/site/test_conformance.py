@@ -16,7 +16,7 @@ Row = tuple[str, str, str, str]
 
 
 def rows() -> list[Row]:
-    """(statement, door, test, difference) of every table, without the heads."""
+    """(statement, interface, test, difference) of every table, without the heads."""
     lines = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ")]
     found = [tuple(cell.strip() for cell in line[1:].removesuffix("|").split(" | ")) for line in lines]
     assert [row for row in found if len(row) != 4] == []
@@ -42,7 +42,7 @@ def test_every_test_that_is_named_exists() -> None:
     assert [f"{path}::{name}" for path, name in sorted(named) if name not in names_in(path)] == []
 
 
-def test_every_statement_has_a_door_and_a_test_or_a_reason() -> None:
+def test_every_statement_has_an_interface_and_a_test_or_a_reason() -> None:
     found = rows()
     assert len(found) > 200
     assert [row for row in found if not (row[0] and row[1] and (TEST.search(row[2]) or row[3]))] == []
