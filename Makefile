@@ -16,7 +16,7 @@ LOCKED := $(addprefix requirements/,base.txt tracing.txt dev.txt small-model.txt
 OPENED := env HOME=$(CURDIR)/build/open XDG_CONFIG_HOME=$(CURDIR)/build/open EVEROS_MEMORY__ROOT=$(CURDIR)/build/open/memory \
   EVEROS_AUTH__REQUIRED=true EVEROS_API__HTTPS=true EVEROS_API__ALLOWED_HOSTS=everos.example.org EVEROS_API__TRUSTED_PROXIES=127.0.0.1
 
-.PHONY: help install run test test-clients test-long check audit bench soak content house lock sbom digests wheels
+.PHONY: help install run test test-clients clients-table test-long check audit bench soak content house lock sbom digests wheels
 
 help:  ## show this text
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "make %-9s %s\n", $$1, $$2}'
@@ -34,6 +34,11 @@ test: $(DEVELOPED)  ## run the tests; ARGS="tests/site -x" narrows them
 
 test-clients: $(DEVELOPED) $(CLIENTED)  ## run the tests of the clients in clients/ and of packages that people already have
 	EVEROS_TEST_PYTHON=$(CURDIR)/$(BIN)/python $(CLIENTS)/bin/python -m pytest -c tests/clients/pytest.ini --rootdir . tests/clients $(ARGS)
+
+clients-table: $(DEVELOPED) $(CLIENTED)  ## run all tests of clients, the long ones too, and write what passed into docs/connect/README.md
+	$(MAKE) --no-print-directory test-clients ARGS="-p tests.clients.table --clients-table docs/connect/README.md"
+	$(BIN)/python -m pytest -n 0 -m "" -p tests.clients.table --clients-table docs/connect/README.md \
+	  tests/mcp/test_clients.py tests/mcp/test_inspector.py tests/mcp/test_reference_client.py
 
 # The same, of the tests that take their time, and of those that make examples up: other ones than before. CI gives them a share: ARGS="--minutes 5" begins as many as that allows.
 test-long: $(DEVELOPED)  ## run the long tests; ARGS="--minutes 5" begins none after five minutes

@@ -2,7 +2,8 @@
 
     python benchmarks/bench_hooks.py --episodes 300
 
-`recall` and `search` ask the same questions over HTTP, in turn; `everos hook` is a process for each question.
+`recall` and `search` ask the same questions over HTTP, in turn; `capture` then stores the question's answer, as at the
+end of a turn; `everos hook` is a process for each question.
 """
 
 import argparse
@@ -37,6 +38,16 @@ def event(question: str) -> dict[str, object]:
     return {"session_id": "now", "hook_event_name": "UserPromptSubmit", "prompt": question}
 
 
+def turn(number: int, question: str) -> dict[str, object]:
+    """The event with which a turn ends: what the assistant has said."""
+    return {
+        "session_id": "now",
+        "hook_event_name": "Stop",
+        "prompt_id": f"turn-{number}",
+        "last_assistant_message": f"I have written down what you asked: {question}",
+    }
+
+
 def process(server: Served, question: str) -> float:
     """Milliseconds of `everos hook`, from its start to its end."""
     command = [sys.executable, "-m", "everos_site.cli", "hook", "codex", "recall"]
@@ -53,7 +64,13 @@ def main() -> None:
     parser.add_argument("--episodes", type=int, default=300)
     parser.add_argument("--questions", type=int, default=100)
     options = parser.parse_args()
-    talk, searches, recalls, trivial = Talk(), list[float](), list[float](), list[float]()
+    talk, searches, recalls, trivial, captures = (
+        Talk(),
+        list[float](),
+        list[float](),
+        list[float](),
+        list[float](),
+    )
     with tempfile.TemporaryDirectory() as folder, Served(fresh_root(Path(folder), "hooks")) as server:
         connection = server.connect()
         for number in range(options.episodes):
@@ -61,16 +78,21 @@ def main() -> None:
             connection.call("add", {"session_id": f"s-{number}", "messages": messages})
             connection.call("flush", {"session_id": f"s-{number}"})
         server.wait_until_ready()
+        connection = server.connect()  # the other one has been idle for too long
         known = questions()
         asked = [f"{known[n % len(known)]} ({n})" for n in range(options.questions)]  # none is asked twice
-        for question in asked:
+        for number, question in enumerate(asked):
             body = {"user_id": "alice", "query": question, "top_k": 8}
             searches.append(timed(connection, "/api/v1/memory/search", body))
             recalls.append(timed(connection, "/hooks/claude-code/recall?user=alice", event(question)))
             trivial.append(timed(connection, "/hooks/claude-code/recall?user=alice", event("ok, thanks")))
+            captures.append(
+                timed(connection, "/hooks/claude-code/capture?user=alice", turn(number, question))
+            )
         processes = [process(server, question) for question in asked[:PROCESSES]]
     for name, times in {
-        "search": searches, "recall": recalls, "recall, trivial prompt": trivial, "everos hook": processes,
+        "search": searches, "recall": recalls, "recall, trivial prompt": trivial, "capture": captures,
+        "everos hook": processes,
     }.items():  # fmt: skip
         print(f"{name:<24} p50 {median(times):>7} ms   p95 {percentile95(times):>7} ms")
 

@@ -21,6 +21,7 @@ from memory.index.waiting import Reach, Waiting
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
 from memory.markdown.root import current_root, owner_folder
+from memory.prepared import Prepared
 from memory.providers.registry import get_embedder
 from memory.text.chunks import not_embedded
 
@@ -42,6 +43,8 @@ _looks: dict[_Seen, _Look] = {}
 
 
 def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
+    if in_memory() and not _PENDING.rows(kind.name):
+        return None
     changes = _pending(kind).filter(_within(kind, reach)).order_by("-lsn")
     latest = list(changes.values_list("path", "lsn", "text_lsn", "status")[: MOST_FILES + 1])
     if not latest:
@@ -49,6 +52,14 @@ def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
     count = len(latest) if len(latest) <= MOST_FILES else changes.count()
     rows, gone = _looked(kind, latest[:MOST_FILES])
     return Waiting(rows, gone, count)
+
+
+_PENDING = Prepared(
+    MdChangeState,
+    lambda kind: MdChangeState.objects.filter(kind=kind, status=MdChangeState.Status.PENDING).values_list(
+        "id"
+    )[:1],
+)
 
 
 def _pending(kind: Kind) -> QuerySet[MdChangeState]:

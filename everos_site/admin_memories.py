@@ -126,7 +126,7 @@ def _entry_page(request: HttpRequest, file: MemoryFile, identifier: str) -> Http
     found = Memory(file, identifier)
     context = _context(request, file, identifier) | {
         "memory": found,
-        "wire_id": wire_id(found.owner.id, identifier),
+        "wire_id": wire_id(found.owner, identifier),
         "forget_url": _forget_url(request, found, identifier),
         "edit_url": _edit_url(request, found, identifier),
         "changes": _changes(file.path, found),
@@ -165,7 +165,7 @@ def _forget_url(request: HttpRequest, found: Memory, identifier: str) -> str:
     """Empty for users who may not forget, and for entries and notes, which have calls of their own."""
     if not request.user.has_perm(FORGET) or isinstance(found.file.place.kind.layout, NamedFile):
         return ""
-    named = identifier if found.file.place.kind is PROFILE else wire_id(found.owner.id, identifier)
+    named = identifier if found.file.place.kind is PROFILE else wire_id(found.owner, identifier)
     return forget_url(found.scope.app_id, found.scope.project_id, ids=named)
 
 
@@ -173,7 +173,7 @@ def _edit_url(request: HttpRequest, found: Memory, identifier: str) -> str:
     """Empty for users who may not edit, and for memories that have no page for editing."""
     is_editable = found.entry is not None and found.kind.name in EDITABLE
     may_edit = is_editable and request.user.has_perm(EDIT)
-    return edit_url(found.scope, wire_id(found.owner.id, identifier)) if may_edit else ""
+    return edit_url(found.scope, wire_id(found.owner, identifier)) if may_edit else ""
 
 
 def _changes(path: PurePosixPath, found: Memory) -> list[Change]:

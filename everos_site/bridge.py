@@ -26,7 +26,7 @@ from memory.api.mcp.wire import (
     HANDSHAKE,
     METHOD_HEADER,
     NAME_HEADER,
-    NAMED,
+    NAME_PARAMETERS,
     PARSE_ERROR,
     SERVER_ERROR,
     VERSION_HEADER,
@@ -189,7 +189,7 @@ class Bridge:
         method = str(message.get("method"))
         yield VERSION_HEADER, encoded(stated)
         yield METHOD_HEADER, encoded(method)
-        name = given.get(NAMED.get(method, ""))
+        name = given.get(NAME_PARAMETERS.get(method, ""))
         if isinstance(name, str):
             yield NAME_HEADER, encoded(name)
 

@@ -17,7 +17,7 @@ from cascade.models import MdChangeState
 from everos_site.admin_links import list_url, row_url
 from everos_site.dashboard_charts import Series, folded, share, stacked_bars
 from memory import providers
-from memory.api.report import OVERVIEW, PARTS, stores, visible
+from memory.api.report import OVERVIEW, PARTS, stores_report, visible
 from memory.models import ServerProcess
 from memory.providers import usage
 from ome.engine import status as ome
@@ -73,7 +73,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
 
 def _report() -> dict[str, Any]:
     try:
-        return stores()
+        return stores_report()
     except DatabaseError as error:
         return {"ready": False, "reasons": [f"the database does not answer: {error}"]}
 

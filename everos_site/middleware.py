@@ -19,7 +19,7 @@ from everos_site import metrics, tracing
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
 from memory.api.access import needs_key
-from memory.api.dialects import challenge, error_response, headers_of
+from memory.api.dialects import challenge, error_response, extra_headers
 from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.request_meta import assign_request_id
 from memory.api.rest.authentication import KEY_HEADER, MISSING, SignedTokenRefused, credential
@@ -197,7 +197,7 @@ def _with_cors(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
         response["Access-Control-Allow-Origin"] = origin
         response["Access-Control-Expose-Headers"] = "X-Request-Id"
         response["Access-Control-Allow-Methods"] = "GET, POST, PUT, PATCH, DELETE"
-        headers = ("Authorization", "Content-Type", *headers_of(request))
+        headers = ("Authorization", "Content-Type", *extra_headers(request))
         response["Access-Control-Allow-Headers"] = ", ".join(headers)
         response["Access-Control-Max-Age"] = "600"
     return response

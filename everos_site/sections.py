@@ -1,12 +1,19 @@
 """All settings: sections and keys, defaults and allowed values."""
 
 import ipaddress
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
+
+# Schemes that browsers handle themselves, or that send something somewhere: no desktop program waits behind them.
+NO_APP_SCHEMES = {
+    "about", "blob", "chrome", "content", "data", "file", "filesystem", "ftp", "http", "https", "intent", "jar",
+    "javascript", "mailto", "resource", "sftp", "smb", "sms", "ssh", "tel", "vbscript", "view-source", "ws", "wss",
+}  # fmt: skip
 
 
 def _expanded(path: Path) -> Path:
@@ -80,7 +87,17 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
+def _app_schemes(schemes: list[str]) -> list[str]:
+    for scheme in schemes:
+        if not re.fullmatch(r"[a-z][a-z0-9+.-]*", scheme):
+            raise ValueError("a scheme is in lower case and without ://, such as cursor or com.example.app")
+        if scheme in NO_APP_SCHEMES:
+            raise ValueError(f"{scheme} is not the scheme of a desktop program")
+    return schemes
+
+
 HttpUrl = Annotated[str, AfterValidator(_http_url)]
+AppSchemeList = Annotated[list[str], AfterValidator(_app_schemes)]
 BaseUrlList = Annotated[list[str], AfterValidator(_base_urls)]
 FolderList = Annotated[list[str], AfterValidator(_whole_paths)]
 NetworkList = Annotated[list[str], AfterValidator(_networks)]
@@ -430,6 +447,10 @@ class AuthSection(Section):
         None,
         description="the https address under which clients reach the server; set, remote connectors such as those of "
         "claude.ai and ChatGPT are let in by OAuth 2.1",
+    )
+    oauth_app_schemes: AppSchemeList = Field(
+        ["cursor", "vscode", "vscode-insiders"],
+        description="URL schemes of desktop programs to which a person may be sent back after allowing a connection",
     )
 
 

@@ -41,7 +41,7 @@ INSTALLED_APPS = [
 ]
 if EVEROS.auth.oauth_url is not None:
     INSTALLED_APPS.append(oauth_tokens.APP)
-    OAUTH2_PROVIDER = provider(EVEROS.auth.oauth_url)
+    OAUTH2_PROVIDER = provider(EVEROS.auth.oauth_url, EVEROS.auth.oauth_app_schemes)
 MIDDLEWARE = [
     "everos_site.proxies.TrustedProxies",  # first, so that all others see the client
     "django.middleware.security.SecurityMiddleware",  # these three also apply to refusals

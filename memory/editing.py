@@ -150,13 +150,13 @@ def lineage_of(memory: Known) -> Lineage:
     if parent and parent_type == NOTE.name:
         source = str(parent)
     elif parent and parent_type == EPISODE.name:
-        source = wire_id(owner.id, str(parent))
+        source = wire_id(owner, str(parent))
     return Lineage(
         source=source,
         cell_id=cell,
         message_ids=list(row or []),
-        derived=[wire_id(owner.id, entry) for entry in _derived(memory)],
-        replaced_by=wire_id(owner.id, memory.replaced_by) if memory.replaced_by else None,
+        derived=[wire_id(owner, entry) for entry in _derived(memory)],
+        replaced_by=wire_id(owner, memory.replaced_by) if memory.replaced_by else None,
     )
 
 

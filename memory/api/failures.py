@@ -1,4 +1,4 @@
-"""What the core, the database and the disk can raise: the status that it is answered with, and the words."""
+"""Exceptions of the core, the database and the disk as an HTTP status and a message."""
 
 import errno
 import logging
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 INTERNAL = "Internal server error"
 DISK_FULL = "The server's disk is full; what was accepted before is kept. Make room and try again."
 DATABASE_AWAY = "The database does not answer; what was accepted before is kept, try again."
-DATABASE_DAMAGED = "The server's database is damaged; its operator has to see to it. /health says more."
+DATABASE_DAMAGED = "The server's database is damaged and its operator has to repair it. See /health."
 DATABASE_BUSY = "The database was busy for too long; nothing was lost, try again."
 READ_ONLY = (
     "The server cannot write: its disk is read-only; what was accepted before is kept. Try again later."
@@ -63,7 +63,7 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
 
 def status_and_message(exc: Exception) -> tuple[int, str]:
     match exc:
-        case errors.MemoryServiceError() if known := _known_kind(exc):
+        case errors.MemoryServiceError() if known := _type_with_status(exc):
             return STATUS[known], _message(exc, known)
         case RequestDataTooBig():
             return 413, "The request body is larger than this server accepts"
@@ -94,26 +94,26 @@ def _sqlite_code(error: DatabaseError) -> int:
 
 
 def with_retry_after(response: HttpResponse, exc: Exception) -> HttpResponse:
-    """Says when it is worth trying again, where that is known."""
+    """Add `Retry-After` if it is known when the request may succeed."""
     if isinstance(exc, errors.ContentBusy | errors.ModelBusy | errors.IndexUnavailable):
         response["Retry-After"] = str(exc.retry_seconds)
     return response
 
 
 def log_failure(request: HttpRequest, exc: Exception, status: int) -> None:
-    """What is not foreseen is logged with its traceback; what is not the client's fault, in a line."""
+    """Log an unexpected exception with its traceback, and other failures of the server in one line."""
     if status == 500:
         log.error("unhandled exception at %s", request.path, exc_info=exc)
     elif status > 500:
         log.warning("%s at %s: %s", type(exc).__name__, request.path, exc)
 
 
-def _known_kind(exc: errors.MemoryServiceError) -> type[errors.MemoryServiceError] | None:
-    return next((kind for kind in type(exc).__mro__ if kind in STATUS), None)
+def _type_with_status(exc: errors.MemoryServiceError) -> type[errors.MemoryServiceError] | None:
+    return next((each for each in type(exc).__mro__ if each in STATUS), None)
 
 
 def _message(exc: errors.MemoryServiceError, known: type[errors.MemoryServiceError]) -> str:
-    """A server's trouble always says what became of the request; the details follow."""
+    """For a failure of the server, first what it means for the request (the docstring of its type), then details."""
     general = known.__doc__ or INTERNAL
     if STATUS[known] < 500 or str(exc) == general:
         return str(exc)

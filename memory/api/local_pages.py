@@ -1,4 +1,4 @@
-"""Documentation pages, which come with the server."""
+"""The content security policy of the documentation pages, which are served with this server's own files."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,12 +18,12 @@ View = Callable[..., HttpResponseBase]
 
 
 def local_assets_only(view: View) -> View:
-    """Has the browser fetch nothing from elsewhere, and run no inline script."""
+    """Keep the browser from loading anything from other hosts and from running inline scripts."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
-        if response.get("Content-Type", "").startswith("text/html"):  # and not the schema
+        if response.get("Content-Type", "").startswith("text/html"):  # a page, not the schema
             response["Content-Security-Policy"] = DOCUMENTATION
         return response
 

@@ -1,6 +1,6 @@
-"""What a call needs, asked of `memory.grants` for all dialects; a refusal names what the caller has named himself.
+"""Permission checks of all dialects, on top of `memory.grants`. A refusal names only what the request itself named.
 
-Reading never refuses by name: whom a key may not see is looked up as somebody who has no memory.
+Reading is never refused by name: an owner whom the key may not read appears as one without memories.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from memory.errors import Forbidden
 from memory.grants import Action, Caller, may, may_say, refusal
 from memory.scope import Owner, Scope
 
-UNDECLARED = "This call does not say what it needs, and so it is not for keys with limits"
+UNDECLARED = "This call declares no action, so keys with limits may not make it"
 
 
-def asks(action: Action | None) -> Callable[[HttpRequest], Caller]:
-    """For routes of django-ninja, as their `auth`: callers who may not do this at all go no further."""
+def requires(action: Action | None) -> Callable[[HttpRequest], Caller]:
+    """The `auth` of a django-ninja route: refuses callers who may do the action nowhere."""
 
     def allowed(request: HttpRequest) -> Caller:
         caller = caller_of(request)
@@ -28,7 +28,7 @@ def asks(action: Action | None) -> Callable[[HttpRequest], Caller]:
 
 
 def require_action(caller: Caller, action: Action | None) -> None:
-    """Raises Forbidden. None: the call declares nothing, which is for nobody whose key has limits."""
+    """Raises Forbidden, also for None (the call declares no action) if the caller's key has limits."""
     if not caller.has_limits:
         return
     if action is None:
@@ -40,7 +40,7 @@ def require_action(caller: Caller, action: Action | None) -> None:
 def require(
     request: HttpRequest | Request, action: Action, scope: Scope | None, owner: Owner | None = None
 ) -> Caller:
-    """The caller, who may do this. Raises Forbidden."""
+    """The caller, if permitted to do the action. Raises Forbidden."""
     caller = caller_of(request)
     if not may(caller, action, scope, owner):
         raise Forbidden(refusal(caller, action, scope, owner))
@@ -48,6 +48,6 @@ def require(
 
 
 def require_speaker(caller: Caller, scope: Scope, speaker: Owner) -> None:
-    """Raises Forbidden."""
+    """Raises Forbidden if the caller may not add messages of this speaker."""
     if not may_say(caller, scope, speaker):
         raise Forbidden(refusal(caller, "write", scope, speaker))

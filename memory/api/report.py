@@ -1,4 +1,4 @@
-"""How the server stands: whether all that was written can be found, and what needs somebody's attention."""
+"""The server's status: whether everything written can be found, and what needs attention."""
 
 from collections.abc import Callable
 from functools import cache
@@ -18,14 +18,13 @@ from memory.ingest import waiting
 from memory.markdown import disk
 from ome.engine import status as ome
 
-WITHOUT = {  # the processes beside the web, and what nobody does without them
+PROCESSES = {  # besides the web process, and what is not done without them
     "worker": "nothing is indexed or derived until one is started",
     "beat": "what fails is not tried again, and what was not announced is not found",
     "watcher": "files that people change are found by the scans only",
 }
 
-
-PARTS = {  # of a report, and the permission to view the table that each tells of
+PARTS = {  # of the report, and the permission to view the table that each one describes
     "buffer": "memory.view_memcell",
     "forgetting": "memory.view_forgetting",
     "queue": "cascade.view_mdchangestate",
@@ -34,15 +33,15 @@ PARTS = {  # of a report, and the permission to view the table that each tells o
     "index": "memory.view_indextable",
     "providers": "memory.view_modelcall",
 }
-OVERVIEW = "memory.view_serverprocess"  # to see how the server stands at all
+OVERVIEW = "memory.view_serverprocess"  # needed for any part of the report
 
-HIDDEN = "There are reasons; who may view all tables sees them."
+HIDDEN = "There are reasons; those who may view all tables see them."
 
 
 def visible(report_of_all: dict[str, Any], may: Callable[[str], bool]) -> dict[str, Any]:
-    """As much of a report as somebody with these permissions may see.
+    """The parts of a report that somebody with these permissions may see.
 
-    Reasons quote errors of any table, so only those who may view all tables see them.
+    Reasons quote errors of any table, so they are for those who may view all tables.
     """
     parts = {name: part for name, part in report_of_all.items() if name not in PARTS or may(PARTS[name])}
     if not all(may(permission) for permission in PARTS.values()):
@@ -51,25 +50,25 @@ def visible(report_of_all: dict[str, Any], may: Callable[[str], bool]) -> dict[s
 
 
 def report() -> dict[str, Any]:
-    """The report of /health, also for operators. A database that does not answer is part of it."""
+    """The report of /health and of the operators' API, also while the database does not answer."""
     try:
-        seen = stores()
+        stores = stores_report()
     except DatabaseError as error:
-        reasons = [_of_database(error), *_disk_reasons()]
-        seen = {"status": "degraded", "ready": False, "reasons": reasons}
-    return {**seen, "providers": providers.describe(), "version": server_version()}
+        reasons = [_database_reason(error), *_disk_reasons()]
+        stores = {"status": "degraded", "ready": False, "reasons": reasons}
+    return {**stores, "providers": providers.describe(), "version": server_version()}
 
 
-def _of_database(error: DatabaseError) -> str:
+def _database_reason(error: DatabaseError) -> str:
     if is_damage(error):
-        return f"the database is damaged: {error}; start the server anew, and it says what can be done"
+        return f"the database is damaged: {error}; restart the server, which then says what can be done"
     return f"the database does not answer: {error}"
 
 
-def stores() -> dict[str, Any]:
-    """`ready` is about what can be found. What fails or lags without hiding anything makes the status `degraded`.
+def stores_report() -> dict[str, Any]:
+    """`ready` is false while something written cannot be found; `status` is `degraded` if anything else fails or lags.
 
-    Either has its reasons; those why something may not be found come first.
+    `reasons` explains both, what cannot be found first.
     """
     cascade, runs, forgetting = status(), ome.status(), pending.status()
     queue, ingest, missing = cascade["queue"], waiting.status(), _missing_processes()
@@ -82,7 +81,7 @@ def stores() -> dict[str, Any]:
         *_forgetting_reasons(forgetting),
         *runs.pop("reasons"),
         *_redis_reasons(),
-        *(f"no {role} is running: {WITHOUT[role]}" for role in missing),
+        *(f"no {role} is running: {PROCESSES[role]}" for role in missing),
     ]
     return {
         "status": "degraded" if troubles else "ok",
@@ -106,7 +105,7 @@ def _disk_reasons() -> list[str]:
 
 def _unwatched_folders() -> list[str]:
     reason = watcher.unwatched()
-    return [f"not all folders can be watched ({reason}): {WITHOUT['watcher']}"] if reason else []
+    return [f"not all folders can be watched ({reason}): {PROCESSES['watcher']}"] if reason else []
 
 
 def _failed_files(queue: dict[str, Any]) -> list[str]:
@@ -130,19 +129,19 @@ def _forgetting_reasons(forgetting: pending.Pending) -> list[str]:
 
 
 def _redis_reasons() -> list[str]:
-    """What is stored for good does not depend on it."""
+    """Why Redis is not usable. These reasons never make `ready` false: nothing is kept in Redis alone for good."""
     buffers, broker = settings.EVEROS.redis.url, settings.EVEROS.broker.url
     reasons = []
     if buffers and (why := redis.trouble(buffers.get_secret_value())):
         reasons.append(f"Redis does not answer, and with it the session buffers: {why}")
     if broker and (why := redis.trouble(broker.get_secret_value())):
-        reasons.append(f"the broker does not answer, and workers hear of nothing: {why}")
+        reasons.append(f"the broker does not answer, so workers are not woken up: {why}")
     return reasons
 
 
 def _missing_processes() -> list[str]:
-    """Where several processes do the work, each kind of them must be there."""
-    return [] if settings.EVEROS.alone else dead_processes.missing(*WITHOUT)
+    """The roles that no process has, in a deployment of several processes."""
+    return [] if settings.EVEROS.alone else dead_processes.missing(*PROCESSES)
 
 
 @cache

@@ -1,5 +1,7 @@
-"""What the server keeps with a request: its id, and how many messages it brought. No client can set these keys:
-headers arrive under HTTP_…"""
+"""Values that the server stores in `request.META`: the request's id, and how many messages it added.
+
+No client can set these keys, since request headers are stored under `HTTP_…`.
+"""
 
 import uuid
 
@@ -10,13 +12,14 @@ _ACCEPTED = "everos.accepted_messages"
 
 
 def assign_request_id(request: HttpRequest) -> str:
-    """32 hex digits, always the server's own; they stand in the answer and in the log."""
-    return request_id(with_id(request, uuid.uuid4().hex))
+    """Give the request a new id of 32 hex digits for the response and the log; an id from the client is ignored."""
+    identifier = uuid.uuid4().hex
+    set_request_id(request, identifier)
+    return identifier
 
 
-def with_id(request: HttpRequest, identifier: str) -> HttpRequest:
+def set_request_id(request: HttpRequest, identifier: str) -> None:
     request.META[_ID] = identifier
-    return request
 
 
 def request_id(request: HttpRequest) -> str:
@@ -24,10 +27,10 @@ def request_id(request: HttpRequest) -> str:
 
 
 def note_accepted(request: HttpRequest, messages: int) -> None:
-    """For the quota of the caller."""
+    """Store how many messages count against the caller's quota."""
     request.META[_ACCEPTED] = messages
 
 
 def accepted_messages(request: HttpRequest) -> int:
-    """One, where the view notes nothing: an entry or a note."""
+    """1 unless the view has stored another number, as for an entry or a note."""
     return int(request.META.get(_ACCEPTED, 1))

@@ -1,4 +1,4 @@
-"""From the bytes of a request to JSON values, refusing early what the rest of the service must never meet."""
+"""Parses request bodies, and refuses JSON that the rest of the service cannot handle."""
 
 import math
 import re
@@ -16,10 +16,10 @@ class MalformedBody(ValueError):
 
 
 def check_type(content_type: str | None, charset: str | None) -> None:
-    """Only a JSON content type will do.
+    """Raises MalformedBody unless the content type is JSON in UTF-8.
 
-    A web page cannot send that type to another origin without a preflight, which nobody answers unless
-    origins are configured; so no page can write memories with a plain form.
+    A web page cannot send that type to another origin without a preflight request, which is refused unless its origin
+    is configured. So no page can write memories with a plain form.
     """
     if not JSON_TYPE.fullmatch((content_type or "").lower()):
         given = f", not {content_type}" if content_type else ""
@@ -29,7 +29,7 @@ def check_type(content_type: str | None, charset: str | None) -> None:
 
 
 def parse(body: bytes) -> Any:
-    """One JSON value whose texts are Unicode and whose numbers are finite, not too deep or large to be walked."""
+    """One JSON value of valid Unicode and finite numbers, bounded in depth and size. Raises MalformedBody."""
     try:
         bounded_json.check_json(body)
         value = from_json(body, allow_inf_nan=False)

@@ -1,4 +1,4 @@
-"""Instants as clients see them: ISO-8601 in the display time zone, always with an offset."""
+"""Times as clients see them: ISO 8601 in the display time zone, always with an offset."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -7,14 +7,14 @@ from django.conf import settings
 
 
 def render(instant: datetime) -> str:
-    """`2026-05-28T11:30:36Z`, or with `+08:00` and the like where the display zone is not at UTC."""
+    """For example `2026-05-28T11:30:36Z`, or with an offset such as `+08:00` if the display zone is not at UTC."""
     local = instant.astimezone(display_zone())
     text = local.isoformat()
     return f"{text[:-6]}Z" if local.utcoffset() == timedelta(0) else text
 
 
 def read(text: str) -> datetime:
-    """Of ISO 8601; without a time zone it is a time of the display zone. Raises ValueError."""
+    """Parse ISO 8601; a time without a zone is in the display zone. Raises ValueError."""
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=display_zone())
 
@@ -33,7 +33,7 @@ def local_day(instant: datetime) -> date:
 
 
 def now() -> str:
-    """To the second, with a numeric offset: the form that error answers carry."""
+    """To the second, with a numeric offset, as error responses show it."""
     return datetime.now(display_zone()).isoformat(timespec="seconds")
 
 

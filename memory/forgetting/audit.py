@@ -113,14 +113,14 @@ class _Audit:
 
 
 def _identifier(place: Located, entry: Entry) -> str:
-    return entry.id if place.kind is PROFILE else wire_id(place.owner.id, entry.id)
+    return entry.id if place.kind is PROFILE else wire_id(place.owner, entry.id)
 
 
 def _said(place: Located, entry: Entry) -> Iterator[tuple[str, set[str]]]:
     """The texts of a memory, each with the ids of the memories that it was derived from."""
 
     def ids(names: Iterable[Any]) -> set[str]:
-        return {wire_id(place.owner.id, str(name)) for name in names}
+        return {wire_id(place.owner, str(name)) for name in names}
 
     if place.kind is not PROFILE:
         sources = ids([entry.values.get("parent_id"), *_listed(entry.values.get("source_case_ids"))])

@@ -50,7 +50,7 @@ class Memory:
 
     @property
     def wire_id(self) -> str:
-        return self.entry_id if self.kind == PROFILE.name else wire_id(self.owner_id, self.entry_id)
+        return self.entry_id if self.kind == PROFILE.name else wire_id(self.owner, self.entry_id)
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class Found:
     def rewritten(self) -> list[str]:
         """Ids of the episodes that lose a sentence."""
         places = {path: current_root().locate(PurePosixPath(path)) for path in self.cut}
-        return [wire_id(place.owner.id, e) for path, place in places.items() if place for e in self.cut[path]]
+        return [wire_id(place.owner, e) for path, place in places.items() if place for e in self.cut[path]]
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -192,7 +192,7 @@ class Finder:
             for path, old, new in replaced:
                 if not self._has(owner, new) or self._has(owner, old):
                     continue
-                if wire_id(owner.id, new) in self._selection.ids:
+                if wire_id(owner, new) in self._selection.ids:
                     self._take_entry(EPISODE, owner, old)
                 else:
                     self._found.revived.setdefault(str(path), []).append(old)
@@ -282,7 +282,7 @@ class Finder:
                     entry.values
                 )
                 if without_fact(str(entry.values["content"]), fact) is None:
-                    self._found.quoted_in.append(wire_id(memory.owner_id, episode))
+                    self._found.quoted_in.append(wire_id(memory.owner, episode))
                 else:
                     of_path = self._found.cut.setdefault(str(path), {})
                     of_path.setdefault(episode, []).append(memory.entry_id)
@@ -318,7 +318,7 @@ class Finder:
                 for path, place, entry in others:
                     if place.kind is AGENT_CASE:
                         self._add(path, place, entry)
-            self._found.quoted_in += [wire_id(place.owner.id, entry.id) for _, place, entry in still]
+            self._found.quoted_in += [wire_id(place.owner, entry.id) for _, place, entry in still]
             (self._found.shared_cells if still else self._found.cells).append(cell)
         self._found.sessions = sorted(self._sessions())
 

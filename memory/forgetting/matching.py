@@ -18,7 +18,7 @@ def matching(scope: Scope, owner: Owner, query: str, threshold: float, limit: in
     )
     chosen = [each for hit in hits if not hit.pending for each in _fitting(hit, threshold)]
     chosen.sort(key=lambda hit: -(hit.score or 0))
-    return [wire_id(hit.owner_id, hit.entry_id) for hit in chosen[:limit]]
+    return [wire_id(hit.owner, hit.entry_id) for hit in chosen[:limit]]
 
 
 def _fitting(hit: Hit, threshold: float) -> list[Hit]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from memory.errors import IndexIncomplete
 from memory.index import connection
 from memory.models import EmptyTable
+from memory.prepared import Prepared
 
 CACHE_SECONDS = 0.5  # as in memory.index.pointers
 
@@ -38,10 +39,13 @@ def kinds() -> frozenset[str]:
         known = _cache.get(address)
     if known and now - known[0] < CACHE_SECONDS:
         return known[1]
-    found = frozenset(EmptyTable.objects.values_list("kind", flat=True))
+    found = frozenset(kind for (kind,) in _ALL.rows())
     with _lock:
         _cache[address] = (now, found)
     return found
+
+
+_ALL = Prepared(EmptyTable, lambda: EmptyTable.objects.values_list("kind"))
 
 
 def forget() -> None:

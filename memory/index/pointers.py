@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from memory.index import connection
 from memory.models import IndexTable
+from memory.prepared import Prepared
 
 CACHE_SECONDS = 0.5  # together with LanceDB's half second, every process follows a swap within one second
 
@@ -33,11 +34,12 @@ def current(kind: str, fresh: bool = False) -> Pointer | None:
     if known and not fresh and now - known[0] < CACHE_SECONDS:
         return known[1]
     changes = _changes
-    pointer = _read(kind)
+    found = {row.kind: _pointer(row) for row in _ALL.instances()}
     with _lock:
         if changes == _changes:
-            _cache[key] = (now, pointer)
-    return pointer
+            for each in {*found, kind}:
+                _cache[key[0], each] = (now, found.get(each))
+    return found.get(kind)
 
 
 def point(kind: str, table: str, embedder: str, schema_version: int, ready: bool) -> None:
@@ -60,8 +62,8 @@ def forget(kind: str) -> None:
         _cache.pop((connection.address(), kind), None)
 
 
-def _read(kind: str) -> Pointer | None:
-    row = IndexTable.objects.filter(kind=kind).first()
-    if row is None:
-        return None
+_ALL = Prepared(IndexTable, lambda: IndexTable.objects.all())
+
+
+def _pointer(row: IndexTable) -> Pointer:
     return Pointer(row.table, row.embedder, row.schema_version, row.ready, row.built_at.timestamp())

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -10,6 +11,7 @@ from lancedb.query import MatchQuery
 from lancedb.table import LanceTable
 
 from memory.index import filling, handles, sql
+from memory.index.rowsets import ANSWERED, RowSet, rows_meeting
 from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
 from memory.index.waiting import NOTHING_WAITS, Look, origin_key
@@ -17,9 +19,9 @@ from memory.text.chunks import is_embedded
 
 CANDIDATE_COLUMNS = ["row_id", "parent_id", "search_text", "vectors"]
 WHOLE = [name for name in SCALARS if name != "search_text"]
-# What an answer needs beyond the row id. Each column costs a twelfth of the time of reading all.
-ANSWERED = ["row_id", "md_path", "updated_at", "timestamp", "session_id", "sender_ids", "payload"]
 SAMPLE_SEED = 0
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Candidates:
     texts: list[str]
     vectors: list[np.ndarray]
     waiting: Mapping[str, IndexRow] = field(default_factory=dict)  # those that are in no table yet, by row id
+    source: RowSet | None = None  # the rows in memory that they were chosen from
 
     def __len__(self) -> int:
         return len(self.row_ids)
@@ -47,6 +50,7 @@ class Candidates:
             self.texts + new.texts,
             self.vectors + new.vectors,
             {**self.waiting, **new.waiting},
+            self.source or new.source,
         )
 
     def chosen(self, places: Sequence[int]) -> "Candidates":
@@ -57,6 +61,7 @@ class Candidates:
             [self.texts[place] for place in places],
             [self.vectors[place] for place in places],
             self.waiting,
+            self.source,
         )
 
     def cosines(self, vector: np.ndarray) -> np.ndarray:
@@ -78,11 +83,14 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
     to be filled, fts, nearest and page raise it at once.
     """
     filling.verify(table.kind.name)
+    if not terms:
+        return _answered(NO_CANDIDATES)
+    known = rows_meeting(table, where)
+    if known is not None:
+        return _answered(_chosen(known, known.by_word(terms, limit)))
     match = MatchQuery(" ".join(terms), "search_text")
 
     def search(lance: LanceTable) -> Candidates:
-        if not terms:
-            return NO_CANDIDATES
         query = handles.query(lance).nearest_to_text(match).where(where).limit(limit)
         return _candidates(handles.answer(query.select([*CANDIDATE_COLUMNS, "_score"]).with_row_id()))
 
@@ -92,6 +100,9 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
 def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Future[Candidates]":
     """Rows by the cosine similarity of their best chunk to `vector`."""
     filling.verify(table.kind.name)
+    known = rows_meeting(table, where)
+    if known is not None:
+        return _answered(_chosen(known, known.nearest(vector, limit)))
 
     def search(lance: LanceTable) -> Candidates:
         query = handles.query(lance).nearest_to(vector).column("vectors").distance_type("cosine")
@@ -105,6 +116,9 @@ def named(table: KindTable, row_ids: Sequence[str], where: str) -> Candidates:
     """Those of `row_ids` that meet the condition."""
     if not row_ids:
         return NO_CANDIDATES
+    known = rows_meeting(table, where)
+    if known is not None:
+        return _chosen(known, known.places_of(row_ids))
     condition = sql.all_of(sql.one_of("row_id", row_ids), where)
 
     def read(lance: LanceTable) -> Candidates:
@@ -147,7 +161,9 @@ def page(
     def keys_of(lance: LanceTable) -> pa.Table | None:
         return lance.search().select(columns).with_row_id(True).where(where).to_arrow()
 
-    keys, waiting = table.ask(keys_of, None), dict[str, IndexRow]()
+    known = rows_meeting(table, where)
+    keys = known.table.select([*columns, "_rowid"]) if known is not None else table.ask(keys_of, None)
+    waiting = dict[str, IndexRow]()
     if look:
         keys, waiting = _with_waiting(keys, sort_by, where, look)
     if keys is None:
@@ -155,8 +171,11 @@ def page(
     order = [(sort_by, "descending" if descending else "ascending"), ("row_id", "ascending")]
     chosen = keys.sort_by(order).slice(offset, limit)
     identities = chosen["row_id"].to_pylist()
-    addresses = [address for address in chosen["_rowid"].to_pylist() if address is not None]
-    found = table.ask(lambda lance: _at(lance, addresses), dict[str, IndexRow]()) | waiting
+    if known is not None:
+        found = known.rows(identities) | waiting
+    else:
+        addresses = [address for address in chosen["_rowid"].to_pylist() if address is not None]
+        found = table.ask(lambda lance: _at(lance, addresses), dict[str, IndexRow]()) | waiting
     moved = [identity for identity in identities if identity not in found]  # by a compaction, just now
     found |= by_row_ids(table, moved)
     return [found[identity] for identity in identities if identity in found], len(keys)
@@ -189,17 +208,21 @@ def rows_of(table: KindTable, found: Candidates, row_ids: Iterable[str]) -> "Fut
     The result raises IndexUnavailable.
     """
     wanted = set(row_ids)
-    waiting = {identity: row for identity, row in found.waiting.items() if identity in wanted}
-    wanted -= waiting.keys()
+    known = {identity: row for identity, row in found.waiting.items() if identity in wanted}
+    if found.source is not None:
+        known |= found.source.rows(wanted - known.keys())
+    wanted -= known.keys()
+    if not wanted:
+        return _answered(known)
     candidates = zip(found.row_ids, found.addresses, strict=True)
     addresses = [address for identity, address in candidates if identity in wanted]
 
     def read(lance: LanceTable) -> dict[str, IndexRow]:
         rows = _at(lance, addresses)
         # a compaction has just moved the others
-        return rows | _named(lance, wanted - rows.keys()) | waiting
+        return rows | _named(lance, wanted - rows.keys()) | known
 
-    return table.ask_ahead(read, waiting)
+    return table.ask_ahead(read, known)
 
 
 def _at(lance: LanceTable, addresses: Sequence[int]) -> dict[str, IndexRow]:
@@ -212,6 +235,23 @@ def _at(lance: LanceTable, addresses: Sequence[int]) -> dict[str, IndexRow]:
 def _named(lance: LanceTable, row_ids: Collection[str]) -> dict[str, IndexRow]:
     rows = from_arrow(handles.rows(lance, WHOLE, sql.one_of("row_id", row_ids))) if row_ids else []
     return {row.row_id: row for row in rows}
+
+
+def _answered(answer: Answer) -> "Future[Answer]":
+    future: Future[Answer] = Future()
+    future.set_result(answer)
+    return future
+
+
+def _chosen(rows: RowSet, places: Sequence[int]) -> Candidates:
+    return Candidates(
+        [rows.row_ids[place] for place in places],
+        [rows.addresses[place] for place in places],
+        [rows.parents[place] for place in places],
+        [rows.texts[place] for place in places],
+        [rows.vectors[place] for place in places],
+        source=rows,
+    )
 
 
 def _candidates(found: pa.Table) -> Candidates:

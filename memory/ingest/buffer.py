@@ -18,6 +18,7 @@ from memory.conversation.messages import IncomingMessage
 from memory.conversation.speakers import AGENT_ROLES, USER_ROLES
 from memory.errors import MessageIdTaken
 from memory.models import AcceptedKey, BufferedMessage, MemCell
+from memory.prepared import Prepared
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
 ORDER = ("timestamp_ms", "id")
@@ -81,13 +82,13 @@ def are_extracted(scope: Scope, session_id: str, messages: Sequence[IncomingMess
 
 def waiting(scope: Scope, session_id: str, group_id: str | None = None) -> list[BufferedMessage]:
     """The messages that no cell has taken, in order, without columns that only clients read."""
-    return list(_waiting(scope, session_id).filter(group_id=group_id))
+    return _WAITING.instances(scope.app_id, scope.project_id, session_id, group_id)
 
 
 def all_waiting(scope: Scope, session_id: str) -> list[list[BufferedMessage]]:
     """The messages of a session that no cell has taken, in order: a list for each group, and one for those of none."""
     apart: defaultdict[str | None, list[BufferedMessage]] = defaultdict(list)
-    for row in _waiting(scope, session_id):
+    for row in _ALL_WAITING.instances(scope.app_id, scope.project_id, session_id):
         apart[row.group_id].append(row)
     return list(apart.values())
 
@@ -95,6 +96,18 @@ def all_waiting(scope: Scope, session_id: str) -> list[list[BufferedMessage]]:
 def _waiting(scope: Scope, session_id: str) -> QuerySet[BufferedMessage]:
     rows = BufferedMessage.objects.filter(**columns(scope, session_id), cell=None)
     return rows.order_by(*ORDER).defer("content")
+
+
+_ALL_WAITING = Prepared(
+    BufferedMessage,
+    lambda app_id, project_id, session_id: _waiting(Scope(app_id, project_id), session_id),
+)
+_WAITING = Prepared(
+    BufferedMessage,
+    lambda app_id, project_id, session_id, group_id: _waiting(Scope(app_id, project_id), session_id).filter(
+        group_id=group_id
+    ),
+)
 
 
 def unprocessed(scope: Scope, session_id: str) -> list[BufferedMessage]:
@@ -133,8 +146,11 @@ def _fresh(
 ) -> list[tuple[IncomingMessage, Key]]:
     """The messages of the batch that were not accepted before. Raises MessageIdTaken."""
     keys = _keys(messages, group_id)
-    stored = AcceptedKey.objects.filter(**session, key__in=[key for key, _ in keys])
-    known = dict(stored.values_list("key", "digest"))
+    known: dict[str, str] = dict(
+        _KNOWN.rows(
+            session["app_id"], session["project_id"], session["session_id"], *(key for key, _ in keys)
+        )
+    )
     fresh, taken = [], []
     for message, (key, digest) in zip(messages, keys, strict=True):
         if key not in known:
@@ -145,6 +161,14 @@ def _fresh(
     if taken:
         raise MessageIdTaken(taken)
     return fresh
+
+
+_KNOWN = Prepared(
+    AcceptedKey,
+    lambda app_id, project_id, session_id, *keys: AcceptedKey.objects.filter(
+        app_id=app_id, project_id=project_id, session_id=session_id, key__in=keys
+    ).values_list("key", "digest"),
+)
 
 
 def _keys(messages: Sequence[IncomingMessage], group_id: str | None) -> list[Key]:

@@ -13,6 +13,7 @@ from django.db.models.functions import Length
 from memory.coordination import dead_processes
 from memory.ingest import buffer
 from memory.models import BufferedMessage, MemCell
+from memory.prepared import Prepared
 from memory.scope import Scope
 
 
@@ -26,9 +27,20 @@ def leaves_to_workers(scope: Scope, session_id: str, stretches: Sequence[Sequenc
 
 def is_too_much(scope: Scope, session_id: str) -> bool:
     """Whether a call does not extract all that the session has."""
-    messages = BufferedMessage.objects.filter(**buffer.columns(scope, session_id))
-    chars = messages.aggregate(chars=Sum(Length("text")))["chars"] or 0
+    found = _CHARS.rows(scope.app_id, scope.project_id, session_id)
+    chars = found[0][0] if found else 0
     return chars > settings.EVEROS.memory.call_max_chars or no_worker()
+
+
+_CHARS = Prepared(
+    BufferedMessage,
+    lambda app_id, project_id, session_id: (
+        BufferedMessage.objects.filter(app_id=app_id, project_id=project_id, session_id=session_id)
+        .values("session_id")
+        .annotate(chars=Sum(Length("text")))
+        .values_list("chars")
+    ),
+)
 
 
 def left(scope: Scope, session_id: str) -> QuerySet[MemCell]:

@@ -13,6 +13,7 @@ from memory.conversation.speakers import listed, names_of, speaker_ids
 from memory.ingest.drawn import mark
 from memory.ingest.headlines import Line, headlines
 from memory.kinds.base import FROM_CELL, Value, Values
+from memory.language.statements import asks
 
 
 class Extraction(BaseModel):
@@ -38,9 +39,14 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     said = [turn for turn in turns if turn.role != "tool" and turn.text.strip()]
     said = [turn for turn in said if own_words(turn).strip()] or said
     # The memory is the users': long explanations of an assistant count only if no user spoke.
-    telling = [turn for turn in said if turn.role == "user"] or said
+    has_users = any(turn.role == "user" for turn in said)
     content = "\n".join([opening(start, speakers), *narrated(turns, names, zone)])
-    lines = [_line(turn, names, zone) for turn in telling]
+    asked = [False, *(asks(own_words(turn).rstrip()) for turn in said)]
+    lines = [
+        _line(turn, names, zone, is_answer=is_answer)
+        for turn, is_answer in zip(said, asked, strict=False)
+        if turn.role == "user" or not has_users
+    ]
     drawn = headlines(lines, speakers, start.date())
     return Extraction(
         day=start.date().isoformat(),
@@ -51,10 +57,10 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     )
 
 
-def _line(turn: Turn, names: Mapping[str, str], zone: ZoneInfo) -> Line:
+def _line(turn: Turn, names: Mapping[str, str], zone: ZoneInfo, *, is_answer: bool) -> Line:
     """The line has no speaker if only a document speaks in it."""
     said, day = own_words(turn), local_time(turn.timestamp_ms, zone).date()
-    return Line(names[turn.sender_id], said, day) if said.strip() else Line("", turn.text, day)
+    return Line(names[turn.sender_id], said, day, is_answer) if said.strip() else Line("", turn.text, day)
 
 
 def episode_values(

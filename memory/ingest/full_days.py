@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Func, IntegerField, Q, Sum
+from django.db.models import Func, IntegerField, Q, QuerySet, Sum
 from django.db.models.sql.compiler import SQLCompiler
 
 from memory import limits
@@ -18,6 +18,7 @@ from memory.conversation.speakers import owner_ids
 from memory.kinds.episode import EPISODE
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage
+from memory.prepared import Prepared
 from memory.scope import Owner, OwnerType, Scope, group, user
 
 
@@ -66,14 +67,21 @@ def _waiting(scope: Scope, owner: Owner, day: date) -> int:
     zone = ZoneInfo(settings.EVEROS.memory.timezone)
     began = datetime.combine(day, time.min, zone)
     ended = began + timedelta(days=1)
-    said = BufferedMessage.objects.filter(app_id=scope.app_id, project_id=scope.project_id)
-    own = said.filter(Q(group_id=owner.id) if owner.type is OwnerType.GROUP else Q(sender_id=owner.id))
+    query = _BYTES_OF_GROUP if owner.type is OwnerType.GROUP else _BYTES_OF_SENDER
+    since, until = int(began.timestamp() * 1000), int(ended.timestamp() * 1000)
+    found = query.rows(scope.app_id, scope.project_id, owner.id, since, until)
+    return int(found[0][0]) if found else 0
+
+
+def _bytes_of_sessions(
+    app_id: str, project_id: str, own: Q, since: int, until: int
+) -> QuerySet[BufferedMessage, Any]:
+    """The size of all messages between two times in the sessions that have a message of one's own."""
+    said = BufferedMessage.objects.filter(app_id=app_id, project_id=project_id)
     of_day = said.filter(
-        session_id__in=own.values("session_id"),
-        timestamp_ms__gte=int(began.timestamp() * 1000),
-        timestamp_ms__lt=int(ended.timestamp() * 1000),
+        session_id__in=said.filter(own).values("session_id"), timestamp_ms__gte=since, timestamp_ms__lt=until
     )
-    return of_day.aggregate(bytes=Sum(_Bytes("text")))["bytes"] or 0
+    return of_day.values("app_id").annotate(bytes=Sum(_Bytes("text"))).values_list("bytes")
 
 
 class _Bytes(Func):
@@ -83,3 +91,17 @@ class _Bytes(Func):
     def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **more: Any) -> Any:
         """Older versions do not have the function."""
         return self.as_sql(compiler, connection, template="LENGTH(CAST(%(expressions)s AS BLOB))", **more)
+
+
+_BYTES_OF_SENDER = Prepared(
+    BufferedMessage,
+    lambda app_id, project_id, sender_id, since, until: _bytes_of_sessions(
+        app_id, project_id, Q(sender_id=sender_id), since, until
+    ),
+)
+_BYTES_OF_GROUP = Prepared(
+    BufferedMessage,
+    lambda app_id, project_id, group_id, since, until: _bytes_of_sessions(
+        app_id, project_id, Q(group_id=group_id), since, until
+    ),
+)

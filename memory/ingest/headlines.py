@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from memory.conversation.speakers import listed
+from memory.language.certainty import is_uncertain
 from memory.language.dates import resolve, with_day
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
-from memory.language.sentences import clip
-from memory.language.statements import ASIDE, asks
+from memory.language.sentences import clip, joined
+from memory.language.statements import ASIDE, asks, points_back
 from memory.language.third_person import told_of
 from memory.language.words import words
 
@@ -18,18 +19,18 @@ SUBJECT_CHARS = 160
 HEADLINE_CHARS = 90
 SHORTEST_HEADLINE = 25
 SUMMARY_CHARS = 300
+WIDE = 2.5  # of an East Asian character: as much is said in fewer
 KEY_PHRASES = 4
 # Subject and summary come from the beginning of each message: enough to tell its topic, at any length.
 SAMPLE_CHARS = 2_000
 # Sentences that name their person read best; those that need the person's "I" or "we" read worst.
 TOLD, QUOTED = 1.5, 0.6
-# For the headline: what is said first names the topic, a person does something in it, and nothing refers back.
-SAID_FIRST, NAMED, POINTING = 0.8, 1.3, 0.5
-_POINTING = re.compile(
-    r"(?:he|she|it|they|that|this|these|those|his|her|their|there|especially|er|sie|es|das|ella?|eso|esto)\b|[他她它这那]",
-    re.IGNORECASE,
-)
-_ENDS = tuple('.!?…。！？)）"”’」:;')
+# For the headline: people begin with what they want to talk about, be it with a question; a person does something in
+# it, and it is neither an answer nor uncertain nor refers back.
+SAID_FIRST, OPENING_QUESTION, NAMED = 2.5, 2.5, 1.3
+POINTING, ANSWERING, UNCERTAIN = 0.5, 0.6, 0.5
+_ENDS = tuple('.!?…。！？"”’」:;')
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
 # Where a long sentence can be cut and still be understood.
 _BREAKS = (
@@ -45,6 +46,7 @@ class Line:
     name: str  # empty if it has no speaker
     text: str
     day: date | None = None
+    is_answer: bool = False  # to a question that is in no line, such as an assistant's
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class _Sentence:
     place: tuple[int, int]
     weight: float
     is_of_speaker: bool  # it begins with who says it
+    merit: float = 1.0  # as a headline, beside its weight
 
     @property
     def with_speaker(self) -> str:
@@ -85,15 +88,24 @@ def _dated(text: str, day: date | None, sample: str) -> str:
 
 
 def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) -> list[_Sentence]:
+    asked = [False, *(asks(line.text[:SAMPLE_CHARS]) for line in lines)]
     return [
-        _sentence(line, sentence, (number, position), salience)
+        _sentence(
+            line,
+            sentence,
+            (number, position),
+            salience,
+            is_answer=position == 0 and (asked[number] or line.is_answer),
+        )
         for number, line in enumerate(lines)
         for position, sentence in enumerate(essence(line.text[:SAMPLE_CHARS], names, with_questions=True))
         if not sentence.startswith("[")  # shown without a comment on it
     ]
 
 
-def _sentence(line: Line, sentence: str, place: tuple[int, int], salience: Salience) -> _Sentence:
+def _sentence(
+    line: Line, sentence: str, place: tuple[int, int], salience: Salience, *, is_answer: bool
+) -> _Sentence:
     said = ASIDE.sub("", sentence).strip()
     told = told_of(line.name, said) if line.name else None
     share = TOLD if told else QUOTED if is_personal(said) and not asks(said) else 1.0
@@ -104,14 +116,20 @@ def _sentence(line: Line, sentence: str, place: tuple[int, int], salience: Salie
         place=place,
         weight=share * salience.of_sentence(said),
         is_of_speaker=told is not None and told.startswith(line.name),
+        merit=_merit(said, place, is_answer=is_answer),
     )
 
 
+def _merit(said: str, place: tuple[int, int], *, is_answer: bool) -> float:
+    merit = 1 + SAID_FIRST / (1 + place[0])
+    merit *= POINTING if points_back(said) else 1.0
+    merit *= ANSWERING if is_answer else 1.0
+    merit *= UNCERTAIN if is_uncertain(said) else 1.0
+    return merit * (OPENING_QUESTION if place[0] == 0 and asks(said) else 1.0)
+
+
 def _as_headline(sentence: _Sentence) -> float:
-    text = _LINKING.sub("", sentence.text)
-    first = 1 + SAID_FIRST / (1 + sentence.place[0])
-    pointing = POINTING if _POINTING.match(text) else 1.0
-    return sentence.weight * first * pointing * (NAMED if sentence.is_of_speaker else 1.0)
+    return sentence.weight * sentence.merit * (NAMED if sentence.is_of_speaker else 1.0)
 
 
 def _headline(sentence: _Sentence) -> str:
@@ -137,7 +155,7 @@ def _summary(sentences: Sequence[_Sentence]) -> str:
     chosen: list[_Sentence] = []
     room = SUMMARY_CHARS
     for sentence in sentences:
-        length = len(sentence.with_speaker)
+        length = _length(sentence.with_speaker)
         if chosen and length > room:
             break
         chosen.append(sentence)
@@ -148,8 +166,14 @@ def _summary(sentences: Sequence[_Sentence]) -> str:
         _ended(one.text if one.speaker == last else one.with_speaker)
         for one, last in zip(chosen, before, strict=False)
     )
-    return " ".join(clip(text, SUMMARY_CHARS) for text in texts)
+    return joined(clip(text, SUMMARY_CHARS) for text in texts)
+
+
+def _length(text: str) -> int:
+    return len(text) + int((WIDE - 1) * len(_WIDE.findall(text)))
 
 
 def _ended(text: str) -> str:
-    return text if text.endswith(_ENDS) else f"{text}."
+    if text.endswith(_ENDS):
+        return text
+    return f"{text}。" if _WIDE.search(text[-2:]) else f"{text}."

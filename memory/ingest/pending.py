@@ -23,6 +23,7 @@ from memory.ingest.extraction import episode_values
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.models import BufferedMessage
+from memory.prepared import Prepared
 from memory.scope import Owner, OwnerType, Scope, group, user
 from memory.text.chunks import not_embedded
 
@@ -52,7 +53,7 @@ _composed: dict[_Key, IndexRow] = {}
 
 @register
 def buffered(kind: Kind, reach: Reach) -> Waiting | None:
-    if kind is not EPISODE:
+    if kind is not EPISODE or not _any_said_for(reach):
         return None
     scope = Q(app_id=reach.scope.app_id, project_id=reach.scope.project_id)
     waiting_messages = BufferedMessage.objects.filter(scope, _said_for(reach))
@@ -66,6 +67,21 @@ def buffered(kind: Kind, reach: Reach) -> Waiting | None:
     rows = BufferedMessage.objects.filter(scope, session_id__in=latest[:MOST_SESSIONS])
     latest_said = rows.order_by("-id").values_list(*_Said._fields)[:MOST_MESSAGES]
     return _waiting([_Said(*message) for message in latest_said], reach, count)
+
+
+def _any_said_for(reach: Reach) -> bool:
+    """Whether anything waits, as is rarely the case, for the one user whose memories are usually requested."""
+    if reach.types or len(reach.owners) != 1 or reach.owners[0].type is not OwnerType.USER:
+        return True
+    return bool(_OF_SENDER.rows(reach.scope.app_id, reach.scope.project_id, reach.owners[0].id))
+
+
+_OF_SENDER = Prepared(
+    BufferedMessage,
+    lambda app_id, project_id, sender_id: BufferedMessage.objects.filter(
+        app_id=app_id, project_id=project_id, sender_id=sender_id
+    ).values_list("id")[:1],
+)
 
 
 def _said_for(reach: Reach) -> Q:

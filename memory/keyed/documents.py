@@ -5,7 +5,9 @@ second.
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from django.db import connection
@@ -17,7 +19,10 @@ from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.keyed import register
 from memory.kinds.base import Kind, Values
 from memory.markdown import store
+from memory.markdown.files import read_snapshot
+from memory.markdown.rewriting import located
 from memory.markdown.root import Located, current_root
+from memory.markdown.store_reading import parse_bytes
 from memory.scope import Owner, Scope
 
 # Of a path relative to the memory root, as spelled on disk: systems allow 4,096 including the root.
@@ -25,6 +30,9 @@ LONGEST_PATH = 3500
 ATTEMPTS = 5  # attempts, for a document that somebody keeps editing
 
 THREADS = 4
+REMEMBERED = 512  # contents of files, parsed
+SMALL_BYTES = 16_384  # of such a file
+
 FILES_AT_ONCE = 500  # documents announced together to the cascade and the register
 
 Document = tuple[PurePosixPath, Values]
@@ -60,14 +68,22 @@ def get(path: PurePosixPath) -> KeyedFile | None:
     place = current_root().locate(path)
     if place is None:
         raise InvalidInput(f"{path} is not a memory document")
-    try:
-        document = store.read(path)
-    except FileNotFoundError:
+    data = read_snapshot(current_root().absolute(path)).data
+    if data is None:
         return None
+    read = _parsed if len(data) <= SMALL_BYTES else _parsed.__wrapped__
+    values, sha256 = read(path, data)
+    return KeyedFile(path, place, deepcopy(values), sha256)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _parsed(path: PurePosixPath, data: bytes) -> tuple[Values, str]:
+    """The values and their hash. Parsing takes a millisecond, and searches read the same files again."""
+    document = parse_bytes(located(path), data)
     if document.problems:
         raise DamagedDocument(f"{path}: fix it first: {document.problems[0]}")
     [entry] = document.entries
-    return KeyedFile(path, place, entry.values, entry.sha256)
+    return entry.values, entry.sha256
 
 
 def put(path: PurePosixPath, values: Values) -> KeyedFile:

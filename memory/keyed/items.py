@@ -18,7 +18,7 @@ from memory.index.waiting import Reach
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.entries import is_expired, unexpired
-from memory.keyed.item_filter import check, fits
+from memory.keyed.item_filter import Condition, check, fits
 from memory.keyed.search import FoundFile, find_documents
 from memory.kinds.base import Values
 from memory.kinds.store_item import STORE_ITEM, is_indexed, item_name, parts_of, prefix_of, value_of, written
@@ -33,7 +33,6 @@ ANY = "*"  # matches any label in conditions on namespaces
 # Reading an item extends its life. The file is rewritten only when that makes a difference of this share, which is
 # added on top: so an item never expires early, and one that is read all the time is not written all the time.
 REFRESH_STEP = 0.01
-MOST_FITTING = 20_000  # maximum number of names in the condition of a search by text; databases bind no more
 
 Namespace = tuple[str, ...]
 
@@ -157,29 +156,34 @@ class Items:
 
     def _ranked(self, search: Search) -> Iterator[_Read]:
         """Indexed items best first, followed by the others, oldest first."""
-        rows = self._rows(search.prefix)
-        if search.filter:
-            fitting = [str(read.file.path) for read in self._listed(search)]
-            rows = rows.filter(path__in=fitting[:MOST_FITTING])
-        shown = set()
-        for found in self._found(search, rows):
-            read = _read_item(found.file)
-            if (
-                read is not None
-                and is_indexed(found.file.values)
-                and self._is_below(search.prefix, found.file)
-            ):
-                shown.add(found.file.path)
-                yield replace(read, item=replace(read.item, score=found.score))
-        yield from self._listed(search, excluding=shown)
+        found, seen = self._found(search)
+        for one in found:
+            read = _read_item(one.file)
+            if read is not None:
+                yield replace(read, item=replace(read.item, score=one.score))
+        yield from self._listed(search, excluding=seen)
 
-    def _found(self, search: Search, rows: QuerySet[KeyedDocument]) -> list[FoundFile]:
+    def _found(self, search: Search) -> tuple[list[FoundFile], set[PurePosixPath]]:
+        """The best items, and all that were looked at.
+
+        The index knows the values, so only the files of items that fit are read.
+        """
+        rows = self._rows(search.prefix)
         limit = min(search.offset + search.limit, rows.count())
         if limit == 0:
-            return []
+            return [], set()
 
-        def by(method: Method) -> list[FoundFile]:
-            return find_documents(
+        def by(method: Method) -> tuple[list[FoundFile], set[PurePosixPath]]:
+            seen: set[PurePosixPath] = set()
+
+            def keep(path: PurePosixPath, values: Values) -> bool:
+                if not is_indexed(values):
+                    return False
+                seen.add(path)
+                is_below = f"{values.get('namespace')}/".startswith(prefix_of(search.prefix))
+                return is_below and _value_fits(values, search.filter or {})
+
+            found = find_documents(
                 STORE_ITEM,
                 self._scope,
                 rows,
@@ -188,17 +192,15 @@ class Items:
                 method=method,
                 limit=limit,
                 where=owned_by(self._scope, self._owner),
-            ).files
+                keep=keep,
+            )
+            return found.files, seen
 
         try:
             return by("hybrid")
         except ModelUnavailable as error:
             log.warning("items are searched by keyword only", error=str(error))
             return by("keyword")
-
-    @staticmethod
-    def _is_below(prefix: Namespace, file: KeyedFile) -> bool:
-        return file.place.bucket.startswith(prefix_of(prefix))
 
     def _refreshed(self, found: Sequence[_Read]) -> list[Item]:
         """Extends the life of items that were read. A file that somebody else is changing stays as it is."""
@@ -261,6 +263,13 @@ def _read_item(file: KeyedFile) -> _Read | None:
     except DamagedDocument as error:
         log.warning("an item is left out", path=str(file.path), error=str(error))
         return None
+
+
+def _value_fits(values: Values, condition: Condition) -> bool:
+    try:
+        return not condition or fits(value_of(values), condition)
+    except ValueError:  # damaged
+        return False
 
 
 def _item(file: KeyedFile) -> Item:

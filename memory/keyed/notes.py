@@ -30,6 +30,7 @@ from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID, source_of
 from memory.markdown.entries import content_sha256
 from memory.markdown.root import current_root, owner_folder
 from memory.models import KeyedDocument
+from memory.prepared import Prepared
 from memory.retrieval.types import Method
 from memory.scope import Owner, OwnerType, Scope, agent, session, user
 from memory.text.cleaning import clean
@@ -210,9 +211,18 @@ def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Not
     return notes
 
 
-def has_notes(about: About) -> bool:
-    """Whether there are notes that match."""
-    return _rows(about).exists()
+def has_notes(scope: Scope, user_id: str) -> bool:
+    """Whether there are notes that name this user."""
+    filling.verify(NOTE.name)
+    return bool(_ANY_OF_USER.rows(scope.app_id, scope.project_id, user_id))
+
+
+_ANY_OF_USER = Prepared(
+    KeyedDocument,
+    lambda app_id, project_id, user_id: (
+        register.live(NOTE, Scope(app_id, project_id)).filter(user_id=user_id).values_list("id")[:1]
+    ),
+)
 
 
 def count_notes(about: About) -> int:

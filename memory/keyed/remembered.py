@@ -67,7 +67,7 @@ def recalled(
         scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters
     )
     whose = About(user_id=owner.id, scope=scope)
-    vector = _vector(query) if notes.has_notes(whose) or has_graph(scope, owner) else None
+    vector = _vector(query) if notes.has_notes(scope, owner.id) or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"
     # The index searches these two while it is searched for conversations.
     own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
@@ -108,7 +108,7 @@ def _of_episodes(query: str, hits: list[Hit], scope: Scope, read: Mapping[str, N
 
 def _of_episode(hit: Hit, text: str) -> Remembered:
     return Remembered(
-        id=wire_id(hit.owner_id, hit.entry_id),
+        id=wire_id(hit.owner, hit.entry_id),
         kind=EPISODE.name,
         text=text,
         at=hit.timestamp,
@@ -121,7 +121,7 @@ def _of_episode(hit: Hit, text: str) -> Remembered:
 def _of_fact(hit: Hit) -> Remembered:
     held, episode = hit.validity, hit.values.get("parent_id")
     return Remembered(
-        id=wire_id(hit.owner_id, hit.entry_id),
+        id=wire_id(hit.owner, hit.entry_id),
         kind=ATOMIC_FACT.name,
         text=str(hit.values.get("fact") or ""),
         at=hit.timestamp,
@@ -129,8 +129,8 @@ def _of_fact(hit: Hit) -> Remembered:
         source=source_of(ATOMIC_FACT, hit.values),
         valid_from=held.valid_from if held else None,
         valid_to=held.valid_to if held else None,
-        superseded_by=wire_id(hit.owner_id, held.superseded_by) if held and held.superseded_by else None,
-        episode=wire_id(hit.owner_id, str(episode)) if episode else None,
+        superseded_by=wire_id(hit.owner, held.superseded_by) if held and held.superseded_by else None,
+        episode=wire_id(hit.owner, str(episode)) if episode else None,
     )
 
 
@@ -140,7 +140,6 @@ def _of_note(note: Note, score: float, facts: Sequence[Hit] = ()) -> Remembered:
     ends = [held.valid_to for held in over if held and held.valid_to]
     later = [held.superseded_by for held in over if held and held.superseded_by]
     is_over = bool(over) and len(ends) == len(over)
-    owner = next((fact.owner_id for fact in facts), "")
     return Remembered(
         id=note.id,
         kind=NOTE.name,
@@ -150,13 +149,13 @@ def _of_note(note: Note, score: float, facts: Sequence[Hit] = ()) -> Remembered:
         source=note.source,
         valid_from=note.valid_from,
         valid_to=note.valid_to or (max(ends) if is_over else None),
-        superseded_by=wire_id(owner, later[0]) if is_over and later else None,
+        superseded_by=wire_id(facts[0].owner, later[0]) if is_over and later else None,
     )
 
 
 def _of_entity(hit: Hit) -> Remembered:
     return Remembered(
-        id=wire_id(hit.owner_id, hit.entry_id),
+        id=wire_id(hit.owner, hit.entry_id),
         kind=ENTITY.name,
         text=text_of(hit.values),
         at=_moment(hit),

@@ -21,7 +21,7 @@ from memory.index.tables import KindTable
 from memory.index.waiting import Reach
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
-from memory.kinds.base import Kind
+from memory.kinds.base import Kind, Values
 from memory.models import KeyedDocument
 from memory.providers.registry import get_embedder
 from memory.retrieval.candidates import FEWEST_CANDIDATES, Asked, Matches, ask, ranked, score
@@ -33,6 +33,7 @@ log = structlog.get_logger(__name__)
 MORE = 4  # times as many candidates, if too many of them may not be shown
 # Maximum number of documents named in the condition; if there are more, unwanted ones are removed later.
 FEW_ROWS = 1000
+MOST_AT_ONCE = 1000  # rows of the index that are read together
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class FoundFiles:
 
 
 Weigh = Callable[[Match], float]
+Keep = Callable[[PurePosixPath, Values], bool]
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
 # A search in progress: the index works while the caller does something else. Call it once for the result.
@@ -82,6 +84,10 @@ def finished(begin: Callable[Arguments, Begun[Result]]) -> Callable[Arguments, R
 
 def _fully(match: Match) -> float:
     return 1.0
+
+
+def _always(path: PurePosixPath, values: Values) -> bool:
+    return True
 
 
 def begin(
@@ -169,11 +175,11 @@ def _similarities(table: KindTable, matches: Matches, question: Question) -> np.
 def _read(
     table: KindTable, candidates: Candidates, best: dict[str, float], similarities: np.ndarray, at_once: int
 ) -> Iterator[Match]:
-    """Reads rows only when they are requested."""
+    """Reads rows only when they are requested, and more of them each time."""
     similarity_of = dict(zip(candidates.row_ids, similarities.tolist(), strict=True))
-    ordered = list(best)
-    for start in range(0, len(ordered), at_once):
-        identities = ordered[start : start + at_once]
+    ordered = iter(best)
+    while identities := list(islice(ordered, at_once)):
+        at_once = min(2 * at_once, MOST_AT_ONCE)
         rows = index_query.rows_of(table, candidates, identities).result()
         for identity in identities:
             if identity in rows:
@@ -193,6 +199,7 @@ def begin_documents(
     radius: float | None = None,
     vector: np.ndarray | None = None,
     where: str | None = None,
+    keep: Keep = _always,
 ) -> Begun[FoundFiles]:
     """Begins a search for the documents with these register rows that match the query best, as their files are now.
 
@@ -208,9 +215,9 @@ def begin_documents(
     def weigh(match: Match) -> float:
         if radius is not None and match.similarity is None:
             return 0.0
-        weight = weight_of(str(match.path))
+        weight = weight_of(str(match.path)) if keep(match.path, match.hit.values) else 0.0
         file = _read_file(match.path) if weight else None
-        if file is None:
+        if file is None or not keep(match.path, file.values):
             return 0.0
         files[match.path] = file
         return weight

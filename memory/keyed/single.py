@@ -63,13 +63,13 @@ def end_of(day: object) -> datetime | None:
 
 def of_hit(hit: Hit) -> SingleMemory:
     """A fact, an episode or an agent case."""
-    values, owner = hit.values, Owner(hit.owner_type, hit.owner_id)
+    values, owner = hit.values, hit.owner
     metadata = read(values.get("metadata"))
     last_day = metadata.pop(LAST_DAY, None)
     later = hit.validity.superseded_by if hit.validity else None
     matters = {str(state).partition(":")[0].strip() for state in values.get("states") or ()}
     return SingleMemory(
-        id=wire_id(hit.owner_id, hit.entry_id),
+        id=wire_id(hit.owner, hit.entry_id),
         kind=hit.kind,
         scope=hit.scope,
         owner=owner,
@@ -83,7 +83,7 @@ def of_hit(hit: Hit) -> SingleMemory:
         created_at=hit.timestamp,
         updated_at=hit.updated_at,
         expires_at=_moment(values.get("valid_to")) or end_of(last_day),
-        superseded_by=wire_id(hit.owner_id, later) if later else None,
+        superseded_by=wire_id(hit.owner, later) if later else None,
         score=hit.score,
     )
 

@@ -185,10 +185,7 @@ class _Search:
 
     def _mirrors(self, facts: list[Hit]) -> set[tuple[str, str, str]]:
         table = KindTable(EPISODE, get_embedder())
-        parents = {
-            row_id(fact.scope, Owner(fact.owner_type, fact.owner_id), str(fact.values.get("parent_id")))
-            for fact in facts
-        }
+        parents = {row_id(fact.scope, fact.owner, str(fact.values.get("parent_id"))) for fact in facts}
         look = waiting.look(EPISODE, self.among.reach(EPISODE))
         rows = query.by_row_ids(table, sorted(parents)) if parents else {}
         rows |= {row.row_id: row for row in look.rows(sql.one_of("row_id", parents))}

@@ -3,6 +3,9 @@
 import re
 from datetime import date
 
+from memory.scope import Owner, OwnerType
+
+GROUP = "group:"  # before the ids of a group's memories
 ENTRY_ID = re.compile(r"(?P<prefix>[a-z]+)_(?P<day>\d{8})_(?P<sequence>\d{8})")
 
 
@@ -19,6 +22,7 @@ def day_of(identifier: str, prefix: str | None = None) -> date:
     return date.fromisoformat(match["day"])
 
 
-def wire_id(owner_id: str, identifier: str) -> str:
-    """The id that clients see: unique within a scope."""
-    return f"{owner_id}_{identifier}"
+def wire_id(owner: Owner, identifier: str) -> str:
+    """The id that clients see: unique within a scope, also where a user and a group have one name."""
+    prefix = GROUP if owner.type is OwnerType.GROUP else ""
+    return f"{prefix}{owner.id}_{identifier}"

@@ -18,7 +18,7 @@ from memory.language.spanish_dates import SPANISH
 from memory.text.pieces import pieces
 
 _HAS_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-# Letters and marks that English does without, and the dates that `resolve` has written there.
+# Letters and marks that English does not use, and ISO dates that `resolve` has added to text in other languages.
 _IS_FOREIGN = re.compile(r"[äöüßñ¿¡áéíóúàèùâêîôûç]|\(\d{4}-\d\d", re.IGNORECASE)
 _LANGUAGES = (ENGLISH, EAST_ASIAN, GERMAN, SPANISH, FRENCH)
 
@@ -35,12 +35,12 @@ def _resolved(text: str, today: date) -> str:
 
 
 def dated(text: str, day: date, sample: str) -> str:
-    """The text with the day on which it was said behind it, unless a date is in it."""
+    """The text followed by the day on which it was said, unless it contains a date already."""
     return text if _HAS_YEAR.search(text) else with_day(text, day, sample)
 
 
 def with_day(text: str, day: date, sample: str) -> str:
-    """The text with a day behind it, as its language writes dates; `sample` is more of what is written in it."""
+    """The text followed by a day, formatted for its language, which is detected from the longer `sample`."""
     language = language_of(sample, fewest=1)
     if language in ("Chinese", "Japanese", "Korean"):
         return f"{text}（{east_asian(Period(Unit.DAY, day))}）"

@@ -1,4 +1,4 @@
-"""In which language a text is, by its script and its most common words. Pure."""
+"""Detects the language of a text from its script and its most common words. Pure."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ _SCRIPTS = (
     ("Hindi", re.compile(r"[\u0900-\u097f]")),
     ("Thai", re.compile(r"[\u0e00-\u0e7f]")),
 )
-_SCRIPT_SHARE = 0.2  # of the letters; Chinese talk is full of Latin names
+_SCRIPT_SHARE = 0.2  # of the letters; Chinese text often contains Latin names
 _COMMON_WORDS = {
     "English": "the and is are was you i'm it's that this with for have has had my not what your of to be do a in at "
     "on he she we they",
@@ -34,7 +34,7 @@ _MARGIN = 1.2  # by which the first language must lead
 
 
 def language_of(text: str, fewest: int = FEWEST) -> str | None:
-    """Its English name; None where it is unclear, or where fewer common words than `fewest` speak for it."""
+    """The English name of the language; None if it is unclear or has fewer than `fewest` common words in the text."""
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     letters = sum(map(len, words))
     for language, script in _SCRIPTS:

@@ -33,6 +33,11 @@ def _week(match: re.Match[str], today: date) -> Period:
     return weekday_of_week(weeks, _WEEKDAYS[weekday], today) if weekday else shifted(Unit.WEEK, weeks, today)
 
 
+def _day_of_next_month(match: re.Match[str], today: date) -> Period:
+    first = shifted(Unit.MONTH, 1, today).first
+    return Period(Unit.DAY, first.replace(day=int(match["day_of_next"])))
+
+
 EAST_ASIAN = Language(
     (
         Rule("大前天", always(Unit.DAY, -3)),
@@ -57,11 +62,12 @@ EAST_ASIAN = Language(
         Rule("[来來]週", always(Unit.WEEK, 1)),
         Rule("(?<!以)上[个個]?月|先月", always(Unit.MONTH, -1)),
         Rule("[这這][个個]月|本月|今月", always(Unit.MONTH, 0)),
+        Rule("(?<!以)(?:下[个個]?月|[来來]月)(?P<day_of_next>[0-9]{1,2})[号號日]", _day_of_next_month),
         Rule("(?<!以)下[个個]?月|[来來]月", always(Unit.MONTH, 1)),
         Rule("(?<![以之目大])前年", always(Unit.YEAR, -2)),
         Rule("去年|昨年", always(Unit.YEAR, -1)),
         Rule("今年", always(Unit.YEAR, 0)),
-        Rule("明年|(?<![以未本])[来來]年", always(Unit.YEAR, 1)),
+        Rule("明年|(?<![以未本十百千几幾多])[来來]年", always(Unit.YEAR, 1)),
         Rule(
             "(?<![0-9一二三四五六七八九十几幾数數第])(?P<count>[0-9]{1,3}|[一二两兩三四五六七八九十])"
             "(?P<unit>天|日|[周週]|[个個](?:星期|礼拜|禮拜)|[个個か]月|年)(?P<when>前|(?:之|以)?[后後])(?!天)",

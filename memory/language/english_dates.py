@@ -23,7 +23,7 @@ NUMBERS = {word: number for number, word in enumerate(_COUNTS, 1)} | {
 _STEPS = {"last": -1, "this": 0, "next": 1}
 _COUNT = rf"\d{{1,4}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True)).replace(' ', _S)}"
 _UNIT = "day|week|month|year"
-# "over the last week", "the next month" are stretches of time, and so is "my last year of college"
+# "over the last week" and "my last year of college" name a duration, not a calendar week or year
 _NOT_A_STRETCH = r"(?<!\bthe\s)"
 _NOT_OF = rf"(?!{_S}of\b)"
 
@@ -58,7 +58,7 @@ def _named_weekday(match: re.Match[str], today: date) -> Period:
 
 
 def _past_weekend(match: re.Match[str], today: date) -> Period:
-    """The last one that is over or under way."""
+    """The last weekend that is over or has begun."""
     return shifted(Unit.WEEKEND, 0 if today.weekday() >= 5 else -1, today)
 
 
@@ -78,6 +78,13 @@ ENGLISH = Language(
             _named_weekday,
         ),
         Rule(
+            rf"\b(?:on{_S})?(?P<day_of_week>{'|'.join(WEEKDAYS)}){_S}next{_S}week\b"
+            rf"|\bnext{_S}week{_S}(?:on{_S})?(?P<day_in_week>{'|'.join(WEEKDAYS)})\b",
+            lambda match, today: weekday_of_week(
+                1, WEEKDAYS.index((match["day_of_week"] or match["day_in_week"]).lower()), today
+            ),
+        ),
+        Rule(
             rf"\b{_NOT_A_STRETCH}(?P<which>last|this|next){_S}(?P<which_unit>weekend|week|month|year)\b"
             rf"{_POSSESSIVE}{_NOT_OF}",
             _named_unit,
@@ -89,7 +96,7 @@ ENGLISH = Language(
             _ahead,
         ),
     ),
-    start=r"\b(?=[acefilnopsty0-9])",
+    start=r"\b(?=[acefilmnopstwy0-9])",
     written=english,
     brackets=" ({})",
 )

@@ -1,4 +1,4 @@
-"""French relative dates, without `hier`, which other languages have too."""
+"""French relative dates. `hier` is left out: in German it means "here"."""
 
 import re
 from datetime import date

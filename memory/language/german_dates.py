@@ -50,13 +50,20 @@ GERMAN = Language(
         Rule(rf"\bgestern\b{_PART_OF_DAY}", always(Unit.DAY, -1)),
         Rule(rf"\bheute\b{_PART_OF_DAY}", always(Unit.DAY, 0)),
         Rule(rf"\bübermorgen\b{_PART_OF_DAY}", always(Unit.DAY, 2)),
-        # A capital makes it the morning, except where a sentence begins with it and goes on.
+        # "Morgen" with a capital is the morning, except at the beginning of a sentence.
         Rule(rf"\b(?-i:morgen)\b{_PART_OF_DAY}", always(Unit.DAY, 1)),
         Rule(r"(?<![\w,;„“] )(?-i:Morgen)\b(?=\s(?-i:[a-zäöü]))(?!\sist\b)", always(Unit.DAY, 1)),
         Rule(
             rf"\b(?P<which_day>letzte[nr]?|vergangene[nr]?|diese[nr]?|nächste[nr]?|kommende[nr]?){_S}"
             rf"(?P<weekday>{'|'.join(WEEKDAYS)})\b(?!{_S}(?:im|des|in)\b)",
             _weekday,
+        ),
+        Rule(
+            rf"\b(?P<day_of_week>{'|'.join(WEEKDAYS)}){_S}(?:(?:in{_S}der{_S})?(?:nächste[rn]|kommende[rn])){_S}woche\b"
+            rf"|\b(?:nächste|kommende){_S}woche{_S}(?:am{_S})?(?P<day_in_week>{'|'.join(WEEKDAYS)})\b",
+            lambda match, today: weekday_of_week(
+                1, WEEKDAYS.index((match["day_of_week"] or match["day_in_week"]).lower()), today
+            ),
         ),
         Rule(
             rf"\b(?<!\bam\s)(?P<which>letzte[nrs]?|vergangene[nrs]?|diese[nrs]?|nächste[nrs]?|kommende[nrs]?){_S}"
@@ -72,7 +79,7 @@ GERMAN = Language(
             lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
         ),
     ),
-    start=r"\b(?=[vghümldnki])",
+    start=r"\b(?=[vghümldnkisf])",
     written=iso,
     brackets=" ({})",
 )

@@ -1,5 +1,5 @@
-"""What somebody says, as a paragraph of a longer text: it begins at the start of a line, and its further lines are
-indented. So no line of a message can be taken for another's turn. Pure.
+"""Writes messages as paragraphs and reads them back. The first line of a message starts at the margin and all others
+are indented, so that no line of a message can look like the turn of another speaker. Pure.
 """
 
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ INDENT = "  "
 
 
 def paragraph(text: str) -> str:
-    """Whatever ends its lines, from a line feed to U+2029."""
+    """The text as one paragraph. Every Unicode line break, from line feed to U+2029, ends a line."""
     first, *more = text.splitlines() or [""]
     return "\n".join([first, *(INDENT + line if line.strip() else "" for line in more)])
 
 
 def paragraphs(content: str) -> list[str]:
-    """Of a text that a person may have edited. Only a line feed ends a line here; empty lines part nothing."""
+    """The paragraphs of a text that a person may have edited. Only line feeds end a line; empty lines are ignored."""
     return ["\n".join(lines) for lines in _grouped(content)]
 
 

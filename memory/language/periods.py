@@ -1,4 +1,4 @@
-"""A stretch of the calendar that words like `last week` stand for, and how it is written out."""
+"""Calendar periods that words like `last week` stand for, and how they are written out."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -15,14 +15,14 @@ class Unit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """`first` is the first day; of a month or a year only that part counts."""
+    """A period that starts on `first`; for a month or a year only the month or year of that day counts."""
 
     unit: Unit
     first: date
 
     @property
     def last(self) -> date:
-        """Of days, weeks and weekends. Raises OverflowError at the end of the calendar."""
+        """The last day of a day, week or weekend. Raises OverflowError at the end of the calendar."""
         return self.first + timedelta(days={Unit.WEEK: 6, Unit.WEEKEND: 1}.get(self.unit, 0))
 
 
@@ -72,7 +72,7 @@ def english(period: Period) -> str:
 
 
 def iso(period: Period) -> str:
-    """For text in languages whose own way of writing a date is not worth a table."""
+    """The period in ISO format, for languages without a date format of their own here."""
     match period.unit:
         case Unit.DAY:
             return period.first.isoformat()

@@ -1,4 +1,4 @@
-"""Pronouns and possessives, one table a language: of who speaks, of several, of who is spoken to. Pure.
+"""Pronouns and possessives of the first and second person, by language. Pure.
 
 Chinese puts no space between words: there they are characters, wherever they stand.
 """
@@ -34,12 +34,12 @@ YOU: Table = {
 ALL_OF_YOU: Table = {"German": r"ihr|euch|euer"}
 HAN_I, HAN_WE, HAN_YOU = "我咱俺", "我们|我們|咱", "你您"
 
-# They are written down in nearly every sentence that is about somebody; Spanish, Italian and Portuguese leave them out.
+# Languages that hardly ever drop pronouns, unlike Spanish, Italian and Portuguese.
 WITH_PRONOUNS = ("English", "German")
 
 
 def pattern(*tables: Table, languages: Collection[str] = (), beside: str = "") -> re.Pattern[str]:
-    """The words of these tables, of all languages unless some are named; `beside` is another alternative."""
+    """A pattern for the words of these tables, in all languages or those named; `beside` is a further alternative."""
     words = "|".join(
         forms for table in tables for name, forms in table.items() if not languages or name in languages
     )

@@ -1,11 +1,11 @@
-"""Of what a person has one at a time, and a question asks for: "Where does she live?" asks for the home. Pure.
+"""Recognises questions about a state, such as "Where does she live?" about the home. Pure.
 
 English, German, Spanish and Chinese. Questions about somebody's relatives, or about how it was once, ask for none.
 """
 
 import re
 
-LONGEST = 200  # characters: who tells more than that asks for more than a state
+LONGEST = 200  # characters; a longer question asks for more than a state
 
 _OF_MATTER = {
     "home": (
@@ -77,7 +77,7 @@ _ONCE = re.compile(
 
 
 def matters_asked(question: str) -> list[str]:
-    """As `states` of facts name them; none where the question is about another person, or about the past."""
+    """The matters, named as in the `states` of facts; none if the question is about a relative or about the past."""
     if len(question) > LONGEST or _OF_OTHERS.search(question) or _ONCE.search(question):
         return []
     return [matter for matter, pattern in _ASKS.items() if pattern.search(question)]

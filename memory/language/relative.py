@@ -1,4 +1,4 @@
-"""How a language's relative dates are declared: a pattern, and what its words mean on a given day."""
+"""How relative dates of a language are declared: patterns, each with the period that it means on a given day."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from datetime import date
 
 from memory.language.periods import Period, Unit, shifted
 
-# Already dated, by us or by the speaker: `yesterday (7 May 2023)`, `昨天（5月7日）`.
+# Followed by a date already, which the server or the speaker has added: `yesterday (7 May 2023)`, `昨天（5月7日）`.
 _DATED = r"(?!\s?[(（][^)）\n]{0,40}\d)"
 
 Meaning = Callable[[re.Match[str], date], Period]
@@ -15,7 +15,7 @@ Meaning = Callable[[re.Match[str], date], Period]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Groups inside the pattern need names that no other rule of the language uses.
+    """A pattern and its meaning. Group names must be unique among the rules of a language.
 
     Optional endings are possessive (`?+`): giving one back would put the date in the middle of a word.
     """
@@ -25,7 +25,7 @@ class Rule:
 
 
 def always(unit: Unit, steps: int) -> Meaning:
-    """For words that always mean the period `steps` units from today."""
+    """The meaning of words that always stand for the period `steps` units from today."""
     return lambda match, today: shifted(unit, steps, today)
 
 

@@ -1,4 +1,4 @@
-"""What somebody says, as it is told about them. Pure.
+"""Turns what a person said into text about that person. Pure.
 
 Sentences of which rules are sure are told in the third person, others are quoted, and what only greets or asks is
 left out: "Hi! I moved to Leipzig. We like the parks. How are you?", said by Maya, is told as
@@ -15,26 +15,16 @@ from memory.language.pronouns import (
     HAN_I,
     HAN_YOU,
     WE,
-    WITH_PRONOUNS,
     YOU,
     I,
     pattern,
 )
-from memory.language.statements import ASIDE, asks, says_something, sentences_of
+from memory.language.sentences import joined
+from memory.language.statements import ASIDE, asks, only_reacts, says_something, sentences_of
 from memory.language.third_person import speaks_of_self, told_of, without_openers
 
 _PERSONAL = pattern(I, WE, YOU, ALL_OF_YOU, beside=rf"\blet['’]s\b|[{HAN_I}{HAN_YOU}]")
-_OWN = pattern(I, WE, languages=WITH_PRONOUNS, beside=f"[{HAN_I}]")
-_ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=rf"\bu\b|\bya\b|\b(?-i:Sie)\b|[{HAN_YOU}]")
-# How a question begins, or how it ends.
-_INQUIRES = re.compile(
-    r"^\W*(?:(?:so|and|but|und|aber|y|pero)\W+)*(?:do|does|did|have|has|had|are|is|was|were|am|can|could|would|will"
-    r"|should|may|shall|what|how|when|why|where|who|which|whose|any|anything|got|ever|isn|aren|don|doesn|didn|hab\w*"
-    r"|has?t|bist|kann\w*|könn\w*|soll\w*|darf|wie|wo|wann|warum|wer|welche\w*|qué|cómo|cuándo|dónde|quién|por qué"
-    r"|puedo|puedes|comment|quand|pourquoi)\b|[吗嗎呢][?？]+\W*$",
-    re.IGNORECASE,
-)
-# Of words without content that tell something of a person: "I'm so excited!", "It was a lot of fun."
+# Sentences without content words that still tell how a person feels: "I'm so excited!", "It was a lot of fun."
 _FEELS = re.compile(r"\W*(?:i|it|my|we|they|he|she|these|those)\b\W+(?:\w+\W+){2,}", re.IGNORECASE)
 _CALL = re.compile(
     r"(?:(?:hey|hi|hello|hallo|hola|oh|dear|thanks|thank you|danke|gracias|liebe[r]?)[, ]+)*(?P<name>\w{3,})[,!] ",
@@ -43,9 +33,12 @@ _CALL = re.compile(
 _CALL_AT_END = re.compile(r",\s(?P<name>\w{3,})(?P<mark>[.!…]+)$")
 
 
+_WIDE_ENDS = ("。", "！", "？")
+
+
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A sentence; `aside` is what is shown beside it."""
+    """A sentence; `aside` is the bracketed note that follows it, such as the caption of a photo."""
 
     text: str
     aside: str
@@ -53,48 +46,47 @@ class _Part:
     is_quoted: bool
 
 
-def retold(name: str, statement: str, names: Collection[str]) -> str:
-    """`statement` of the person who is called `name`; `names` are those of all who take part, in lower case."""
-    sentences = essence(statement, names)
+def retold(name: str, statement: str, names: Collection[str], is_answer: bool = False) -> str:
+    """The statement of the speaker `name` in the third person; `names` are all participants' in lower case."""
+    sentences = essence(statement, names, is_answer=is_answer)
     parts = [_part(name, sentence) for sentence in sentences]
     if not any(part.is_told for part in parts):
-        return f"{name}: {' '.join(sentences) or statement}"
+        return f"{name}: {joined(sentences) or statement}"
     text = _joined(parts)
     return text if parts[0].is_told else f"{name}: {text}"
 
 
-def essence(statement: str, names: Collection[str], with_questions: bool = False) -> list[str]:
-    """Its sentences that say something, without what only opens them and without calling somebody."""
+def essence(
+    statement: str, names: Collection[str], with_questions: bool = False, is_answer: bool = False
+) -> list[str]:
+    """The sentences of a statement that say something, without interjections and forms of address.
+
+    The first sentence of an answer is kept even if it is as short as a reaction: "Leipzig."
+    """
     kept = (
-        _worth_telling(_without_call(sentence, names), names, with_questions)
-        for sentence in sentences_of(statement)
+        _worth_telling(_without_call(sentence, names), names, with_questions, is_answer and not place)
+        for place, sentence in enumerate(sentences_of(statement))
     )
     return [_without_call(without_openers(sentence), names) for sentence in kept if sentence]
 
 
 def is_personal(sentence: str) -> bool:
-    """Whether it speaks of "I", "we" or "you", so that it is true of nobody else."""
+    """Whether the sentence has a pronoun of the first or second person, so that it needs its speaker."""
     return _PERSONAL.search(sentence) is not None
 
 
-def _worth_telling(sentence: str, names: Collection[str], with_questions: bool) -> str:
-    """The sentence; what is shown beside it, where it asks somebody or says nothing itself."""
+def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, is_answer: bool) -> str:
+    """The sentence, or only its aside if the sentence itself is a question or says nothing."""
     said, *asides = ASIDE.split(sentence)
     opened = without_openers(said)
-    is_left_out = _inquires(opened) and not with_questions
+    is_left_out = (asks(opened) and not with_questions) or (only_reacts(opened) and not (is_answer or asides))
     if is_left_out or not (says_something(opened, names) or _FEELS.match(opened)):
-        return " ".join(asides).strip()
+        return joined(filter(None, (aside.strip() for aside in asides)))
     return sentence
 
 
-def _inquires(sentence: str) -> bool:
-    """Not so what only asks for agreement, such as "Sunflowers mean warmth, right?"."""
-    is_for_somebody = _ADDRESSES.search(sentence) is not None and _OWN.search(sentence) is None
-    return asks(sentence) and (_INQUIRES.search(sentence) is not None or is_for_somebody)
-
-
 def _without_call(sentence: str, names: Collection[str]) -> str:
-    """`Hey Jon, I moved!` where Jon takes part: what is said to him."""
+    """`Hey Jon, I moved!` without `Hey Jon`, if Jon is a participant."""
     match = _CALL.match(sentence)
     rest = sentence[match.end() :] if match and _is_called(match["name"], names) else sentence
     end = _CALL_AT_END.search(rest)
@@ -117,12 +109,16 @@ def _part(name: str, sentence: str) -> _Part:
 
 
 def _joined(parts: Sequence[_Part]) -> str:
-    """Sentences, those that are quoted in quotation marks; what follows each other is one quotation."""
+    """The parts as one text. Neighbouring parts that are quoted share one pair of quotation marks."""
     text, quoting = "", False
     for part in parts:
         if quoting and not part.is_quoted:
             text += "”"
-        text += " " * bool(text and part.text) + "“" * (part.is_quoted and not quoting) + part.text
+        text += (
+            " " * bool(text and part.text and not text.endswith(_WIDE_ENDS))
+            + "“" * (part.is_quoted and not quoting)
+            + part.text
+        )
         quoting = part.is_quoted
         if part.aside:
             text += f"{'”' * quoting} {part.aside}"

@@ -1,4 +1,4 @@
-"""What a conversation is about, by counting: its key phrases and its most telling sentences."""
+"""Finds the key phrases and the most telling sentences of a conversation by counting words."""
 
 import re
 from collections import Counter
@@ -7,12 +7,12 @@ from math import log1p, sqrt
 
 from memory.language.words import content_words, is_content
 
-# Neighbouring words that may form a phrase: one space, nothing else, between them.
+# A word. Neighbouring words form a phrase if only a single space lies between them.
 _WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+(?:['’\-][^\W_]+)*")
 _CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]{2,}")
-_ASIDE = re.compile(r"\[[^\]\n]{0,300}\]")  # what somebody adds about a message: captions, notes, links
+_ASIDE = re.compile(r"\[[^\]\n]{0,300}\]")  # bracketed captions, notes and links in a message
 _PHRASE_WORDS = 3
-_USUAL_SENTENCE = 25  # content words beyond which length no longer speaks for a sentence
+_USUAL_SENTENCE = 25  # content words; longer sentences get no further weight
 
 
 class Salience:
@@ -52,7 +52,7 @@ class Salience:
         return chosen
 
     def _weight(self, word: str) -> float:
-        # Longer words are rarer ones: the only measure of rarity that needs no other text.
+        # Longer words tend to be rarer; no other measure of rarity works without a corpus.
         return log1p(self._counts[word]) * (0.5 + min(len(word), 10) / 10) if word in self._counts else 0.0
 
     def _phrase_weight(self, phrase: str, count: int) -> float:
@@ -83,7 +83,7 @@ class Salience:
         return folded in self._counts and is_content(folded) and not word.isdigit()
 
     def _cjk_phrases(self, run: str) -> Iterator[str]:
-        """Without a dictionary: pieces of up to six characters between those that say nothing."""
+        """Pieces of up to six characters between grammatical ones, since there is no dictionary to find words."""
         piece = ""
         for pair in (run[i : i + 2] for i in range(len(run) - 1)):
             if is_content(pair) and len(piece) < 6:

@@ -1,10 +1,11 @@
 """Splits text into sentences."""
 
 import re
+from collections.abc import Iterable
 
 from memory.text.pieces import pieces
 
-# An end mark with what closes after it, before white space; East Asian end marks need no space; or a line break.
+# The end of a sentence: an end mark and closing quotes before white space, an East Asian end mark, or a line break.
 _END = re.compile(r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n")
 _ABBREVIATIONS = frozenset(
     (
@@ -27,18 +28,19 @@ _ABBREVIATIONS = frozenset(
         "ltd",
     )
 )
-# "am 3. Mai", "61, 3. Stock", "sein 40. Geburtstag": no end of a sentence.
+# The full stop of a German ordinal ends no sentence: "am 3. Mai", "61, 3. Stock", "sein 40. Geburtstag".
 _ORDINAL = re.compile(r"(?<!\w)\d{1,2}$")
 _AFTER_ORDINAL = re.compile(
     r"\.\s+(?:[a-zäöüß]|(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
     r"|Stock|Etage|Obergeschoss|OG|Klasse|Semester|Schuljahr|Lebensjahr|Tag|Woche|Monat|Jahr|Jahrhundert|Geburtstag"
     r"|Hochzeitstag|Platz|Runde|Mal|Kapitel|Liga)\b)"
 )
+_ENDS_WIDE = re.compile(r"[。！？｡][”’」』）]?$")
 _LAST_WORD = re.compile(r"[\w.]{1,12}$")
 
 
 def split(text: str) -> list[str]:
-    """Without surrounding white space; empty sentences are left out, and endless ones cut."""
+    """The sentences of a text, stripped. Empty ones are left out, and overlong ones are cut."""
     found, start = [], 0
     for end in _END.finditer(text):
         if end[0] == "." and (_is_abbreviation(text, start, end.start()) or _is_ordinal(text, end.start())):
@@ -47,6 +49,14 @@ def split(text: str) -> list[str]:
         start = end.end()
     found.append(text[start:].strip())
     return [piece.strip() for sentence in found for piece in pieces(sentence) if piece.strip()]
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """The sentences in one line, with a space between them except after East Asian end marks."""
+    text = ""
+    for sentence in sentences:
+        text += f"{'' if not text or _ENDS_WIDE.search(text) else ' '}{sentence}"
+    return text
 
 
 def _is_abbreviation(text: str, start: int, stop: int) -> bool:
@@ -68,7 +78,7 @@ def one_line(text: str, limit: int) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """At most `limit` characters, cut between words where there are any, with an ellipsis if something went."""
+    """At most `limit` characters, cut between words if possible and marked with an ellipsis."""
     if len(text) <= limit:
         return text
     kept = text[: limit - 1]

@@ -10,7 +10,7 @@ _S = r"\s{1,3}"
 _UNITS = {
     **dict.fromkeys(("día", "días"), Unit.DAY),
     **dict.fromkeys(("semana", "semanas"), Unit.WEEK),
-    "fin de semana": Unit.WEEKEND,
+    **dict.fromkeys(("fin de semana", "finde"), Unit.WEEKEND),
     **dict.fromkeys(("mes", "meses"), Unit.MONTH),
     **dict.fromkeys(("año", "años"), Unit.YEAR),
 }
@@ -24,7 +24,7 @@ MONTHS = (
 _COUNTED = rf"\d{{1,3}}|{'|'.join(_NUMBERS)}"
 _COUNTED_UNITS = "días|día|semanas|semana|meses|mes|años|año"
 _DAYS = "|".join(WEEKDAYS)
-_PERIODS = rf"fin{_S}de{_S}semana|semana|mes|año"
+_PERIODS = rf"fin{_S}de{_S}semana|finde|semana|mes|año"
 
 
 def _counted(count: str, unit: str, direction: int, today: date) -> Period:
@@ -59,7 +59,7 @@ SPANISH = Language(
         Rule(r"\b(?:ayer|anoche)\b", always(Unit.DAY, -1)),
         Rule(rf"\b(?:hoy|esta{_S}(?:mañana|tarde|noche))\b", always(Unit.DAY, 0)),
         Rule(rf"\bpasado{_S}mañana\b", always(Unit.DAY, 2)),
-        # With an article or a preposition it is the morning.
+        # After an article or a preposition, "mañana" is the morning.
         Rule(
             r"(?<!\bla\s)(?<!\bcada\s)(?<!\buna\s)(?<!\btoda\s)(?<!\besa\s)(?<!\baquella\s)(?<!\bmisma\s)(?<!\bmedia\s)"
             rf"\bmañana\b(?:{_S}(?:por{_S}la{_S}(?:mañana|tarde|noche)|temprano)\b)?+",
@@ -72,6 +72,10 @@ SPANISH = Language(
         Rule(
             rf"\b(?:el{_S}próximo{_S}(?P<next_day>{_DAYS})|el{_S}(?P<coming_day>{_DAYS}){_S}que{_S}viene)\b",
             _next_weekday,
+        ),
+        Rule(
+            rf"\bel{_S}(?P<day_of_week>{_DAYS}){_S}de{_S}la{_S}(?:semana{_S}que{_S}viene|(?:próxima|siguiente){_S}semana)\b",
+            lambda match, today: _weekday(match["day_of_week"], 1, today),
         ),
         Rule(
             rf"\beste{_S}(?P<this_day>{_DAYS})\b",

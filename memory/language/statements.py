@@ -1,23 +1,46 @@
-"""What somebody says in one message, as statements that can be understood on their own. Pure."""
+"""Splits a message into statements that can be understood on their own. Pure."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from memory.language.sentences import clip, split
+from memory.language.agreement import only_consents
+from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
+from memory.language.sentences import clip, joined, split
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
 STATEMENT_CHARS = 400
-QUESTION_CHARS = 120  # of a question that is kept because its answer needs it
-SHORT_ANSWER = 90  # characters below which an answer is taken not to repeat what it is about
-MOST_OF_A_MESSAGE = 12  # statements: what is longer is a document, and the episode has all of it
+QUESTION_CHARS = 120  # of a question that is kept with its answer
+SHORT_ANSWER = 90  # characters; a shorter answer is kept together with its question
+MOST_OF_A_MESSAGE = 12  # statements; a longer message is a document, and the episode holds all of it
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-# Captions, notes, links. A row of spaces is looked at from its beginning only: what fails there fails within it, too.
+# Bracketed captions, notes and links. The lookbehind lets a run of spaces be tried only once, which keeps it linear.
 ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
 _SPACE = re.compile(r"\s+")
-_QUESTION = re.compile(r"[?？][\"'”’」』）)\]]*$")
-# What people say to be polite, as memory.language.words has it: pairs of characters where no space is written.
+_QUESTION = re.compile(r"(?:[?？]|(?<=\w)[吗嗎][。！]?)[\"'”’」』）)\]]*$")
+# A tag question after a statement: "I start on Monday, did I tell you?".
+_TAG = re.compile(
+    r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
+    r"|verdad|sabes?(?: usted)?|te acuerdas"
+    r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧)[?？]++\W*+$",
+    re.IGNORECASE,
+)
+_ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
+SHORTEST_TAGGED = 12
+FEW_WORDS, FEW_CHARACTERS = 3, 5
+_UNREAD = re.compile(
+    r"[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]"
+)  # scripts for which there is no table of pronouns
+# Signs of content in a short sentence: a pronoun, a number, a name, or a verb whose pronoun was dropped.
+_TELLS_OF_SELF = re.compile(
+    pattern(I, WE, beside=f"[{HAN_I}]").pattern
+    + r"|\bi['’]|\d|(?-i:(?<=[a-záéíóúñäöüß,] )[A-ZÄÖÜÁÉÍÓÚ][a-zäöüß])"
+    r"|\A(?:got|went|moved|started|quit|lost|bought|finished"
+    r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\b\w{2,}(?<!qu)é\b",
+    re.IGNORECASE,
+)
+# Polite words and interjections, tokenised as in memory.language.words: CJK text in pairs of characters.
 _COURTEOUS_WORDS = """
     moin servus hey hej morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
     hola gracias adiós buenos días bonjour merci salut hallo danke tschüss bitte guten tag
@@ -43,16 +66,16 @@ _COMMON_PAIRS = re.compile(
         )
     )
 )
-# What these point to was said before.
+# Words at the beginning of a sentence that refer to an earlier one.
 _POINTS_BACK = re.compile(
-    r"(?:(?:and|but|so|because|then|also|or)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them|that|that's"
-    r"|this|these|those|there|both|one)\b|[他她它牠]|[这這那]",
+    r"(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them"
+    r"|that|that's|this|these|those|there|both|one|er|sie|es|das|ella?|eso|esto)\b|[他她它牠]|[这這那]",
     re.IGNORECASE,
 )
 
 
 def statements(text: str, names: Collection[str], question: str = "") -> list[str]:
-    """The message in statements of bounded length; none where it only greets, thanks or asks.
+    """The message as statements of bounded length; none if it only greets, thanks or asks.
 
     Sentences stay together as long as they fit: what is around it says what a sentence is about. `names` are those
     of the participants: calling somebody says nothing. `question` is what the message answers, if anything; an
@@ -65,11 +88,6 @@ def statements(text: str, names: Collection[str], question: str = "") -> list[st
     return assertions[:MOST_OF_A_MESSAGE]
 
 
-def statements_in(statement: str) -> str:
-    """Its sentences that do not ask."""
-    return " ".join(sentence for sentence in sentences_of(statement) if not asks(sentence))
-
-
 def has_aside(statement: str) -> bool:
     return ASIDE.search(statement) is not None
 
@@ -79,7 +97,7 @@ def is_short(statement: str) -> bool:
 
 
 def last_question(text: str, names: Collection[str]) -> str:
-    """The question with which a message ends, or which only asides follow; empty where there is none."""
+    """The last question of a message; empty if it has none."""
     asked = [
         sentence for sentence in sentences_of(text) if asks(sentence) and says_something(sentence, names)
     ]
@@ -87,7 +105,7 @@ def last_question(text: str, names: Collection[str]) -> str:
 
 
 def sentences_of(text: str) -> Iterator[str]:
-    """An aside goes with the sentence that it follows."""
+    """The sentences of a message, each with the asides that follow it."""
     together: list[str] = []
     for sentence in split(_CODE.sub("\n", text)):
         for piece in filter(None, (part.strip() for part in ASIDE.split(sentence))):
@@ -100,44 +118,74 @@ def sentences_of(text: str) -> Iterator[str]:
 
 
 def asks(sentence: str) -> bool:
-    return _QUESTION.search(sentence) is not None
+    """Whether it is a question; a statement with a tag question is none."""
+    if _QUESTION.search(sentence) is None:
+        return False
+    tag = _TAG.search(sentence)
+    return (
+        tag is None
+        or _ADDRESSES.search(sentence, 0, tag.start()) is not None
+        or tag.start() < SHORTEST_TAGGED
+    )
+
+
+def points_back(sentence: str) -> bool:
+    """Whether it begins with a word that refers to an earlier sentence."""
+    return _POINTS_BACK.match(sentence) is not None
+
+
+def only_reacts(sentence: str) -> bool:
+    """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`."""
+    said = ASIDE.sub("", sentence)
+    if only_consents(said):
+        return True
+    few = len(_HAN.findall(said)) <= FEW_CHARACTERS if _HAN.search(said) else len(said.split()) <= FEW_WORDS
+    return (
+        few
+        and _UNREAD.search(said) is None
+        and ASIDE.search(sentence) is None
+        and _TELLS_OF_SELF.search(said) is None
+    )
 
 
 def _tells(statement: str, names: Collection[str]) -> bool:
-    return any(not asks(sentence) and says_something(sentence, names) for sentence in sentences_of(statement))
+    return any(
+        not asks(sentence) and says_something(sentence, names) and not only_reacts(sentence)
+        for sentence in sentences_of(statement)
+    )
 
 
 def says_something(sentence: str, names: Collection[str]) -> bool:
-    """More than a greeting, thanks or a name; `names` are in lower case."""
+    """Whether it is more than a greeting, thanks or a name; `names` are in lower case."""
     said = any(word not in _COURTESIES and not _calls(word, names) for word in content_words(sentence))
     return said or _has_chinese_content(sentence)
 
 
 def _has_chinese_content(sentence: str) -> bool:
-    """`我现在住在成都`: each of its pairs of characters has one of little meaning, and yet it says something."""
+    """Whether Chinese text says something although each pair has a grammatical character, as in `我现在住在成都`."""
     return not EMPTY_CJK.issuperset(_HAN.findall(_COMMON_PAIRS.sub("", sentence)))
 
 
 def _calls(word: str, names: Collection[str]) -> bool:
-    """Whether the word is a participant's name, or short for it."""
+    """Whether the word is a participant's name or a short form of it."""
     return any(name == word or (len(word) > 2 and name.startswith(word)) for name in names)
 
 
 def _packed(sentences: Sequence[str]) -> list[str]:
-    """Sentences together as far as they fit; one that points back takes what is before it along."""
+    """Sentences packed into statements. One that refers back starts a new statement with the sentence before it."""
     packed: list[str] = []
     for before, sentence in pairwise(["", *_cut(sentences)]):
         if packed and len(packed[-1]) + 1 + len(sentence) <= STATEMENT_CHARS:
-            packed[-1] += f" {sentence}"
-        elif _POINTS_BACK.match(sentence) and len(before) + 1 + len(sentence) <= STATEMENT_CHARS:
-            packed.append(f"{before} {sentence}".strip())
+            packed[-1] = joined((packed[-1], sentence))
+        elif points_back(sentence) and len(before) + 1 + len(sentence) <= STATEMENT_CHARS:
+            packed.append(joined((before, sentence)))
         else:
             packed.append(sentence)
     return packed
 
 
 def _cut(sentences: Sequence[str]) -> Iterator[str]:
-    """Sentences that are too long for a statement in pieces, cut between words where there are any."""
+    """The sentences; those that are too long for a statement are cut, between words if possible."""
     for sentence in sentences:
         start, stop = 0, len(sentence)
         while stop - start > STATEMENT_CHARS:

@@ -1,4 +1,4 @@
-"""Words of a text, in any script, and which of them carry content."""
+"""Splits text of any script into words and tells which of them carry content."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _TOKEN = re.compile(rf"(?P<cjk>[{_CJK}]+)|[^\W_{_CJK}]+(?:['’\-][^\W_{_CJK}]+)*")
 
-# Grammar words of English, Spanish, French and German, and what is said in every conversation.
+# Function words of English, Spanish, French and German, and words that occur in every conversation.
 _STOP_WORDS = """
     a about absolutely actually after again ago agree all almost alright also although always am amazing
     an and another any anybody anyone anything anyway are aren't around as at away awesome back be
@@ -44,14 +44,14 @@ _STOP_WORDS = """
     一个 这个 那个 非常 喜欢
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
-# Single characters that make a Chinese or Japanese pair say nothing.
+# Grammatical characters: a Chinese or Japanese pair with one of them carries no content.
 EMPTY_CJK = frozenset(
     "的了是在我你他她它们們这這那就也和有不会會吗嗎呢吧啊哦很都要说說个個去来來上下のはをにがてでとも"
 )
 
 
 def words(text: str) -> Iterator[str]:
-    """In order, lower case. A run of Chinese, Japanese or Korean gives its overlapping pairs of characters."""
+    """The words in order, in lower case. Chinese, Japanese and Korean text yields overlapping pairs of characters."""
     for match in _TOKEN.finditer(text):
         run = match["cjk"]
         if run is None:

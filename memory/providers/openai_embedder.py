@@ -4,6 +4,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -26,6 +27,7 @@ MAX_RETRIES = 2
 MAX_TEXT_TOKENS = 6000  # estimated; OpenAI's models take 8,191 a text
 MAX_REQUEST_TOKENS = 200_000  # estimated; OpenAI takes 300,000 a request
 SHORTEST_CUT_CHARACTERS = 200  # a text this short is not refused for its length
+REMEMBERED_QUERIES = 256
 EMPTY_TEXT = "."  # endpoints refuse an empty text
 MENTIONS_DIMENSIONS = re.compile("dimension|matryoshka", re.IGNORECASE)
 
@@ -63,6 +65,7 @@ class OpenAIEmbedder:
         self._config = config
         self._dimensions = config.dimensions
         self._names_dimensions = config.dimensions is not None
+        self._remembered = lru_cache(maxsize=REMEMBERED_QUERIES)(self._embed_new_query)
 
     @property
     def fingerprint(self) -> str:
@@ -88,7 +91,8 @@ class OpenAIEmbedder:
         self._endpoint.close()
 
     def embed_query(self, text: str) -> np.ndarray:
-        return self._of_known_length(self._embed([_prepare(self._config.query_prefix, text)]))[0]
+        """A recall asks several kinds of memory the same question, each of which embeds it."""
+        return self._remembered(_prepare(self._config.query_prefix, text)).copy()
 
     def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
         prepared = [_prepare(self._config.passage_prefix, text) for text in texts]
@@ -106,6 +110,9 @@ class OpenAIEmbedder:
     def similarity(self, cosine: np.ndarray) -> np.ndarray:
         """Many models put unrelated texts near 0, so the cosine itself is the scale."""
         return np.clip(np.asarray(cosine), 0.0, 1.0)
+
+    def _embed_new_query(self, text: str) -> np.ndarray:
+        return self._of_known_length(self._embed([text]))[0]
 
     def _embed(self, texts: list[str]) -> np.ndarray:
         deadline = Deadline.after(self._config.timeout_seconds)

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F, QuerySet, Sum
 from django.utils import timezone
 
@@ -163,16 +163,23 @@ def unrecorded() -> int:
 
 
 def _add(purpose: str, model: str, spent: Spending, now: datetime) -> None:
+    """One statement, since a search waits for it whose query an endpoint has embedded."""
     hour = now.replace(minute=0, second=0, microsecond=0)
-    key = {"hour": hour, "purpose": purpose, "model": model}
-    ModelCall.objects.bulk_create([ModelCall(**key)], ignore_conflicts=True)
-    changes = {
-        "calls": F("calls") + spent.calls,
-        "failures": F("failures") + spent.failures,
-        "prompt_tokens": F("prompt_tokens") + spent.prompt_tokens,
-        "completion_tokens": F("completion_tokens") + spent.completion_tokens,
-        "last_called_at": now,
-    }
-    if spent.last_error:
-        changes["last_error"] = spent.last_error
-    ModelCall.objects.filter(**key).update(**changes)
+    adapt = connection.ops.adapt_datetimefield_value
+    counts = (spent.calls, spent.failures, spent.prompt_tokens, spent.completion_tokens)
+    with connection.cursor() as cursor:
+        cursor.execute(_ADD, [adapt(hour), purpose, model, *counts, spent.last_error, adapt(now)])
+
+
+_ADD = """
+INSERT INTO memory_modelcall AS known
+    (hour, purpose, model, calls, failures, prompt_tokens, completion_tokens, last_error, last_called_at)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (hour, purpose, model) DO UPDATE SET
+    calls = known.calls + excluded.calls,
+    failures = known.failures + excluded.failures,
+    prompt_tokens = known.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = known.completion_tokens + excluded.completion_tokens,
+    last_error = CASE WHEN excluded.last_error = '' THEN known.last_error ELSE excluded.last_error END,
+    last_called_at = excluded.last_called_at
+"""

@@ -103,8 +103,9 @@ def _further(
     known = set(episodes.row_ids) | question.look(EPISODE).stale()
     ordered = np.argsort(-evidence, kind="stable").tolist()
     best = sorted(ordered, key=lambda number: found.row_ids[number] not in stating)
-    parents = dict.fromkeys(_parent(found, number) for number in best)
-    return [parent for parent in parents if parent not in known][:FURTHER_EPISODES]
+    parents = _parents(found)
+    by_evidence = dict.fromkeys(parents[number] for number in best)
+    return [parent for parent in by_evidence if parent not in known][:FURTHER_EPISODES]
 
 
 def _matched(
@@ -116,7 +117,7 @@ def _matched(
     stating: Collection[str],
 ) -> _Facts:
     place_of = {identity: place for place, identity in enumerate(episodes.candidates.row_ids)}
-    parents = [_parent(found, number) for number in range(len(found))]
+    parents = _parents(found)
     kept = [number for number, parent in enumerate(parents) if parent in place_of]
     candidates = found.chosen(kept)
     places = np.array([place_of[parents[number]] for number in kept], dtype=np.intp)
@@ -156,9 +157,10 @@ def _with_surroundings(
     return np.where(np.isnan(near), similarity, fusion.with_surroundings(similarity, near))
 
 
-def _parent(facts: Candidates, number: int) -> str:
-    """The row id of the fact's episode, which has the same owner."""
-    return sibling(facts.row_ids[number], facts.parents[number] or "")
+def _parents(facts: Candidates) -> list[str]:
+    """The row id of each fact's episode, which has the same owner."""
+    pairs = zip(facts.row_ids, facts.parents, strict=True)
+    return [sibling(identity, parent or "") for identity, parent in pairs]
 
 
 def _lexical(facts: Candidates, places: np.ndarray, own: np.ndarray, episodes: Matches) -> np.ndarray:

@@ -92,11 +92,19 @@ class Question:
 
     def vector_for(self, table: KindTable) -> np.ndarray | None:
         """None if only words can be used. Raises IndexUnavailable, ModelUnavailable if only vectors were requested."""
-        if self.vector is None or table.comparable:
+        kind = table.kind.name
+        if kind not in self._comparable:
+            self._comparable[kind] = self.vector is None or table.comparable
+        if self._comparable[kind]:
             return self.vector
         if self.method == "vector":
             raise IndexUnavailable
         return None
+
+    @cached_property
+    def _comparable(self) -> dict[str, bool]:
+        """By kind, whether the vectors of its table can be compared with the query's."""
+        return {}
 
 
 @dataclass(frozen=True)

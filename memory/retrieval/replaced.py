@@ -13,7 +13,6 @@ from memory.language.words import content_words
 from memory.providers.registry import get_embedder
 from memory.retrieval.types import Hit, hit_of
 from memory.retrieval.view import NOW, View
-from memory.scope import Owner
 
 SAME_MATTER = 0.6  # share of the shorter text's words: "I start on 1 June", "I start on 16 June after all"
 LOOKED_AT = 500  # an owner's latest foresights that may replace one
@@ -33,7 +32,7 @@ def with_replaced(hits: Sequence[Hit], look: Look, view: View = NOW) -> list[Hit
 
 def _latest(example: Hit, look: Look, view: View) -> list[Hit]:
     """The latest foresights of the owner of `example`."""
-    owned = sql.owned_by(example.scope, Owner(example.owner_type, example.owner_id))
+    owned = sql.owned_by(example.scope, example.owner)
     table = KindTable(FORESIGHT, get_embedder())
     where = sql.all_of(owned, view.condition(FORESIGHT))
     rows, _ = query.page(table, where, "timestamp", True, 0, LOOKED_AT, look)

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory.index import connection, query
 from memory.index.tables import KindTable
@@ -29,19 +29,29 @@ class TableStatistics:
         return self if self.memories.sampled else TableStatistics.of(texts)
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    version: int  # of the table, when its rows were last counted
+    count: int  # of its rows, when the sample was taken
+    statistics: TableStatistics
+
+
 _lock = threading.Lock()
-_known: dict[tuple[str, str], tuple[int, TableStatistics]] = {}
+_known: dict[tuple[str, str], _Known] = {}
 
 
 def term_statistics(table: KindTable) -> TableStatistics:
-    key = (connection.address(), table.name or "")
+    name, version = table.seen
+    key = (connection.address(), name)
+    known = _known.get(key)
+    if known is not None and known.version == version:
+        return known.statistics
     count = table.count()
+    if known is not None and known.count <= count <= known.count * GROWTH:
+        current = replace(known, version=version)
+    else:
+        count, texts = query.sample_texts(table, SAMPLE)
+        current = _Known(version, count, TableStatistics.of(texts))
     with _lock:
-        known = _known.get(key)
-    if known and known[0] <= count <= known[0] * GROWTH:
-        return known[1]
-    count, texts = query.sample_texts(table, SAMPLE)
-    statistics = TableStatistics.of(texts)
-    with _lock:
-        _known[key] = (count, statistics)
-    return statistics
+        _known[key] = current
+    return current.statistics

@@ -91,7 +91,7 @@ def with_validity(facts: Iterable[Hit], embedder: Embedder, look: Look, view: Vi
     known: dict[tuple[Scope, Owner], Mapping[str, Validity]] = {}
     marked = []
     for fact in facts:
-        whose = fact.scope, Owner(fact.owner_type, fact.owner_id)
+        whose = fact.scope, fact.owner
         validity = None
         if fact.values.get("states") or fact.values.get("ends"):
             if whose not in known:

@@ -62,6 +62,10 @@ class Hit:
     pending: bool = False  # not indexed yet; messages without an episode have a temporary id
 
     @property
+    def owner(self) -> Owner:
+        return Owner(self.owner_type, self.owner_id)
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """Identifies it within its kind and scope."""
         return self.owner_type, self.owner_id, self.entry_id

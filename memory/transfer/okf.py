@@ -45,7 +45,7 @@ def _document(place: Located, entry_id: str, values: Values) -> str:
     text = next((str(values[name]) for name in _TEXTS if values.get(name)), "")
     title = next((str(values[name]) for name in _TITLES if values.get(name)), text)
     at = values.get("timestamp") or values.get("created_at")
-    identifier = entry_id if place.kind is PROFILE else wire_id(place.owner.id, entry_id)
+    identifier = entry_id if place.kind is PROFILE else wire_id(place.owner, entry_id)
     header: dict[str, Any] = {
         "type": place.kind.name,
         "title": " ".join(title.split())[:TITLE_CHARS],

@@ -123,7 +123,7 @@ def test_bad_input_is_refused_with_its_reason(api: Api, body: Any, reason: str) 
 
 @pytest.mark.parametrize("key", ["search", "list", "reflections", "clear", "store", "vector-search"])
 def test_steps_of_the_paths_are_no_keys(api: Api, key: str) -> None:
-    assert error(api.store(key)) == (400, f"key: {key!r} is a step of the API's paths and cannot be a key")
+    assert error(api.store(key)) == (400, f"key: {key!r} is part of the API's own paths and cannot be a key")
 
 
 def test_a_key_too_long_for_a_file_is_refused(api: Api) -> None:

@@ -168,3 +168,25 @@ def test_what_a_group_knows_can_be_derived_again(tell: Any, root: Path) -> None:
     file.unlink()
     call_command("ome_run", "extract_atomic_facts", group="team")
     assert facts(root, "groups/team") == before
+
+
+def test_a_user_and_a_group_of_one_name_have_memories_of_their_own(ok: Ok, tell: Any, root: Path) -> None:
+    """Both have an episode of the same number; ids tell them apart at every call that takes one."""
+    tell("team", ("team", "I adopted a cat called Miso."), ("bob", "How lovely."))
+    [users], [groups] = (entries(root, f"{place}/team") for place in ("users", "groups"))
+    assert users.id == groups.id
+    asked = {"query": "Miso", "retrieve_method": "keyword", "memory_types": ["episode_summary"], "top_k": 50}
+    found = {item["id"] for item in ok("retrieve_lightweight", {**asked, "group_id": "team"})["memories"]}
+    assert found == {f"group:team_{groups.id}"}
+    client, json = Client(), "application/json"
+    for identifier, text in ((f"team_{users.id}", "The user."), (f"group:team_{groups.id}", "The group.")):
+        edited = client.patch(f"/api/v1/memory/{identifier}", {"content": text}, content_type=json)
+        assert edited.status_code == 200, edited.content
+        assert edited.json()["data"]["memory"]["id"] == identifier
+    [user], [group] = (entries(root, f"{place}/team") for place in ("users", "groups"))
+    assert (user.values["content"], group.values["content"]) == ("The user.", "The group.")
+    for identifier in (f"team_{users.id}", f"group:team_{groups.id}"):
+        asked = {"ids": [identifier], "dry_run": True}
+        told = client.post("/api/v1/memory/delete", asked, content_type=json).json()["data"]
+        episodes = [each["id"] for each in told["memories"] if each["kind"] == "episode"]
+        assert episodes == [identifier]

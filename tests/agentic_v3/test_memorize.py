@@ -152,7 +152,7 @@ def test_a_repeat_is_stored_once_and_answered(
     body = said(group=group)
     ok("memorize", body)
     answer = call("memorize", body).json()
-    assert answer["message"] == "The message was accepted before; it is kept until its stretch ends"
+    assert answer["message"] == "The message was accepted before; it is kept until its memory cell closes"
     assert answer["result"]["status_info"] == "accumulated"
     assert BufferedMessage.objects.get().text == "I love tea."
     ok("memorize", said("Hi", at=LATER, group=group))

@@ -18,7 +18,7 @@ import django
 def main(names: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    from memory.api.openapi.examples import Step, file_of, steps_of
+    from memory.api.openapi.examples import Step, examples_file, load_steps
     from tests.api.example_walk import SCHEMAS, walking
 
     wrong: list[str] = []
@@ -27,7 +27,7 @@ def main(names: list[str]) -> None:
             schema = walk.schema(dialect)
             walk.settle()
             recorded: list[Step] = []
-            for step in steps_of(dialect):
+            for step in load_steps(dialect):
                 taken = walk.take(schema, step)
                 recorded.append(replace(taken.step, answer=taken.body))
                 if taken.status != step.status:
@@ -35,7 +35,7 @@ def main(names: list[str]) -> None:
                         f"{dialect}: {step.operation} answers {taken.status}, not {step.status}: {taken.body}"
                     )
             if recorded and dialect in (names or SCHEMAS):
-                file_of(dialect).write_text(written(recorded), "utf-8")
+                examples_file(dialect).write_text(written(recorded), "utf-8")
     sys.exit("\n".join(wrong))
 
 

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from memory.api import times
 from memory.api.everos_v1.errors import error_response
 from memory.api.openapi.completing import complete, operations
-from memory.api.openapi.examples import Step, steps_of
+from memory.api.openapi.examples import Step, load_steps
 from tests.api.example_walk import SCHEMAS, Walk, address_of, walking
 from tests.conftest import change_settings
 
@@ -34,7 +34,7 @@ def test_the_server_answers_each_example_as_its_schema_says(walk: Walk, dialect:
     schema = walk.schema(dialect)
     calls = {call["operationId"]: call for _, call in operations(schema)}
     walk.settle()  # operators look at what the dialects before have left
-    for step in steps_of(dialect):
+    for step in load_steps(dialect):
         taken = walk.take(schema, step)
         assert taken.status == step.status, (step.operation, taken.body)
         answer = resolved(schema, calls[step.operation]["responses"][str(step.status)])
@@ -103,7 +103,7 @@ class Asked:
     def __init__(self, walk: Walk, dialect: str) -> None:
         self.walk, self.schema = walk, walk.schema(dialect)
         self.calls = {call["operationId"]: call for _, call in operations(self.schema)}
-        self.steps = {step.operation: step for step in reversed(steps_of(dialect))}
+        self.steps = {step.operation: step for step in reversed(load_steps(dialect))}
         assert self.steps.keys() == self.calls.keys()
 
     def refused(
@@ -176,7 +176,7 @@ def test_too_often(client: Client, settings: Any, dialect: str) -> None:
     )
     schema = client.get(SCHEMAS[dialect]).json()
     calls = {call["operationId"]: call for _, call in operations(schema)}
-    for step in steps_of(dialect)[:6]:
+    for step in load_steps(dialect)[:6]:
         method, address = address_of(schema, step)
         body = "" if step.request is None else json.dumps(step.request)
         for _ in range(2):

@@ -143,7 +143,7 @@ def test_an_entry_that_tells_a_file_is_edited_in_the_file(server: Any, tool: Eve
     create(tool, "boat.md", "The boat is moored at pier nine.")
     server.ready()
     [episode] = re.findall(r"\t(/memories/episodes/episode-.*)", view(tool, ROOT))
-    with pytest.raises(ToolError, match=r"this entry tells /memories/boat\.md"):
+    with pytest.raises(ToolError, match=r"this entry mirrors /memories/boat\.md"):
         replace(tool, episode, "Content\nThe boat", "Content\nThe tug")
     replace(tool, f"{ROOT}/boat.md", "The boat", "The tug")
     server.ready()

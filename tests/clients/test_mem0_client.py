@@ -293,7 +293,7 @@ def test_the_project_and_what_is_not_offered(client: MemoryClient) -> None:
         {"immutable": True},
         {"structured_data_schema": {"a": 1}},
     ):
-        with pytest.raises(ValidationError, match="not taken here"):
+        with pytest.raises(ValidationError, match="not supported here"):
             client.add("I like rice.", user_id="gus", **asked)
     assert client.get_all(filters={"user_id": "gus"})["results"] == []
 

@@ -3,8 +3,8 @@
 from datetime import date
 from pathlib import Path
 
+from memory.language.calendar import spans
 from memory.language.dates import resolve
-from ome.strategies.extract_foresight.dates import spans
 from tests.content.scores import Score
 
 FOLDER = Path(__file__).parent / "dates"

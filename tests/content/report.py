@@ -3,19 +3,28 @@
 make content
 """
 
-from tests.content import conversations, dates, exchanges, foresights, profile_sentences, third_person, unseen
+from tests.content import (
+    conversations,
+    dates,
+    exchanges,
+    foresights,
+    profile_sentences,
+    talks,
+    third_person,
+    unseen,
+)
 from tests.content.scores import Score
 
 
 def show(title: str, score: Score) -> None:
-    print(f"{title:24} {score.precision:9.3f} {score.recall:8.3f} {score.right:6}")
+    print(f"{title:28} {score.precision:9.3f} {score.recall:8.3f} {score.right:6}")
     for mark, found in (("wrong", score.wrong), ("missed", score.missed)):
         for text, what in found:
             print(f"    {mark:7}{what} | {text}")
 
 
 def main() -> None:
-    print(f"{'':24} precision   recall  right")
+    print(f"{'':28} precision   recall  right")
     for language in profile_sentences.LANGUAGES:
         show(f"profile, {language}", profile_sentences.measured(language))
     for language in unseen.LANGUAGES:
@@ -31,6 +40,10 @@ def main() -> None:
     for sort in conversations.SORTS:
         for name, score in zip(("profile", "foresights"), conversations.measured(sort), strict=True):
             show(f"{name}, {sort}", score)
+    for name in talks.SETS:
+        for language in talks.LANGUAGES:
+            for kind, talk_score in talks.measured(name, language).items():
+                show(f"{kind}, {name}, {language}", talk_score)
     for language in dates.LANGUAGES:
         show(f"dates, {language}", dates.measured(language))
 

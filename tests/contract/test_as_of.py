@@ -203,7 +203,7 @@ def test_a_profile_tells_what_holds_now(post: Post, refusal: Callable[[str, Any]
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        ("2999-01-01T00:00:00Z", "still to come"),
+        ("2999-01-01T00:00:00Z", "in the future"),
         ("yesterday", "ISO-8601"),
         ("2026-02-30", "ISO-8601"),
         (True, "ISO-8601"),

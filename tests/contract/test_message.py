@@ -41,9 +41,9 @@ def test_field_is_required(refusal: Refusal, name: str) -> None:
         ({"timestamp": 1.5}, "Input should be a valid integer"),
         ({"timestamp": None}, "Input should be a valid integer: messages.0.timestamp"),
         ({"timestamp": [1]}, "Input should be a valid integer: messages.0.timestamp"),
-        ({"timestamp": 10**17}, "Value error, this instant is too late for a calendar date"),
-        ({"timestamp": 10**12 - 1}, "Value error, this instant is too late for a calendar date"),
-        ({"timestamp": 10**300}, "Value error, this instant is too late for a calendar date"),
+        ({"timestamp": 10**17}, "Value error, this time is after the year 9999"),
+        ({"timestamp": 10**12 - 1}, "Value error, this time is after the year 9999"),
+        ({"timestamp": 10**300}, "Value error, this time is after the year 9999"),
         ({"content": 7}, "Input should be a valid string: messages.0.content"),
         ({"content": {"text": "x"}}, "Input should be a valid string: messages.0.content"),
         (
@@ -83,11 +83,11 @@ def test_the_error_names_the_message(refusal: Refusal) -> None:
     [
         ({"text": "x"}, "Field required: messages.0.content.0.type"),
         ({"type": "video", "uri": "http://x/y"}, "Input should be 'text', 'image',"),
-        ({"type": "text"}, "Value error, a text item carries its payload in text"),
-        ({"type": "text", "uri": "http://x/y"}, "Value error, a text item carries its payload in text"),
+        ({"type": "text"}, "Value error, the payload of a text item must be in text"),
+        ({"type": "text", "uri": "http://x/y"}, "Value error, the payload of a text item must be in text"),
         (
             {"type": "text", "text": "x", "uri": "http://x/y"},
-            "Value error, a text item carries its payload in text",
+            "Value error, the payload of a text item must be in text",
         ),
         (
             {"type": "pdf"},

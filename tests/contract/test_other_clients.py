@@ -72,7 +72,7 @@ def test_defer_extraction_only_keeps_the_messages(post: Post, root: Path) -> Non
 
 
 def test_a_flush_puts_nothing_off(refusal: Refusal, post: Post) -> None:
-    told = "Value error, defer_extraction is not taken here: "
+    told = "Value error, defer_extraction is not supported here: "
     assert refusal("flush", flush(defer_extraction=True)).startswith(told)
     assert post("flush", flush(defer_extraction=False)).status_code == 200
 
@@ -115,7 +115,7 @@ def test_multiround_is_agentic(post: Post) -> None:
 def test_the_other_dialects_refuse_what_they_do_not_have(root: Path, path: str, field: str) -> None:
     answer = Client(headers={"Host": "localhost"}).post(path, {field: 0.5}, content_type="application/json")
     assert answer.status_code in (400, 422)
-    assert f"{field} is not taken here" in answer.content.decode()
+    assert f"{field} is not supported here" in answer.content.decode()
 
 
 @pytest.mark.django_db

@@ -105,4 +105,4 @@ def test_all_that_it_can_ask(inspect: Inspect) -> None:
 def test_what_is_wrong_is_told(inspect: Inspect) -> None:
     refused = inspect("tools/call", "--tool-name", "read", "--tool-arg", "id=nothing", fails=True)
     assert "isError:true" in refused["stderr"]
-    assert "no tool" in inspect("tools/call", "--tool-name", "none", fails=True)["stderr"].lower()
+    assert "tool_not_found" in inspect("tools/call", "--tool-name", "none", fails=True)["stderr"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from memory.api.mcp.budget import dumped
 from tests.mcp.conftest import Call, Json, Rpc, request, settle
 from tests.mcp.test_tools import TALK, talk, v1
 
@@ -187,3 +188,10 @@ def test_arguments_are_told(post: Rpc, tool: str) -> None:
     asked = request("tools/call", {"name": tool, "arguments": {"nonsense": 1}})
     told = post(asked, FULL).json()["result"]["content"][0]["text"]
     assert f"{tool} takes: " in told
+
+
+def test_the_default_list_is_short(post: Rpc) -> None:
+    """Every conversation of a client pays for it: about a thousand tokens, by four characters each."""
+    tools = post(request("tools/list")).json()["result"]["tools"]
+    assert len(tools) == 5
+    assert len(dumped(tools)) / 4 <= 1000

@@ -45,6 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, certificate: ssl.SSLContext
             "DJANGO_SETTINGS_MODULE": "tests.oauth.settings",
             "EVEROS_AUTH__REQUIRED": "true",
             "EVEROS_API__TRUSTED_PROXIES": "127.0.0.1",
+            "EVEROS_AUTH__OAUTH_APP_SCHEMES": "cursor,com.example.app",
             "SSL_CERT_FILE": str(path),
         },
     )

@@ -3,6 +3,7 @@
 import base64
 import json
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,35 @@ class TestCodes:
         assert application.exchange(code, pkce).status_code == 200
         again = application.exchange(code, pkce)
         assert (again.status_code, again.json()["error"]) == (400, "invalid_grant")
+
+    def test_one_that_comes_again_ends_the_connection(
+        self, server: Server, alice: Person, application: Application
+    ) -> None:
+        """RFC 6749, 4.1.2: one of the two who have it is a thief. Refreshed tokens end as well; others stay."""
+        pkce, mine = Pkce(), application.connect(alice)
+        code = application.code(alice, pkce)
+        first = application.exchange(code, pkce).json()
+        second = application.refresh(first["refresh_token"]).json()
+        stranger = Application(server, name="Stranger")
+        assert stranger.exchange(code, pkce).status_code == 400
+        assert application.call(second["access_token"], "profile").status_code == 200
+        assert application.exchange(code, Pkce()).status_code == 400
+        assert application.call(second["access_token"], "profile").status_code == 401
+        assert application.refresh(second["refresh_token"]).status_code == 400
+        assert application.call(mine["access_token"], "profile").status_code == 200
+
+    def test_one_that_is_sent_at_once_by_many_gives_no_tokens_that_last(
+        self, alice: Person, application: Application
+    ) -> None:
+        pkce = Pkce()
+        code = application.code(alice, pkce)
+        with ThreadPoolExecutor(8) as several:
+            told = list(several.map(lambda _: application.exchange(code, pkce), range(8)))
+        given = [answer.json() for answer in told if answer.status_code == 200]
+        assert len(given) <= 1
+        assert {answer.status_code for answer in told} <= {200, 400}
+        for tokens in given:
+            assert application.call(tokens["access_token"], "profile").status_code == 401
 
     @pytest.mark.parametrize(
         "changed",
@@ -287,7 +317,14 @@ class TestRegistrations:
             "http://localhost@evil.example.net/",
             "javascript:alert(1)",
             "https://app.example.org/;script-src *",
+            "vscode://not.listed.here/callback",
             *rare(
+                "cursor:",
+                "cursor://",
+                "cursor://x@anysphere.cursor-mcp/callback",
+                "cursor://anysphere.cursor-mcp/callback#part",
+                "file:///tmp/callback",
+                "http://[::2]/callback",
                 "http://127.0.0.1.evil.example.net/",
                 "https://app.example.org/callback#part",
                 "https://*.example.org/callback",

@@ -180,11 +180,39 @@ def test_what_is_told_of_the_server_agrees_with_itself(application: Application)
     assert told["client_id_metadata_document_supported"] is True
 
 
-def test_a_program_of_the_persons_machine_listens_on_any_port(server: Server, alice: Person) -> None:
-    program = Application(server, "http://localhost/callback")
-    asked = program.request(Pkce(), redirect_uri="http://localhost:49152/callback")
-    page = alice.asked(**asked)
+@pytest.mark.parametrize(
+    ("host", "source"),
+    [("localhost", "http://localhost:49152"), ("127.0.0.1", "http://127.0.0.1:49152"), ("[::1]", "http:")],
+)
+def test_a_program_of_the_persons_machine_listens_on_any_port(
+    server: Server, alice: Person, host: str, source: str
+) -> None:
+    """RFC 8252, 7.3. A policy of a page cannot name an IPv6 address, so there it names the scheme."""
+    program, pkce = Application(server, f"http://{host}/callback"), Pkce()
+    program.redirect_uri = f"http://{host}:49152/callback"
+    page = alice.asked(**program.request(pkce))
     assert page.status_code == 200, page.text
-    away = urlsplit(alice.answer(page).headers["Location"])
-    assert away.netloc == "localhost:49152"
-    assert "code" in parse_qs(away.query)
+    assert f"form-action 'self' {source};" in page.headers["Content-Security-Policy"]
+    code = sent_on(alice.answer(page), program.redirect_uri)["code"]
+    assert program.exchange(code, pkce).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("cursor://anysphere.cursor-mcp/oauth/callback", "cursor://anysphere.cursor-mcp"),
+        ("com.example.app:/oauth", "com.example.app:"),
+    ],
+)
+def test_a_desktop_program_is_opened_by_its_own_scheme(
+    server: Server, alice: Person, address: str, shown: str
+) -> None:
+    """RFC 8252, 7.1: the server lists the schemes."""
+    program, pkce = Application(server, address), Pkce()
+    page = alice.asked(**program.request(pkce))
+    assert f"You will be sent on to <strong>{shown}</strong>" in page.text
+    assert f"form-action 'self' {address.partition(':')[0]}:;" in page.headers["Content-Security-Policy"]
+    answer = alice.answer(page)
+    assert answer.headers["Location"].startswith(f"{address}?code=")
+    code = parse_qs(urlsplit(answer.headers["Location"]).query)["code"][0]
+    assert program.exchange(code, pkce).status_code == 200

@@ -6,8 +6,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memory.kinds.foresight import FORESIGHT
-from ome.strategies.extract_atomic_facts.rules import Fact
-from ome.strategies.extract_foresight.dates import spans
+from memory.language import calendar
+from memory.language.calendar import spans
+from ome.engine.events import Said
+from ome.strategies.extract_atomic_facts.rules import Fact, facts_of
 from ome.strategies.extract_foresight.rules import MOST_FORESIGHTS, foresights_of
 from tests.ome.users import edit, entries, episodes, foresights, noticed, remove, says, talk
 
@@ -66,11 +68,54 @@ def test_plans_without_a_date_and_dates_without_a_plan():
     assert found("alice: The conference is on 16 May 2023.") == [("2023-05-16", "2023-05-16")]
 
 
+@pytest.mark.parametrize(
+    ("text", "spoken_of", "days"),
+    [
+        ("I'm in Bern on the 22nd.", None, [("2023-05-22", "2023-05-22")]),
+        ("Ab dem 3. bin ich weg.", None, [("2023-06-03", "2023-06-03")]),
+        ("Vuelvo el 20 por la tarde.", None, [("2023-05-20", "2023-05-20")]),
+        ("我27、28号请假", None, [("2023-05-27", "2023-05-27")]),
+        ("Ab dem 14. bin ich weg.", "14. bis 21. Juli", [("2023-07-14", "2023-07-14")]),
+        ("Back on the 20th.", "We fly on 14 June.", []),  # of May or of June
+        ("Sunday the 16th, then.", "We fly on 14 June.", [("2023-07-16", "2023-07-16")]),
+        ("It is on the 3rd floor, line 10号线, el 20 por ciento, am 3. Tag.", None, []),
+    ],
+)
+def test_a_day_without_its_month_belongs_to_what_is_spoken_of(
+    text: str, spoken_of: str | None, days: list[object]
+):
+    about = calendar.spoken_of(spoken_of, TODAY) if spoken_of else None
+    assert [(str(span.first), str(span.last)) for span in spans(text, TODAY, about)] == days
+
+
+def test_what_one_proposes_and_the_other_agrees_to_is_expected_by_both():
+    said = [
+        ("ann", "Shall we meet on 20 May?"),
+        ("bob", "Perfect."),
+        ("ann", "Is Cy in on 21 May?"),
+        ("bob", "Yes."),
+    ]
+    turns = [
+        Said(
+            sender_id=who,
+            sender_name=who.title(),
+            role="user",
+            timestamp_ms=int(MONDAY.timestamp() * 1000) + place,
+            text=text,
+        )
+        for place, (who, text) in enumerate(said)
+    ]
+    for own in facts_of(turns, UTC).values():
+        [found] = foresights_of(own, UTC)
+        assert (found.text, str(found.start)) == ("Ann: Shall we meet on 20 May? Bob: Perfect.", "2023-05-20")
+
+
 def test_the_plans_of_whoever_tells_them_are_not_the_owners():
     assert found("Bob to Alice: I will fly to Oslo on 16 May 2023. You must hand it in by Friday.") == [
         ("2023-05-12", "2023-05-12")
     ]
-    assert len(found("Bob to Alice: We are going to move on 1 June 2023.")) == 1
+    assert found("Bob to Alice: We are going to move on 1 June 2023.") == []  # with whom, nothing says
+    assert len(found("Bob to Alice: We are flying together on 1 June 2023.")) == 1
 
 
 def test_of_many_those_with_a_date_are_kept():

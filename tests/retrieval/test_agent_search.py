@@ -113,7 +113,7 @@ def test_what_the_strategies_write_joins_on_the_wire(client: Client):
     consolidate()
     drain()
 
-    wired = [wire_id("atlas", case_id) for case_id in ids]
+    wired = [wire_id(ATLAS, case_id) for case_id in ids]
     [skill] = ask(client, "get", memory_type="agent_skill")["agent_skills"]
     assert skill["source_case_ids"] == wired
     assert sorted(case["id"] for case in ask(client, "get", memory_type="agent_case")["agent_cases"]) == wired

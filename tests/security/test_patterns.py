@@ -16,7 +16,7 @@ import pytest
 from memory.conversation import transcript
 from memory.ingest import extraction
 from memory.kinds.episode import EPISODE
-from memory.language import dates, sentences, statements
+from memory.language import calendar, dates, sentences, statements
 from memory.markdown import document, escaping, inline
 from memory.providers import structured
 from memory.retrieval import participants
@@ -26,7 +26,6 @@ from ome.strategies.extract_agent_case import approach, requests, task_intent
 from ome.strategies.extract_agent_case import rules as cases
 from ome.strategies.extract_agent_skill import rules as skills
 from ome.strategies.extract_atomic_facts import rules as facts
-from ome.strategies.extract_foresight import dates as foresight_dates
 from ome.strategies.extract_foresight import rules as foresight
 from ome.strategies.extract_user_profile import rules as profile
 from ome.strategies.reflect_episodes import rules as merging
@@ -197,7 +196,7 @@ DOORS: dict[str, Callable[[str], Any]] = {
     "claims": lambda text: profile.claims_of([text], {"alice"}),
     "slot": lambda text: profile.slot_of("likes", text),
     "foresights": lambda text: foresight.foresights_of([facts.Fact(f"alice: {text}", 0)], UTC_ZONE),
-    "spans": lambda text: foresight_dates.spans(text, TODAY),
+    "spans": lambda text: calendar.spans(text, TODAY),
     "wishes": lambda text: (requests.is_request(requests.bare(text)), requests.request_in(text)),
     "task intent": lambda text: task_intent.task_intent([text]),
     "cases": lambda text: cases.case_of(with_tools(text), "bot"),

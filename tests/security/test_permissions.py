@@ -92,7 +92,7 @@ def test_a_call_that_declares_none_is_for_nobody(root: Any, monkeypatch: pytest.
         if path == "runs":
             monkeypatch.setattr(view, "permission", OpsView.permission)
     status, said = ask(key, "GET", "runs")
-    assert (status, "for nobody" in said["error"]["message"]) == (403, True)
+    assert (status, "nobody may make it" in said["error"]["message"]) == (403, True)
 
 
 def of_superusers(path: str) -> bool:

@@ -88,6 +88,23 @@ def test_a_query_finds_by_meaning_and_the_others_come_behind(store: Store) -> No
     assert store.keys(FOOD, query="green tea", filter={"note": "x"}) == ["tea"]
 
 
+def test_a_query_with_a_filter_finds_what_fits_however_rare(store: Store) -> None:
+    """Also while the index still has the value of before."""
+    puts = [
+        {"op": "put", "namespace": FOOD, "key": f"k{n}", "value": {"text": f"tea {n}", "rare": n in (7, 31)}}
+        for n in range(40)
+    ]
+    store.batch(*puts)
+    store.put("hidden", {"rare": True}, index=False)
+    settle()
+    found = store.keys(query="tea", filter={"rare": True}, limit=5)
+    assert (sorted(found[:2]), found[2:]) == (["k31", "k7"], ["hidden"])
+    store.put("k7", {"text": "tea 7", "rare": False})
+    store.put("k8", {"text": "tea 8", "rare": True})
+    found = store.keys(query="tea", filter={"rare": True}, limit=5)
+    assert (sorted(found[:2]), found[2:]) == (["k31", "k8"], ["hidden"])
+
+
 @pytest.mark.parametrize("query", [" ", "\0", "😀" * 1000, "' OR 1=1 --", "%_\\", "<|endoftext|>"])
 def test_any_text_can_be_looked_for(store: Store, query: str) -> None:
     store.put("a%_'", {"text": query})

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Make a token for one person
-         * @description A short-lived token for a page or an app of this person, which opens her memory and nobody else's.
+         * @description Makes a short-lived token for a page or an app of one person, which opens only this person's memory.
          */
         post: operations["token"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Add messages to a session
-         * @description Accepts the messages durably. When they complete a stretch of the conversation, it becomes a memory.
+         * @description Stores the messages durably. If they close a memory cell, it is extracted into memories.
          */
         post: operations["add"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Forget memories
-         * @description Forgets what is named and all that was drawn from it: files, index, buffers, runs. A receipt says what went.
+         * @description Forgets memories and what was derived from them, in files, index, buffers and runs. Returns a receipt's id.
          */
         post: operations["delete"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Export memories as a zip archive
-         * @description The files as they lie on disk, messages that are no memory yet, and a manifest with checksums.
+         * @description Exports the files of memories as they are on disk, buffered messages, and a manifest with checksums.
          */
         post: operations["export"];
         delete?: never;
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close a session's open stretch
-         * @description Makes a memory of everything that waits in the session; it is on disk when this answers `extracted`.
+         * Extract the buffered messages of a session
+         * @description Extracts all buffered messages of the session. The memory is on disk if the status is `extracted`.
          */
         post: operations["flush"];
         delete?: never;
@@ -132,8 +132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a deletion is, and its receipt
-         * @description Also of what was forgotten before the database was made anew: receipts are files beside the memories.
+         * The state of a deletion and its receipt
+         * @description Shows a deletion. Receipts are files beside the memories, so they outlive the database.
          */
         get: operations["receipt"];
         put?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Find memories
-         * @description Ranks one owner's memories against a query. What was accepted is found at once, indexed or not.
+         * @description Finds the memories of one owner that match a query. What was accepted is found at once, indexed or not.
          */
         post: operations["search"];
         delete?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a memory as verified
-         * @description Notes in the memory's file that somebody has looked and that it holds, and until when nobody needs to again.
+         * @description Records in the memory's file that somebody has confirmed it, and until when that is valid.
          */
         post: operations["verify"];
         delete?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * One memory, with its lineage
-         * @description As its file says it now; also one that a merged episode has replaced.
+         * @description Reads a memory from its file, also one that a merged episode has replaced.
          */
         get: operations["get_one"];
         put?: never;
@@ -203,7 +203,7 @@ export interface paths {
         head?: never;
         /**
          * Correct a memory
-         * @description What was drawn from it follows, in the background. What it said before is in its history.
+         * @description Changes a memory. What was extracted from it is updated in the background; the history has its earlier text.
          */
         patch: operations["edit"];
         trace?: never;
@@ -216,8 +216,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a memory said before
-         * @description Corrections by calls, and edits of the file.
+         * The history of a memory
+         * @description The changes of a memory by calls and by edits of its file.
          */
         get: operations["history"];
         put?: never;
@@ -237,18 +237,18 @@ export interface paths {
         };
         /**
          * The items of a session
-         * @description All, or the latest of them, in their order. A session that nobody has written to is empty.
+         * @description All items, or the latest ones, in order. A session to which nobody has written is empty.
          */
         get: operations["session_items"];
         put?: never;
         /**
          * Add items to a session
-         * @description All of them are kept, in their order, or none. What user, assistant and tools say in them goes into memory.
+         * @description Stores all items in order, or none. The messages of user, assistant and tools in them go into memory.
          */
         post: operations["add_session_items"];
         /**
          * Empty a session
-         * @description What was said in it stays in memory; `POST /api/v1/memory/delete` with the session forgets both.
+         * @description Removes all items. Memories stay; `POST /api/v1/memory/delete` with the session forgets both.
          */
         delete: operations["clear_session_items"];
         options?: never;
@@ -267,7 +267,7 @@ export interface paths {
         put?: never;
         /**
          * Take back the newest item
-         * @description Out of the session, and out of what waits to become a memory. What is a memory already stays one.
+         * @description Removes the newest item from the session and from the buffer. If it is part of a memory already, that stays.
          */
         post: operations["pop_session_item"];
         delete?: never;
@@ -284,17 +284,17 @@ export interface components {
         AddData: {
             /**
              * Duplicates
-             * @description How many of them had been accepted before, by id or by content, and were not stored again; absent when none had.
+             * @description How many of them had been accepted before, by id or by content, and were not stored again; absent if none had.
              */
             duplicates?: number | null;
             /**
              * Message Count
-             * @description How many messages were accepted: all of them.
+             * @description The number of accepted messages: all of the request.
              */
             message_count: number;
             /**
              * Status
-             * @description `extracted` when the call closed a stretch of conversation and its memory is on disk, or repeats what a memory on disk tells; with 202 `accepted`: it will be, in the background.
+             * @description `extracted` if the call closed a memory cell and its memory is on disk, or if it repeats messages of such a memory; `accepted` (202) if the memory is extracted in the background; otherwise `accumulated`.
              * @enum {string}
              */
             status: "accumulated" | "extracted" | "accepted";
@@ -303,35 +303,35 @@ export interface components {
         AddItemsRequest: {
             /**
              * Agent Id
-             * @description Who answers the user: as whom memory knows it.
+             * @description The agent that answers the user, by its id in memory.
              * @default assistant
              */
             agent_id?: string;
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
             /**
              * Batch
-             * @description Your id of this call: a second time it stores nothing.
+             * @description Your id of this call. Repeating the call with it stores nothing.
              */
             batch: string;
             /**
              * Items
-             * @description Each the text of a JSON object, which is kept as it is.
+             * @description JSON objects as strings, which are kept as they are.
              */
             items: string[];
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * User Id
-             * @description Whose session it is.
+             * @description The user to whom the session belongs.
              */
             user_id: string;
         };
@@ -339,19 +339,19 @@ export interface components {
         AddRequest: {
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
             /**
              * Async Mode
-             * @description Answer as soon as the messages are safe; what they complete is made a memory in the background.
+             * @description Answer as soon as the messages are stored; memories are extracted in the background.
              * @default false
              */
             async_mode?: boolean;
             /**
              * Defer Extraction
-             * @description Only keep the messages: what they complete is made a memory by a later add, or by flush.
+             * @description Only store the messages; memories are extracted by a later add or flush.
              * @default false
              */
             defer_extraction?: boolean;
@@ -362,13 +362,13 @@ export interface components {
             messages: components["schemas"]["MessageItem"][];
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * Session Id
-             * @description The conversation that the messages continue.
+             * @description The conversation to which the messages belong.
              */
             session_id: string;
         };
@@ -376,7 +376,7 @@ export interface components {
         AddedItems: {
             /**
              * Added
-             * @description 0 for a batch that is there already.
+             * @description How many items were added; 0 for a batch that was added before.
              */
             added: number;
         };
@@ -386,12 +386,12 @@ export interface components {
             at: string;
             /**
              * By
-             * @description `hand` for an edit of the file; else who called, empty where no keys are needed.
+             * @description `hand` for an edit of the file, or else the key of the call; empty if no key was sent.
              */
             by: string;
             /**
              * Old
-             * @description What the fields said before.
+             * @description The earlier values of the fields.
              */
             old: {
                 [key: string]: string;
@@ -406,7 +406,7 @@ export interface components {
         };
         /**
          * ContentItem
-         * @description One part of a message. Its payload stands in exactly one of `text`, `uri` and `base64`.
+         * @description One part of a message. Its payload is in exactly one of `text`, `uri` and `base64`.
          */
         ContentItem: {
             /**
@@ -416,19 +416,19 @@ export interface components {
             base64?: string | null;
             /**
              * Ext
-             * @description File extension, where the address does not show it.
+             * @description The file extension, if the address does not have it.
              */
             ext?: string | null;
             /**
              * Extras
-             * @description Passed on to the parser as it is.
+             * @description Passed on to the parser unchanged.
              */
             extras?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
             /**
              * Name
-             * @description A file name to show to people.
+             * @description A file name for people.
              */
             name?: string | null;
             /**
@@ -443,7 +443,7 @@ export interface components {
             type: "text" | "image" | "audio" | "doc" | "pdf" | "html" | "email";
             /**
              * Uri
-             * @description Where the server finds the payload: `http(s)://` or `file://`.
+             * @description The address of the payload: `http(s)://` or `file://`.
              */
             uri?: string | null;
         };
@@ -451,65 +451,65 @@ export interface components {
         DeleteData: {
             /**
              * Count
-             * @description How many memories go.
+             * @description The number of memories.
              */
             count: number;
             /**
              * Counts
-             * @description The same, by kind.
+             * @description The number of memories by kind.
              */
             counts: {
                 [key: string]: number;
             };
             /**
              * Memories
-             * @description Of a dry run: what would go, the first 200.
+             * @description With a dry run: the first 200 memories that would be forgotten.
              * @default []
              */
             memories?: components["schemas"]["DoomedMemory"][];
             /**
              * Messages
-             * @description How many messages go that are no memory yet.
+             * @description The number of buffered messages.
              */
             messages: number;
             /**
              * Quoted In
-             * @description Memories of others, by id, that tell the same conversation: these stay.
+             * @description Ids of other owners' memories of the same conversation, which stay.
              * @default []
              */
             quoted_in?: string[];
             /**
              * Receipt Id
-             * @description By which the receipt is fetched, when it is done.
+             * @description The id of the receipt, which is complete when it is done.
              */
             receipt_id?: string | null;
             /**
              * Rewritten
-             * @description Episodes, by id, that stay and lose the words of a fact that goes.
+             * @description Ids of episodes that stay but lose the text of a forgotten fact.
              * @default []
              */
             rewritten?: string[];
             /**
              * Session Items
-             * @description How many items of agents' sessions go.
+             * @description The number of items of agents' sessions.
              * @default 0
              */
             session_items?: number;
             /**
              * Status
-             * @description `accepted` (202): it goes on in the background; ask for the receipt. `nothing`: there is none.
+             * @description `accepted` (202): it continues in the background, see the receipt. `nothing`: nothing matches.
              * @enum {string}
              */
             status: "would_forget" | "forgotten" | "accepted" | "nothing";
             /**
              * Unknown
-             * @description Ids that name nothing.
+             * @description Ids that do not exist.
              * @default []
              */
             unknown?: string[];
             /**
              * Unreadable
-             * @description Files that a person has to mend before all of them is known.
+             * @description Damaged files, which a person has to repair before everything in them can be found.
              * @default {}
              */
             unreadable?: {
@@ -518,91 +518,94 @@ export interface components {
         };
         /**
          * DeleteRequest
-         * @description Everything that is given must fit; something beside the scope must be given.
+         * @description Memories to forget: those that match all given fields, of which at least one besides the scope is needed.
          */
         DeleteRequest: {
             /**
              * After
-             * @description Only what was said at this moment, or later.
+             * @description Only what was said at this time or later.
              */
             after?: number | null;
             /**
              * Agent Id
-             * @description What this agent has learnt, or stored.
+             * @description Only what this agent has learnt or stored.
              */
             agent_id?: string | null;
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
             /**
              * Async Mode
-             * @description Answer at once; it is forgotten in the background.
+             * @description Answer at once and forget in the background.
              * @default false
              */
             async_mode?: boolean;
             /**
              * Before
-             * @description Only what was said before this moment.
+             * @description Only what was said before this time.
              */
             before?: number | null;
             /**
              * Dry Run
-             * @description Only show what would go; the default with `query`.
+             * @description Only show what would be forgotten; the default with `query`.
              */
             dry_run?: boolean | null;
             /**
              * Group Id
-             * @description What is remembered of this group.
+             * @description Only memories of this group.
              */
             group_id?: string | null;
             /**
              * Id
-             * @description A memory, as search and get answer its id; or a message that waits.
+             * @description The id of a memory, as search and get return it, or of a buffered message.
              */
             id?: string | null;
             /**
              * Ids
-             * @description Several of them.
+             * @description Several ids.
              */
             ids?: string[] | null;
             /**
              * Limit
-             * @description How much `query` finds at most.
+             * @description The maximum number of memories found by `query`.
              * @default 20
              */
             limit?: number;
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * Query
-             * @description What a search for this finds; needs user_id or agent_id.
+             * @description Memories that a search for this finds; needs user_id or agent_id.
              */
             query?: string | null;
             /**
              * Session Id
-             * @description What was remembered of this conversation.
+             * @description Memories of this conversation.
              */
             session_id?: string | null;
             /**
              * Threshold
-             * @description The least score of what `query` finds.
+             * @description The minimum score of memories found by `query`.
              * @default 0.5
              */
             threshold?: number;
             /**
              * User Id
-             * @description What is remembered of this user.
+             * @description Only memories of this user.
              */
             user_id?: string | null;
         };
-        /** DoomedMemory */
+        /**
+         * DoomedMemory
+         * @description A memory that would be forgotten.
+         */
         DoomedMemory: {
             /** Id */
             id: string;
@@ -610,66 +613,66 @@ export interface components {
             kind: string;
             /**
              * Text
-             * @description The beginning of what it says.
+             * @description The beginning of its text.
              */
             text: string;
         };
         /**
          * EditRequest
-         * @description The fields that are to say something else; which there are depends on the kind.
+         * @description The new values of fields; the possible fields depend on the kind.
          */
         EditRequest: {
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
             /**
              * Approach
-             * @description Of an agent case.
+             * @description Agent cases only.
              */
             approach?: string | null;
             /**
              * Content
-             * @description Of an episode, an atomic fact or a foresight: its text.
+             * @description The text of an episode, an atomic fact or a foresight.
              */
             content?: string | null;
             /**
              * Expected Hash
-             * @description The `hash` of what was read: when it is another one by now, this is a 409.
+             * @description The `hash` of the memory as it was read. If it has changed since, the answer is a 409.
              */
             expected_hash?: string | null;
             /**
              * Key Insight
-             * @description Of an agent case.
+             * @description Agent cases only.
              */
             key_insight?: string | null;
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * Reason
-             * @description Why, for the history.
+             * @description The reason, for the history.
              * @default
              */
             reason?: string;
             /**
              * Subject
-             * @description Of an episode.
+             * @description Episodes only.
              */
             subject?: string | null;
             /**
              * Summary
-             * @description Of an episode.
+             * @description Episodes only.
              */
             summary?: string | null;
             /**
              * Task Intent
-             * @description Of an agent case.
+             * @description Agent cases only.
              */
             task_intent?: string | null;
         };
@@ -678,7 +681,7 @@ export interface components {
             data: components["schemas"]["AddData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -687,7 +690,7 @@ export interface components {
             data: components["schemas"]["AddedItems"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -696,7 +699,7 @@ export interface components {
             data: components["schemas"]["ClearedItems"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -705,7 +708,7 @@ export interface components {
             data: components["schemas"]["DeleteData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -714,7 +717,7 @@ export interface components {
             data: components["schemas"]["FlushData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -723,7 +726,7 @@ export interface components {
             data: components["schemas"]["GetData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -732,7 +735,7 @@ export interface components {
             data: components["schemas"]["HistoryData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -741,7 +744,7 @@ export interface components {
             data: components["schemas"]["ItemsData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -750,7 +753,7 @@ export interface components {
             data: components["schemas"]["OneMemory"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -759,7 +762,7 @@ export interface components {
             data: components["schemas"]["PoppedItem"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -768,7 +771,7 @@ export interface components {
             data: components["schemas"]["ReceiptData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -777,7 +780,7 @@ export interface components {
             data: components["schemas"]["SearchData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -786,7 +789,7 @@ export interface components {
             data: components["schemas"]["TokenData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -795,7 +798,7 @@ export interface components {
             data: components["schemas"]["VerifyData"];
             /**
              * Request Id
-             * @description 32 hex digits; also in the server's logs and in `X-Request-Id`.
+             * @description 32 hex digits; also in the server's log and in `X-Request-Id`.
              */
             request_id: string;
         };
@@ -803,7 +806,7 @@ export interface components {
         ErrorDetail: {
             /**
              * Code
-             * @description The client's mistake, or the server's trouble.
+             * @description `HTTP_ERROR` for an error of the client, `SYSTEM_ERROR` for one of the server.
              * @enum {string}
              */
             code: "HTTP_ERROR" | "SYSTEM_ERROR";
@@ -813,13 +816,13 @@ export interface components {
             path: string;
             /**
              * Timestamp
-             * @description ISO-8601 with the offset of the display time zone.
+             * @description ISO 8601 with the offset of the display time zone.
              */
             timestamp: string;
         };
         /**
          * ErrorEnvelope
-         * @description Around every answer that is not a success.
+         * @description The envelope of all error responses.
          */
         ErrorEnvelope: {
             error: components["schemas"]["ErrorDetail"];
@@ -876,17 +879,17 @@ export interface components {
         };
         /**
          * ExportRequest
-         * @description Everything of the project, unless an owner is named.
+         * @description Exports everything of the project, unless an owner is named.
          */
         ExportRequest: {
             /**
              * Agent Id
-             * @description Only of this agent.
+             * @description Only what this agent has learnt or stored.
              */
             agent_id?: string | null;
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
@@ -899,24 +902,24 @@ export interface components {
             format?: "zip" | "okf";
             /**
              * Group Id
-             * @description Only of this group.
+             * @description Only memories of this group.
              */
             group_id?: string | null;
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * User Id
-             * @description Only of this user.
+             * @description Only memories of this user.
              */
             user_id?: string | null;
         };
         /**
          * FilterNode
-         * @description Predicates by field name, joined with AND; `AND` and `OR` hold further nodes.
+         * @description Predicates by field name, joined with AND; `AND` and `OR` contain further nodes.
          */
         FilterNode: {
             /**
@@ -936,7 +939,7 @@ export interface components {
         FlushData: {
             /**
              * Status
-             * @description `no_extraction` when nothing was waiting in the session; with 202 `accepted`: the memory will be on disk, in the background.
+             * @description `no_extraction` if nothing was buffered in the session; `accepted` (202) if the memory is extracted in the background.
              * @enum {string}
              */
             status: "extracted" | "no_extraction" | "accepted";
@@ -945,25 +948,25 @@ export interface components {
         FlushRequest: {
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
             /**
              * Async Mode
-             * @description Answer at once; the memory is made in the background.
+             * @description Answer at once; the memory is extracted in the background.
              * @default false
              */
             async_mode?: boolean;
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * Session Id
-             * @description The conversation to close, as it was named in add.
+             * @description The conversation, as it was named in add.
              */
             session_id: string;
         };
@@ -984,7 +987,7 @@ export interface components {
             key_insight: string | null;
             /**
              * Learned At
-             * @description When the memory was written; null where its file does not say.
+             * @description When the memory was written; null if its file does not say.
              */
             learned_at: string | null;
             /** Project Id */
@@ -995,12 +998,12 @@ export interface components {
             session_id: string | null;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Stale
-             * @description Whether that day is over: somebody should look again.
+             * @description Whether that day is over and the memory should be verified again.
              */
             stale: boolean;
             /**
@@ -1014,7 +1017,7 @@ export interface components {
             timestamp: string;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /** Verified At */
@@ -1047,17 +1050,17 @@ export interface components {
             project_id: string;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Source Case Ids
-             * @description Ids of agent cases, as this API shows them.
+             * @description Ids of the agent cases from which it was learnt.
              */
             source_case_ids: string[];
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
         };
@@ -1076,7 +1079,7 @@ export interface components {
             id: string;
             /**
              * Learned At
-             * @description When the memory was written; null where its file does not say.
+             * @description When the memory was written; null if its file does not say.
              */
             learned_at: string | null;
             /** Project Id */
@@ -1088,12 +1091,12 @@ export interface components {
             session_id: string | null;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Stale
-             * @description Whether that day is over: somebody should look again.
+             * @description Whether that day is over and the memory should be verified again.
              */
             stale: boolean;
             /**
@@ -1103,7 +1106,7 @@ export interface components {
             stale_after: string | null;
             /**
              * Superseded By
-             * @description The id of the fact that says something else since.
+             * @description The id of the later fact that has taken its place.
              */
             superseded_by: string | null;
             /**
@@ -1113,19 +1116,19 @@ export interface components {
             timestamp: string;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /** User Id */
             user_id: string | null;
             /**
              * Valid From
-             * @description From when it holds: when it was said, unless a date is known.
+             * @description The beginning of its validity: when it was said, unless a date is known.
              */
             valid_from: string;
             /**
              * Valid To
-             * @description null: it still holds, as far as anybody has said.
+             * @description The end of its validity; null if it is still valid.
              */
             valid_to: string | null;
             /** Verified At */
@@ -1152,7 +1155,7 @@ export interface components {
             atomic_facts?: components["schemas"]["GetAtomicFactItem"][] | null;
             /**
              * Count
-             * @description How many are on this page.
+             * @description The number of items on this page.
              */
             count: number;
             /**
@@ -1167,7 +1170,7 @@ export interface components {
             foresights?: components["schemas"]["GetForesightItem"][] | null;
             /**
              * Pending
-             * @description How many stretches of conversation and files of the owner wait to be indexed. They are searched too, of many the latest, and marked `pending`.
+             * @description How many memory cells and files of the owner wait to be indexed. They are searched too, marked `pending`; of very many only the latest.
              * @default 0
              */
             pending?: number;
@@ -1178,13 +1181,13 @@ export interface components {
             profiles?: components["schemas"]["GetProfileItem"][];
             /**
              * Total Count
-             * @description How many match, on all pages.
+             * @description The number of matches on all pages.
              */
             total_count: number;
         };
         /**
          * GetEpisodeItem
-         * @description What happened in one stretch of a conversation, as one of its people's memory.
+         * @description What happened in one memory cell, as the memory of one of its participants.
          */
         GetEpisodeItem: {
             /** App Id */
@@ -1195,12 +1198,12 @@ export interface components {
             id: string;
             /**
              * Learned At
-             * @description When the memory was written; null where its file does not say.
+             * @description When the memory was written; null if its file does not say.
              */
             learned_at: string | null;
             /**
              * Pending
-             * @description Accepted, and not in the index yet. Its words are searched; its `id` lasts until it is indexed.
+             * @description Whether it is not indexed yet. It is searched by word only, and its `id` changes when it is.
              */
             pending: boolean;
             /** Project Id */
@@ -1214,12 +1217,12 @@ export interface components {
             session_id: string | null;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Stale
-             * @description Whether that day is over: somebody should look again.
+             * @description Whether that day is over and the memory should be verified again.
              */
             stale: boolean;
             /**
@@ -1235,7 +1238,7 @@ export interface components {
             timestamp: string;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /**
@@ -1253,14 +1256,14 @@ export interface components {
         };
         /**
          * GetForesightItem
-         * @description What is to be expected: a plan, an appointment, a deadline, a promise.
+         * @description A plan, an appointment, a deadline or a promise.
          */
         GetForesightItem: {
             /** App Id */
             app_id: string;
             /**
              * End Time
-             * @description The last day; null where no end is known.
+             * @description The last day; null if no end is known.
              */
             end_time: string | null;
             /** Episode Id */
@@ -1273,14 +1276,14 @@ export interface components {
             id: string;
             /**
              * Learned At
-             * @description When the memory was written; null where its file does not say.
+             * @description When the memory was written; null if its file does not say.
              */
             learned_at: string | null;
             /** Project Id */
             project_id: string;
             /**
              * Replaced By
-             * @description The foresight that was said later of the same matter, as search and get see it; else null.
+             * @description The id of a later foresight about the same matter; null if there is none.
              */
             replaced_by: string | null;
             /**
@@ -1290,12 +1293,12 @@ export interface components {
             session_id: string | null;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Stale
-             * @description Whether that day is over: somebody should look again.
+             * @description Whether that day is over and the memory should be verified again.
              */
             stale: boolean;
             /**
@@ -1315,7 +1318,7 @@ export interface components {
             timestamp: string;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /** User Id */
@@ -1327,7 +1330,7 @@ export interface components {
         };
         /**
          * GetProfileItem
-         * @description What is known of a person.
+         * @description What is known about a person.
          */
         GetProfileItem: {
             /** App Id */
@@ -1342,12 +1345,12 @@ export interface components {
             project_id: string;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /** User Id */
@@ -1357,36 +1360,36 @@ export interface components {
         GetRequest: {
             /**
              * Agent Id
-             * @description Which agent's memory is read. Either this or `user_id`.
+             * @description The agent whose memory is read; or else `user_id`.
              */
             agent_id?: string | null;
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
             /**
              * As Of
-             * @description What held at this moment: milliseconds since 1970, or ISO-8601.
+             * @description Only what was valid at this time: milliseconds since 1970, or ISO 8601.
              */
             as_of?: number | string | null;
-            /** @description Which memories count at all, before ranking and paging. */
+            /** @description Conditions that memories must meet, before ranking and paging. */
             filters?: components["schemas"]["FilterNode"] | null;
             /**
              * Known At
-             * @description What had been learned by this moment, as it was believed then.
+             * @description Only what had been learned by this time, as it was known then.
              */
             known_at?: number | string | null;
             /**
              * Memory Type
-             * @description What to list.
+             * @description The kind of memories to list.
              * @enum {string}
              */
             memory_type: "episode" | "profile" | "agent_case" | "agent_skill" | "foresight" | "atomic_fact";
             /**
              * Min Trust
-             * @description Leaves out what is trusted less than this, and what nobody knows the source of.
+             * @description Only memories with at least this trust; leaves out those of unknown source.
              */
             min_trust?: number | null;
             /**
@@ -1402,27 +1405,27 @@ export interface components {
             page_size?: number;
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * Sort By
-             * @description Kinds without a timestamp are sorted by `updated_at`.
+             * @description The time to sort by. Kinds without a timestamp are sorted by `updated_at`.
              * @default timestamp
              * @enum {string}
              */
             sort_by?: "timestamp" | "updated_at";
             /**
              * Sort Order
-             * @description Newest first, or oldest first.
+             * @description `desc` for newest first.
              * @default desc
              * @enum {string}
              */
             sort_order?: "asc" | "desc";
             /**
              * User Id
-             * @description Whose memory is read. Either this or `agent_id`.
+             * @description The user whose memory is read; or else `agent_id`.
              */
             user_id?: string | null;
         };
@@ -1430,7 +1433,7 @@ export interface components {
         HistoryData: {
             /**
              * Changes
-             * @description In order; of very many the latest.
+             * @description The changes in order; of very many only the latest.
              */
             changes: components["schemas"]["ChangeItem"][];
         };
@@ -1438,7 +1441,7 @@ export interface components {
         ItemsData: {
             /**
              * Items
-             * @description In their order, each as it was stored.
+             * @description The items in order, each as it was stored.
              */
             items: string[];
         };
@@ -1447,27 +1450,27 @@ export interface components {
         LineageItem: {
             /**
              * Cell Id
-             * @description The memory cell of which it was made.
+             * @description The memory cell from which it was extracted.
              */
             cell_id: string | null;
             /**
              * Derived
-             * @description Memories that were drawn from it.
+             * @description Memories that were extracted from it.
              */
             derived: string[];
             /**
              * Message Ids
-             * @description Of the messages of that cell, as long as it is remembered.
+             * @description Ids of the messages of that cell, while the cell is kept.
              */
             message_ids: string[];
             /**
              * Replaced By
-             * @description The merged episode that is found in its place.
+             * @description The merged episode that replaces it in searches.
              */
             replaced_by: string | null;
             /**
              * Source
-             * @description The episode, or the note, from which it was drawn.
+             * @description The episode or note from which it was extracted.
              */
             source: string | null;
         };
@@ -1483,7 +1486,7 @@ export interface components {
             content: (string | components["schemas"]["ContentItem"][]) | null;
             /**
              * Message Id
-             * @description The client's own id: a message of the session that has it already is not stored again.
+             * @description The client's own id. A message with an id that the session already has is not stored again.
              */
             message_id?: string | null;
             /**
@@ -1493,27 +1496,27 @@ export interface components {
             role: "user" | "assistant" | "tool";
             /**
              * Sender Id
-             * @description Who speaks. For role `user` also the user whose memory this becomes.
+             * @description The sender. For role `user` also the user whose memory this becomes.
              */
             sender_id: string;
             /**
              * Sender Name
-             * @description The name that memories use for the sender.
+             * @description The sender's name in memories.
              */
             sender_name?: string | null;
             /**
              * Timestamp
-             * @description Milliseconds since 1970. Numbers below 10^12 are taken as seconds.
+             * @description Milliseconds since 1970. Numbers below 10^12 are read as seconds.
              */
             timestamp: number;
             /**
              * Tool Call Id
-             * @description The call that this `tool` message answers.
+             * @description The tool call that this `tool` message answers.
              */
             tool_call_id?: string | null;
             /**
              * Tool Calls
-             * @description Calls that an assistant makes in this turn.
+             * @description Tool calls that an assistant makes in this turn.
              */
             tool_calls?: components["schemas"]["ToolCall"][] | null;
         };
@@ -1521,7 +1524,7 @@ export interface components {
         OneMemory: {
             /**
              * Hash
-             * @description Of all its values: changes with any of them.
+             * @description The hash of all its values.
              */
             hash: string;
             /** Kind */
@@ -1529,7 +1532,7 @@ export interface components {
             lineage: components["schemas"]["LineageItem"];
             /**
              * Memory
-             * @description As `get` answers it.
+             * @description The memory as `get` shows it.
              */
             memory: {
                 [key: string]: unknown;
@@ -1539,24 +1542,24 @@ export interface components {
         PopRequest: {
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
             /**
              * Pop Id
-             * @description Your id of this call: a second time it answers the same item.
+             * @description Your id of this call. Repeating the call with it returns the same item.
              */
             pop_id: string;
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * User Id
-             * @description Whose session it is.
+             * @description The user to whom the session belongs.
              */
             user_id: string;
         };
@@ -1564,7 +1567,7 @@ export interface components {
         PoppedItem: {
             /**
              * Item
-             * @description null: the session is empty.
+             * @description The item; null if the session is empty.
              */
             item: string | null;
         };
@@ -1572,14 +1575,14 @@ export interface components {
         ReceiptData: {
             /**
              * Error
-             * @description Why it is not done yet, where something went wrong.
+             * @description The error of the last attempt if it has failed.
              */
             error?: string | null;
             /** Id */
             id: string;
             /**
              * Receipt
-             * @description Signed: ids, kinds, keyed hashes, counts and times; nothing of what was said.
+             * @description The signed receipt: ids, kinds, keyed hashes, counts and times, but no text.
              */
             receipt?: {
                 [key: string]: unknown;
@@ -1604,7 +1607,7 @@ export interface components {
             key_insight: string | null;
             /**
              * Learned At
-             * @description When the memory was written; null where its file does not say.
+             * @description When the memory was written; null if its file does not say.
              */
             learned_at: string | null;
             /** Project Id */
@@ -1617,12 +1620,12 @@ export interface components {
             session_id: string | null;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Stale
-             * @description Whether that day is over: somebody should look again.
+             * @description Whether that day is over and the memory should be verified again.
              */
             stale: boolean;
             /**
@@ -1636,7 +1639,7 @@ export interface components {
             timestamp: string;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /** Verified At */
@@ -1668,17 +1671,17 @@ export interface components {
             score: number;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Source Case Ids
-             * @description Ids of agent cases, as this API shows them.
+             * @description Ids of the agent cases from which it was learnt.
              */
             source_case_ids: string[];
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
         };
@@ -1693,19 +1696,19 @@ export interface components {
             id: string;
             /**
              * Learned At
-             * @description When the memory was written; null where its file does not say.
+             * @description When the memory was written; null if its file does not say.
              */
             learned_at: string | null;
             /** Score */
             score: number;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Stale
-             * @description Whether that day is over: somebody should look again.
+             * @description Whether that day is over and the memory should be verified again.
              */
             stale: boolean;
             /**
@@ -1715,7 +1718,7 @@ export interface components {
             stale_after: string | null;
             /**
              * Superseded By
-             * @description The id of the fact that says something else since.
+             * @description The id of the later fact that has taken its place.
              */
             superseded_by: string | null;
             /**
@@ -1725,17 +1728,17 @@ export interface components {
             timestamp: string;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /**
              * Valid From
-             * @description From when it holds: when it was said, unless a date is known.
+             * @description The beginning of its validity: when it was said, unless a date is known.
              */
             valid_from: string;
             /**
              * Valid To
-             * @description null: it still holds, as far as anybody has said.
+             * @description The end of its validity; null if it is still valid.
              */
             valid_to: string | null;
             /** Verified At */
@@ -1774,7 +1777,7 @@ export interface components {
             foresights?: components["schemas"]["SearchForesightItem"][] | null;
             /**
              * Pending
-             * @description How many stretches of conversation and files of the owner wait to be indexed. They are searched too, of many the latest, and marked `pending`.
+             * @description How many memory cells and files of the owner wait to be indexed. They are searched too, marked `pending`; of very many only the latest.
              * @default 0
              */
             pending?: number;
@@ -1785,7 +1788,7 @@ export interface components {
             profiles?: components["schemas"]["SearchProfileItem"][];
             /**
              * Unprocessed Messages
-             * @description Filled only when `filters.session_id` is a plain text at the top level, for owners who took part.
+             * @description Buffered messages, if `filters.session_id` is a string at the top level and the owner takes part in the session.
              * @default []
              */
             unprocessed_messages?: components["schemas"]["UnprocessedMessage"][];
@@ -1802,12 +1805,12 @@ export interface components {
             id: string;
             /**
              * Learned At
-             * @description When the memory was written; null where its file does not say.
+             * @description When the memory was written; null if its file does not say.
              */
             learned_at: string | null;
             /**
              * Pending
-             * @description Accepted, and not in the index yet. Its words are searched; its `id` lasts until it is indexed.
+             * @description Whether it is not indexed yet. It is searched by word only, and its `id` changes when it is.
              */
             pending: boolean;
             /** Project Id */
@@ -1823,12 +1826,12 @@ export interface components {
             session_id: string | null;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Stale
-             * @description Whether that day is over: somebody should look again.
+             * @description Whether that day is over and the memory should be verified again.
              */
             stale: boolean;
             /**
@@ -1844,7 +1847,7 @@ export interface components {
             timestamp: string;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /**
@@ -1866,7 +1869,7 @@ export interface components {
             app_id: string;
             /**
              * End Time
-             * @description The last day; null where no end is known.
+             * @description The last day; null if no end is known.
              */
             end_time: string | null;
             /** Episode Id */
@@ -1879,14 +1882,14 @@ export interface components {
             id: string;
             /**
              * Learned At
-             * @description When the memory was written; null where its file does not say.
+             * @description When the memory was written; null if its file does not say.
              */
             learned_at: string | null;
             /** Project Id */
             project_id: string;
             /**
              * Replaced By
-             * @description The foresight that was said later of the same matter, as search and get see it; else null.
+             * @description The id of a later foresight about the same matter; null if there is none.
              */
             replaced_by: string | null;
             /** Score */
@@ -1898,12 +1901,12 @@ export interface components {
             session_id: string | null;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Stale
-             * @description Whether that day is over: somebody should look again.
+             * @description Whether that day is over and the memory should be verified again.
              */
             stale: boolean;
             /**
@@ -1923,7 +1926,7 @@ export interface components {
             timestamp: string;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /** User Id */
@@ -1952,12 +1955,12 @@ export interface components {
             score: number | null;
             /**
              * Source
-             * @description Of several the least trusted; null where it is not known.
+             * @description The least trusted of its sources; null if not known.
              */
             source: ("user_said" | "assistant_said" | "tool_returned" | "document" | "model_inferred" | "hand_edit") | null;
             /**
              * Trust
-             * @description From 0 to 1, by `source`; null where that is not known.
+             * @description From 0 to 1, by `source`; null if that is not known.
              */
             trust: number | null;
             /** User Id */
@@ -1967,18 +1970,18 @@ export interface components {
         SearchRequest: {
             /**
              * Agent Id
-             * @description Which agent's memory is read. Either this or `user_id`.
+             * @description The agent whose memory is read; or else `user_id`.
              */
             agent_id?: string | null;
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
             /**
              * As Of
-             * @description What held at this moment: milliseconds since 1970, or ISO-8601.
+             * @description Only what was valid at this time: milliseconds since 1970, or ISO 8601.
              */
             as_of?: number | string | null;
             /**
@@ -1993,23 +1996,23 @@ export interface components {
              * @default false
              */
             explain?: boolean;
-            /** @description Which memories count at all, before ranking and paging. */
+            /** @description Conditions that memories must meet, before ranking and paging. */
             filters?: components["schemas"]["FilterNode"] | null;
             /**
              * Include Foresights
-             * @description Also answer with what the user still has ahead, of which the query speaks.
+             * @description Also return the user's open foresights that match the query.
              * @default false
              */
             include_foresights?: boolean;
             /**
              * Include Profile
-             * @description Also answer with the user's profile, unranked.
+             * @description Also return the user's profile, unranked.
              * @default false
              */
             include_profile?: boolean;
             /**
              * Known At
-             * @description What had been learned by this moment, as it was believed then.
+             * @description Only what had been learned by this time, as it was known then.
              */
             known_at?: number | string | null;
             /**
@@ -2021,39 +2024,39 @@ export interface components {
             method?: "keyword" | "vector" | "hybrid" | "agentic" | "llm_multiround";
             /**
              * Min Score
-             * @description Drops what has a lower score than this, whatever the method.
+             * @description The minimum score, with any method.
              */
             min_score?: number | null;
             /**
              * Min Trust
-             * @description Leaves out what is trusted less than this, and what nobody knows the source of.
+             * @description Only memories with at least this trust; leaves out those of unknown source.
              */
             min_trust?: number | null;
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * Query
-             * @description What to look for, in any language.
+             * @description What to search for, in any language.
              */
             query: string;
             /**
              * Radius
-             * @description Drops what is less similar to the query than this.
+             * @description The minimum similarity to the query.
              */
             radius?: number | null;
             /**
              * Top K
-             * @description How many of each kind at most; -1 leaves it to the server.
+             * @description The maximum number of each kind; -1 leaves it to the server.
              * @default -1
              */
             top_k?: -1 | number;
             /**
              * User Id
-             * @description Whose memory is read. Either this or `agent_id`.
+             * @description The user whose memory is read; or else `agent_id`.
              */
             user_id?: string | null;
         };
@@ -2061,12 +2064,12 @@ export interface components {
         TokenData: {
             /**
              * Expires At
-             * @description ISO-8601 in the display time zone. Ends with its key, if that ends before.
+             * @description ISO 8601 in the display time zone. If its key expires earlier, so does the token.
              */
             expires_at: string;
             /**
              * Token
-             * @description Goes with calls as a key does: `Authorization: Bearer <token>`.
+             * @description The token, which is sent like a key: `Authorization: Bearer <token>`.
              */
             token: string;
             /** User Id */
@@ -2076,33 +2079,33 @@ export interface components {
         TokenRequest: {
             /**
              * Agents
-             * @description Agents whose messages it may add, and whose memory it opens besides.
+             * @description Agents whose messages it may add and whose memory it also opens.
              * @default []
              */
             agents?: string[];
             /**
              * App Id
-             * @description In this app only; by default, in those of the key.
+             * @description The only app; by default all those of the key.
              */
             app_id?: string | null;
             /**
              * Can
-             * @description What it may; all of these that the key may, by default.
+             * @description The actions that it allows; by default all that the key allows.
              */
             can?: ("read" | "write" | "forget")[] | null;
             /**
              * Project Id
-             * @description In this project only; by default, in those of the key.
+             * @description The only project; by default all those of the key.
              */
             project_id?: string | null;
             /**
              * Ttl Seconds
-             * @description How long it lives: 900 by default, at most an hour unless settings say so.
+             * @description How long it is valid: by default 900, at most 3600 unless a setting allows more.
              */
             ttl_seconds?: number | null;
             /**
              * User Id
-             * @description The person: the token opens this user's memory.
+             * @description The user whose memory the token opens.
              */
             user_id: string;
         };
@@ -2111,12 +2114,12 @@ export interface components {
             function: components["schemas"]["ToolFunction"];
             /**
              * Id
-             * @description Named again by the `tool_call_id` of the tool's answer.
+             * @description The id to which the `tool_call_id` of the tool's message refers.
              */
             id: string;
             /**
              * Type
-             * @description Only `function` has a meaning today.
+             * @description Only `function` has a meaning.
              * @default function
              */
             type?: string;
@@ -2125,18 +2128,18 @@ export interface components {
         ToolFunction: {
             /**
              * Arguments
-             * @description Its arguments as JSON text, not as an object.
+             * @description Its arguments as a string of JSON, not as an object.
              */
             arguments: string;
             /**
              * Name
-             * @description The function, as it is registered with the agent.
+             * @description The name of the function.
              */
             name: string;
         };
         /**
          * UnprocessedMessage
-         * @description A message that is accepted and not yet part of a memory.
+         * @description A buffered message, which is not part of a memory yet.
          */
         UnprocessedMessage: {
             /** App Id */
@@ -2182,40 +2185,40 @@ export interface components {
         VerifyRequest: {
             /**
              * App Id
-             * @description Memories of different apps never meet.
+             * @description The app. Memories of different apps are kept apart.
              * @default default
              */
             app_id?: string;
             /**
              * By
-             * @description Who did: `human:<id>` or `process:<id>`.
+             * @description Who verified it: `human:<id>` or `process:<id>`.
              */
             by?: string | null;
             /**
              * Id
-             * @description Of an episode, atomic fact, foresight or agent case, as search and get answer.
+             * @description The id of an episode, atomic fact, foresight or agent case, as search and get return it.
              */
             id: string;
             /**
              * Project Id
-             * @description Memories of different projects never meet.
+             * @description The project. Memories of different projects are kept apart.
              * @default default
              */
             project_id?: string;
             /**
              * Stale After
-             * @description The last day (YYYY-MM-DD) on which nobody needs to look again; an empty text takes it away.
+             * @description The last day (YYYY-MM-DD) on which the verification is valid; an empty string removes it.
              */
             stale_after?: string | null;
             /**
              * Verified At
-             * @description When somebody looked; now unless given.
+             * @description When it was verified; by default now.
              */
             verified_at?: number | string | null;
         };
     };
     responses: {
-        /** @description The Host is none of this server's, or what was sent is no HTTP request. */
+        /** @description The Host is not one of this server's, or the request is not valid HTTP. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2278,7 +2281,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Any other refusal has the same shape: 404 for a path that is not there, 405 for a method that the path does not take, 414 for an address over 32 KiB, 431 for headers over 64 KiB. */
+        /** @description Any other refusal has the same shape: 404 for an unknown path, 405 for a method that the path does not support, 414 for a URL over 32 KiB, 431 for headers over 64 KiB. */
         OtherRefusal: {
             headers: {
                 Allow: components["headers"]["Allow"];
@@ -2300,7 +2303,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description A fault of the server; its log has the details under the request id. */
+        /** @description An error of the server; its log has the details under the request id. */
         ServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2346,7 +2349,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The server asks for a key, and there is none, or one that is not valid. */
+        /** @description The server requires a key, and the call has none or an invalid one. */
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2368,7 +2371,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Something that the call needs cannot answer just now: a database, the index, a model, a lock; or too much is under way. */
+        /** @description Something that the call needs is not available at the moment (a database, the index, a model or a lock), or the server is too busy. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2395,12 +2398,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The methods that the path takes, of a 405.
+         * @description With a 405: the methods of the path.
          * @example POST, OPTIONS
          */
         Allow: string;
         /**
-         * @description How many calls of this sort the caller has in a minute. Absent where calls are not limited.
+         * @description How many calls of this sort the caller may make in a minute. Absent if calls are not limited.
          * @example 300
          */
         "RateLimit-Limit": number;
@@ -2415,7 +2418,7 @@ export interface components {
          */
         "RateLimit-Reset": number;
         /**
-         * @description Seconds after which it is worth trying again, where that is known.
+         * @description Seconds until a new attempt may succeed, if known.
          * @example 17
          */
         "Retry-After": number;
@@ -2425,7 +2428,7 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description The call's own id, which each line of the server's log that it caused has, too.
+         * @description The id of the call, which is also in every line of the server's log about it.
          * @example 5f0c1d9e8b7a46f3a2d4c6b8e0f1a3c5
          */
         "X-Request-Id": string;
@@ -2483,7 +2486,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2497,7 +2500,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/auth/token",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -2595,7 +2598,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description It is not as the call expects: somebody has changed it, or the id is taken. */
+            /** @description Its state is not what the call expects: it has been changed, or the id is taken. */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2620,7 +2623,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ContentTooLarge"];
-            /** @description The server cannot read this sort of content. */
+            /** @description The server cannot read this type of content. */
             415: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2634,7 +2637,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The server cannot read this sort of content.",
+                     *         "message": "The server cannot read this type of content.",
                      *         "path": "/api/v1/memory/add",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -2644,7 +2647,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2658,7 +2661,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/memory/add",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -2759,7 +2762,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is nothing of that name, or nothing that the caller may see. */
+            /** @description It does not exist, or the caller may not see it. */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2773,7 +2776,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "message": "It does not exist, or the caller may not see it.",
                      *         "path": "/api/v1/memory/delete",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -2784,7 +2787,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2798,7 +2801,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/memory/delete",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -2850,7 +2853,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2864,7 +2867,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/memory/export",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -2944,7 +2947,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2958,7 +2961,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/memory/flush",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3051,7 +3054,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3065,7 +3068,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/memory/get",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3120,7 +3123,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is nothing of that name, or nothing that the caller may see. */
+            /** @description It does not exist, or the caller may not see it. */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3134,7 +3137,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "message": "It does not exist, or the caller may not see it.",
                      *         "path": "/api/v1/memory/receipts/{receipt_id}",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3227,7 +3230,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3305,7 +3308,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is nothing of that name, or nothing that the caller may see. */
+            /** @description It does not exist, or the caller may not see it. */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3319,7 +3322,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "message": "It does not exist, or the caller may not see it.",
                      *         "path": "/api/v1/memory/verify",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3330,7 +3333,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3344,7 +3347,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/memory/verify",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3363,9 +3366,9 @@ export interface operations {
     get_one: {
         parameters: {
             query?: {
-                /** @description Memories of different apps never meet. */
+                /** @description The app. Memories of different apps are kept apart. */
                 app_id?: string;
-                /** @description Memories of different projects never meet. */
+                /** @description The project. Memories of different projects are kept apart. */
                 project_id?: string;
             };
             header?: never;
@@ -3438,7 +3441,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is nothing of that name, or nothing that the caller may see. */
+            /** @description It does not exist, or the caller may not see it. */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3462,7 +3465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3476,7 +3479,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/memory/{identifier}",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3575,7 +3578,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is nothing of that name, or nothing that the caller may see. */
+            /** @description It does not exist, or the caller may not see it. */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3589,7 +3592,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "message": "It does not exist, or the caller may not see it.",
                      *         "path": "/api/v1/memory/{identifier}",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3599,7 +3602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description It is not as the call expects: somebody has changed it, or the id is taken. */
+            /** @description Its state is not what the call expects: it has been changed, or the id is taken. */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3613,7 +3616,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "It is not as the call expects: somebody has changed it, or the id is taken.",
+                     *         "message": "Its state is not what the call expects: it has been changed, or the id is taken.",
                      *         "path": "/api/v1/memory/{identifier}",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3624,7 +3627,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3638,7 +3641,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/memory/{identifier}",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3657,9 +3660,9 @@ export interface operations {
     history: {
         parameters: {
             query?: {
-                /** @description Memories of different apps never meet. */
+                /** @description The app. Memories of different apps are kept apart. */
                 app_id?: string;
-                /** @description Memories of different projects never meet. */
+                /** @description The project. Memories of different projects are kept apart. */
                 project_id?: string;
             };
             header?: never;
@@ -3704,7 +3707,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description There is nothing of that name, or nothing that the caller may see. */
+            /** @description It does not exist, or the caller may not see it. */
             404: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3718,7 +3721,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "There is nothing of that name, or nothing that the caller may see.",
+                     *         "message": "It does not exist, or the caller may not see it.",
                      *         "path": "/api/v1/memory/{identifier}/history",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3728,7 +3731,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3742,7 +3745,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/memory/{identifier}/history",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3761,17 +3764,17 @@ export interface operations {
     session_items: {
         parameters: {
             query: {
-                /** @description Memories of different apps never meet. */
+                /** @description The app. Memories of different apps are kept apart. */
                 app_id?: string;
-                /** @description Memories of different projects never meet. */
+                /** @description The project. Memories of different projects are kept apart. */
                 project_id?: string;
                 /**
-                 * @description Whose session it is.
+                 * @description The user to whom the session belongs.
                  * @example alice
                  */
                 user_id: string;
                 /**
-                 * @description Only the latest of them; else all.
+                 * @description How many of the latest items; by default all.
                  * @example 10
                  */
                 limit?: number | null;
@@ -3812,7 +3815,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3826,7 +3829,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/sessions/{session_id}/items",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3892,7 +3895,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description It is not as the call expects: somebody has changed it, or the id is taken. */
+            /** @description Its state is not what the call expects: it has been changed, or the id is taken. */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3906,7 +3909,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "It is not as the call expects: somebody has changed it, or the id is taken.",
+                     *         "message": "Its state is not what the call expects: it has been changed, or the id is taken.",
                      *         "path": "/api/v1/sessions/{session_id}/items",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3917,7 +3920,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3931,7 +3934,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/sessions/{session_id}/items",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -3950,12 +3953,12 @@ export interface operations {
     clear_session_items: {
         parameters: {
             query: {
-                /** @description Memories of different apps never meet. */
+                /** @description The app. Memories of different apps are kept apart. */
                 app_id?: string;
-                /** @description Memories of different projects never meet. */
+                /** @description The project. Memories of different projects are kept apart. */
                 project_id?: string;
                 /**
-                 * @description Whose session it is.
+                 * @description The user to whom the session belongs.
                  * @example alice
                  */
                 user_id: string;
@@ -3993,7 +3996,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4007,7 +4010,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/sessions/{session_id}/items",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -4069,7 +4072,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description It is not as the call expects: somebody has changed it, or the id is taken. */
+            /** @description Its state is not what the call expects: it has been changed, or the id is taken. */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4083,7 +4086,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "It is not as the call expects: somebody has changed it, or the id is taken.",
+                     *         "message": "Its state is not what the call expects: it has been changed, or the id is taken.",
                      *         "path": "/api/v1/sessions/{session_id}/pop",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },
@@ -4094,7 +4097,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["ContentTooLarge"];
-            /** @description The body or the query is not what the call takes. */
+            /** @description The body or the query is not valid. */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4108,7 +4111,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "HTTP_ERROR",
-                     *         "message": "The body or the query is not what the call takes.",
+                     *         "message": "The body or the query is not valid.",
                      *         "path": "/api/v1/sessions/{session_id}/pop",
                      *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                      *       },

@@ -76,7 +76,7 @@ class Command(RootCommand):
         self.stdout.write(f"{HEAD}memory" if hits else "Nothing was found.")
         for hit in hits:
             self.stdout.write(
-                f"{line(hit, of_hit(stages, hit))}{wire_id(hit.owner_id, hit.entry_id)}  {title(hit)}"
+                f"{line(hit, of_hit(stages, hit))}{wire_id(hit.owner, hit.entry_id)}  {title(hit)}"
             )
 
 
@@ -86,7 +86,7 @@ def expected(request: SearchRequest, found: Found, stages: Stages, identifier: s
     if memory.owner != request.owner:
         raise CommandError(f"{identifier} belongs to the {memory.owner.type} {memory.owner.id}")
     if memory.replaced_by:
-        return f"it was replaced by {wire_id(memory.owner.id, memory.replaced_by)}, which is found instead"
+        return f"it was replaced by {wire_id(memory.owner, memory.replaced_by)}, which is found instead"
     return sentence(why_not(request, found, stages, memory.place.kind, memory.entry.id))
 
 

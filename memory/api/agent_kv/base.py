@@ -1,4 +1,4 @@
-"""What the views of the agent memory API share: who calls, for which agents, and whether the service is on."""
+"""The base of the agent memory API's views: the caller, permission for an agent, and whether the service is enabled."""
 
 from hashlib import sha256
 from typing import Any, cast
@@ -19,21 +19,23 @@ from memory.grants import Caller as Authenticated
 from memory.keyed.entries import SCOPE, Caller
 from memory.scope import Owner, agent, user
 
-ADMINISTER = "memory.change_keyeddocument"  # which members of the staff administer the agents' memory
-LONGEST_USER = 256  # characters that the register keeps
+ADMINISTER = (
+    "memory.change_keyeddocument"  # the permission that makes a member of the staff an administrator here
+)
+LONGEST_USER = 256  # characters of a user's name in the register
 
 FAILURES = {
-    400: "A field is missing or is not what it must be.",
-    401: "A token is missing or unknown.",
-    403: "Visible, but somebody else's; or for administrators only.",
+    400: "A field is missing or not valid.",
+    401: "The token is missing or unknown.",
+    403: "The entry belongs to somebody else, or the call is for administrators only.",
     404: "There is no such entry.",
     410: "The entry has expired.",
-    503: "The service is disabled, or something that it needs cannot answer; nothing was changed.",
+    503: "The service is disabled, or something that it needs is unavailable; nothing was changed.",
 }
 
 
 def answers(success: type[Serializer[Any]], *statuses: int) -> dict[int, Any]:
-    """For the schema: the answer, and how the call can fail."""
+    """The responses of a call for the schema: its success, and its failures with these statuses."""
     failures = {status: OpenApiResponse(Refusal, FAILURES[status]) for status in (400, 401, *statuses, 503)}
     return {200: success, **failures}
 
@@ -51,7 +53,7 @@ class EntryView(JsonView):
 
 
 class AdminView(EntryView):
-    """Of everybody's entries: for administrators whose key has no limits."""
+    """A view of everybody's entries, for administrators whose key has no limits."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -60,37 +62,44 @@ class AdminView(EntryView):
 
 
 def caller(request: Request) -> Caller:
-    """Who stores and asks. A signed token's person is somebody apart, whatever users there are of this name."""
-    who = cast(Authenticated, request.user)
-    name = who.username if who.person is None else f"{who.username}:{who.person}"
+    """Whose entries a call is about. The person of a signed token is never the same as a user of that name."""
+    authenticated = cast(Authenticated, request.user)
+    name = authenticated.username
+    if authenticated.person is not None:
+        name = f"{name}:{authenticated.person}"
     if len(name) > LONGEST_USER:
         name = sha256(name.encode()).hexdigest()
-    return Caller(name or None, may(who, "admin", None) and _administers(request))
+    return Caller(name or None, may(authenticated, "admin", None) and _administers(request))
 
 
-def seen_agent(request: Request, agent_id: str) -> str:
-    """The agent, whose entries are read; one that has none, where the caller's key is not for it."""
-    return agent_id if _lacking(request, "read", agent_id) is None else NOBODY
+def readable_agent(request: Request, agent_id: str) -> str:
+    """The agent, or the id of one without entries if the caller may not read this one's."""
+    return agent_id if _not_covered(request, "read", agent_id) is None else NOBODY
 
 
-def changed_agent(request: Request, agent_id: str, action: Action) -> str:
-    """The agent, whose entries the caller may change. Raises Forbidden."""
-    lacking = _lacking(request, action, agent_id)
-    if lacking is not None:
-        raise Forbidden(refusal(cast(Authenticated, request.user), action, SCOPE, lacking))
+def require_agent(request: Request, agent_id: str, action: Action) -> str:
+    """The agent, if the caller may do the action with its entries. Raises Forbidden."""
+    owner = _not_covered(request, action, agent_id)
+    if owner is not None:
+        raise Forbidden(refusal(cast(Authenticated, request.user), action, SCOPE, owner))
     return agent_id
 
 
-def _lacking(request: Request, action: Action, agent_id: str) -> Owner | None:
-    """For whom the key is not. One that names users is for entries of its own user only if that is among them:
-    otherwise two keys of one user, for other people each, would meet here."""
-    who = cast(Authenticated, request.user)
-    if not may(who, action, SCOPE, agent(agent_id)):
+def _not_covered(request: Request, action: Action, agent_id: str) -> Owner | None:
+    """The owner whom the key does not cover: the agent, or the key's own user.
+
+    A key that names users must name its own one too. Otherwise two keys of one user, each limited to other people,
+    would share entries here.
+    """
+    authenticated = cast(Authenticated, request.user)
+    if not may(authenticated, action, SCOPE, agent(agent_id)):
         return agent(agent_id)
-    own = user(who.username)
-    return own if who.names_users and who.person is None and not may(who, action, SCOPE, own) else None
+    if not authenticated.names_users or authenticated.person is not None:
+        return None
+    own = user(authenticated.username)
+    return None if may(authenticated, action, SCOPE, own) else own
 
 
 def _administers(request: Request) -> bool:
-    found = credential(request)
-    return found is None or found.user.has_perm(ADMINISTER)
+    presented = credential(request)
+    return presented is None or presented.user.has_perm(ADMINISTER)

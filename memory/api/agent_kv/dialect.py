@@ -1,4 +1,4 @@
-"""The agent memory API, below /api/v1/memory/, behind the calls of EverOS v1."""
+"""The agent memory API, below /api/v1/memory/, which it shares with EverOS v1."""
 
 import re
 
@@ -11,7 +11,7 @@ from memory.api.rest.dialect import Dialect
 AGENT_KV = Dialect(
     name="agent-kv",
     prefix="api/v1/memory/",
-    # EverOS v1 has the paths of a single step here, this dialect the longer ones and three names.
+    # EverOS v1 has the paths of one segment here; this dialect has the longer ones and three of one segment.
     paths=re.compile(r"/api/v1/memory/((stats|decay|share)/?$|[^/]+/.)", re.DOTALL),
     error_response=error_response,
     title="Agent memory API",

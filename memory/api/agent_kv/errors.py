@@ -1,4 +1,4 @@
-"""Every answer that is not a success, as the agent memory API writes it."""
+"""Error responses of the agent memory API."""
 
 from typing import Any
 
@@ -12,7 +12,6 @@ from memory.errors import (
     DamagedDocument,
     DocumentChanged,
     EntryExpired,
-    MemoryServiceError,
     NoSuchEntry,
     NotYours,
 )
@@ -27,14 +26,14 @@ STATUS: dict[type[Exception], int] = {
 
 
 class ServiceDisabled(APIException):
-    """By the settings."""
+    """The settings turn the agent memory off."""
 
     status_code = 503
     default_detail = "The memory service is disabled (EVEROS_AGENT_MEMORY__ENABLED=false)"
 
 
 class AdminOnly(APIException):
-    """Statistics, decay and sharing concern everybody's entries."""
+    """Statistics, decay and sharing are for administrators, since they concern everybody's entries."""
 
     status_code = 403
     default_detail = "Only an administrator may do this"
@@ -44,13 +43,13 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
     return JsonResponse({"status": "error", "error": message}, status=status)
 
 
-_foreseen = errors.exception_handler(error_response, bad_input=400)
+_default_handler = errors.exception_handler(error_response, bad_input=400)
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
     status = STATUS.get(type(exc))
-    if status is None or not isinstance(exc, MemoryServiceError):
-        return _foreseen(exc, context)
+    if status is None:
+        return _default_handler(exc, context)
     request: HttpRequest = context["request"]
     log_failure(request, exc, status)
     return error_response(request, status, str(exc))

@@ -1,21 +1,21 @@
-"""What only the agent memory API takes: names of agents, keys, and vectors."""
+"""Fields of the agent memory API alone: ids of agents, keys and embeddings."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from memory.api.rest.fields import AnyField, Identifier
+from memory.api.rest.fields import Identifier, Plain
 
 LONGEST_EMBEDDING = 16_384
 
-# Steps of the paths beside the keys. An entry under such a key could not be reached.
+# Segments of this API's own paths. An entry under such a key could not be reached.
 RESERVED_KEYS = frozenset({"search", "list", "reflections", "clear", "store", "vector-search"})
 
 
 class AgentId(Identifier):
     def __init__(self, **options: Any) -> None:
-        super().__init__(longest=128, names_folder=False, validators=[_one_step], **options)
+        super().__init__(longest=128, names_folder=False, validators=[_no_slash], **options)
 
 
 class Key(Identifier):
@@ -26,8 +26,8 @@ class Key(Identifier):
 @extend_schema_field(
     {"type": "array", "items": {"type": "number"}, "minItems": 1, "maxItems": LONGEST_EMBEDDING}
 )
-class Embedding(AnyField):
-    """A vector of any length: read at once, which for a thousand numbers takes a hundredth of a list of fields."""
+class Embedding(Plain):
+    """A vector of any length. For a thousand numbers this takes a hundredth of the time of a ListField."""
 
     default_error_messages = {
         "invalid": "a list of 1 to {longest} numbers is needed",
@@ -44,15 +44,12 @@ class Embedding(AnyField):
         except OverflowError:
             self.fail("too_large")
 
-    def to_representation(self, value: Any) -> Any:
-        return value
 
-
-def _one_step(value: str) -> None:
+def _no_slash(value: str) -> None:
     if "/" in value:
         raise serializers.ValidationError("no call could reach an agent with a / in its id")
 
 
 def _not_reserved(value: str) -> None:
     if value in RESERVED_KEYS:
-        raise serializers.ValidationError(f"{value!r} is a step of the API's paths and cannot be a key")
+        raise serializers.ValidationError(f"{value!r} is part of the API's own paths and cannot be a key")

@@ -1,4 +1,4 @@
-"""What the calls of the agent memory API take and give."""
+"""Requests and responses of the agent memory API."""
 
 from datetime import timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from memory.keyed.documents import KeyedFile
 from memory.keyed.nearest import Near
 
 LONGEST_TTL_MS = 10**13  # three hundred years; a later instant has no calendar date
-MOST_ENTRIES = 1000  # of an answer
+MOST_ENTRIES = 1000  # of a response
 DEFAULT_THRESHOLD = 0.75
 
 
@@ -20,7 +20,7 @@ class StoreBody(serializers.Serializer[Any]):
     value = Text(limit="value_chars")
     ttl = Integer(
         min_value=0, max_value=LONGEST_TTL_MS, default=0, allow_null=True,
-        help_text="Milliseconds to live; 0 for ever.",
+        help_text="Milliseconds to live; 0 means forever.",
     )  # fmt: skip
     embedding = Embedding(default=None, allow_null=True, help_text="A vector of your own, of any length.")
 
@@ -33,7 +33,7 @@ class NearestBody(serializers.Serializer[Any]):
     embedding = Embedding(default=None, allow_null=True)
     limit = Integer(min_value=1, max_value=MOST_ENTRIES, default=20)
     threshold = Number(
-        min_value=0, max_value=1, default=DEFAULT_THRESHOLD, help_text="The least similarity of an answer."
+        min_value=0, max_value=1, default=DEFAULT_THRESHOLD, help_text="The minimum similarity of a result."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -51,12 +51,12 @@ class ShareBody(serializers.Serializer[Any]):
     pattern = Text(shortest=1, longest=1000, help_text="`*` stands for anything, `?` for one character.")
 
     def get_fields(self) -> dict[str, Any]:
-        """`from` is a word of Python's own."""
+        """Add `from`, which cannot be an attribute because it is a keyword of Python."""
         return {"from": AgentId(), **super().get_fields()}
 
 
 class SearchBody(serializers.Serializer[Any]):
-    q = Text(shortest=1, not_blank=True, limit="query_chars", help_text="Words of the entries looked for.")
+    q = Text(shortest=1, not_blank=True, limit="query_chars", help_text="Words to search for.")
     limit = Integer(min_value=1, max_value=MOST_ENTRIES, default=20)
 
 
@@ -103,16 +103,12 @@ class Found(serializers.Serializer[Any]):
     results = Entry(many=True)
     pending = serializers.IntegerField(
         required=False,
-        help_text="Changed files that wait to be indexed, if any; of many the latest are searched.",
+        help_text="How many changed files wait to be indexed, if any. They are searched too; of very many, the latest.",
     )
 
 
-class FoundNear(serializers.Serializer[Any]):
-    results = NearEntry(many=True)
-    pending = serializers.IntegerField(
-        required=False,
-        help_text="Changed files that wait to be indexed, if any; of many the latest are searched.",
-    )
+class FoundNear(Found):
+    results = NearEntry(many=True)  # type: ignore[assignment]
 
 
 class Listed(serializers.Serializer[Any]):
@@ -126,7 +122,7 @@ class Reflections(serializers.Serializer[Any]):
 class Stats(serializers.Serializer[Any]):
     total_entries = serializers.IntegerField()
     total_agents = serializers.IntegerField()
-    total_forgotten = serializers.IntegerField(help_text="Entries that decay has removed, ever.")
+    total_forgotten = serializers.IntegerField(help_text="How many entries decay has removed so far.")
     pg_enabled = serializers.BooleanField(help_text="Whether entries are stored durably.")
     pgvector_enabled = serializers.BooleanField(help_text="Whether entries can be searched by meaning.")
 

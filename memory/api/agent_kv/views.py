@@ -1,6 +1,7 @@
-"""The calls of the agent memory API. Each translates, calls the core once, and translates back."""
+"""The calls of the agent memory API. Each validates the request, calls the core once and renders the result."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -8,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api.agent_kv import serializers
-from memory.api.agent_kv.base import AdminView, EntryView, answers, caller, changed_agent, seen_agent
-from memory.api.rest.authentication import asked_by
+from memory.api.agent_kv.base import AdminView, EntryView, answers, caller, readable_agent, require_agent
+from memory.api.rest.authentication import requester_name
 from memory.api.rest.views import checked, checked_query
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -24,9 +25,9 @@ class Store(EntryView):
 
     @extend_schema(operation_id="store", request=serializers.StoreBody, responses=answers(serializers.Done))
     def post(self, request: Request, agent_id: str) -> Response:
-        """Stores a value under a key, in the place of the caller's earlier one. It is on disk when this answers."""
+        """Stores a value under a key, replacing the caller's earlier one. It is on disk when the call returns."""
         body = checked(serializers.StoreBody, request.data)
-        entries.store(changed_agent(request, agent_id, "write"), caller(request), **body)
+        entries.store(require_agent(request, agent_id, "write"), caller(request), **body)
         return Response(OK)
 
 
@@ -35,21 +36,19 @@ class OneEntry(EntryView):
 
     @extend_schema(operation_id="retrieve", responses=answers(serializers.Entry, 404, 410))
     def get(self, request: Request, agent_id: str, key: str) -> Response:
-        """The caller's own entry, or else the system's; for an administrator, or else anybody's."""
-        found = entries.retrieve(seen_agent(request, agent_id), caller(request), key)
-        return Response(serializers.Entry(found).data)
+        """The caller's own entry, or else the system's; for administrators, or else anybody's."""
+        entry = entries.retrieve(readable_agent(request, agent_id), caller(request), key)
+        return Response(serializers.Entry(entry).data)
 
     @extend_schema(operation_id="delete", responses=answers(serializers.Done, 403, 404, 410))
     def delete(self, request: Request, agent_id: str, key: str) -> Response:
-        path = entries.path_to_delete(changed_agent(request, agent_id, "forget"), caller(request), key)
-        work.forget(
-            Selection(scope=entries.SCOPE, paths=(str(path),)), asked_by=asked_by(request), until="removed"
-        )
+        path = entries.path_to_delete(require_agent(request, agent_id, "forget"), caller(request), key)
+        _forget(request, [path])
         return Response(OK)
 
 
 class Pin(OneEntry):
-    """A key may itself end like this path: what is no POST is about such a key."""
+    """Pins the entry of a key. A key may itself end in `/pin`, so GET and DELETE are about the entry of such a key."""
 
     actions = {**OneEntry.actions, "POST": "write"}
 
@@ -61,7 +60,7 @@ class Pin(OneEntry):
     def post(self, request: Request, agent_id: str, key: str) -> Response:
         """Pinned entries do not lose relevance."""
         pinned = checked(serializers.PinBody, request.data)["pinned"]
-        entries.pin(changed_agent(request, agent_id, "write"), caller(request), key, pinned)
+        entries.pin(require_agent(request, agent_id, "write"), caller(request), key, pinned)
         return Response({**OK, "pinned": pinned})
 
     @extend_schema(exclude=True)
@@ -80,8 +79,8 @@ class Search(EntryView):
         operation_id="search", parameters=[serializers.SearchBody], responses=answers(serializers.Found)
     )
     def get(self, request: Request, agent_id: str) -> Response:
-        """By word, best first. What was just stored may take a moment to be found."""
-        return self._found(request, agent_id, checked_query(serializers.SearchBody, request))
+        """Finds entries by word, best first. What was just stored may take a moment to be found."""
+        return self._search(request, agent_id, checked_query(serializers.SearchBody, request))
 
     @extend_schema(
         operation_id="search_by_post",
@@ -89,12 +88,12 @@ class Search(EntryView):
         responses=answers(serializers.Found),
     )
     def post(self, request: Request, agent_id: str) -> Response:
-        """Searches by a query in the body, which may be too long for an address."""
-        return self._found(request, agent_id, checked(serializers.SearchBody, request.data))
+        """Finds entries by word. The query is in the body, since it may be too long for a URL."""
+        return self._search(request, agent_id, checked(serializers.SearchBody, request.data))
 
-    def _found(self, request: Request, agent_id: str, asked: dict[str, Any]) -> Response:
+    def _search(self, request: Request, agent_id: str, search: dict[str, Any]) -> Response:
         found, pending = nearest.by_word(
-            seen_agent(request, agent_id), caller(request), asked["q"], asked["limit"]
+            readable_agent(request, agent_id), caller(request), search["q"], search["limit"]
         )
         return Response(serializers.Found(_results(found, pending)).data)
 
@@ -108,14 +107,14 @@ class VectorSearch(EntryView):
         responses=answers(serializers.FoundNear),
     )
     def post(self, request: Request, agent_id: str) -> Response:
-        """By meaning; or by a vector of your own, among entries that have one of its length."""
-        asked = checked(serializers.NearestBody, request.data)
-        limits = asked["limit"], asked["threshold"]
-        whose = seen_agent(request, agent_id), caller(request)
-        if asked["text"] is None:
-            found, pending = nearest.by_embedding(*whose, asked["embedding"], *limits)
+        """Finds entries by meaning, or by a vector of your own among entries with a vector of its length."""
+        body = checked(serializers.NearestBody, request.data)
+        limits = body["limit"], body["threshold"]
+        owner = readable_agent(request, agent_id), caller(request)
+        if body["text"] is None:
+            found, pending = nearest.by_embedding(*owner, body["embedding"], *limits)
         else:
-            found, pending = nearest.by_meaning(*whose, asked["text"], *limits)
+            found, pending = nearest.by_meaning(*owner, body["text"], *limits)
         return Response(serializers.FoundNear(_results(found, pending)).data)
 
 
@@ -130,12 +129,12 @@ class List(EntryView):
         operation_id="list", parameters=[serializers.ListQuery], responses=answers(serializers.Listed)
     )
     def get(self, request: Request, agent_id: str) -> Response:
-        """The latest first."""
-        asked = checked_query(serializers.ListQuery, request)
-        found = entries.listed(
-            seen_agent(request, agent_id), caller(request), asked["limit"], asked["offset"]
+        """Entries, the latest first."""
+        query = checked_query(serializers.ListQuery, request)
+        page = entries.listed(
+            readable_agent(request, agent_id), caller(request), query["limit"], query["offset"]
         )
-        return Response(serializers.Listed({"entries": found}).data)
+        return Response(serializers.Listed({"entries": page}).data)
 
 
 class Reflections(EntryView):
@@ -144,7 +143,7 @@ class Reflections(EntryView):
     @extend_schema(operation_id="reflections", responses=answers(serializers.Reflections))
     def get(self, request: Request, agent_id: str) -> Response:
         """Entries whose keys begin with `reflection:`."""
-        found = entries.with_prefix(seen_agent(request, agent_id), caller(request), REFLECTION)
+        found = entries.with_prefix(readable_agent(request, agent_id), caller(request), REFLECTION)
         return Response(serializers.Reflections({"reflections": found}).data)
 
 
@@ -153,15 +152,17 @@ class Clear(EntryView):
 
     @extend_schema(operation_id="clear", responses=answers(serializers.Done))
     def delete(self, request: Request, agent_id: str) -> Response:
-        """Removes the caller's own entries; for an administrator, everybody's."""
-        paths = tuple(
-            map(str, entries.paths_to_clear(changed_agent(request, agent_id, "forget"), caller(request)))
-        )
+        """Removes the caller's own entries; for administrators, everybody's."""
+        paths = entries.paths_to_clear(require_agent(request, agent_id, "forget"), caller(request))
         if paths:
-            work.forget(
-                Selection(scope=entries.SCOPE, paths=paths), asked_by=asked_by(request), until="removed"
-            )
+            _forget(request, paths)
         return Response(OK)
+
+
+def _forget(request: Request, paths: Iterable[PurePosixPath]) -> None:
+    """Forget the entries in these files; they can no longer be found when this returns."""
+    selection = Selection(scope=entries.SCOPE, paths=tuple(map(str, paths)))
+    work.forget(selection, asked_by=requester_name(request), until="removed")
 
 
 class Stats(AdminView):
@@ -175,7 +176,7 @@ class Stats(AdminView):
                 "total_entries": counted.entries,
                 "total_agents": counted.agents,
                 "total_forgotten": counted.forgotten,
-                "pg_enabled": True,  # files and a database, whichever it is: nothing is kept in memory alone
+                "pg_enabled": True,  # entries are always stored durably, in files and a database
                 "pgvector_enabled": counted.has_embedder,
             }
         )
@@ -186,8 +187,8 @@ class Decay(AdminView):
 
     @extend_schema(operation_id="decay", request=None, responses=answers(serializers.Forgotten, 403))
     def post(self, request: Request) -> Response:
-        """Lowers the relevance of unpinned entries by the time since their last use. Removes none, unless the settings
-        say below which importance."""
+        """Lowers the relevance of unpinned entries by the time since their last use. Entries are removed only if the
+        settings give an importance below which they are."""
         return Response({**OK, "forgotten": retention.decay()})
 
 
@@ -198,6 +199,6 @@ class Share(AdminView):
         operation_id="share", request=serializers.ShareBody, responses=answers(serializers.Copied, 403)
     )
     def post(self, request: Request) -> Response:
-        """Copies matching entries to another agent, each for the user who has it."""
-        asked = checked(serializers.ShareBody, request.data)
-        return Response({**OK, "copied": sharing.share(asked["from"], asked["to"], asked["pattern"])})
+        """Copies matching entries to another agent. Each copy belongs to the same user as the entry."""
+        body = checked(serializers.ShareBody, request.data)
+        return Response({**OK, "copied": sharing.share(body["from"], body["to"], body["pattern"])})

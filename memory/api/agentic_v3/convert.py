@@ -1,4 +1,4 @@
-"""Between the core's types and v3's items."""
+"""Converts between the core's types and the items of Agentic Layer V3."""
 
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from memory.ingest.extraction import Extraction
 from memory.kinds.ids import wire_id
 from memory.models import MemCell
 from memory.retrieval.types import Hit
-from memory.scope import OwnerType
+from memory.scope import OwnerType, group, user
 
 Item = dict[str, Any]
 
@@ -27,21 +27,21 @@ def incoming(body: Item) -> IncomingMessage:
 
 
 def _content(text: str, refer_list: list[str] | None) -> str | list[Item]:
-    """What a message refers to is kept with its text."""
+    """The ids that a message refers to are kept as `extras` of its text."""
     if not refer_list:
         return text
     return [{"type": "text", "text": text, "extras": {"refer_list": refer_list}}]
 
 
-def saved(cell: MemCell) -> Iterator[Item]:
-    """Of each member, and of the group where there is one."""
+def saved_items(cell: MemCell) -> Iterator[Item]:
+    """The episodes made of a memory cell: one for each user, and one for the group if there is one."""
     for user_id, entry in cell.entries.items():
-        yield _saved(cell, user_id, wire_id(user_id, entry))
+        yield _saved_item(cell, user_id, wire_id(user(user_id), entry))
     if cell.group_id is not None:
-        yield _saved(cell, None, _group_wire_id(cell.group_id, cell.group_entry))
+        yield _saved_item(cell, None, wire_id(group(cell.group_id), cell.group_entry))
 
 
-def _saved(cell: MemCell, user_id: str | None, identifier: str) -> Item:
+def _saved_item(cell: MemCell, user_id: str | None, identifier: str) -> Item:
     return {
         "memory_type": "episode_summary",
         "user_id": user_id,
@@ -52,36 +52,26 @@ def _saved(cell: MemCell, user_id: str | None, identifier: str) -> Item:
     }
 
 
-def found(hit: Hit, groups: Collection[str]) -> Item:
+def memory_item(hit: Hit, groups: Collection[str]) -> Item:
     """`groups` are the ids of sessions that are groups' conversations."""
     texts = {"subject": None, "summary": None} | _BY_KIND[hit.kind](hit)
-    return {**_placed(hit, groups), **texts, "score": hit.score, "pending": hit.pending}
+    return {**_common_fields(hit, groups), **texts, "score": hit.score, "pending": hit.pending}
 
 
-def _placed(hit: Hit, groups: Collection[str]) -> Item:
-    of_group = hit.owner_type is OwnerType.GROUP
+def _common_fields(hit: Hit, groups: Collection[str]) -> Item:
+    is_of_group = hit.owner_type is OwnerType.GROUP
     session = hit.session_id if hit.session_id in groups else None
     return {
         "memory_type": _TYPES[hit.kind],
-        "user_id": None if of_group else hit.owner_id,
-        "group_id": hit.owner_id if of_group else session,
+        "user_id": None if is_of_group else hit.owner_id,
+        "group_id": hit.owner_id if is_of_group else session,
         "timestamp": times.render(hit.timestamp or datetime.fromtimestamp(0, UTC)),
-        "id": _wire_id(hit, hit.entry_id),
+        "id": wire_id(hit.owner, hit.entry_id),
     }
 
 
-def _wire_id(hit: Hit, entry: str) -> str:
-    of_group = hit.owner_type is OwnerType.GROUP
-    return _group_wire_id(hit.owner_id, entry) if of_group else wire_id(hit.owner_id, entry)
-
-
-def _group_wire_id(group_id: str, entry: str) -> str:
-    """A user may have the same id as a group."""
-    return wire_id(f"group:{group_id}", entry)
-
-
-def profile(hit: Hit, group_id: str | None) -> Item:
-    known = {name: value for name, value in hit.values.items() if value is not None}
+def profile_item(hit: Hit, group_id: str | None) -> Item:
+    profile = {name: value for name, value in hit.values.items() if value is not None}
     summary = _text(hit, "summary")
     return {
         "memory_type": "profile",
@@ -94,7 +84,7 @@ def profile(hit: Hit, group_id: str | None) -> Item:
         "content": summary,
         "score": None,
         "pending": hit.pending,
-        "profile_data": known,
+        "profile_data": profile,
     }
 
 
@@ -107,13 +97,13 @@ def _episode(hit: Hit) -> Item:
 
 
 def _fact(hit: Hit) -> Item:
-    return {"content": _text(hit, "fact"), "episode_id": _wire_id(hit, _text(hit, "parent_id"))}
+    return {"content": _text(hit, "fact"), "episode_id": wire_id(hit.owner, _text(hit, "parent_id"))}
 
 
 def _foresight(hit: Hit) -> Item:
     return {
         "content": _text(hit, "foresight"),
-        "episode_id": _wire_id(hit, _text(hit, "parent_id")),
+        "episode_id": wire_id(hit.owner, _text(hit, "parent_id")),
         "start_time": hit.values.get("start_time"),
         "end_time": hit.values.get("end_time"),
         "evidence": _text(hit, "evidence"),

@@ -1,4 +1,4 @@
-"""Every answer that is not a success, as Agentic Layer V3 writes it."""
+"""Error responses of Agentic Layer V3."""
 
 from http import HTTPStatus
 
@@ -9,7 +9,7 @@ from memory.api.rest import errors
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
-    """What other dialects answer with 503 is a 500 here: a downstream service that fails, with its reason."""
+    """This API has no 503: a service that fails behind it is a 500, with the reason."""
     status = 500 if status == 503 else status
     content = {
         "status": "failed",
@@ -17,7 +17,7 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
         "message": message,
         "timestamp": times.now(),
         "path": request.path,
-        "detail": message,  # where other readers of this API look
+        "detail": message,  # some clients read this field instead
     }
     return JsonResponse(content, status=status)
 

@@ -1,4 +1,4 @@
-"""What Agentic Layer V3 takes and what it answers. Fields that it does not know are ignored."""
+"""Requests and responses of Agentic Layer V3. Unknown fields are ignored."""
 
 import re
 from typing import Any
@@ -10,7 +10,7 @@ from memory.api.rest.limits import refuse_excess
 from memory.ingest.group import PERSONAL
 from memory.limits import excess, size_of_json
 
-LONGEST_SESSION = 128  # characters of a session's id, which a group's id is, and a sender's goes into
+LONGEST_SESSION = 128  # characters of a session's id, which is a group's id or contains a sender's
 DEFAULT_DAYS, MOST_DAYS = 365, 36_500
 DEFAULT_TOP_K, MOST_TOP_K = 20, 100
 MOST_OFFSET = 10_000
@@ -23,8 +23,8 @@ KEY = re.compile(r"[\x21-\x7e]{1,1000}")
 Fields = serializers.Serializer[Any]
 
 
-def absent(**more: Any) -> dict[str, Any]:
-    """Of a field that may be left out or null, which then has its default."""
+def optional(**more: Any) -> dict[str, Any]:
+    """Options of a field that may be left out or null, and then has its default."""
     return {"required": False, "allow_null": True, "default": None, **more}
 
 
@@ -32,13 +32,13 @@ class Request(Fields):
     default_error_messages = {"invalid": "the request body must be a JSON object"}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """null is as if the field were not there."""
+        """Replaces null by the field's default."""
         defaults = {name: field.default for name, field in self.fields.items() if not field.required}
         return {name: defaults[name] if value is None else value for name, value in attrs.items()}
 
 
 class ReferList(serializers.ListField):
-    """Their number is looked at before any of them is."""
+    """A list whose length is checked before any of its items."""
 
     def to_internal_value(self, data: Any) -> list[Any]:
         if isinstance(data, list):
@@ -47,33 +47,33 @@ class ReferList(serializers.ListField):
 
 
 class MemorizeRequest(Request):
-    message_id = Identifier(help_text="unique; a message that is known already is not stored again")
-    create_time = Moment(help_text="ISO 8601; without a time zone it is of the server's display zone")
+    message_id = Identifier(help_text="unique; a message with a known id is not stored again")
+    create_time = Moment(help_text="ISO 8601; without a time zone, in the server's display zone")
     sender = Identifier(
-        longest=LONGEST_SESSION - len(PERSONAL), help_text="who says it, and whose memory it becomes"
+        longest=LONGEST_SESSION - len(PERSONAL), help_text="who sends it, and whose memory it becomes"
     )
-    sender_name = Text(**absent(), help_text="the name that memories use; the sender's id unless given")
-    content = Text(help_text="the message, as it is")
-    group_id = Identifier(**absent(), longest=LONGEST_SESSION, help_text="the group in which it is said")
-    group_name = Text(**absent(), help_text="kept in the group's history")
-    refer_list = ReferList(child=Text(), **absent(), help_text="ids of messages that it refers to")
+    sender_name = Text(**optional(), help_text="the sender's name in memories; by default the id")
+    content = Text(help_text="the text of the message")
+    group_id = Identifier(**optional(), longest=LONGEST_SESSION, help_text="the group to which it is sent")
+    group_name = Text(**optional(), help_text="kept in the group's history")
+    refer_list = ReferList(child=Text(), **optional(), help_text="ids of the messages that it refers to")
     async_mode = serializers.BooleanField(
-        **absent(default=False),
-        help_text="answer when the message is safe; what it completes is made a memory behind",
+        **optional(default=False),
+        help_text="answer as soon as the message is stored; memories are extracted in the background",
     )
     defer_extraction = serializers.BooleanField(
-        **absent(default=False), help_text="only keep it: no stretch ends with this message"
+        **optional(default=False), help_text="only store the message; it does not close a memory cell"
     )
     flush = serializers.BooleanField(
-        **absent(default=False), help_text="the conversation ends with this message, and becomes memory now"
+        **optional(default=False), help_text="the conversation ends with this message and is extracted now"
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A group's history keeps the body whole, what is not known here included."""
-        besides = {name: value for name, value in self.initial_data.items() if name != "content"}
-        problem = excess("metadata_chars", size_of_json(besides))
+        """Limits all fields but content, known or not, since a group's history stores the whole body."""
+        others = {name: value for name, value in self.initial_data.items() if name != "content"}
+        problem = excess("metadata_chars", size_of_json(others))
         if problem is not None:
-            raise serializers.ValidationError(f"what stands beside content: {problem}")
+            raise serializers.ValidationError(f"the fields other than content: {problem}")
         body = super().validate(attrs)
         if body["flush"] and (body["async_mode"] or body["defer_extraction"]):
             raise serializers.ValidationError("flush cannot be put off by async_mode or defer_extraction")
@@ -81,36 +81,44 @@ class MemorizeRequest(Request):
 
 
 class Window(Request):
-    user_id = Identifier(**absent(), help_text="whose memories")
-    group_id = Identifier(**absent(), longest=LONGEST_SESSION, help_text="which group's memories")
+    user_id = Identifier(**optional(), help_text="whose memories")
+    group_id = Identifier(**optional(), longest=LONGEST_SESSION, help_text="which group's memories")
     time_range_days = Integer(
         min_value=1,
         max_value=MOST_DAYS,
-        **absent(default=DEFAULT_DAYS),
-        help_text="memories of so many days until now",
+        **optional(default=DEFAULT_DAYS),
+        help_text="only memories of the last so many days",
     )
     top_k = Integer(
         min_value=1,
         max_value=MOST_TOP_K,
-        **absent(default=DEFAULT_TOP_K),
+        **optional(default=DEFAULT_TOP_K),
         help_text="how many memories at most",
     )
-    min_score = Number(**absent(), min_value=0, max_value=1, help_text="the least score of what is answered")
+    min_score = Number(**optional(), min_value=0, max_value=1, help_text="the minimum score of a result")
 
 
 class LightweightRequest(Window):
     query = Text(
-        not_blank=True, limit="query_chars", **absent(), help_text="needed unless data_source is profile"
+        not_blank=True, limit="query_chars", **optional(), help_text="required unless data_source is profile"
     )
-    retrieval_mode = serializers.ChoiceField(MODES, **absent(default="rrf"))
-    data_source = serializers.ChoiceField(SOURCES, **absent(default="episode"))
-    memory_scope = serializers.ChoiceField(SCOPES, **absent(default="all"))
+    retrieval_mode = serializers.ChoiceField(MODES, **optional(default="rrf"))
+    data_source = serializers.ChoiceField(SOURCES, **optional(default="episode"))
+    memory_scope = serializers.ChoiceField(SCOPES, **optional(default="all"))
     offset = Integer(
-        min_value=0, max_value=MOST_OFFSET, **absent(default=0), help_text="how many of the best to leave out"
+        min_value=0,
+        max_value=MOST_OFFSET,
+        **optional(default=0),
+        help_text="how many of the best results to skip",
     )
-    current_time = Day(**absent(), help_text="semantic_memory: what was known by that day and is not over")
+    current_time = Day(
+        **optional(), help_text="semantic_memory: what was known by that day and had not ended"
+    )
     radius = Number(
-        **absent(), min_value=-1, max_value=1, help_text="the least similarity to the query; bm25 knows none"
+        **optional(),
+        min_value=-1,
+        max_value=1,
+        help_text="the minimum similarity to the query; ignored with bm25",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -123,7 +131,7 @@ class LightweightRequest(Window):
 
 
 class ModelKey(Text):
-    """A secret: no message ever repeats it."""
+    """An API key of a model provider. Error messages never contain it."""
 
     default_error_messages = {"key": "this cannot be a key; copy it again"}
 
@@ -137,24 +145,22 @@ class ModelKey(Text):
 class LlmConfig(Request):
     default_error_messages = {"invalid": "an object is needed"}
 
-    api_key = ModelKey(**absent(), help_text="used for this request, and kept nowhere")
-    base_url = Text(not_blank=True, **absent(), help_text="https://openrouter.ai/api/v1 unless given")
-    model = Text(not_blank=True, **absent(), help_text="qwen/qwen3-235b-a22b-2507 unless given")
+    api_key = ModelKey(**optional(), help_text="used for this request only and never stored")
+    base_url = Text(not_blank=True, **optional(), help_text="by default https://openrouter.ai/api/v1")
+    model = Text(not_blank=True, **optional(), help_text="by default qwen/qwen3-235b-a22b-2507")
 
 
 class AgenticRequest(Window):
     query = Text(not_blank=True, limit="query_chars")
-    llm_config = LlmConfig(
-        **absent(), help_text="the model to ask; the server's own where no key is configured"
-    )
+    llm_config = LlmConfig(**optional(), help_text="the model to use; by default the server's own")
 
 
 class SavedMemory(Fields):
     memory_type = serializers.ChoiceField(("episode_summary",))
-    user_id = Text(allow_null=True, help_text="null in the group's own memory")
+    user_id = Text(allow_null=True, help_text="null for a memory of the group itself")
     group_id = Text(allow_null=True)
     timestamp = serializers.DateTimeField()
-    content = Text(help_text="its summary")
+    content = Text(help_text="the summary of the episode")
     id = Text()
 
 
@@ -171,32 +177,32 @@ class Memory(Fields):
     timestamp = serializers.DateTimeField()
     id = Text()
     subject = Text(allow_null=True, help_text="of an episode")
-    summary = Text(allow_null=True, help_text="of an episode and of a profile")
+    summary = Text(allow_null=True, help_text="of an episode or a profile")
     content = Text(help_text="the whole text")
     score = serializers.FloatField(allow_null=True, help_text="0 to 1; null for a profile")
     pending = serializers.BooleanField(
-        help_text="accepted, and not in the index yet: its id lasts until it is indexed"
+        help_text="true for a memory that is not indexed yet; its id changes when it is"
     )
     episode_id = Text(
-        required=False, help_text="event_log, semantic_memory: the episode that it is drawn from"
+        required=False, help_text="event_log, semantic_memory: the episode from which it was extracted"
     )
     start_time = Text(
         required=False, allow_null=True, help_text="semantic_memory: the first day of what is expected"
     )
-    end_time = Text(required=False, allow_null=True, help_text="semantic_memory: the last one")
-    evidence = Text(required=False, help_text="semantic_memory: the words that say so")
-    profile_data = serializers.DictField(required=False, help_text="profile: all that is known")
+    end_time = Text(required=False, allow_null=True, help_text="semantic_memory: its last day")
+    evidence = Text(required=False, help_text="semantic_memory: the words that support it")
+    profile_data = serializers.DictField(required=False, help_text="profile: all its fields")
 
 
 class LightweightMetadata(Fields):
     retrieval_mode = serializers.ChoiceField(("lightweight",))
-    emb_count = serializers.IntegerField(help_text="memories that were listed by vector")
-    bm25_count = serializers.IntegerField(help_text="and by word")
+    emb_count = serializers.IntegerField(help_text="candidates found by vector")
+    bm25_count = serializers.IntegerField(help_text="candidates found by word")
     final_count = serializers.IntegerField()
     pending_count = serializers.IntegerField(
-        help_text="stretches of conversation and files that wait to be indexed; of many only the latest are searched"
+        help_text="memory cells and files that wait to be indexed; of very many, only the latest are searched"
     )
-    has_more = serializers.BooleanField(help_text="more memories follow: ask again with a larger offset")
+    has_more = serializers.BooleanField(help_text="whether a larger offset returns more memories")
     total_latency_ms = serializers.FloatField()
 
 
@@ -204,15 +210,15 @@ class AgenticMetadata(Fields):
     retrieval_mode = serializers.ChoiceField(("agentic",))
     is_multi_round = serializers.BooleanField()
     round1_count = serializers.IntegerField(help_text="memories that the first round found")
-    is_sufficient = serializers.BooleanField(help_text="what the model thinks of them")
+    is_sufficient = serializers.BooleanField(help_text="whether the model considers them sufficient")
     reasoning = Text()
     refined_queries = serializers.ListField(child=Text())
     round2_count = serializers.IntegerField(
-        help_text="memories that both rounds found; 0 without a second one"
+        help_text="memories that both rounds found; 0 without a second round"
     )
     final_count = serializers.IntegerField()
     pending_count = serializers.IntegerField(
-        help_text="stretches of conversation and files that wait to be indexed; of many only the latest are searched"
+        help_text="memory cells and files that wait to be indexed; of very many, only the latest are searched"
     )
     total_latency_ms = serializers.FloatField()
 
@@ -231,7 +237,7 @@ class AgenticFound(Fields):
 
 class Answer(Fields):
     status = serializers.ChoiceField(("ok",))
-    message = Text(help_text="what was done, for people")
+    message = Text(help_text="what was done, as a sentence")
 
 
 class MemorizeAnswer(Answer):
@@ -249,7 +255,7 @@ class AgenticAnswer(Answer):
 class Failure(Fields):
     status = serializers.ChoiceField(("failed",))
     code = Text(help_text="the name of the status, such as BAD_REQUEST")
-    message = Text(help_text="what is wrong, for people")
+    message = Text(help_text="what is wrong, as a sentence")
     timestamp = serializers.DateTimeField()
     path = Text()
-    detail = Text(help_text="the message once more")
+    detail = Text(help_text="the same as message")

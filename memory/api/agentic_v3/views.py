@@ -1,4 +1,4 @@
-"""The three calls of v3. Each asks what the caller may, translates, calls the core, and translates back."""
+"""The three calls of V3. Each checks permission, validates the request, calls the core and renders the result."""
 
 import time
 from datetime import date, timedelta
@@ -13,11 +13,11 @@ from rest_framework.response import Response
 
 from memory.api.agentic_v3 import convert, serializers
 from memory.api.agentic_v3.errors import exception_handler
-from memory.api.foreign import extraction_asked
+from memory.api.client_fields import extraction_mode
 from memory.api.permission import require
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import JsonView, checked
-from memory.api.sessions import check_session
+from memory.api.session_access import session_check
 from memory.grants import Caller, may, readable
 from memory.index import sql
 from memory.ingest.add import AddResult, anybody
@@ -43,7 +43,7 @@ KINDS: dict[str, Kind] = {
     "semantic_memory": FORESIGHT,
 }
 ROUNDS = 2
-SCOPE = Scope()  # v3 knows no other
+SCOPE = Scope()  # V3 has only the default app and project
 FAILURES = dict.fromkeys((400, 401, 413, 500), serializers.Failure)
 CONFLICT = {409: serializers.Failure}
 
@@ -56,7 +56,7 @@ class AgenticView(JsonView):
 
 class Memorize(AgenticView):
     actions = {"POST": "write"}
-    fields_of_others = frozenset({"async_mode", "defer_extraction"})
+    supported_fields = frozenset({"async_mode", "defer_extraction"})
 
     @extend_schema(
         operation_id="memorize",
@@ -65,17 +65,17 @@ class Memorize(AgenticView):
         responses={200: serializers.MemorizeAnswer, **FAILURES, **CONFLICT},
     )
     def post(self, request: Request) -> Response:
-        """Keeps it for good; when it completes a stretch of the conversation, that becomes a memory."""
+        """Stores the message durably. If it closes a memory cell, the cell is extracted."""
         body = checked(serializers.MemorizeRequest, request.data)
-        when = extraction_asked(body["async_mode"], body["defer_extraction"])
-        caller = _may_memorize(request, body)
-        check = anybody if body["group_id"] is not None else check_session(caller, SCOPE, _session(body))
-        said, group_id = convert.incoming(body), body["group_id"]
-        result = hear(said, group_id, dict(request.data), when, body["flush"], check)
+        extraction = extraction_mode(body["async_mode"], body["defer_extraction"])
+        caller, group_id = _require_write(request, body), body["group_id"]
+        session_id = session_of(body["sender"], group_id)
+        check = anybody if group_id is not None else session_check(caller, SCOPE, session_id)
+        result = hear(convert.incoming(body), group_id, dict(request.data), extraction, body["flush"], check)
         memories = [
-            item for cell in result.extracted for item in convert.saved(cell) if _may_see(caller, item)
+            item for cell in result.extracted for item in convert.saved_items(cell) if _may_read(caller, item)
         ]
-        message = f"Extracted {len(memories)} memories" if memories else _outlook(result)
+        message = f"Extracted {len(memories)} memories" if memories else _describe_status(result)
         return _ok(
             message, {"saved_memories": memories, "count": len(memories), "status_info": result.status}
         )
@@ -83,7 +83,7 @@ class Memorize(AgenticView):
 
 class RetrieveLightweight(AgenticView):
     actions = {"POST": "read"}
-    fields_of_others = frozenset({"min_score"})
+    supported_fields = frozenset({"min_score"})
 
     @extend_schema(
         operation_id="retrieve_lightweight",
@@ -92,17 +92,20 @@ class RetrieveLightweight(AgenticView):
         responses={200: serializers.LightweightAnswer, **FAILURES},
     )
     def post(self, request: Request) -> Response:
-        """By vector, by word, or by both, without a language model."""
+        """Searches by vector, by word, or both, without a language model."""
         started = time.perf_counter()
         caller = caller_of(request)
-        body = _readable(caller, checked(serializers.LightweightRequest, request.data))
-        memories, counts = _profile(body) if body["data_source"] == "profile" else _lightweight(caller, body)
+        body = _with_readable_owners(caller, checked(serializers.LightweightRequest, request.data))
+        if body["data_source"] == "profile":
+            memories, counts = _fetch_profile(body)
+        else:
+            memories, counts = _search(caller, body)
         return _found(memories, {"retrieval_mode": "lightweight", **counts}, started)
 
 
 class RetrieveAgentic(AgenticView):
     actions = {"POST": "read"}
-    fields_of_others = frozenset({"min_score"})
+    supported_fields = frozenset({"min_score"})
 
     @extend_schema(
         operation_id="retrieve_agentic",
@@ -111,66 +114,65 @@ class RetrieveAgentic(AgenticView):
         responses={200: serializers.AgenticAnswer, **FAILURES},
     )
     def post(self, request: Request) -> Response:
-        """A model looks at what was found, and may ask for what is missing once more."""
+        """A model judges the memories found, and may search a second time for what is missing."""
         started = time.perf_counter()
         caller = caller_of(request)
-        body = _readable(caller, checked(serializers.AgenticRequest, request.data))
-        given = body["llm_config"] or dict.fromkeys(("api_key", "base_url", "model"))
-        key = given["api_key"] and SecretStr(given["api_key"])
-        with requested_model(ModelConfig(key, given["base_url"], given["model"])) as model:
-            seen = audience(SCOPE, body["user_id"], body["group_id"], "all", _sees(caller))
-            asked = SearchRequest(SCOPE, user(body["user_id"] or ""), body["query"], "agentic", body["top_k"])
+        body = _with_readable_owners(caller, checked(serializers.AgenticRequest, request.data))
+        config = body["llm_config"] or dict.fromkeys(("api_key", "base_url", "model"))
+        key = config["api_key"] and SecretStr(config["api_key"])
+        with requested_model(ModelConfig(key, config["base_url"], config["model"])) as model:
+            seen = audience(SCOPE, body["user_id"], body["group_id"], "all", _owner_filter(caller))
+            query = SearchRequest(SCOPE, user(body["user_id"] or ""), body["query"], "agentic", body["top_k"])
             where = sql.all_of(seen.where, _since(body))
-            course = agentic.inquire(
-                asked, Judge(asked.query, model), ROUNDS, lambda one: lightweight.recall(seen, where, one)
+            trace = agentic.inquire(
+                query, Judge(query.query, model), ROUNDS, lambda one: lightweight.recall(seen, where, one)
             )
-        hits = worth(course.found.hits[EPISODE.name], body["min_score"])
-        memories = [convert.found(hit, seen.groups) for hit in hits]
-        return _found(memories, _course(course), started)
+        hits = worth(trace.found.hits[EPISODE.name], body["min_score"])
+        memories = [convert.memory_item(hit, seen.groups) for hit in hits]
+        return _found(memories, _trace_metadata(trace), started)
 
 
-def _may_memorize(request: Request, body: Body) -> Caller:
-    """Raises Forbidden."""
+def _require_write(request: Request, body: Body) -> Caller:
+    """The caller, who may write to the group and for the sender. Raises Forbidden."""
     if body["group_id"] is not None:
         require(request, "write", SCOPE, group(body["group_id"]))
     return require(request, "write", SCOPE, user(body["sender"]))
 
 
-def _session(body: Body) -> str:
-    return session_of(body["sender"], body["group_id"])
-
-
-def _may_see(caller: Caller, saved: Body) -> bool:
-    """Of a group's memories each member has one, which only those see who may read it."""
+def _may_read(caller: Caller, saved: Body) -> bool:
+    """A group's conversation becomes a memory of each member; the caller sees those of owners whom it may read."""
     owner = group(saved["group_id"]) if saved["user_id"] is None else user(saved["user_id"])
     return may(caller, "read", SCOPE, owner)
 
 
-def _readable(caller: Caller, body: Body) -> Body:
-    """Whom the caller may not read is asked for as somebody who is not there."""
-    named = {name: body[name] for name in ("user_id", "group_id") if body[name] is not None}
-    owners = {"user_id": user, "group_id": group}
-    return body | {name: readable(caller, SCOPE, owners[name](value)).id for name, value in named.items()}
+def _with_readable_owners(caller: Caller, body: Body) -> Body:
+    """The body, with an owner whom the caller may not read replaced by one without memories."""
+    owner_types = {"user_id": user, "group_id": group}
+    return body | {
+        name: readable(caller, SCOPE, owner_type(body[name])).id
+        for name, owner_type in owner_types.items()
+        if body[name] is not None
+    }
 
 
-def _sees(caller: Caller) -> Sees | None:
+def _owner_filter(caller: Caller) -> Sees | None:
     return partial(may, caller, "read", SCOPE) if caller.has_limits else None
 
 
-def _outlook(result: AddResult) -> str:
-    """What becomes of a message of which no memory was made in this call."""
-    known = "The message was accepted before; it" if result.duplicates else "The message"
+def _describe_status(result: AddResult) -> str:
+    """The answer's message if this call has extracted no memory."""
+    subject = "The message was accepted before; it" if result.duplicates else "The message"
     return {
-        "extracted": f"{known} is part of a memory",
-        "accepted": f"{known} becomes part of a memory in the background",
-        "accumulated": f"{known} is kept until its stretch ends",
+        "extracted": f"{subject} is part of a memory",
+        "accepted": f"{subject} becomes part of a memory in the background",
+        "accumulated": f"{subject} is kept until its memory cell closes",
     }[result.status]
 
 
-def _lightweight(caller: Caller, body: Body) -> tuple[list[Body], Body]:
-    seen = audience(SCOPE, body["user_id"], body["group_id"], body["memory_scope"], _sees(caller))
+def _search(caller: Caller, body: Body) -> tuple[list[Body], Body]:
+    seen = audience(SCOPE, body["user_id"], body["group_id"], body["memory_scope"], _owner_filter(caller))
     day: date | None = body["current_time"] if body["data_source"] == "semantic_memory" else None
-    wanted = lightweight.LightweightQuery(
+    query = lightweight.LightweightQuery(
         kind=KINDS[body["data_source"]],
         text=body["query"],
         mode=body["retrieval_mode"],
@@ -180,23 +182,23 @@ def _lightweight(caller: Caller, body: Body) -> tuple[list[Body], Body]:
         radius=body["radius"],
         keep=lambda hit: day is None or is_open(hit, day),
     )
-    listed = lightweight.search(seen, wanted)
-    hits = worth(listed.hits, body["min_score"])
+    found = lightweight.search(seen, query)
+    hits = worth(found.hits, body["min_score"])
     counts = {
-        "emb_count": listed.by_vector,
-        "bm25_count": listed.by_word,
-        "pending_count": listed.pending,
-        "has_more": listed.more and len(hits) == len(listed.hits),
+        "emb_count": found.by_vector,
+        "bm25_count": found.by_word,
+        "pending_count": found.pending,
+        "has_more": found.more and len(hits) == len(found.hits),
     }
-    return [convert.found(hit, seen.groups) for hit in hits], counts
+    return [convert.memory_item(hit, seen.groups) for hit in hits], counts
 
 
-def _profile(body: Body) -> tuple[list[Body], Body]:
-    """The user's own; for who asks on behalf of a group, if the user belongs to it."""
+def _fetch_profile(body: Body) -> tuple[list[Body], Body]:
+    """The user's profile; if the body names a group, only if the user is a member of it."""
     user_id, group_id = body["user_id"], body["group_id"]
-    may_see = group_id is None or is_member(SCOPE, group_id, user_id)
-    known = profiles_of(SCOPE, user(user_id)) if may_see else []
-    memories = [convert.profile(hit, group_id) for hit in known][body["offset"] :]
+    is_visible = group_id is None or is_member(SCOPE, group_id, user_id)
+    profiles = profiles_of(SCOPE, user(user_id)) if is_visible else []
+    memories = [convert.profile_item(hit, group_id) for hit in profiles][body["offset"] :]
     return memories, {"emb_count": 0, "bm25_count": 0, "pending_count": 0, "has_more": False}
 
 
@@ -204,16 +206,16 @@ def _since(body: Body) -> str:
     return f"timestamp >= {sql.instant(timezone.now() - timedelta(days=body['time_range_days']))}"
 
 
-def _course(course: agentic.SearchTrace) -> Body:
+def _trace_metadata(trace: agentic.SearchTrace) -> Body:
     return {
         "retrieval_mode": "agentic",
-        "is_multi_round": bool(course.queries),
-        "round1_count": course.first_count,
-        "is_sufficient": course.sufficient,
-        "reasoning": course.reasoning,
-        "refined_queries": course.queries,
-        "round2_count": course.count if course.queries else 0,
-        "pending_count": course.found.pending,
+        "is_multi_round": bool(trace.queries),
+        "round1_count": trace.first_count,
+        "is_sufficient": trace.sufficient,
+        "reasoning": trace.reasoning,
+        "refined_queries": trace.queries,
+        "round2_count": trace.count if trace.queries else 0,
+        "pending_count": trace.found.pending,
     }
 
 

@@ -1,4 +1,4 @@
-"""What Anthropic's clients call: the memory tool, below the root of the server."""
+"""The calls of Anthropic's clients: the memory tool and Memory Stores."""
 
 import re
 

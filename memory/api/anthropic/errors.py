@@ -1,4 +1,4 @@
-"""Every answer that is not a success, in Anthropic's envelope."""
+"""Error responses in Anthropic's envelope."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ TYPES = {
     429: "rate_limit_error",
     503: "overloaded_error",
 }
-NO_RETRY = "x-should-retry"  # clients try again after a 409, unless told that it would be in vain
+NO_RETRY = "x-should-retry"  # with `false`, clients do not repeat a request after a 409
 
 
 class NotFound(Exception):
@@ -27,12 +27,12 @@ class NotFound(Exception):
 
 
 class PreconditionFailed(Exception):
-    """The memory does not say what the caller has read."""
+    """The memory has changed since the caller read it."""
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
-    other = "api_error" if status >= 500 else "invalid_request_error"
-    return _response(request, status, TYPES.get(status, other), message)
+    default = "api_error" if status >= 500 else "invalid_request_error"
+    return _response(request, status, TYPES.get(status, default), message)
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
@@ -48,10 +48,10 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBa
             return _conflict(request, "memory_path_conflict_error", f"There is something at {exc} already")
         case core.DocumentChanged():
             return _response(request, 409, "conflict_error", str(exc) or str(exc.__doc__))
-    return _otherwise(exc, context)
+    return _default_handler(exc, context)
 
 
-_otherwise = errors.exception_handler(error_response, bad_input=400)
+_default_handler = errors.exception_handler(error_response, bad_input=400)
 
 
 def _conflict(request: HttpRequest, kind: str, message: str) -> JsonResponse:

@@ -1,4 +1,4 @@
-"""The files that the server keeps of a user, as the memory tool reads and edits them: text in, ordinary edits out."""
+"""A user's memories as files of the memory tool, which reads their text and edits them through the ordinary edits."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
@@ -20,13 +20,13 @@ from memory.kinds.layouts import DailyLog, NamedFile, SingleFile
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
 from memory.markdown import store
-from memory.markdown.document import Document
+from memory.markdown.document import Document, Entry
 from memory.markdown.files import read_snapshot
 from memory.markdown.frontmatter import split_frontmatter
 from memory.markdown.root import Located, current_root, owner_folder
 from memory.scope import Owner, Scope
 
-LATEST = 30  # files of a folder that a list of all folders shows
+LATEST = 30  # files of each folder in a list of all folders
 KINDS: Mapping[str, Kind] = {
     "episodes": EPISODE,
     "atomic_facts": ATOMIC_FACT,
@@ -36,36 +36,37 @@ KINDS: Mapping[str, Kind] = {
 }
 SINGLE = {"user.md": PROFILE}
 assert KINDS.keys() | SINGLE.keys() == GENERATED
-TREES = ("memories.", "memstore_")  # beginnings of the names of notes that have a path of their own
+NO_CHANGE = "Nothing was edited: this changes no text of a memory."
+TREES = ("memories.", "memstore_")  # prefixes of the names of notes that are files of a client
 
 
-def sizes(scope: Scope, owner: Owner, whole: str | None = None) -> dict[str, int]:
-    """Paths of what there is, with sizes in bytes; of each folder the latest files, and of the `whole` one all."""
+def sizes(scope: Scope, owner: Owner, complete: str | None = None) -> dict[str, int]:
+    """Sizes in bytes by path: all files of the folder `complete`, and the latest ones of the others."""
     found: dict[str, int] = {}
     for name, kind in {**SINGLE, **KINDS}.items():
-        places = places_of(scope, owner, name, kind)
-        shown = list(places.items()) if name == whole else list(places.items())[-LATEST:]
+        files = list(files_by_path(scope, owner, name, kind).items())
+        shown = files if name == complete else files[-LATEST:]
         found |= {path: size for path, place in shown if (size := _size(kind, place))}
     return found
 
 
-def place_of(scope: Scope, owner: Owner, path: str) -> PurePosixPath | None:
-    """Where the file of this path lies, if there is one with a memory in it."""
+def find_file(scope: Scope, owner: Owner, path: str) -> PurePosixPath | None:
+    """The file below the memory root of the tool's path, if it exists and contains a memory."""
     name = path.split("/")[1]
     kind = {**SINGLE, **KINDS}.get(name)
-    place = places_of(scope, owner, name, kind).get(path) if kind else None
+    place = files_by_path(scope, owner, name, kind).get(path) if kind else None
     return place if kind and place and _size(kind, place) else None
 
 
-def below(scope: Scope, owner: Owner, folder: str) -> list[PurePosixPath]:
+def files_below(scope: Scope, owner: Owner, folder: str) -> list[PurePosixPath]:
     """All files of a folder."""
     name = folder.split("/")[1]
-    places = places_of(scope, owner, name, KINDS[name]) if name in KINDS else {}
-    return [place for path, place in places.items() if path.startswith(f"{folder}/")]
+    files = files_by_path(scope, owner, name, KINDS[name]) if name in KINDS else {}
+    return [place for path, place in files.items() if path.startswith(f"{folder}/")]
 
 
-def places_of(scope: Scope, owner: Owner, name: str, kind: Kind) -> dict[str, PurePosixPath]:
-    """By path; what clients keep as files of their own is found under their paths."""
+def files_by_path(scope: Scope, owner: Owner, name: str, kind: Kind) -> dict[str, PurePosixPath]:
+    """Files below the memory root by the tool's path, without notes that are files of a client."""
     match kind.layout:
         case DailyLog(folder=folder) | NamedFile(folder=folder):
             base = owner_folder(scope, owner) / folder
@@ -78,8 +79,8 @@ def places_of(scope: Scope, owner: Owner, name: str, kind: Kind) -> dict[str, Pu
     }
 
 
-def text_of(place: PurePosixPath, path: str) -> str:
-    """Raises CommandFailed for what is no text."""
+def read_text(place: PurePosixPath, path: str) -> str:
+    """Raises CommandFailed for a file that is not text, DocumentChanged if it is gone."""
     data = read_snapshot(current_root().absolute(place)).data
     if data is None:
         raise DocumentChanged
@@ -90,9 +91,9 @@ def text_of(place: PurePosixPath, path: str) -> str:
 
 
 def edit(place: PurePosixPath, before: str, after: str, by: str) -> None:
-    """Lets the file say what `after` says, by the edits of memories that make the difference.
+    """Change the file from `before` to `after`, by editing the memories that differ.
 
-    Raises CommandFailed where the text cannot be what the file says, DocumentChanged, InvalidInput.
+    Raises CommandFailed if the file cannot have the new text, DocumentChanged, InvalidInput.
     """
     located = current_root().locate(place)
     assert located is not None
@@ -102,9 +103,9 @@ def edit(place: PurePosixPath, before: str, after: str, by: str) -> None:
     if located.kind.name in editing.EDITABLE:
         return _edit_log(located, was, now, by)
     [old], [new] = was.entries, now.entries
-    changed = {name for name in {*old.values, *new.values} if old.values.get(name) != new.values.get(name)}
+    changed = _changed_fields(old, new)
     if not changed:
-        raise CommandFailed("Nothing was edited: this changes no text of a memory.")
+        raise CommandFailed(NO_CHANGE)
     if located.kind is NOTE:
         return _edit_note(located, old.sha256, new.values, changed, by)
     store.write_document(
@@ -118,37 +119,39 @@ def _edit_log(located: Located, was: Document, now: Document, by: str) -> None:
     fields = editing.EDITABLE[located.kind.name]
     edits: list[tuple[str, str, dict[str, str]]] = []
     for old, new in zip(was.entries, now.entries, strict=True):
-        changed = {
-            name for name in {*old.values, *new.values} if old.values.get(name) != new.values.get(name)
-        }
-        _only(changed, fields)
+        changed = _changed_fields(old, new)
+        _require_editable(changed, fields)
         if changed:
             texts = {name: str(new.values.get(name) or "") for name in changed}
-            edits.append((wire_id(located.owner.id, old.id), old.sha256, texts))
+            edits.append((wire_id(located.owner, old.id), old.sha256, texts))
     if not edits:
-        raise CommandFailed("Nothing was edited: this changes no text of a memory.")
+        raise CommandFailed(NO_CHANGE)
     for identifier, *_ in edits:
         _refuse_mirror(located, identifier)
     for identifier, sha256, texts in edits:
         editing.edit(located.scope, identifier, texts, by, "memory tool", expected=sha256)
 
 
+def _changed_fields(old: Entry, new: Entry) -> set[str]:
+    return {name for name in {*old.values, *new.values} if old.values.get(name) != new.values.get(name)}
+
+
 def _refuse_mirror(located: Located, identifier: str) -> None:
-    """What tells a note follows the note. Raises CommandFailed."""
+    """Raises CommandFailed for an entry that mirrors a note, since it changes with the note."""
     note = note_of_mirror(editing.find(located.scope, identifier))
     if note is None:
         return
     place = documents.path_of(NOTE, located.scope, located.owner, note)
     file = documents.get(place)
-    own = file_path_of(file.values) if file else None
-    path = own or f"/notes/{place.name}"
+    client_path = file_path_of(file.values) if file else None
+    path = client_path or f"/notes/{place.name}"
     raise CommandFailed(
-        f"Nothing was edited: this entry tells {ROOT}{path}. Edit that file; the entry follows."
+        f"Nothing was edited: this entry mirrors {ROOT}{path}. Edit that file, and the entry changes with it."
     )
 
 
 def _edit_note(located: Located, sha256: str, values: Values, changed: set[str], by: str) -> None:
-    _only(changed, ("memory",))
+    _require_editable(changed, ("memory",))
     text = str(values.get("memory") or "")
     if not text.strip():
         raise CommandFailed("Nothing was edited: a note cannot be empty. Delete it instead.")
@@ -156,27 +159,27 @@ def _edit_note(located: Located, sha256: str, values: Values, changed: set[str],
 
 
 def _verify(located: Located, was: Document, now: Document, same_header: bool) -> None:
-    """Raises CommandFailed."""
+    """Raises CommandFailed if the edit changes more than texts of memories."""
     if was.problems:
-        raise CommandFailed(f"Nothing was edited: the file is damaged already; {was.problems[0]}")
+        raise CommandFailed(f"Nothing was edited: the file is already damaged; {was.problems[0]}")
     if now.problems:
         raise CommandFailed(f"Nothing was edited: this would damage the file; {now.problems[0]}")
     if isinstance(located.kind.layout, DailyLog):
         if not same_header:
-            raise CommandFailed("Nothing was edited: the frontmatter of this file is the server's.")
+            raise CommandFailed("Nothing was edited: the frontmatter of this file is managed by the server.")
         if [entry.id for entry in was.entries] != [entry.id for entry in now.entries]:
             raise CommandFailed(
-                "Nothing was edited: the server keeps the entries of this file. Edit their texts, or delete the "
-                "file; new memories go into files of your own."
+                "Nothing was edited: the server manages the entries of this file. Edit their texts, or delete the "
+                "file; write new memories into files of your own."
             )
     elif any(
         was.frontmatter.get(name) != now.frontmatter.get(name) for name in ("id", "type", "user_id", "name")
     ):
-        raise CommandFailed("Nothing was edited: whose memory this is, and which, is not for an edit to say.")
+        raise CommandFailed("Nothing was edited: the id, type and owner of a memory cannot be changed.")
 
 
-def _only(changed: set[str], allowed: Sequence[str]) -> None:
-    """Raises CommandFailed."""
+def _require_editable(changed: set[str], allowed: Sequence[str]) -> None:
+    """Raises CommandFailed if other fields are changed."""
     others = sorted(changed - set(allowed))
     if others:
         raise CommandFailed(
@@ -189,6 +192,6 @@ def _header(text: str) -> str | None:
 
 
 def _size(kind: Kind, place: PurePosixPath) -> int:
-    """0 for one that is gone, or a log whose entries have all been forgotten."""
+    """The size in bytes; 0 for a file that is gone, or a log whose entries have all been forgotten."""
     data = read_snapshot(current_root().absolute(place)).data or b""
     return 0 if isinstance(kind.layout, DailyLog) and b"<!-- entry:" not in data else len(data)

@@ -1,4 +1,4 @@
-"""Pages of a list: each says where the next one begins, by the key of its last item."""
+"""Pagination by the key of a page's last item."""
 
 import base64
 import json
@@ -11,28 +11,28 @@ Item = TypeVar("Item")
 Key = list[str]
 
 
-def page_of(
+def paginate(
     items: Sequence[Item], key: Callable[[Item], Key], limit: int, page: str | None, *, newest_first: bool
 ) -> tuple[list[Item], str | None]:
-    """Of items in the order of their keys. Raises InvalidInput for a page that no answer has named."""
+    """One page of items that are sorted by their keys, and the token of the next page. Raises InvalidInput."""
     rest = list(items)
     if page:
-        last = _key(page)
+        last = _decode(page)
         rest = [item for item in rest if (key(item) < last if newest_first else key(item) > last)]
     shown = rest[:limit]
-    return shown, _token(key(shown[-1])) if len(rest) > limit else None
+    return shown, _encode(key(shown[-1])) if len(rest) > limit else None
 
 
-def _token(key: Key) -> str:
+def _encode(key: Key) -> str:
     return f"page_{base64.urlsafe_b64encode(json.dumps(key).encode()).decode().rstrip('=')}"
 
 
-def _key(page: str) -> Any:
+def _decode(page: str) -> Any:
     try:
         text = page.removeprefix("page_")
         key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
     except ValueError:
         key = None
     if not isinstance(key, list) or not all(isinstance(part, str) for part in key):
-        raise InvalidInput("page: give the `next_page` of an earlier answer")
+        raise InvalidInput("page: give the `next_page` of an earlier response")
     return key

@@ -1,4 +1,4 @@
-"""Paths of the memory tool: below `/memories`, and never out of it."""
+"""Paths of the memory tool, which are all below `/memories`."""
 
 import unicodedata
 
@@ -10,14 +10,14 @@ ROOT = "/memories"
 GENERATED = frozenset({"user.md", "episodes", "atomic_facts", "foresights", "notes", "graph"})
 
 
-def path_in_tree(given: str) -> str:
-    """The path below `/memories`, in one spelling; empty for `/memories` itself. Raises CommandFailed."""
-    if given != ROOT and not given.startswith(f"{ROOT}/"):
-        raise CommandFailed(f"Path must start with /memories, got: {given}")
+def normalize(client_path: str) -> str:
+    """The path below `/memories`, normalized; empty for `/memories` itself. Raises CommandFailed."""
+    if client_path != ROOT and not client_path.startswith(f"{ROOT}/"):
+        raise CommandFailed(f"Path must start with /memories, got: {client_path}")
     segments: list[str] = []
-    for segment in unicodedata.normalize("NFC", given.removeprefix(ROOT)).split("/"):
+    for segment in unicodedata.normalize("NFC", client_path.removeprefix(ROOT)).split("/"):
         if segment == ".." and not segments:
-            raise CommandFailed(f"Path {given} would escape /memories directory")
+            raise CommandFailed(f"Path {client_path} would escape /memories directory")
         if segment == "..":
             segments.pop()
         elif segment not in ("", "."):
@@ -27,12 +27,12 @@ def path_in_tree(given: str) -> str:
         try:
             check_path(path)
         except InvalidInput as error:
-            raise CommandFailed(f"Path {given} cannot be used: {error}") from None
+            raise CommandFailed(f"Path {client_path} cannot be used: {error}") from None
     return path
 
 
 def is_generated(path: str) -> bool:
-    """Whether the server itself keeps what lies there: any spelling of it, so that none is mistaken for another."""
+    """Whether the path is in a file or folder of the server, in upper or lower case."""
     return path.split("/")[1].casefold() in GENERATED if path else False
 
 

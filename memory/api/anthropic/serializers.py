@@ -1,4 +1,4 @@
-"""What the memory tool takes, and what it answers."""
+"""Requests and responses of the memory tool."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Refusal(serializers.Serializer[Any]):
 
 
 class MemoryCommand(serializers.Serializer[Any]):
-    """The input of a `memory` tool use, as Claude has written it; which fields there must be depends on the command."""
+    """The input of a `memory` tool use by Claude. The required fields depend on the command."""
 
     command = serializers.ChoiceField(list(COMMANDS))
     path = Text(required=False)
@@ -34,14 +34,14 @@ class MemoryCommand(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         command = attrs["command"]
-        missing = [name for name in COMMANDS[command].takes if attrs.get(name) is None]
+        missing = [name for name in COMMANDS[command].required if attrs.get(name) is None]
         if missing:
             raise serializers.ValidationError({missing[0]: f"the command {command} needs this field"})
         return attrs
 
 
 class MemoryResult(serializers.Serializer[Any]):
-    """The content of the tool's result. One that is an error tells Claude what is wrong."""
+    """The content of the tool's result, or an error message for Claude."""
 
     content = serializers.CharField()
     is_error = serializers.BooleanField()

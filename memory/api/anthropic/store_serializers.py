@@ -1,11 +1,11 @@
-"""What calls of Memory Stores take, and what they answer."""
+"""Requests and responses of Memory Stores."""
 
 import re
 from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.rest.fields import CONTROL, Integer, Moment, Object, Text
+from memory.api.rest.fields import Identifier, Integer, Moment, Object, Text
 
 MOST_CONTENT_BYTES = 102_400
 MOST_PAIRS, MOST_KEY, MOST_VALUE = 16, 64, 512
@@ -14,21 +14,13 @@ VIEWS = ("basic", "full")
 OPERATIONS = ("created", "modified", "deleted")
 
 
-class Name(Text):
-    default_error_messages = {"control": "control characters are not allowed here"}
-
+class Name(Identifier):
     def __init__(self, **more: Any) -> None:
-        super().__init__(shortest=1, longest=255, **more)
-
-    def to_internal_value(self, data: Any) -> Any:
-        name = super().to_internal_value(data)
-        if CONTROL.search(name):
-            self.fail("control")
-        return name
+        super().__init__(longest=255, names_folder=False, **more)
 
 
 class Metadata(Object):
-    """Pairs of texts; `null` for a value removes the pair, where a store is updated."""
+    """Pairs of texts. In an update of a store, `null` removes a pair."""
 
     default_error_messages = {
         "pairs": f"at most {MOST_PAIRS} pairs are possible",
@@ -77,7 +69,7 @@ class NewStore(serializers.Serializer[Any]):
 
 
 class ChangedStore(serializers.Serializer[Any]):
-    """What is not given, or null, stays as it is."""
+    """Fields that are missing or null stay unchanged."""
 
     name = Name(required=False, allow_null=True)
     description = Text(longest=1024, required=False, allow_null=True)
@@ -95,7 +87,7 @@ class Precondition(serializers.Serializer[Any]):
 
 
 class ChangedMemory(serializers.Serializer[Any]):
-    """What is not given, or null, stays as it is."""
+    """Fields that are missing or null stay unchanged."""
 
     path = Text(longest=1024, required=False, allow_null=True)
     content = Content(required=False, allow_null=True)
@@ -116,7 +108,7 @@ class PageQuery(serializers.Serializer[Any]):
 
 
 class CreatedQuery(PageQuery):
-    """With the bounds of a time, whose names are none of Python's."""
+    """Adds the bounds of the creation time, whose names cannot be attributes in Python."""
 
     def get_fields(self) -> dict[str, Any]:
         bounds = {f"created_at[{side}]": Moment(required=False) for side in ("gte", "lte")}
@@ -198,7 +190,7 @@ class StorePage(serializers.Serializer[Any]):
 
 
 class MemoryPage(serializers.Serializer[Any]):
-    """Memories, and `memory_prefix` items for what lies deeper than was asked for."""
+    """Memories, and `memory_prefix` items for folders below the requested depth."""
 
     data = serializers.ListField(child=serializers.DictField())  # type: ignore[assignment]
     next_page = serializers.CharField(allow_null=True)

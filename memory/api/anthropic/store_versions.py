@@ -1,84 +1,83 @@
-"""The calls about the versions of a store's memories."""
+"""The calls about versions of a store's memories."""
 
 import hashlib
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api import times
 from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound
-from memory.api.anthropic.pages import page_of
+from memory.api.anthropic.pages import paginate
 from memory.api.anthropic.store_memories import MOST_FULL, PREFIX, VERSION
-from memory.api.anthropic.stores import BOUNDS, COMMON, FAILURES, StoreView, within
+from memory.api.anthropic.stores import BOUNDS, COMMON, StoreView, describe, within
 from memory.api.rest.views import checked_query
 from memory.forgetting import work
 from memory.keyed import versions
 from memory.keyed.stores import Store
 from memory.keyed.versions import Version
 
-TAGS = ["versions of memories"]
 OPERATION = {"add": "created", "update": "modified", "delete": "deleted"}
 KEY = "apikey_"
 
 
-class VersionsView(StoreView):
+class VersionView(StoreView):
+    tag = "versions of memories"
+
+
+class VersionsView(VersionView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="memory_versions_list",
-        summary="List versions of memories",
+    @describe(
+        "memory_versions_list",
+        "List versions of memories",
+        shapes.VersionPage,
         parameters=[*COMMON, *BOUNDS, shapes.VersionsQuery],
-        responses={200: shapes.VersionPage, **FAILURES},
     )
     def get(self, request: Request, store_id: str) -> Response:
-        """The newest first, also of memories that are deleted."""
-        asked = checked_query(shapes.VersionsQuery, request)
+        """Versions, the newest first, including those of deleted memories."""
+        query = checked_query(shapes.VersionsQuery, request)
         _, store = self.store(request, "read", store_id)
-        memory = asked.get("memory_id")
-        of_one = None if memory is None else memory.removeprefix(PREFIX) if memory.startswith(PREFIX) else ""
-        found = [each for each in versions.versions_of(store.tree, of_one) if _is_asked(each, asked)]
-        most = min(asked["limit"], MOST_FULL) if asked["view"] == "full" else asked["limit"]
-        page, after = page_of(found, versions.order_of, most, asked.get("page"), newest_first=True)
-        return Response({"data": [shown(store, each, asked["view"]) for each in page], "next_page": after})
+        memory = query.get("memory_id")
+        file_id = None if memory is None else memory.removeprefix(PREFIX) if memory.startswith(PREFIX) else ""
+        found = [each for each in versions.versions_of(store.tree, file_id) if _matches(each, query)]
+        most = min(query["limit"], MOST_FULL) if query["view"] == "full" else query["limit"]
+        page, after = paginate(found, versions.order_of, most, query.get("page"), newest_first=True)
+        return Response({"data": [shown(store, each, query["view"]) for each in page], "next_page": after})
 
 
-class OneVersionView(StoreView):
+class OneVersionView(VersionView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="memory_versions_retrieve",
-        summary="One version of a memory",
+    @describe(
+        "memory_versions_retrieve",
+        "One version of a memory",
+        shapes.VersionOut,
         parameters=[*COMMON, shapes.ViewQuery],
-        responses={200: shapes.VersionOut, **FAILURES},
     )
     def get(self, request: Request, store_id: str, version_id: str) -> Response:
-        """What the memory said then; nothing, where it was redacted."""
-        asked = checked_query(shapes.ViewQuery, request)
+        """The version with its content, or without it if it was redacted."""
+        query = checked_query(shapes.ViewQuery, request)
         _, store = self.store(request, "read", store_id)
-        return Response(shown(store, _known(store, version_id), asked.get("view", "full")))
+        return Response(shown(store, _get_version(store, version_id), query.get("view", "full")))
 
 
-class RedactView(StoreView):
+class RedactView(VersionView):
     actions = {"POST": "forget"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="memory_versions_redact",
-        summary="Redact a version of a memory",
+    @describe(
+        "memory_versions_redact",
+        "Redact a version of a memory",
+        shapes.VersionOut,
         parameters=COMMON,
         request=None,
-        responses={200: shapes.VersionOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str, version_id: str) -> Response:
-        """Its words are removed for good: from the history now, from what index and databases keep within seconds."""
+        """Removes the content for good: from the history at once, from the index and databases within seconds."""
         connection, store = self.store(request, "forget", store_id)
-        work.redact(store.tree, _known(store, version_id), connection.asked_by)
-        return Response(shown(store, _known(store, version_id), "full"))
+        work.redact(store.tree, _get_version(store, version_id), connection.asked_by)
+        return Response(shown(store, _get_version(store, version_id), "full"))
 
 
 def shown(store: Store, version: Version, view: str) -> dict[str, Any]:
@@ -101,18 +100,18 @@ def shown(store: Store, version: Version, view: str) -> dict[str, Any]:
     }
 
 
-def _known(store: Store, version_id: str) -> Version:
+def _get_version(store: Store, version_id: str) -> Version:
     """Raises NotFound."""
-    is_one = version_id.startswith(VERSION)
-    found = versions.find(store.tree, version_id.removeprefix(VERSION)) if is_one else None
-    if found is None:
+    is_valid = version_id.startswith(VERSION)
+    version = versions.find(store.tree, version_id.removeprefix(VERSION)) if is_valid else None
+    if version is None:
         raise NotFound(f"There is no version {version_id[:150]} in {store.id}")
-    return found
+    return version
 
 
-def _is_asked(version: Version, asked: dict[str, Any]) -> bool:
+def _matches(version: Version, asked: dict[str, Any]) -> bool:
     if asked.get("session_id") or asked.get("service_account_id"):
-        return False  # nobody but users of keys writes here
+        return False  # only users of keys write here
     actor = _actor(version.change.by) or {}
     return (
         within(asked, version.change.at)
@@ -122,5 +121,5 @@ def _is_asked(version: Version, asked: dict[str, Any]) -> bool:
 
 
 def _actor(by: str) -> dict[str, str] | None:
-    """Whoever came without a key, or has changed the file by hand, is not known."""
+    """The key that made a change; None without a key or if the file was edited by hand."""
     return {"type": "api_actor", "api_key_id": f"{KEY}{by.removeprefix('key ')}"} if by else None

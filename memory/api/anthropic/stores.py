@@ -1,10 +1,10 @@
-"""The calls about memory stores, and what all calls of Memory Stores have in common."""
+"""The calls about memory stores, and the base of all views of Memory Stores."""
 
 from datetime import datetime
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,10 +12,10 @@ from memory.api import times
 from memory.api.anthropic import serializers
 from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound
-from memory.api.anthropic.pages import page_of
-from memory.api.anthropic.views import WHOSE, AnthropicView
-from memory.api.mcp.whose import Connection, connection_of
-from memory.api.rest.views import checked, checked_query
+from memory.api.anthropic.pages import paginate
+from memory.api.anthropic.views import OWNER_PARAMETERS, AnthropicView
+from memory.api.mcp.connection import Connection, connection_of
+from memory.api.rest.views import checked, checked_query, describer
 from memory.coordination.locks import path_lock
 from memory.errors import InvalidInput
 from memory.forgetting import work
@@ -32,13 +32,14 @@ BETA = OpenApiParameter(
     required=True,
     description="agent-memory-2026-07-22",
 )
-COMMON = [BETA, *WHOSE]
+COMMON = [BETA, *OWNER_PARAMETERS]
 BOUNDS = [OpenApiParameter(f"created_at[{side}]", OpenApiTypes.DATETIME) for side in ("gte", "lte")]
-FAILURES = dict.fromkeys((400, 401, 403, 404, 409, 413, 429, 500, 503), serializers.Refusal)
-TAGS = ["memory stores"]
+describe = describer(dict.fromkeys((400, 401, 403, 404, 409, 413, 429, 500, 503), serializers.Refusal))
 
 
 class StoreView(AnthropicView):
+    tag = "memory stores"
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         named = {each.strip() for each in request.headers.get("anthropic-beta", "").split(",")} & BETAS
@@ -46,9 +47,9 @@ class StoreView(AnthropicView):
             raise InvalidInput(f"anthropic-beta: name one of {' and '.join(sorted(BETAS))}, not both")
 
     def store(self, request: Request, action: Action, identifier: str) -> tuple[Connection, Store]:
-        """Raises NotFound, Forbidden."""
+        """The store, if the caller may do the action. Raises NotFound, Forbidden."""
         connection = connection_of(request)
-        owner = connection.seen() if action == "read" else connection.require(action)
+        owner = connection.readable_owner() if action == "read" else connection.require(action)
         store = stores.find(connection.scope, owner, identifier)
         if store is None:
             raise NotFound(f"There is no memory store {identifier[:100]}")
@@ -58,45 +59,43 @@ class StoreView(AnthropicView):
 class StoresView(StoreView):
     actions = {"GET": "read", "POST": "write"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="memory_stores_create",
-        summary="Create a memory store",
+    @describe(
+        "memory_stores_create",
+        "Create a memory store",
+        shapes.StoreOut,
         parameters=COMMON,
         request=shapes.NewStore,
-        responses={200: shapes.StoreOut, **FAILURES},
     )
     def post(self, request: Request) -> Response:
-        """A named tree of files, which belongs to the user whom the key or the address names."""
-        given = checked(shapes.NewStore, request.data)
+        """Creates a named tree of files, which belongs to the user whom the key or the URL names."""
+        body = checked(shapes.NewStore, request.data)
         connection = connection_of(request)
         owner = connection.require("write")
-        metadata = given.get("metadata") or {}
-        store = stores.create(connection.scope, owner, given["name"], given["description"] or "", metadata)
+        metadata = body.get("metadata") or {}
+        store = stores.create(connection.scope, owner, body["name"], body["description"] or "", metadata)
         return Response(shown(store))
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="memory_stores_list",
-        summary="List memory stores",
+    @describe(
+        "memory_stores_list",
+        "List memory stores",
+        shapes.StorePage,
         parameters=[*COMMON, *BOUNDS, shapes.StoresQuery],
-        responses={200: shapes.StorePage, **FAILURES},
     )
     def get(self, request: Request) -> Response:
-        """The newest first."""
-        asked = checked_query(shapes.StoresQuery, request)
+        """Memory stores, the newest first."""
+        query = checked_query(shapes.StoresQuery, request)
         connection = connection_of(request)
         found = [
             store
-            for store in stores.listed(connection.scope, connection.seen())
-            if within(asked, store.created_at)
-            and (store.archived_at is None or asked["include_archived"] == "true")
+            for store in stores.listed(connection.scope, connection.readable_owner())
+            if within(query, store.created_at)
+            and (store.archived_at is None or query["include_archived"] == "true")
         ]
-        page, after = page_of(
+        page, after = paginate(
             found,
             lambda store: [store.created_at.isoformat(), store.id],
-            asked["limit"],
-            asked.get("page"),
+            query["limit"],
+            query.get("page"),
             newest_first=True,
         )
         return Response({"data": list(map(shown, page)), "next_page": after})
@@ -105,74 +104,57 @@ class StoresView(StoreView):
 class OneStoreView(StoreView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="memory_stores_retrieve",
-        summary="One memory store",
-        parameters=COMMON,
-        responses={200: shapes.StoreOut, **FAILURES},
-    )
+    @describe("memory_stores_retrieve", "One memory store", shapes.StoreOut, parameters=COMMON)
     def get(self, request: Request, store_id: str) -> Response:
-        """As it is now."""
+        """The store with its metadata."""
         return Response(shown(self.store(request, "read", store_id)[1]))
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="memory_stores_update",
-        summary="Change a memory store",
+    @describe(
+        "memory_stores_update",
+        "Change a memory store",
+        shapes.StoreOut,
         parameters=COMMON,
         request=shapes.ChangedStore,
-        responses={200: shapes.StoreOut, **FAILURES},
     )
     def post(self, request: Request, store_id: str) -> Response:
-        """Its name, its description, or pairs of its metadata."""
+        """Changes the name, the description, or pairs of the metadata."""
         shape = shapes.ChangedStore(data=request.data, context={"updates": True})
         shape.is_valid(raise_exception=True)
         _, store = self.store(request, "write", store_id)
         stores.require_open(store)
-        given = dict(shape.validated_data)
+        changes = dict(shape.validated_data)
         kept = {
             key
-            for key, value in {**store.metadata, **(given.get("metadata") or {})}.items()
+            for key, value in {**store.metadata, **(changes.get("metadata") or {})}.items()
             if value is not None
         }
         if len(kept) > shapes.MOST_PAIRS:
             raise InvalidInput(f"metadata: at most {shapes.MOST_PAIRS} pairs are possible")
-        return Response(shown(stores.change(store, **given)))
+        return Response(shown(stores.change(store, **changes)))
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="memory_stores_delete",
-        summary="Delete a memory store",
-        parameters=COMMON,
-        responses={200: shapes.Deleted, **FAILURES},
-    )
+    @describe("memory_stores_delete", "Delete a memory store", shapes.Deleted, parameters=COMMON)
     def delete(self, request: Request, store_id: str) -> Response:
-        """With its memories and all their versions, for good."""
+        """Deletes the store with its memories and all their versions, for good."""
         connection, store = self.store(request, "forget", store_id)
-        gone = {version.place for version in versions.versions_of(store.tree)}
+        versioned = {version.place for version in versions.versions_of(store.tree)}
         places = (*files.listed(store.tree).values(), store.place)
-        for place in gone - {*places}:  # first: after a crash the store is there, and can be deleted again
+        # Histories of deleted memories first: after a crash the store still exists and can be deleted again.
+        for place in versioned - {*places}:
             with path_lock(place):
                 note_history.remove(place)
-        named = Selection(scope=store.scope, paths=tuple(map(str, places)))
-        work.forget(named, connection.asked_by, until="removed")
+        selection = Selection(scope=store.scope, paths=tuple(map(str, places)))
+        work.forget(selection, connection.asked_by, until="removed")
         return Response({"id": store.id, "type": "memory_store_deleted"})
 
 
 class ArchiveView(StoreView):
     actions = {"POST": "write"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="memory_stores_archive",
-        summary="Archive a memory store",
-        parameters=COMMON,
-        request=None,
-        responses={200: shapes.StoreOut, **FAILURES},
+    @describe(
+        "memory_stores_archive", "Archive a memory store", shapes.StoreOut, parameters=COMMON, request=None
     )
     def post(self, request: Request, store_id: str) -> Response:
-        """From then on nothing in it is created or changed. It is read, and deleted, as before."""
+        """Makes the store read-only: nothing in it can be created or changed. It can still be deleted."""
         _, store = self.store(request, "write", store_id)
         return Response(shown(stores.change(store, archived=True) if store.archived_at is None else store))
 
@@ -192,6 +174,6 @@ def shown(store: Store) -> dict[str, Any]:
 
 
 def within(asked: dict[str, Any], moment: datetime) -> bool:
-    """The bounds of a query."""
+    """Whether a time is within the bounds of a query."""
     first, last = asked.get("created_at[gte]"), asked.get("created_at[lte]")
     return (first is None or moment >= first) and (last is None or moment <= last)

@@ -1,4 +1,4 @@
-"""The commands of Anthropic's memory tool, on a user's files."""
+"""The commands of Anthropic's memory tool on a user's files."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memory.api.anthropic import generated, wording
-from memory.api.anthropic.paths import is_generated, is_hidden, path_in_tree
+from memory.api.anthropic.paths import is_generated, is_hidden, normalize
 from memory.api.anthropic.wording import CommandFailed
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.connection import Connection
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput, PathTaken
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -17,96 +17,99 @@ from memory.keyed import files
 from memory.keyed.files import File, Tree
 from memory.scope import Owner
 
-Given = dict[str, Any]
+Arguments = dict[str, Any]
 TREE = "memories"
-ATTEMPTS = 5  # for a file that somebody else edits again and again
-DEPTH = 2  # levels that a view of a folder shows
-OF_SERVER = "is kept by the server itself. Keep your own files under another name."
+ATTEMPTS = 5  # to edit a file that others edit at the same time
+DEPTH = 2  # levels in a view of a folder
+MANAGED_BY_SERVER = "is managed by the server itself. Use another name for your own files."
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What each takes, and what it does with the user's memory."""
+    """A command: its function, the permissions that it needs, and its required fields."""
 
-    run: Callable[["Memories", Given], str]
+    run: Callable[["Memories", Arguments], str]
     actions: tuple[Action, ...]
-    takes: dict[str, type]
+    required: tuple[str, ...]
 
 
 class Memories:
-    """A user's `/memories`, for one caller."""
+    """A user's `/memories` for one caller. Each command returns the tool's answer, or raises CommandFailed."""
 
     def __init__(self, connection: Connection, owner: Owner) -> None:
         self._connection, self._owner = connection, owner
         self._tree = Tree(connection.scope, owner, TREE)
         self._by = connection.asked_by
 
-    def view(self, given: Given) -> str:
-        path = path_in_tree(given["path"])
-        text = self._text(path, given["path"])
+    def view(self, arguments: Arguments) -> str:
+        path = normalize(arguments["path"])
+        text = self._text(path, arguments["path"])
         if text is not None:
-            return wording.file(given["path"], text, given.get("view_range"))
+            return wording.show_file(arguments["path"], text, arguments.get("view_range"))
         inside = {name: size for name, size in self._sizes(path).items() if name.startswith(f"{path}/")}
         if not inside and path:
-            raise wording.no_such_path(given["path"])
-        return wording.folder(given["path"], _two_levels(path, inside))
+            raise wording.no_such_path(arguments["path"])
+        return wording.show_folder(arguments["path"], _two_levels(path, inside))
 
-    def create(self, given: Given) -> str:
-        path = path_in_tree(given["path"])
+    def create(self, arguments: Arguments) -> str:
+        path = normalize(arguments["path"])
         if not path:
-            raise CommandFailed(f"File {given['path']} already exists")
-        self._refuse_generated(path, given["path"])
+            raise CommandFailed(f"File {arguments['path']} already exists")
+        self._refuse_generated(path, arguments["path"])
         try:
-            files.create(self._tree, path, given["file_text"], self._by)
+            files.create(self._tree, path, arguments["file_text"], self._by)
         except PathTaken as taken:
-            raise _taken(f"File {given['path']} already exists", path, taken) from None
-        return f"File created successfully at: {given['path']}"
+            raise _taken(f"File {arguments['path']} already exists", path, taken) from None
+        return f"File created successfully at: {arguments['path']}"
 
-    def str_replace(self, given: Given) -> str:
+    def str_replace(self, arguments: Arguments) -> str:
         line = 0
 
-        def replaced(text: str) -> str:
+        def replace(text: str) -> str:
             nonlocal line
-            after, line = wording.replaced(given["path"], text, given["old_str"], given.get("new_str") or "")
+            after, line = wording.replace(
+                arguments["path"], text, arguments["old_str"], arguments.get("new_str") or ""
+            )
             return after
 
-        return wording.edited(self._edit(given["path"], replaced), line)
+        return wording.show_edit(self._edit(arguments["path"], replace), line)
 
-    def insert(self, given: Given) -> str:
+    def insert(self, arguments: Arguments) -> str:
         self._edit(
-            given["path"], lambda text: wording.inserted(text, given["insert_line"], given["insert_text"])
+            arguments["path"],
+            lambda text: wording.insert(text, arguments["insert_line"], arguments["insert_text"]),
         )
-        return f"The file {given['path']} has been edited."
+        return f"The file {arguments['path']} has been edited."
 
-    def delete(self, given: Given) -> str:
-        path = path_in_tree(given["path"])
+    def delete(self, arguments: Arguments) -> str:
+        path = normalize(arguments["path"])
         if not path:
             raise CommandFailed("Cannot delete the /memories directory itself")
         places = self._places(path)
         if not places:
-            raise wording.missing(given["path"])
-        named = Selection(scope=self._connection.scope, paths=tuple(map(str, places)))
-        work.forget(named, asked_by=self._by, until="removed")
-        return f"Successfully deleted {given['path']}"
+            raise wording.missing(arguments["path"])
+        selection = Selection(scope=self._connection.scope, paths=tuple(map(str, places)))
+        work.forget(selection, asked_by=self._by, until="removed")
+        return f"Successfully deleted {arguments['path']}"
 
-    def rename(self, given: Given) -> str:
-        old, new = path_in_tree(given["old_path"]), path_in_tree(given["new_path"])
+    def rename(self, arguments: Arguments) -> str:
+        old, new = normalize(arguments["old_path"]), normalize(arguments["new_path"])
         if not old:
             raise CommandFailed("Cannot rename the /memories directory itself")
         if not new:
-            raise CommandFailed(f"The destination {given['new_path']} already exists")
+            raise CommandFailed(f"The destination {arguments['new_path']} already exists")
         if is_generated(old) and self._places(old):
-            raise CommandFailed(f"{given['old_path']} {OF_SERVER}")
-        self._refuse_generated(new, given["new_path"])
+            raise CommandFailed(f"{arguments['old_path']} {MANAGED_BY_SERVER}")
+        self._refuse_generated(new, arguments["new_path"])
         try:
             if not self._move(old, new):
-                raise wording.missing(given["old_path"])
+                raise wording.missing(arguments["old_path"])
         except PathTaken as taken:
-            raise _taken(f"The destination {given['new_path']} already exists", new, taken) from None
-        return f"Successfully renamed {given['old_path']} to {given['new_path']}"
+            raise _taken(f"The destination {arguments['new_path']} already exists", new, taken) from None
+        return f"Successfully renamed {arguments['old_path']} to {arguments['new_path']}"
 
     def _move(self, old: str, new: str) -> bool:
-        """Whether there was anything to be moved."""
+        """Move a file or a folder. False if there is none."""
         listed = files.listed(self._tree)
         if any(path == new or path.startswith(f"{new}/") for path in listed):
             raise PathTaken(new)
@@ -119,41 +122,39 @@ class Memories:
         files.change(self._tree, file, self._by, path=new)
         return True
 
-    def _edit(self, given: str, edited: Callable[[str], str]) -> str:
-        """What the file says afterwards."""
-        path = path_in_tree(given)
+    def _edit(self, arguments: str, change: Callable[[str], str]) -> str:
+        """Change the text of a file, also if it is being edited by others. Returns the new text."""
+        path = normalize(arguments)
         for attempt in range(ATTEMPTS):
             try:
-                return self._edited(path, given, edited)
+                return self._edit_once(path, arguments, change)
             except DocumentChanged:
                 if attempt == ATTEMPTS - 1:
                     raise
         raise AssertionError
 
-    def _edited(self, path: str, given: str, edited: Callable[[str], str]) -> str:
+    def _edit_once(self, path: str, arguments: str, change: Callable[[str], str]) -> str:
+        """Raises DocumentChanged if somebody else has edited the file meanwhile."""
         if is_generated(path):
-            place = generated.place_of(self._tree.scope, self._owner, path)
+            place = generated.find_file(self._tree.scope, self._owner, path)
             if place is not None:
-                before = generated.text_of(place, given)
-                generated.edit(place, before, edited(before), self._by)
-                return generated.text_of(place, given)
+                before = generated.read_text(place, arguments)
+                generated.edit(place, before, change(before), self._by)
+                return generated.read_text(place, arguments)
         file = self._file(path)
         if file is None:
-            is_folder = not path or bool(self._places(path))
-            raise (
-                CommandFailed(f"The path {given} is not a file.")
-                if is_folder
-                else wording.no_such_path(given)
-            )
-        after = edited(file.text)
+            if not path or self._places(path):
+                raise CommandFailed(f"The path {arguments} is not a file.")
+            raise wording.no_such_path(arguments)
+        after = change(file.text)
         files.change(self._tree, file, self._by, text=after)
         return after
 
-    def _text(self, path: str, given: str) -> str | None:
-        """None where there is no such file."""
+    def _text(self, path: str, arguments: str) -> str | None:
+        """The text of a file; None if there is no such file."""
         if is_generated(path):
-            place = generated.place_of(self._tree.scope, self._owner, path)
-            return generated.text_of(place, given) if place else None
+            place = generated.find_file(self._tree.scope, self._owner, path)
+            return generated.read_text(place, arguments) if place else None
         file = self._file(path)
         return file.text if file else None
 
@@ -161,10 +162,10 @@ class Memories:
         return files.at(self._tree, path) if path else None
 
     def _places(self, path: str) -> list[PurePosixPath]:
-        """Of a file, or of all files below a folder."""
+        """The file of this path, or all files below this folder."""
         if is_generated(path):
-            place = generated.place_of(self._tree.scope, self._owner, path)
-            return [place] if place else generated.below(self._tree.scope, self._owner, path)
+            place = generated.find_file(self._tree.scope, self._owner, path)
+            return [place] if place else generated.files_below(self._tree.scope, self._owner, path)
         return [
             place
             for name, place in files.listed(self._tree).items()
@@ -172,7 +173,7 @@ class Memories:
         ]
 
     def _sizes(self, folder: str) -> dict[str, int]:
-        """Of what a view of the folder shows: files, and one file at least of each folder below."""
+        """Sizes by path of the files in a view of the folder, with at least one file of each folder below it."""
         scope, owner = self._tree.scope, self._owner
         if is_generated(folder):
             return generated.sizes(scope, owner, folder.split("/")[1])
@@ -184,20 +185,20 @@ class Memories:
         return own if folder else {**own, **generated.sizes(scope, owner)}
 
     def _size(self, place: PurePosixPath) -> int:
-        """A file that a person has damaged is listed with the others."""
+        """The size in bytes; 0 for a file that is damaged or gone."""
         try:
             file = files.read(self._tree, place)
         except DamagedDocument:
             return 0
         return file.size if file else 0
 
-    def _refuse_generated(self, path: str, given: str) -> None:
+    def _refuse_generated(self, path: str, arguments: str) -> None:
         if is_generated(path):
-            raise CommandFailed(f"{given} {OF_SERVER}")
+            raise CommandFailed(f"{arguments} {MANAGED_BY_SERVER}")
 
 
 def _two_levels(folder: str, sizes: dict[str, int]) -> list[tuple[int, str]]:
-    """Files and folders directly in the folder and one level below it, each folder before what it holds."""
+    """Files and folders directly in the folder and one level below it, each folder before its contents."""
     items: dict[tuple[str, ...], tuple[int, str]] = {}
     for path, size in sizes.items():
         segments = _within(folder, path)
@@ -217,36 +218,34 @@ def _within(folder: str, path: str) -> tuple[str, ...]:
 
 
 def _taken(message: str, path: str, taken: PathTaken) -> CommandFailed:
-    """A file in the place of one of its folders is another matter than the file itself."""
+    """The error for a taken path: the message, or another one if a parent folder is a file."""
     if path.startswith(f"{taken}/"):
         return CommandFailed(f"The path /memories{taken} is a file, and nothing can lie below it")
     return CommandFailed(message)
 
 
 COMMANDS: dict[str, Command] = {
-    "view": Command(Memories.view, ("read",), {"path": str}),
-    "create": Command(Memories.create, ("write",), {"path": str, "file_text": str}),
-    "str_replace": Command(Memories.str_replace, ("read", "write"), {"path": str, "old_str": str}),
-    "insert": Command(
-        Memories.insert, ("read", "write"), {"path": str, "insert_line": int, "insert_text": str}
-    ),
-    "delete": Command(Memories.delete, ("forget",), {"path": str}),
-    "rename": Command(Memories.rename, ("write",), {"old_path": str, "new_path": str}),
+    "view": Command(Memories.view, ("read",), ("path",)),
+    "create": Command(Memories.create, ("write",), ("path", "file_text")),
+    "str_replace": Command(Memories.str_replace, ("read", "write"), ("path", "old_str")),
+    "insert": Command(Memories.insert, ("read", "write"), ("path", "insert_line", "insert_text")),
+    "delete": Command(Memories.delete, ("forget",), ("path",)),
+    "rename": Command(Memories.rename, ("write",), ("old_path", "new_path")),
 }
 
 
-def answer(connection: Connection, given: Given) -> tuple[str, bool]:
-    """What the command tells, and whether it failed. Raises Forbidden."""
-    command = COMMANDS[given["command"]]
+def run(connection: Connection, arguments: Arguments) -> tuple[str, bool]:
+    """Run a command: the content of the tool's result, and whether it is an error. Raises Forbidden."""
+    command = COMMANDS[arguments["command"]]
     try:
-        return command.run(Memories(connection, _owner(connection, command.actions)), given), False
+        return command.run(Memories(connection, _owner(connection, command.actions)), arguments), False
     except (CommandFailed, InvalidInput, DamagedDocument, DocumentChanged) as error:
         return str(error) or str(type(error).__doc__), True
 
 
 def _owner(connection: Connection, actions: tuple[Action, ...]) -> Owner:
-    """Whose memory it is about; somebody's who has none, where the caller may not read it. Raises Forbidden."""
+    """The owner of the memory, or one without memories if the caller may not read it. Raises Forbidden."""
     for action in actions:
         if action != "read":
             connection.require(action)
-    return connection.seen() if "read" in actions else connection.owner
+    return connection.readable_owner() if "read" in actions else connection.owner

@@ -1,4 +1,4 @@
-"""The v1 API as it is mounted: once as /api/v1/memory, and once more as /api/v2/memory."""
+"""The v1 API, which is mounted at /api/v1/memory and, as an alias, at /api/v2/memory."""
 
 import re
 from typing import Any, cast
@@ -25,29 +25,29 @@ from memory.api.rest.dialect import LICENSE, SERVERS, TOKEN, any_caller
 NAME = "everos-v1"
 PREFIX = "/api/v1/memory"
 ALIAS = "/api/v2/memory"
-# Its only paths below an id or a name: all others of two steps and more are the agents' memory.
-DEEPER = re.compile(rf"{PREFIX}/(receipts/[^/]+|{MemoryId.regex}/history)")
+# The only paths of more than one segment: all others belong to the agent memory API.
+NESTED_PATHS = re.compile(rf"{PREFIX}/(receipts/[^/]+|{MemoryId.regex}/history)")
 TITLE = "EverOS memory API"
-DESCRIPTION = """Send the messages of a conversation; find what they said, later, by meaning and by word.
+DESCRIPTION = """Send the messages of a conversation, and find later what they said, by meaning and by word.
 
-Bodies are UTF-8 JSON objects. Successful answers are `{"request_id", "data"}`, all others
+Bodies are UTF-8 JSON objects. Successful responses are `{"request_id", "data"}`, all others
 `{"request_id", "error"}`.
-Where the server asks for a token, each call has the header `Authorization: Token <key>`.
-Timestamps go in as milliseconds since 1970 and come out as ISO-8601 in the server's display time zone.
-`/api/v2/memory/` answers the same calls."""
+If the server requires a key, each call needs the header `Authorization: Token <key>`.
+Timestamps are milliseconds since 1970 in requests, and ISO 8601 in the server's display time zone in responses.
+`/api/v2/memory/` has the same calls."""
 
 
 class MemoryAPI(NinjaAPI):
-    """Its schema names the token that `everos_site.middleware.Tokens` looks at: ninja knows of no such thing."""
+    """Adds to the schema the key, which `everos_site.middleware.Tokens` checks instead of ninja."""
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**options)
         schema["components"]["securitySchemes"] = {"token": TOKEN}
-        return cast(OpenAPISchema, complete(schema, errors.error_response, examples.steps_of(NAME)))
+        return cast(OpenAPISchema, complete(schema, errors.error_response, examples.load_steps(NAME)))
 
 
 class JsonBody(Parser):
-    """Reads JSON, and only under a JSON content type."""
+    """Parses JSON bodies, and refuses other content types."""
 
     def parse_body(self, request: HttpRequest) -> DictStrAny:
         strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))

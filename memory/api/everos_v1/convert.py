@@ -1,4 +1,4 @@
-"""Between the core's types and v1's items."""
+"""Converts between the core's types and v1's items."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -57,14 +57,14 @@ def unprocessed(row: BufferedMessage) -> items.UnprocessedMessage:
 
 
 def fields_of(hit: Hit) -> dict[str, Any]:
-    """Everything that an item of the hit's kind has, the score aside."""
+    """The fields of the item of a hit, without the score."""
     return _placed(hit) | _BY_KIND[hit.kind](hit)
 
 
 def found_episode(hit: Hit) -> items.SearchEpisodeItem:
     facts = [
         items.SearchAtomicFactItem(
-            id=wire_id(fact.owner_id, fact.entry_id),
+            id=wire_id(fact.owner, fact.entry_id),
             content=_text(fact, "fact"),
             timestamp=_timestamp(fact),
             score=score_of(fact),
@@ -78,12 +78,12 @@ def found_episode(hit: Hit) -> items.SearchEpisodeItem:
 
 def explanation(hit: Hit, numbers: Explanation) -> items.ExplanationItem:
     fact = numbers.best_fact_id
-    named = asdict(numbers) | {"best_fact_id": wire_id(hit.owner_id, fact) if fact else None}
+    named = asdict(numbers) | {"best_fact_id": wire_id(hit.owner, fact) if fact else None}
     return items.ExplanationItem(**named)
 
 
-def marks(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Who has verified a memory, and whether it should be looked at again."""
+def verification_fields(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Who verified a memory and when, and whether it needs to be verified again."""
     stale_after = values.get("stale_after")
     return {
         "verified_at": _moment(values.get("verified_at")),
@@ -99,7 +99,7 @@ def score_of(hit: Hit) -> float:
 
 def _placed(hit: Hit) -> dict[str, Any]:
     # the id of a profile's document names its owner already
-    identifier = hit.entry_id if hit.kind == "profile" else wire_id(hit.owner_id, hit.entry_id)
+    identifier = hit.entry_id if hit.kind == "profile" else wire_id(hit.owner, hit.entry_id)
     return {"id": identifier, "app_id": hit.scope.app_id, "project_id": hit.scope.project_id}
 
 
@@ -109,7 +109,11 @@ def _trusted(hit: Hit) -> dict[str, Any]:
 
 
 def _sourced(hit: Hit) -> dict[str, Any]:
-    return {**_trusted(hit), "learned_at": _moment(hit.values.get("learned_at")), **marks(hit.values)}
+    return {
+        **_trusted(hit),
+        "learned_at": _moment(hit.values.get("learned_at")),
+        **verification_fields(hit.values),
+    }
 
 
 def _valid(hit: Hit) -> dict[str, Any]:
@@ -118,7 +122,7 @@ def _valid(hit: Hit) -> dict[str, Any]:
     return {
         "valid_from": times.render(validity.valid_from) if validity else _timestamp(hit),
         "valid_to": _moment(validity.valid_to) if validity else None,
-        "superseded_by": wire_id(hit.owner_id, later) if later else None,
+        "superseded_by": wire_id(hit.owner, later) if later else None,
     }
 
 
@@ -146,7 +150,7 @@ def _profile(hit: Hit) -> dict[str, Any]:
 
 
 def _joined(value: Any, hit: Hit) -> Any:
-    """Items of a profile with the ids of their episodes as clients know them; anything else as it is."""
+    """Items of a profile with the public ids of their episodes; other values unchanged."""
     if not isinstance(value, list):
         return value
     return [
@@ -156,7 +160,7 @@ def _joined(value: Any, hit: Hit) -> Any:
 
 
 def _dated(shown: dict[str, Any], item: dict[str, Any]) -> dict[str, Any]:
-    """With the day on which it was said last, as the ids of its episodes tell it, and how far it is trusted."""
+    """The item with the last day on which it was said, which the ids of its episodes contain, and its trust."""
     days = [match["day"] for source in item["sources"] if (match := ENTRY_ID.fullmatch(str(source)))]
     said_on = f"{date.fromisoformat(max(days))}" if days else None
     return {**shown, "said_on": said_on, "trust": trust_of(source_of_item(item))}
@@ -168,7 +172,7 @@ def _has_sources(item: Any) -> bool:
 
 def _sources(item: dict[str, Any], hit: Hit) -> list[Any]:
     ids = [str(source) for source in item["sources"]]
-    return [wire_id(hit.owner_id, source) if source.startswith("ep_") else source for source in ids]
+    return [wire_id(hit.owner, source) if source.startswith("ep_") else source for source in ids]
 
 
 def _agent_case(hit: Hit) -> dict[str, Any]:
@@ -194,8 +198,8 @@ def _agent_skill(hit: Hit) -> dict[str, Any]:
         "content": _text(hit, "content"),
         "confidence": _number(hit, "confidence"),
         "maturity_score": _number(hit, "maturity_score"),
-        # files name cases by their entry id; clients know them with the owner in front
-        "source_case_ids": [wire_id(hit.owner_id, s) if s.startswith("ac_") else s for s in sources],
+        # files name cases by entry id; public ids start with the owner
+        "source_case_ids": [wire_id(hit.owner, s) if s.startswith("ac_") else s for s in sources],
     }
 
 
@@ -210,18 +214,18 @@ def _foresight(hit: Hit) -> dict[str, Any]:
         "evidence": _text(hit, "evidence"),
         "start_time": _text(hit, "start_time") or None,
         "end_time": _text(hit, "end_time") or None,
-        "replaced_by": wire_id(hit.owner_id, hit.replaced_by) if hit.replaced_by else None,
+        "replaced_by": wire_id(hit.owner, hit.replaced_by) if hit.replaced_by else None,
     }
 
 
 def _drawn(hit: Hit) -> dict[str, Any]:
-    """What all have that are drawn from an episode."""
+    """The fields of memories that are extracted from an episode."""
     episode = _text(hit, "parent_id")
     return {
         **_sourced(hit),
         "user_id": hit.owner_id,
         "session_id": hit.session_id,
-        "episode_id": wire_id(hit.owner_id, episode) if episode else None,
+        "episode_id": wire_id(hit.owner, episode) if episode else None,
         "timestamp": _timestamp(hit),
     }
 
@@ -242,7 +246,7 @@ def _text(hit: Hit, name: str) -> str:
 
 
 def _number(hit: Hit, name: str) -> float:
-    """0 where a hand-edited file has no number."""
+    """0 if a file edited by hand has no number."""
     value = hit.values.get(name)
     return float(value) if isinstance(value, int | float) else 0.0
 

@@ -1,4 +1,4 @@
-"""One memory over v1: what it says and where it comes from, its corrections, and what it said before."""
+"""The v1 calls about one memory: reading it with its lineage, editing, its history, and verifying it."""
 
 from typing import Any, Self
 
@@ -12,9 +12,8 @@ from memory import editing
 from memory.api.everos_v1 import convert, items
 from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import Scoped, Strict, VerifyRequest
-from memory.api.permission import asks, require
-from memory.api.request_meta import request_id
-from memory.api.rest.authentication import asked_by, caller_of
+from memory.api.permission import require, requires
+from memory.api.rest.authentication import caller_of, requester_name
 from memory.editing import MOST_REASON_CHARS, Known
 from memory.grants import may
 from memory.markdown.verification import Verification
@@ -33,7 +32,7 @@ ITEMS: dict[str, type[items.Placed]] = {
 
 
 class MemoryId:
-    """In a path; so no other call's name is taken for one. An owner's id with a slash has no such path."""
+    """The id of a memory in a path. The pattern excludes the names of other calls, and ids of owners with a slash."""
 
     regex = rf"[^/]+_{ENTRY.replace('?P<entry>', '?:').replace('?P<prefix>', '?:')}"
 
@@ -47,63 +46,64 @@ class MemoryId:
 register_converter(MemoryId, "memory_id")
 
 
-class OneRequest(Scoped):
-    """The scope, as parameters of the address."""
+class ScopeQuery(Scoped):
+    """The scope in the query."""
 
 
 class EditRequest(Scoped, Strict):
-    """The fields that are to say something else; which there are depends on the kind."""
+    """The new values of fields; the possible fields depend on the kind."""
 
-    content: str | None = Field(None, description="Of an episode, an atomic fact or a foresight: its text.")
-    subject: str | None = Field(None, description="Of an episode.")
-    summary: str | None = Field(None, description="Of an episode.")
-    task_intent: str | None = Field(None, description="Of an agent case.")
-    approach: str | None = Field(None, description="Of an agent case.")
-    key_insight: str | None = Field(None, description="Of an agent case.")
-    reason: str = Field("", max_length=MOST_REASON_CHARS, description="Why, for the history.")
+    content: str | None = Field(None, description="The text of an episode, an atomic fact or a foresight.")
+    subject: str | None = Field(None, description="Episodes only.")
+    summary: str | None = Field(None, description="Episodes only.")
+    task_intent: str | None = Field(None, description="Agent cases only.")
+    approach: str | None = Field(None, description="Agent cases only.")
+    key_insight: str | None = Field(None, description="Agent cases only.")
+    reason: str = Field("", max_length=MOST_REASON_CHARS, description="The reason, for the history.")
     expected_hash: str | None = Field(
-        None, description="The `hash` of what was read: when it is another one by now, this is a 409."
+        None,
+        description="The `hash` of the memory as it was read. If it has changed since, the answer is a 409.",
     )
 
     @model_validator(mode="after")
     def _changes_something(self) -> Self:
-        if not self.given():
+        if not self.changed_fields():
             raise ValueError(
-                "say what is to be changed: content, subject, summary, task_intent, approach, key_insight"
+                "give something to change: content, subject, summary, task_intent, approach, key_insight"
             )
         return self
 
-    def given(self) -> dict[str, str]:
+    def changed_fields(self) -> dict[str, str]:
         names = ("content", "subject", "summary", "task_intent", "approach", "key_insight")
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
 
 class LineageItem(BaseModel):
-    source: str | None = Field(description="The episode, or the note, from which it was drawn.")
-    cell_id: str | None = Field(description="The memory cell of which it was made.")
-    message_ids: list[str] = Field(description="Of the messages of that cell, as long as it is remembered.")
-    derived: list[str] = Field(description="Memories that were drawn from it.")
-    replaced_by: str | None = Field(description="The merged episode that is found in its place.")
+    source: str | None = Field(description="The episode or note from which it was extracted.")
+    cell_id: str | None = Field(description="The memory cell from which it was extracted.")
+    message_ids: list[str] = Field(description="Ids of the messages of that cell, while the cell is kept.")
+    derived: list[str] = Field(description="Memories that were extracted from it.")
+    replaced_by: str | None = Field(description="The merged episode that replaces it in searches.")
 
 
 class OneMemory(BaseModel):
     kind: str
-    memory: dict[str, Any] = Field(description="As `get` answers it.")
-    hash: str = Field(description="Of all its values: changes with any of them.")
+    memory: dict[str, Any] = Field(description="The memory as `get` shows it.")
+    hash: str = Field(description="The hash of all its values.")
     lineage: LineageItem
 
 
 class ChangeItem(BaseModel):
     at: str
     by: str = Field(
-        description="`hand` for an edit of the file; else who called, empty where no keys are needed."
+        description="`hand` for an edit of the file, or else the key of the call; empty if no key was sent."
     )
     reason: str
-    old: dict[str, str] = Field(description="What the fields said before.")
+    old: dict[str, str] = Field(description="The earlier values of the fields.")
 
 
 class HistoryData(BaseModel):
-    changes: list[ChangeItem] = Field(description="In order; of very many the latest.")
+    changes: list[ChangeItem] = Field(description="The changes in order; of very many only the latest.")
 
 
 @router.get(
@@ -111,11 +111,11 @@ class HistoryData(BaseModel):
     response={200: items.Envelope[OneMemory], **FAILURES_OF_ONE},
     operation_id="get_one",
     summary="One memory, with its lineage",
-    auth=asks("read"),
+    auth=requires("read"),
 )
-def get_one(request: HttpRequest, identifier: str, asked: Query[OneRequest]) -> items.Envelope[OneMemory]:
-    """As its file says it now; also one that a merged episode has replaced."""
-    return _answer(request, _readable(request, asked.scope, identifier))
+def get_one(request: HttpRequest, identifier: str, query: Query[ScopeQuery]) -> items.Envelope[OneMemory]:
+    """Reads a memory from its file, also one that a merged episode has replaced."""
+    return _answer(request, _readable(request, query.scope, identifier))
 
 
 @router.patch(
@@ -123,13 +123,14 @@ def get_one(request: HttpRequest, identifier: str, asked: Query[OneRequest]) -> 
     response={200: items.Envelope[OneMemory], 409: items.ErrorEnvelope, **FAILURES_OF_ONE},
     operation_id="edit",
     summary="Correct a memory",
-    auth=asks("write"),
+    auth=requires("write"),
 )
 def edit(request: HttpRequest, identifier: str, payload: EditRequest) -> items.Envelope[OneMemory]:
-    """What was drawn from it follows, in the background. What it said before is in its history."""
-    texts = _by_field(_require_write(request, payload.scope, identifier), payload.given())
+    """Changes a memory. What was extracted from it is updated in the background; the history has its earlier text."""
+    memory = _require_write(request, payload.scope, identifier)
+    texts = _to_kind_fields(memory, payload.changed_fields())
     edited = editing.edit(
-        payload.scope, identifier, texts, asked_by(request), payload.reason, payload.expected_hash
+        payload.scope, identifier, texts, requester_name(request), payload.reason, payload.expected_hash
     )
     return _answer(request, edited)
 
@@ -138,31 +139,31 @@ def edit(request: HttpRequest, identifier: str, payload: EditRequest) -> items.E
     "/{memory_id:identifier}/history",
     response={200: items.Envelope[HistoryData], **FAILURES_OF_ONE},
     operation_id="history",
-    summary="What a memory said before",
-    auth=asks("read"),
+    summary="The history of a memory",
+    auth=requires("read"),
 )
-def history(request: HttpRequest, identifier: str, asked: Query[OneRequest]) -> items.Envelope[HistoryData]:
-    """Corrections by calls, and edits of the file."""
+def history(request: HttpRequest, identifier: str, query: Query[ScopeQuery]) -> items.Envelope[HistoryData]:
+    """The changes of a memory by calls and by edits of its file."""
     changes = [
-        ChangeItem(at=change.at, by=change.by, reason=change.reason, old=_named(change.old))
-        for change in editing.history_of(_readable(request, asked.scope, identifier))
+        ChangeItem(at=change.at, by=change.by, reason=change.reason, old=_to_api_fields(change.old))
+        for change in editing.history_of(_readable(request, query.scope, identifier))
     ]
-    return items.Envelope[HistoryData](request_id=request_id(request), data=HistoryData(changes=changes))
+    return items.envelope(request, HistoryData(changes=changes))
 
 
 @router.post(
     "/verify",
     response={200: items.Envelope[items.VerifyData], **FAILURES_OF_ONE},
-    auth=asks("write"),
+    auth=requires("write"),
     operation_id="verify",
     summary="Mark a memory as verified",
 )
 def verify(request: HttpRequest, payload: VerifyRequest) -> items.Envelope[items.VerifyData]:
-    """Notes in the memory's file that somebody has looked and that it holds, and until when nobody needs to again."""
+    """Records in the memory's file that somebody has confirmed it, and until when that is valid."""
     _require_write(request, payload.scope, payload.id)
-    looked = Verification(payload.verified_at or timezone.now(), payload.by, payload.stale_after)
-    data = items.VerifyData(id=payload.id, **convert.marks(verify_memory(payload.scope, payload.id, looked)))
-    return items.Envelope[items.VerifyData](request_id=request_id(request), data=data)
+    verification = Verification(payload.verified_at or timezone.now(), payload.by, payload.stale_after)
+    values = verify_memory(payload.scope, payload.id, verification)
+    return items.envelope(request, items.VerifyData(id=payload.id, **convert.verification_fields(values)))
 
 
 def _answer(request: HttpRequest, memory: Known) -> items.Envelope[OneMemory]:
@@ -179,11 +180,11 @@ def _answer(request: HttpRequest, memory: Known) -> items.Envelope[OneMemory]:
             replaced_by=lineage.replaced_by,
         ),
     )
-    return items.Envelope[OneMemory](request_id=request_id(request), data=data)
+    return items.envelope(request, data)
 
 
 def _readable(request: HttpRequest, scope: Scope, identifier: str) -> Known:
-    """Raises NoSuchMemory also for one of somebody whom the caller's key is not for."""
+    """Raises NoSuchMemory, also for a memory of an owner whom the caller's key does not cover."""
     memory = editing.find(scope, identifier)
     if not may(caller_of(request), "read", scope, memory.owner):
         raise editing.no_such_memory(identifier)
@@ -191,7 +192,7 @@ def _readable(request: HttpRequest, scope: Scope, identifier: str) -> Known:
 
 
 def _require_write(request: HttpRequest, scope: Scope, identifier: str) -> Known:
-    """Raises Forbidden for a memory that the caller may read and not change, NoSuchMemory for any other."""
+    """Raises Forbidden for a memory that the caller may only read, NoSuchMemory for one that it may not read."""
     memory = editing.find(scope, identifier)
     if not may(caller_of(request), "write", scope, memory.owner):
         _readable(request, scope, identifier)
@@ -199,13 +200,14 @@ def _require_write(request: HttpRequest, scope: Scope, identifier: str) -> Known
     return memory
 
 
-def _by_field(memory: Known, given: dict[str, str]) -> dict[str, str]:
-    """`content` is what this API calls the text of every kind; in their files they have names of their own."""
+def _to_kind_fields(memory: Known, values: dict[str, str]) -> dict[str, str]:
+    """The values by the kind's own field names: this API calls the text of each kind `content`."""
     kind = memory.place.kind
     text = editing.EDITABLE[kind.name][0] if kind.name in editing.EDITABLE else "content"
     is_text = text in ("content", "fact", "foresight")
-    return {text if name == "content" and is_text else name: value for name, value in given.items()}
+    return {text if name == "content" and is_text else name: value for name, value in values.items()}
 
 
-def _named(old: Any) -> dict[str, str]:
-    return {"content" if name in ("fact", "foresight") else name: text for name, text in old.items()}
+def _to_api_fields(values: Any) -> dict[str, str]:
+    """The values by this API's field names."""
+    return {"content" if name in ("fact", "foresight") else name: text for name, text in values.items()}

@@ -1,4 +1,4 @@
-"""Every answer that is not a success, in v1's envelope."""
+"""Error responses in v1's envelope."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -13,7 +13,7 @@ from memory.api.request_meta import request_id
 from memory.api.rest.authentication import CHALLENGE
 from memory.api.strict_json import MalformedBody
 
-SHOWN = 100  # characters of one step of a location
+LONGEST_STEP = 100  # characters of one step of a location in a message
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
@@ -30,7 +30,7 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
 
 
 def answer_exception(request: HttpRequest, exc: Exception) -> HttpResponse:
-    """The answer for whatever a handler raised."""
+    """The response for any exception of a route."""
     status, message = status_and_message(exc)
     failures.log_failure(request, exc, status)
     response = failures.with_retry_after(error_response(request, status, message), exc)
@@ -57,7 +57,7 @@ def first_error(found: Sequence[Mapping[str, Any]]) -> str:
     """`"<msg>: <dotted.loc>"` of the first error; a rule of the whole body has no location."""
     first = found[0]
     source, _parameter, *steps = first["loc"]
-    named = [str(step)[:SHOWN] for step in steps]  # a client's own key may be as long as the body
+    named = [str(step)[:LONGEST_STEP] for step in steps]  # a client's key may be as long as the body
     location = ".".join(step for step in named if not step.startswith("<"))  # <…>: a union's tags
     if source == "body" and not location and first["type"] != "value_error":
         return "The request body must be a JSON object"

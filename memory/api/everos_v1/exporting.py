@@ -1,50 +1,35 @@
-"""Moving out over v1: a project's memories, or one owner's, as a stream."""
+"""The v1 call that exports the memories of a project or an owner as a streamed archive."""
 
 import zipfile
 from collections.abc import Iterator
-from typing import Literal, Self
+from typing import Literal
 
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from memory.api.everos_v1.fields import OwnerId
 from memory.api.everos_v1.routes import FAILURES
-from memory.api.everos_v1.schemas import Scoped, Strict
-from memory.api.permission import asks, require
+from memory.api.everos_v1.schemas import OptionallyOwned, Strict
+from memory.api.permission import require, requires
 from memory.errors import Forbidden
-from memory.scope import Owner, Scope, agent, group, user
+from memory.scope import Scope
 from memory.transfer import archive, okf
 
 router = Router(tags=["moving"])
 
 
-class ExportRequest(Scoped, Strict):
-    """Everything of the project, unless an owner is named."""
+class ExportRequest(OptionallyOwned, Strict):
+    """Exports everything of the project, unless an owner is named."""
 
-    user_id: OwnerId | None = Field(None, description="Only of this user.")
-    agent_id: OwnerId | None = Field(None, description="Only of this agent.")
-    group_id: OwnerId | None = Field(None, description="Only of this group.")
     format: Literal["zip", "okf"] = Field(
         "zip", description="`okf`: a bundle of the Open Knowledge Format 0.2."
     )
-
-    @model_validator(mode="after")
-    def _one_owner(self) -> Self:
-        if sum(each is not None for each in (self.user_id, self.agent_id, self.group_id)) > 1:
-            raise ValueError("at most one of user_id / agent_id / group_id can be given")
-        return self
-
-    @property
-    def owner(self) -> Owner | None:
-        named = ((user, self.user_id), (agent, self.agent_id), (group, self.group_id))
-        return next((owner(each) for owner, each in named if each is not None), None)
 
 
 @router.post(
     "/export",
     response=FAILURES,
-    auth=asks("read"),
+    auth=requires("read"),
     operation_id="export",
     summary="Export memories as a zip archive",
     openapi_extra={
@@ -57,12 +42,10 @@ class ExportRequest(Scoped, Strict):
     },
 )
 def export(request: HttpRequest, payload: ExportRequest) -> StreamingHttpResponse:
-    """The files as they lie on disk, messages that are no memory yet, and a manifest with checksums."""
+    """Exports the files of memories as they are on disk, buffered messages, and a manifest with checksums."""
     caller = require(request, "read", payload.scope, payload.owner)
     if caller.is_bound and payload.owner is None:
-        raise Forbidden(
-            "This key is for some owners: say whose memory it is, by user_id, agent_id or group_id"
-        )
+        raise Forbidden("This key is for some owners only: name one of them by user_id, agent_id or group_id")
     pieces = (
         _zipped(okf.exported(payload.scope, payload.owner))
         if payload.format == "okf"

@@ -1,4 +1,4 @@
-"""The scalar types of the v1 requests, each with its limits and its error message."""
+"""The field types of v1's requests, with their limits and error messages."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -13,7 +13,9 @@ from memory.markdown.names import check_scope
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 FIRST_MS = 10**12  # numbers from here on are milliseconds, smaller ones seconds
-LAST_MS = 253_402_214_399_999  # 9999-12-30: one day short, so that every display time zone can show it
+LAST_MS = (
+    253_402_214_399_999  # 9999-12-30, one day before the last, so that any display time zone can show it
+)
 
 
 def _printable(value: str) -> str:
@@ -45,7 +47,7 @@ def _not_bool(value: Any) -> Any:
 def _to_milliseconds(value: int) -> int:
     milliseconds = value if value >= FIRST_MS else value * 1000
     if milliseconds > LAST_MS:
-        raise ValueError("this instant is too late for a calendar date; milliseconds since 1970 are expected")
+        raise ValueError("this time is after the year 9999; milliseconds since 1970 are expected")
     return milliseconds
 
 
@@ -56,7 +58,7 @@ def _known_cap(value: int) -> int:
 
 
 def _within(limit: Limit) -> BeforeValidator:
-    """Looks at the length of a text or a list before at anything in it."""
+    """Checks the length of a string or a list before its content."""
 
     def check(value: Any) -> Any:
         problem = excess(limit, len(value)) if isinstance(value, str | list) else None
@@ -68,9 +70,9 @@ def _within(limit: Limit) -> BeforeValidator:
 
 
 class FirstMistake(FailFast):
-    """Of a list only the first error is reported: a hundred thousand members must not make as many errors."""
+    """Stops at the first error in a list, so that a hundred thousand invalid items do not become as many errors."""
 
-    __hash__ = object.__hash__  # members of a union are asked for it
+    __hash__ = object.__hash__  # pydantic hashes the members of a union
 
 
 FewMessages = _within("messages")
@@ -90,7 +92,7 @@ OwnerId = Annotated[
 SessionId = Annotated[str, StringConstraints(min_length=1, max_length=128), AfterValidator(_printable)]
 MessageId = Annotated[str, StringConstraints(min_length=1, max_length=256), AfterValidator(_printable)]
 Number = Annotated[int, BeforeValidator(_not_bool)]
-# Bounds stand before the validators: behind them they would be no bounds of JSON Schema.
+# Bounds come before the validators; after them they would be missing in the JSON Schema.
 EpochMs = Annotated[int, Field(gt=0), BeforeValidator(_not_bool), AfterValidator(_to_milliseconds)]
 TokenLife = Annotated[int, Field(ge=1, le=86_400), BeforeValidator(_not_bool)]  # seconds
 TopK = Annotated[
@@ -117,9 +119,9 @@ def _moment(value: Any) -> datetime:
     except (ValueError, OverflowError):
         raise ValueError("milliseconds since 1970 or an ISO-8601 time are needed") from None
     if moment < EARLIEST:
-        raise ValueError("a time before 1900 cannot be asked about")
+        raise ValueError("a time from 1900 on is needed")
     if moment > datetime.now(UTC) + SKEW:
-        raise ValueError("this moment is still to come")
+        raise ValueError("this time is in the future")
     return moment
 
 

@@ -1,4 +1,4 @@
-"""Forgetting over v1: what is to go is named, shown by a dry run or forgotten, and proven by a receipt."""
+"""The v1 calls that forget memories, or preview that, and return receipts."""
 
 from collections import Counter
 from dataclasses import replace
@@ -9,13 +9,12 @@ from ninja import Router, Status
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from memory.api.everos_v1 import items
-from memory.api.everos_v1.fields import EpochMs, Number, OwnerId, Query, Radius, SessionId
+from memory.api.everos_v1.fields import EpochMs, Number, Query, Radius, SessionId
 from memory.api.everos_v1.routes import FAILURES
-from memory.api.everos_v1.schemas import Scoped, Strict
-from memory.api.permission import asks, require
-from memory.api.request_meta import request_id
-from memory.api.rest.authentication import asked_by, caller_of
-from memory.api.sessions import speaker_of
+from memory.api.everos_v1.schemas import OptionallyOwned, Strict
+from memory.api.permission import require, requires
+from memory.api.rest.authentication import caller_of, requester_name
+from memory.api.session_access import speaker_of
 from memory.errors import Forbidden, NoSuchReceipt, NothingToForget
 from memory.forgetting import receipts, session_items, work
 from memory.forgetting.finding import Found, Memory
@@ -25,49 +24,52 @@ from memory.grants import Caller, may
 from memory.markdown.root import current_root
 from memory.markdown.wire_ids import places_of
 from memory.models import BufferedMessage, Forgetting
-from memory.scope import Owner, Scope, agent, group, user
+from memory.scope import Scope
 
 router = Router(tags=["forgetting"])
 
 MOST_IDS = 1000
-SHOWN = 200  # memories of a dry run
-TEXT_SHOWN = 300  # characters of each
+MOST_SHOWN = 200  # memories in the answer to a dry run
+LONGEST_TEXT = 300  # characters of each
 DEFAULT_THRESHOLD = 0.5
 DEFAULT_LIMIT = 20
 
 
 def _few(ids: list[str]) -> list[str]:
     if len(ids) > MOST_IDS:
-        raise ValueError(f"at most {MOST_IDS} ids a request, not {len(ids)}")
+        raise ValueError(f"at most {MOST_IDS} ids per request, not {len(ids)}")
     return ids
 
 
 MemoryId = Annotated[str, Field(min_length=1, max_length=600)]
 
 
-class DeleteRequest(Scoped, Strict):
-    """Everything that is given must fit; something beside the scope must be given."""
+class DeleteRequest(OptionallyOwned, Strict):
+    """Memories to forget: those that match all given fields, of which at least one besides the scope is needed."""
 
     id: MemoryId | None = Field(
-        None, description="A memory, as search and get answer its id; or a message that waits."
+        None, description="The id of a memory, as search and get return it, or of a buffered message."
     )
-    ids: Annotated[list[MemoryId], AfterValidator(_few)] | None = Field(None, description="Several of them.")
-    session_id: SessionId | None = Field(None, description="What was remembered of this conversation.")
-    user_id: OwnerId | None = Field(None, description="What is remembered of this user.")
-    agent_id: OwnerId | None = Field(None, description="What this agent has learnt, or stored.")
-    group_id: OwnerId | None = Field(None, description="What is remembered of this group.")
-    before: EpochMs | None = Field(None, description="Only what was said before this moment.")
-    after: EpochMs | None = Field(None, description="Only what was said at this moment, or later.")
-    query: Query | None = Field(None, description="What a search for this finds; needs user_id or agent_id.")
-    threshold: Radius = Field(DEFAULT_THRESHOLD, description="The least score of what `query` finds.")
-    limit: Number = Field(DEFAULT_LIMIT, ge=1, le=100, description="How much `query` finds at most.")
-    dry_run: bool | None = Field(None, description="Only show what would go; the default with `query`.")
-    async_mode: bool = Field(False, description="Answer at once; it is forgotten in the background.")
+    ids: Annotated[list[MemoryId], AfterValidator(_few)] | None = Field(None, description="Several ids.")
+    session_id: SessionId | None = Field(None, description="Memories of this conversation.")
+    before: EpochMs | None = Field(None, description="Only what was said before this time.")
+    after: EpochMs | None = Field(None, description="Only what was said at this time or later.")
+    query: Query | None = Field(
+        None, description="Memories that a search for this finds; needs user_id or agent_id."
+    )
+    threshold: Radius = Field(
+        DEFAULT_THRESHOLD, description="The minimum score of memories found by `query`."
+    )
+    limit: Number = Field(
+        DEFAULT_LIMIT, ge=1, le=100, description="The maximum number of memories found by `query`."
+    )
+    dry_run: bool | None = Field(
+        None, description="Only show what would be forgotten; the default with `query`."
+    )
+    async_mode: bool = Field(False, description="Answer at once and forget in the background.")
 
     @model_validator(mode="after")
-    def _says_what(self) -> Self:
-        if sum(each is not None for each in (self.user_id, self.agent_id, self.group_id)) > 1:
-            raise ValueError("at most one of user_id / agent_id / group_id can be given")
+    def _names_something(self) -> Self:
         named = (self.id, self.ids, self.session_id, self.owner, self.before, self.after, self.query)
         if all(each is None or each == [] for each in named):
             raise ValueError(NOTHING_NAMED)
@@ -77,16 +79,11 @@ class DeleteRequest(Scoped, Strict):
             raise ValueError("query and ids cannot be given together")
         return self
 
-    @property
-    def owner(self) -> Owner | None:
-        named = ((user, self.user_id), (agent, self.agent_id), (group, self.group_id))
-        return next((owner(each) for owner, each in named if each is not None), None)
-
     def selected_ids(self) -> list[str]:
         return list(dict.fromkeys([*([self.id] if self.id else []), *(self.ids or [])]))
 
     def selection(self) -> Selection | None:
-        """None when a query finds nothing. Raises IndexUnavailable, ModelUnavailable."""
+        """None if a query finds nothing. Raises IndexUnavailable, ModelUnavailable."""
         ids = self.selected_ids()
         if self.query is not None:
             assert self.owner is not None
@@ -104,39 +101,45 @@ class DeleteRequest(Scoped, Strict):
 
 
 class DoomedMemory(BaseModel):
+    """A memory that would be forgotten."""
+
     id: str
     kind: str
-    text: str = Field(description="The beginning of what it says.")
+    text: str = Field(description="The beginning of its text.")
 
 
 class DeleteData(BaseModel):
     status: Literal["would_forget", "forgotten", "accepted", "nothing"] = Field(
-        description="`accepted` (202): it goes on in the background; ask for the receipt. `nothing`: there is none."
+        description="`accepted` (202): it continues in the background, see the receipt. `nothing`: nothing matches."
     )
-    receipt_id: str | None = Field(None, description="By which the receipt is fetched, when it is done.")
-    count: int = Field(description="How many memories go.")
-    counts: dict[str, int] = Field(description="The same, by kind.")
-    messages: int = Field(description="How many messages go that are no memory yet.")
-    session_items: int = Field(0, description="How many items of agents' sessions go.")
-    memories: list[DoomedMemory] = Field([], description=f"Of a dry run: what would go, the first {SHOWN}.")
+    receipt_id: str | None = Field(
+        None, description="The id of the receipt, which is complete when it is done."
+    )
+    count: int = Field(description="The number of memories.")
+    counts: dict[str, int] = Field(description="The number of memories by kind.")
+    messages: int = Field(description="The number of buffered messages.")
+    session_items: int = Field(0, description="The number of items of agents' sessions.")
+    memories: list[DoomedMemory] = Field(
+        [], description=f"With a dry run: the first {MOST_SHOWN} memories that would be forgotten."
+    )
     rewritten: list[str] = Field(
-        [], description="Episodes, by id, that stay and lose the words of a fact that goes."
+        [], description="Ids of episodes that stay but lose the text of a forgotten fact."
     )
     quoted_in: list[str] = Field(
-        [], description="Memories of others, by id, that tell the same conversation: these stay."
+        [], description="Ids of other owners' memories of the same conversation, which stay."
     )
-    unknown: list[str] = Field([], description="Ids that name nothing.")
+    unknown: list[str] = Field([], description="Ids that do not exist.")
     unreadable: dict[str, str] = Field(
-        {}, description="Files that a person has to mend before all of them is known."
+        {}, description="Damaged files, which a person has to repair before everything in them can be found."
     )
 
 
 class ReceiptData(BaseModel):
     id: str
     stage: Literal["find", "remove", "index", "purge", "done"]
-    error: str | None = Field(None, description="Why it is not done yet, where something went wrong.")
+    error: str | None = Field(None, description="The error of the last attempt if it has failed.")
     receipt: dict[str, Any] | None = Field(
-        None, description="Signed: ids, kinds, keyed hashes, counts and times; nothing of what was said."
+        None, description="The signed receipt: ids, kinds, keyed hashes, counts and times, but no text."
     )
 
 
@@ -150,74 +153,74 @@ class ReceiptData(BaseModel):
     },
     operation_id="delete",
     summary="Forget memories",
-    auth=asks("forget"),
+    auth=requires("forget"),
 )
 def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelope[DeleteData]]:
-    """Forgets what is named and all that was drawn from it: files, index, buffers, runs. A receipt says what went."""
+    """Forgets memories and what was derived from them, in files, index, buffers and runs. Returns a receipt's id."""
     caller = require(request, "forget", payload.scope, payload.owner)
     if payload.query is not None:
         require(request, "read", payload.scope, payload.owner)
-    selection = _within(caller, payload.selection())
+    selection = _limit_to_caller(caller, payload.selection())
     if selection is None:
         return _answer(request, DeleteData(status="nothing", count=0, counts={}, messages=0))
     is_dry = payload.query is not None if payload.dry_run is None else payload.dry_run
-    found, texts, messages = seen = work.preview(selection)
-    shown = _data(found, len(messages), payload.selected_ids())
-    shown.session_items = session_items.of(selection).filter(popped_at_ms=None).count()
+    found, texts, messages = preview = work.preview(selection)
+    data = _data(found, len(messages), payload.selected_ids())
+    data.session_items = session_items.of(selection).filter(popped_at_ms=None).count()
     if caller.is_bound:
-        shown.quoted_in, shown.unreadable = [], {}  # whose they are, and that they are there, concerns others
+        data.quoted_in, data.unreadable = [], {}  # these would reveal memories of other owners
     if is_dry:
-        may_see = may(caller, "read", payload.scope, payload.owner)
-        shown.memories = [
-            _doomed(memory, texts[memory] if may_see else []) for memory in found.memories[:SHOWN]
+        may_read = may(caller, "read", payload.scope, payload.owner)
+        data.memories = [
+            _doomed(memory, texts[memory] if may_read else []) for memory in found.memories[:MOST_SHOWN]
         ]
-        return _answer(request, shown)
-    is_there = found.memories or messages or shown.session_items
-    if not selection.ids and not is_there and not selection.is_whole_session:
-        shown.status = "nothing"
-        return _answer(request, shown)
+        return _answer(request, data)
+    matches_any = found.memories or messages or data.session_items
+    if not selection.ids and not matches_any and not selection.is_whole_session:
+        data.status = "nothing"
+        return _answer(request, data)
     until: Literal["asked", "done"] = "asked" if payload.async_mode else "done"
-    row = work.forget(selection, asked_by(request), until, seen)
-    shown.receipt_id = row.pk
-    shown.status = "forgotten" if row.stage == Forgetting.Stage.DONE else "accepted"
-    return _answer(request, shown)
+    row = work.forget(selection, requester_name(request), until, preview)
+    data.receipt_id = row.pk
+    data.status = "forgotten" if row.stage == Forgetting.Stage.DONE else "accepted"
+    return _answer(request, data)
 
 
 @router.get(
     "/receipts/{receipt_id}",
     response={200: items.Envelope[ReceiptData], 404: items.ErrorEnvelope},
     operation_id="receipt",
-    summary="How far a deletion is, and its receipt",
-    auth=asks("forget"),
+    summary="The state of a deletion and its receipt",
+    auth=requires("forget"),
 )
 def receipt(request: HttpRequest, receipt_id: str) -> items.Envelope[ReceiptData]:
-    """Also of what was forgotten before the database was made anew: receipts are files beside the memories."""
+    """Shows a deletion. Receipts are files beside the memories, so they outlive the database."""
     row = Forgetting.objects.filter(pk=receipt_id).first()
     if row is not None:
         data = ReceiptData(id=row.pk, stage=row.stage, error=row.error or None, receipt=row.receipt)
-        stored, by = row.selection, row.asked_by
+        selection, requester = row.selection, row.asked_by
     else:
-        kept = receipts.read(receipt_id)
-        data = ReceiptData(id=receipt_id, stage="done", receipt=kept)
-        stored, by = kept["selection"], kept["asked_by"]
-    if not _may_see(request, Selection.from_json(stored), by):
+        signed = receipts.read(receipt_id)
+        data = ReceiptData(id=receipt_id, stage="done", receipt=signed)
+        selection, requester = signed["selection"], signed["asked_by"]
+    if not _may_see_receipt(request, Selection.from_json(selection), requester):
         raise NoSuchReceipt
-    return items.Envelope[ReceiptData](request_id=request_id(request), data=data)
+    return items.envelope(request, data)
 
 
 def _answer(request: HttpRequest, data: DeleteData) -> Status[items.Envelope[DeleteData]]:
-    envelope = items.Envelope[DeleteData](request_id=request_id(request), data=data)
-    return Status(202 if data.status == "accepted" else 200, envelope)
+    return Status(202 if data.status == "accepted" else 200, items.envelope(request, data))
 
 
-def _within(caller: Caller, selection: Selection | None) -> Selection | None:
-    """As much of it as a key may name that is for some owners. Raises Forbidden for what belongs to several."""
+def _limit_to_caller(caller: Caller, selection: Selection | None) -> Selection | None:
+    """The selection without ids of owners whom the key does not cover.
+
+    Raises Forbidden if a key for some owners names none of them, NothingToForget if no id is left.
+    """
     if selection is None or not caller.is_bound or selection.owner is not None:
         return selection
     if not selection.ids:
-        raise Forbidden(
-            "This key is for some owners: say whose memory it is, by user_id, agent_id or group_id"
-        )
+        raise Forbidden("This key is for some owners only: name one of them by user_id, agent_id or group_id")
     own = tuple(each for each in selection.ids if _is_own(caller, selection.scope, each))
     if not own:
         raise NothingToForget(f"Nothing is remembered under {', '.join(selection.ids[:3])}.")
@@ -225,7 +228,7 @@ def _within(caller: Caller, selection: Selection | None) -> Selection | None:
 
 
 def _is_own(caller: Caller, scope: Scope, identifier: str) -> bool:
-    """A memory of the key's owners, or a message that one of them has said."""
+    """Whether the id is a memory of owners whom the key covers, or a message of theirs."""
     owners = {
         place.owner
         for path, place, _ in places_of(scope, identifier)
@@ -238,15 +241,15 @@ def _is_own(caller: Caller, scope: Scope, identifier: str) -> bool:
     return bool(owners) and all(may(caller, "forget", scope, owner) for owner in owners)
 
 
-def _may_see(request: HttpRequest, asked: Selection, by: str) -> bool:
+def _may_see_receipt(request: HttpRequest, selection: Selection, requester: str) -> bool:
     caller = caller_of(request)
-    is_own = by != "" and by == asked_by(request)
-    return may(caller, "forget", asked.scope, asked.owner) and (
-        asked.owner is not None or is_own or not caller.is_bound
+    is_own = requester != "" and requester == requester_name(request)
+    return may(caller, "forget", selection.scope, selection.owner) and (
+        selection.owner is not None or is_own or not caller.is_bound
     )
 
 
-def _data(found: Found, messages: int, named: list[str]) -> DeleteData:
+def _data(found: Found, messages: int, ids: list[str]) -> DeleteData:
     return DeleteData(
         status="would_forget",
         count=len(found.memories),
@@ -254,12 +257,12 @@ def _data(found: Found, messages: int, named: list[str]) -> DeleteData:
         messages=messages,
         rewritten=sorted(found.rewritten),
         quoted_in=sorted(set(found.quoted_in)),
-        unknown=[*found.unknown, *(each for each in named if each not in found.looked_for)],
+        unknown=[*found.unknown, *(each for each in ids if each not in found.looked_for)],
         unreadable=found.unreadable,
     )
 
 
 def _doomed(memory: Memory, texts: list[str]) -> DoomedMemory:
     longest = max(texts, key=len, default="")
-    text = longest if len(longest) <= TEXT_SHOWN else f"{longest[:TEXT_SHOWN]}…"
+    text = longest if len(longest) <= LONGEST_TEXT else f"{longest[:LONGEST_TEXT]}…"
     return DoomedMemory(id=memory.wire_id, kind=memory.kind, text=text)

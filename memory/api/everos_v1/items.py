@@ -1,52 +1,60 @@
-"""What v1 answers. Every array is always there, so that clients need not ask first."""
+"""The responses of v1. Arrays are present even if they are empty."""
 
 from typing import Any, Generic, Literal, TypeVar
 
+from django.http import HttpRequest
 from pydantic import BaseModel, Field, model_serializer
+
+from memory.api.request_meta import request_id
 
 Data = TypeVar("Data")
 
 
 class Envelope(BaseModel, Generic[Data]):
-    """Around every successful answer."""
+    """The envelope of all successful responses."""
 
-    request_id: str = Field(description="32 hex digits; also in the server's logs and in `X-Request-Id`.")
+    request_id: str = Field(description="32 hex digits; also in the server's log and in `X-Request-Id`.")
     data: Data
+
+
+def envelope(request: HttpRequest, data: Data) -> Envelope[Data]:
+    """A successful response to the request."""
+    return Envelope[type(data)](request_id=request_id(request), data=data)  # type: ignore[misc, operator]
 
 
 class ErrorDetail(BaseModel):
     code: Literal["HTTP_ERROR", "SYSTEM_ERROR"] = Field(
-        description="The client's mistake, or the server's trouble."
+        description="`HTTP_ERROR` for an error of the client, `SYSTEM_ERROR` for one of the server."
     )
     message: str
-    timestamp: str = Field(description="ISO-8601 with the offset of the display time zone.")
+    timestamp: str = Field(description="ISO 8601 with the offset of the display time zone.")
     path: str
 
 
 class ErrorEnvelope(BaseModel):
-    """Around every answer that is not a success."""
+    """The envelope of all error responses."""
 
     request_id: str
     error: ErrorDetail
 
 
 class AddData(BaseModel):
-    message_count: int = Field(description="How many messages were accepted: all of them.")
+    message_count: int = Field(description="The number of accepted messages: all of the request.")
     duplicates: int | None = Field(
         None,
         description="How many of them had been accepted before, by id or by content, and were not stored again; absent"
-        " when none had.",
+        " if none had.",
     )
     status: Literal["accumulated", "extracted", "accepted"] = Field(
-        description="`extracted` when the call closed a stretch of conversation and its memory is on disk, or repeats"
-        " what a memory on disk tells; with 202 `accepted`: it will be, in the background."
+        description="`extracted` if the call closed a memory cell and its memory is on disk, or if it repeats messages"
+        " of such a memory; `accepted` (202) if the memory is extracted in the background; otherwise `accumulated`."
     )
 
 
 class FlushData(BaseModel):
     status: Literal["extracted", "no_extraction", "accepted"] = Field(
-        description="`no_extraction` when nothing was waiting in the session; with 202 `accepted`: the memory will be"
-        " on disk, in the background."
+        description="`no_extraction` if nothing was buffered in the session; `accepted` (202) if the memory is"
+        " extracted in the background."
     )
 
 
@@ -60,34 +68,34 @@ Source = Literal["user_said", "assistant_said", "tool_returned", "document", "mo
 
 
 class Trusted(BaseModel):
-    """Where a memory comes from."""
+    """The source of a memory, and how far it is trusted."""
 
-    source: Source | None = Field(description="Of several the least trusted; null where it is not known.")
-    trust: float | None = Field(description="From 0 to 1, by `source`; null where that is not known.")
+    source: Source | None = Field(description="The least trusted of its sources; null if not known.")
+    trust: float | None = Field(description="From 0 to 1, by `source`; null if that is not known.")
 
 
 class Sourced(Trusted):
-    """With whether somebody has looked since it was written."""
+    """Adds when a memory was written and verified."""
 
-    learned_at: str | None = Field(
-        description="When the memory was written; null where its file does not say."
-    )
+    learned_at: str | None = Field(description="When the memory was written; null if its file does not say.")
     verified_at: str | None
     verified_by: str | None
     stale_after: str | None = Field(description="A day, as YYYY-MM-DD.")
-    stale: bool = Field(description="Whether that day is over: somebody should look again.")
+    stale: bool = Field(description="Whether that day is over and the memory should be verified again.")
 
 
 class Valid(BaseModel):
-    """From when until when what a fact says holds."""
+    """The validity of a fact."""
 
-    valid_from: str = Field(description="From when it holds: when it was said, unless a date is known.")
-    valid_to: str | None = Field(description="null: it still holds, as far as anybody has said.")
-    superseded_by: str | None = Field(description="The id of the fact that says something else since.")
+    valid_from: str = Field(
+        description="The beginning of its validity: when it was said, unless a date is known."
+    )
+    valid_to: str | None = Field(description="The end of its validity; null if it is still valid.")
+    superseded_by: str | None = Field(description="The id of the later fact that has taken its place.")
 
 
 class GetEpisodeItem(Sourced, Placed):
-    """What happened in one stretch of a conversation, as one of its people's memory."""
+    """What happened in one memory cell, as the memory of one of its participants."""
 
     user_id: str | None
     session_id: str | None = Field(description="null for an episode that was merged from several sessions.")
@@ -97,7 +105,7 @@ class GetEpisodeItem(Sourced, Placed):
     subject: str
     episode: str
     pending: bool = Field(
-        description="Accepted, and not in the index yet. Its words are searched; its `id` lasts until it is indexed."
+        description="Whether it is not indexed yet. It is searched by word only, and its `id` changes when it is."
     )
     type: Literal["Conversation"] = "Conversation"
 
@@ -127,7 +135,7 @@ class GetAtomicFactItem(Valid, Sourced, Placed):
 
 
 class GetForesightItem(Sourced, Placed):
-    """What is to be expected: a plan, an appointment, a deadline, a promise."""
+    """A plan, an appointment, a deadline or a promise."""
 
     user_id: str | None
     session_id: str | None = Field(description="null for an episode that was merged from several sessions.")
@@ -135,10 +143,10 @@ class GetForesightItem(Sourced, Placed):
     foresight: str
     evidence: str
     start_time: str | None = Field(description="The first day, as YYYY-MM-DD.")
-    end_time: str | None = Field(description="The last day; null where no end is known.")
+    end_time: str | None = Field(description="The last day; null if no end is known.")
     timestamp: str = Field(description="When it was said.")
     replaced_by: str | None = Field(
-        description="The foresight that was said later of the same matter, as search and get see it; else null."
+        description="The id of a later foresight about the same matter; null if there is none."
     )
 
 
@@ -147,7 +155,7 @@ class SearchForesightItem(GetForesightItem):
 
 
 class GetProfileItem(Trusted, Placed):
-    """What is known of a person."""
+    """What is known about a person."""
 
     user_id: str | None
     profile_data: dict[str, Any]
@@ -182,7 +190,7 @@ class GetAgentSkillItem(Trusted, Placed):
     content: str
     confidence: float
     maturity_score: float
-    source_case_ids: list[str] = Field(description="Ids of agent cases, as this API shows them.")
+    source_case_ids: list[str] = Field(description="Ids of the agent cases from which it was learnt.")
 
 
 class SearchAgentSkillItem(GetAgentSkillItem):
@@ -198,7 +206,7 @@ class VerifyData(BaseModel):
 
 
 class UnprocessedMessage(BaseModel):
-    """A message that is accepted and not yet part of a memory."""
+    """A buffered message, which is not part of a memory yet."""
 
     id: str
     app_id: str
@@ -215,8 +223,8 @@ class UnprocessedMessage(BaseModel):
 
 PENDING = Field(
     0,
-    description="How many stretches of conversation and files of the owner wait to be indexed. They are searched too, "
-    "of many the latest, and marked `pending`.",
+    description="How many memory cells and files of the owner wait to be indexed. They are searched too, marked "
+    "`pending`; of very many only the latest.",
 )
 
 
@@ -243,10 +251,10 @@ class ExplanationItem(BaseModel):
 
 
 class AsAsked(BaseModel):
-    """`foresights` and `atomic_facts` are there for who asks for them: other clients know the other lists only."""
+    """Leaves out `foresights` and `atomic_facts` unless they were requested, since older clients do not know them."""
 
     @model_serializer(mode="wrap")
-    def _without_unasked(self, serialized):  # type: ignore[no-untyped-def]  # a return type would be the schema
+    def _without_unrequested(self, serialized):  # type: ignore[no-untyped-def]  # a return type would be the schema
         values = serialized(self)
         return {name: value for name, value in values.items() if value is not None}
 
@@ -259,7 +267,8 @@ class SearchData(AsAsked):
     foresights: list[SearchForesightItem] | None = Field(None, description="Only with `include_foresights`.")
     unprocessed_messages: list[UnprocessedMessage] = Field(
         [],
-        description="Filled only when `filters.session_id` is a plain text at the top level, for owners who took part.",
+        description="Buffered messages, if `filters.session_id` is a string at the top level and the owner takes part "
+        "in the session.",
     )
     explanations: dict[str, ExplanationItem] | None = Field(
         None, description="Only with `explain`: for the id of each item, the numbers behind its score."
@@ -276,6 +285,6 @@ class GetData(AsAsked):
     atomic_facts: list[GetAtomicFactItem] | None = Field(
         None, description="Only for `memory_type: atomic_fact`."
     )
-    total_count: int = Field(description="How many match, on all pages.")
-    count: int = Field(description="How many are on this page.")
+    total_count: int = Field(description="The number of matches on all pages.")
+    count: int = Field(description="The number of items on this page.")
     pending: int = PENDING

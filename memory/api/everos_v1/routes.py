@@ -1,16 +1,16 @@
-"""The calls of v1. Each asks what the caller may, translates, calls the core once, and translates back."""
+"""The calls of v1. Each checks permission, converts the request, calls the core once and converts the result."""
 
 from typing import Any
 
 from django.http import HttpRequest
 from ninja import Router, Status
 
+from memory.api.client_fields import extraction_mode
 from memory.api.everos_v1 import convert, items, schemas
-from memory.api.foreign import extraction_asked
-from memory.api.permission import asks, require, require_speaker
-from memory.api.request_meta import note_accepted, request_id
+from memory.api.permission import require, require_speaker, requires
+from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of, may_read_server_files
-from memory.api.sessions import check_session, is_own_session, shown_rows
+from memory.api.session_access import may_write_session, readable_rows, session_check
 from memory.grants import Caller, may, readable
 from memory.index.filters import unprocessed_session
 from memory.ingest.add import add_messages
@@ -27,10 +27,10 @@ from memory.retrieval.stages import Stages
 from memory.retrieval.types import Found, SearchRequest
 from memory.scope import group
 
-router = Router(tags=["memory"], auth=asks(None))  # a route says itself what it asks for
+router = Router(tags=["memory"], auth=requires(None))  # each route declares its own action
 
 Answer = dict[str, Any]
-FAILURES = {422: items.ErrorEnvelope}  # beside those that any call may get: memory.api.openapi.refusals
+FAILURES = {422: items.ErrorEnvelope}  # in addition to those of any call, see memory.api.openapi.refusals
 
 
 @router.post(
@@ -43,62 +43,60 @@ FAILURES = {422: items.ErrorEnvelope}  # beside those that any call may get: mem
         **FAILURES,
     },
     exclude_none=True,
-    auth=asks("write"),
+    auth=requires("write"),
     operation_id="add",
     summary="Add messages to a session",
 )
 def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envelope[items.AddData]]:
-    """Accepts the messages durably. When they complete a stretch of the conversation, it becomes a memory."""
+    """Stores the messages durably. If they close a memory cell, it is extracted into memories."""
     caller = require(request, "write", payload.scope)
     speakers = dict.fromkeys(message.speaker for message in payload.messages)
     for speaker in speakers:
         require_speaker(caller, payload.scope, speaker)
     messages = [convert.incoming(message) for message in payload.messages]
     reader = new_reader(of_files=may_read_server_files(request))
-    when = extraction_asked(payload.async_mode, payload.defer_extraction)
+    when = extraction_mode(payload.async_mode, payload.defer_extraction)
     result = add_messages(
         payload.scope,
         payload.session_id,
         messages,
         reader,
         extraction=when,
-        check=check_session(caller, payload.scope, payload.session_id, speakers),
+        check=session_check(caller, payload.scope, payload.session_id, speakers),
     )
     note_accepted(request, result.new)
     data = items.AddData(
         message_count=result.message_count, status=result.status, duplicates=result.duplicates or None
     )
-    envelope = items.Envelope[items.AddData](request_id=request_id(request), data=data)
-    return Status(202 if data.status == "accepted" else 200, envelope)
+    return Status(202 if data.status == "accepted" else 200, items.envelope(request, data))
 
 
 @router.post(
     "/flush",
     response={200: items.Envelope[items.FlushData], 202: items.Envelope[items.FlushData], **FAILURES},
-    auth=asks("write"),
+    auth=requires("write"),
     operation_id="flush",
-    summary="Close a session's open stretch",
+    summary="Extract the buffered messages of a session",
 )
 def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.Envelope[items.FlushData]]:
-    """Makes a memory of everything that waits in the session; it is on disk when this answers `extracted`."""
+    """Extracts all buffered messages of the session. The memory is on disk if the status is `extracted`."""
     caller = require(request, "write", payload.scope)
-    status: FlushStatus = "no_extraction"  # as for a session that is not there
-    if is_own_session(caller, payload.scope, payload.session_id):
+    status: FlushStatus = "no_extraction"  # as for a session that does not exist
+    if may_write_session(caller, payload.scope, payload.session_id):
         status = flush_session(payload.scope, payload.session_id, behind=payload.async_mode)
     data = items.FlushData(status=status)
-    envelope = items.Envelope[items.FlushData](request_id=request_id(request), data=data)
-    return Status(202 if data.status == "accepted" else 200, envelope)
+    return Status(202 if data.status == "accepted" else 200, items.envelope(request, data))
 
 
 @router.post(
     "/search",
     response={200: items.Envelope[items.SearchData], **FAILURES},
-    auth=asks("read"),
+    auth=requires("read"),
     operation_id="search",
     summary="Find memories",
 )
 def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelope[items.SearchData]:
-    """Ranks one owner's memories against a query. What was accepted is found at once, indexed or not."""
+    """Finds the memories of one owner that match a query. What was accepted is found at once, indexed or not."""
     caller = caller_of(request)
     stages = Stages() if payload.explain else None
     found = search_memories(
@@ -126,13 +124,13 @@ def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelo
         data.unprocessed_messages = [
             convert.unprocessed(row) for row in _waiting(caller, payload, session_id)
         ]
-    return items.Envelope[items.SearchData](request_id=request_id(request), data=data)
+    return items.envelope(request, data)
 
 
 @router.post(
     "/get",
     response={200: items.Envelope[items.GetData], **FAILURES},
-    auth=asks("read"),
+    auth=requires("read"),
     operation_id="get",
     summary="List memories",
 )
@@ -153,16 +151,16 @@ def get(request: HttpRequest, payload: schemas.GetRequest) -> items.Envelope[ite
     data = items.GetData.model_validate(
         {**listed, "total_count": page.total, "count": len(page.items), "pending": page.pending}
     )
-    return items.Envelope[items.GetData](request_id=request_id(request), data=data)
+    return items.envelope(request, data)
 
 
 def _waiting(caller: Caller, payload: schemas.SearchRequest, session_id: str) -> list[BufferedMessage]:
-    """What was said where the owner took part; what was said in a group is for those who belong to it."""
+    """The buffered messages of a session in which the owner took part; those of a group only for its members."""
     if not may(caller, "read", payload.scope, payload.owner):
         return []
     rows = unprocessed(payload.scope, session_id)
     shown = {each for each in {row.group_id for row in rows} if _belongs(caller, payload, session_id, each)}
-    return shown_rows(caller, payload.scope, [row for row in rows if row.group_id in shown])
+    return readable_rows(caller, payload.scope, [row for row in rows if row.group_id in shown])
 
 
 def _belongs(caller: Caller, payload: schemas.SearchRequest, session_id: str, group_id: str | None) -> bool:
@@ -176,7 +174,7 @@ def _belongs(caller: Caller, payload: schemas.SearchRequest, session_id: str, gr
 def _explanations(found: Found, stages: Stages) -> dict[str, items.ExplanationItem]:
     hits = [hit for kind in found.hits.values() for hit in kind]
     return {
-        wire_id(hit.owner_id, hit.entry_id): convert.explanation(hit, numbers)
+        wire_id(hit.owner, hit.entry_id): convert.explanation(hit, numbers)
         for hit in hits
         if (numbers := of_hit(stages, hit)) is not None
     }

@@ -1,4 +1,4 @@
-"""What v1 accepts. Names, defaults and limits are the published contract."""
+"""The requests of v1. Names, defaults and limits are the published contract."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -13,7 +13,7 @@ from pydantic import (
     model_validator,
 )
 
-from memory.api import foreign
+from memory.api.client_fields import unsupported_field
 from memory.api.everos_v1.fields import (
     Actor,
     Day,
@@ -34,7 +34,7 @@ from memory.api.everos_v1.fields import (
 )
 from memory.conversation.speakers import USER_ROLES
 from memory.retrieval.view import View
-from memory.scope import Owner, Scope, agent, user
+from memory.scope import Owner, Scope, agent, group, user
 
 Modality = Literal["text", "image", "audio", "doc", "pdf", "html", "email"]
 Role = Literal["user", "assistant", "tool"]
@@ -43,55 +43,53 @@ USER_KINDS = ("episode", "profile", "foresight", "atomic_fact")
 
 
 class Lenient(BaseModel):
-    """Fields that the server does not know are ignored."""
+    """A request that ignores unknown fields."""
 
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
 
 
 class Strict(BaseModel):
-    """Fields that the server does not know are refused."""
+    """A request that refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     @model_validator(mode="before")
     @classmethod
     def _few_fields(cls, value: Any) -> Any:
-        """Before an error is made of each that is not known."""
+        """Limits the number of fields, since pydantic makes an error for each unknown one."""
         if isinstance(value, dict) and len(value) > MOST_FIELDS:
             raise ValueError(f"an object here has at most {MOST_FIELDS} fields, not {len(value)}")
         return value
 
 
 class ToolFunction(Lenient):
-    name: str = Field(description="The function, as it is registered with the agent.")
-    arguments: str = Field(description="Its arguments as JSON text, not as an object.")
+    name: str = Field(description="The name of the function.")
+    arguments: str = Field(description="Its arguments as a string of JSON, not as an object.")
 
 
 class ToolCall(Lenient):
-    id: str = Field(description="Named again by the `tool_call_id` of the tool's answer.")
-    type: str = Field("function", description="Only `function` has a meaning today.")
+    id: str = Field(description="The id to which the `tool_call_id` of the tool's message refers.")
+    type: str = Field("function", description="Only `function` has a meaning.")
     function: ToolFunction
 
 
 class ContentItem(Strict):
-    """One part of a message. Its payload stands in exactly one of `text`, `uri` and `base64`."""
+    """One part of a message. Its payload is in exactly one of `text`, `uri` and `base64`."""
 
     type: Modality
     text: str | None = Field(None, description="The text itself; only for type `text`.")
-    uri: str | None = Field(
-        None, description="Where the server finds the payload: `http(s)://` or `file://`."
-    )
+    uri: str | None = Field(None, description="The address of the payload: `http(s)://` or `file://`.")
     base64: str | None = Field(None, description="The payload itself, without a `data:` prefix; needs `ext`.")
-    ext: str | None = Field(None, description="File extension, where the address does not show it.")
-    name: str | None = Field(None, description="A file name to show to people.")
-    extras: dict[str, JsonValue] | None = Field(None, description="Passed on to the parser as it is.")
+    ext: str | None = Field(None, description="The file extension, if the address does not have it.")
+    name: str | None = Field(None, description="A file name for people.")
+    extras: dict[str, JsonValue] | None = Field(None, description="Passed on to the parser unchanged.")
 
     @model_validator(mode="after")
     def _one_payload(self) -> Self:
-        given = [name for name in ("text", "uri", "base64") if getattr(self, name) is not None]
-        if self.type == "text" and given != ["text"]:
-            raise ValueError("a text item carries its payload in text, and nowhere else")
-        if len(given) != 1:
+        payloads = [name for name in ("text", "uri", "base64") if getattr(self, name) is not None]
+        if self.type == "text" and payloads != ["text"]:
+            raise ValueError("the payload of a text item must be in text")
+        if len(payloads) != 1:
             raise ValueError("exactly one of text / uri / base64 must be provided")
         return self
 
@@ -100,7 +98,7 @@ def _content_tag(value: Any) -> str:
     return "<items>" if isinstance(value, list) else "<text>"
 
 
-# The tags keep an error from naming the union's other half; errors.py leaves them out of the location.
+# With tags, errors are only about the matching member of the union; errors.py removes them from locations.
 Content = Annotated[
     Annotated[str, Tag("<text>")] | Annotated[list[ContentItem], FirstMistake(), FewItems, Tag("<items>")],
     Discriminator(_content_tag),
@@ -118,23 +116,23 @@ class MessageItem(Lenient):
 
     message_id: MessageId | None = Field(
         None,
-        description="The client's own id: a message of the session that has it already is not stored again.",
+        description="The client's own id. A message with an id that the session already has is not stored again.",
     )
     sender_id: OwnerId = Field(
-        description="Who speaks. For role `user` also the user whose memory this becomes."
+        description="The sender. For role `user` also the user whose memory this becomes."
     )
-    sender_name: str | None = Field(None, description="The name that memories use for the sender.")
+    sender_name: str | None = Field(None, description="The sender's name in memories.")
     role: Role
     timestamp: EpochMs = Field(
-        description="Milliseconds since 1970. Numbers below 10^12 are taken as seconds."
+        description="Milliseconds since 1970. Numbers below 10^12 are read as seconds."
     )
     content: Annotated[Content | None, AfterValidator(_not_null)] = Field(
         description="The text, or a list of parts of several types; null or absent only beside `tool_calls`."
     )
     tool_calls: Annotated[Annotated[list[ToolCall], FirstMistake()] | None, FewItems] = Field(
-        None, description="Calls that an assistant makes in this turn."
+        None, description="Tool calls that an assistant makes in this turn."
     )
-    tool_call_id: str | None = Field(None, description="The call that this `tool` message answers.")
+    tool_call_id: str | None = Field(None, description="The tool call that this `tool` message answers.")
 
     @property
     def speaker(self) -> Owner:
@@ -142,8 +140,8 @@ class MessageItem(Lenient):
 
     @model_validator(mode="before")
     @classmethod
-    def _calls_say_enough(cls, value: Any) -> Any:
-        """OpenAI's assistants call tools with `content: null`."""
+    def _content_of_tool_calls(cls, value: Any) -> Any:
+        """Allows null content beside tool calls, as OpenAI's models send it."""
         if isinstance(value, dict) and value.get("tool_calls") and value.get("content") is None:
             return {**value, "content": ""}
         return value
@@ -156,8 +154,10 @@ class MessageItem(Lenient):
 
 
 class Scoped(BaseModel):
-    app_id: ScopeId = Field("default", description="Memories of different apps never meet.")
-    project_id: ScopeId = Field("default", description="Memories of different projects never meet.")
+    app_id: ScopeId = Field("default", description="The app. Memories of different apps are kept apart.")
+    project_id: ScopeId = Field(
+        "default", description="The project. Memories of different projects are kept apart."
+    )
 
     @property
     def scope(self) -> Scope:
@@ -165,35 +165,54 @@ class Scoped(BaseModel):
 
 
 class AddRequest(Scoped, Lenient):
-    session_id: SessionId = Field(description="The conversation that the messages continue.")
+    session_id: SessionId = Field(description="The conversation to which the messages belong.")
     messages: Annotated[list[MessageItem], FirstMistake(), FewMessages] = Field(
         min_length=1, max_length=500, description="In the order of the conversation."
     )
     async_mode: bool = Field(
         False,
-        description="Answer as soon as the messages are safe; what they complete is made a memory in the background.",
+        description="Answer as soon as the messages are stored; memories are extracted in the background.",
     )
     defer_extraction: bool = Field(
         False,
-        description="Only keep the messages: what they complete is made a memory by a later add, or by flush.",
+        description="Only store the messages; memories are extracted by a later add or flush.",
     )
 
 
 class FlushRequest(Scoped, Lenient):
-    session_id: SessionId = Field(description="The conversation to close, as it was named in add.")
-    async_mode: bool = Field(False, description="Answer at once; the memory is made in the background.")
+    session_id: SessionId = Field(description="The conversation, as it was named in add.")
+    async_mode: bool = Field(False, description="Answer at once; the memory is extracted in the background.")
 
     @model_validator(mode="before")
     @classmethod
-    def _knows_no_more(cls, value: Any) -> Any:
-        problem = foreign.problem(value, known=["async_mode"])
+    def _refuse_unsupported(cls, value: Any) -> Any:
+        problem = unsupported_field(value, supported=["async_mode"])
         if problem is not None:
             raise ValueError(problem)
         return value
 
 
+class OptionallyOwned(Scoped):
+    """A request about a whole project, or about one owner in it."""
+
+    user_id: OwnerId | None = Field(None, description="Only memories of this user.")
+    agent_id: OwnerId | None = Field(None, description="Only what this agent has learnt or stored.")
+    group_id: OwnerId | None = Field(None, description="Only memories of this group.")
+
+    @model_validator(mode="after")
+    def _at_most_one_owner(self) -> Self:
+        if sum(each is not None for each in (self.user_id, self.agent_id, self.group_id)) > 1:
+            raise ValueError("at most one of user_id / agent_id / group_id can be given")
+        return self
+
+    @property
+    def owner(self) -> Owner | None:
+        owners = ((user, self.user_id), (agent, self.agent_id), (group, self.group_id))
+        return next((owner(each) for owner, each in owners if each is not None), None)
+
+
 class FilterNode(BaseModel):
-    """Predicates by field name, joined with AND; `AND` and `OR` hold further nodes."""
+    """Predicates by field name, joined with AND; `AND` and `OR` contain further nodes."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -205,7 +224,7 @@ class FilterNode(BaseModel):
     )
 
     def tree(self) -> dict[str, Any]:
-        """The plain dictionary that the client sent, without absent combinators."""
+        """The filter as the client sent it, as a plain dictionary."""
         node: dict[str, Any] = dict(self.model_extra or {})
         if self.AND is not None:
             node["AND"] = [child.tree() for child in self.AND]
@@ -215,12 +234,10 @@ class FilterNode(BaseModel):
 
 
 class Owned(Scoped):
-    user_id: OwnerId | None = Field(None, description="Whose memory is read. Either this or `agent_id`.")
-    agent_id: OwnerId | None = Field(
-        None, description="Which agent's memory is read. Either this or `user_id`."
-    )
+    user_id: OwnerId | None = Field(None, description="The user whose memory is read; or else `agent_id`.")
+    agent_id: OwnerId | None = Field(None, description="The agent whose memory is read; or else `user_id`.")
     filters: FilterNode | None = Field(
-        None, description="Which memories count at all, before ranking and paging."
+        None, description="Conditions that memories must meet, before ranking and paging."
     )
 
     @model_validator(mode="after")
@@ -239,16 +256,16 @@ class Owned(Scoped):
 
 
 class Viewed(BaseModel):
-    """Which memories count, by time and by trust."""
+    """Limits memories by time and by trust."""
 
     as_of: PastMoment | None = Field(
-        None, description="What held at this moment: milliseconds since 1970, or ISO-8601."
+        None, description="Only what was valid at this time: milliseconds since 1970, or ISO 8601."
     )
     known_at: PastMoment | None = Field(
-        None, description="What had been learned by this moment, as it was believed then."
+        None, description="Only what had been learned by this time, as it was known then."
     )
     min_trust: Radius | None = Field(
-        None, description="Leaves out what is trusted less than this, and what nobody knows the source of."
+        None, description="Only memories with at least this trust; leaves out those of unknown source."
     )
 
     @property
@@ -257,19 +274,17 @@ class Viewed(BaseModel):
 
 
 class SearchRequest(Owned, Viewed, Strict):
-    query: Query = Field(description="What to look for, in any language.")
+    query: Query = Field(description="What to search for, in any language.")
     method: Literal["keyword", "vector", "hybrid", "agentic", "llm_multiround"] = Field(
         "hybrid",
         description="By word, by meaning, by both, or in several rounds; `llm_multiround` means `agentic`.",
     )
-    top_k: TopK = Field(-1, description="How many of each kind at most; -1 leaves it to the server.")
-    radius: Radius | None = Field(None, description="Drops what is less similar to the query than this.")
-    min_score: Radius | None = Field(
-        None, description="Drops what has a lower score than this, whatever the method."
-    )
-    include_profile: bool = Field(False, description="Also answer with the user's profile, unranked.")
+    top_k: TopK = Field(-1, description="The maximum number of each kind; -1 leaves it to the server.")
+    radius: Radius | None = Field(None, description="The minimum similarity to the query.")
+    min_score: Radius | None = Field(None, description="The minimum score, with any method.")
+    include_profile: bool = Field(False, description="Also return the user's profile, unranked.")
     include_foresights: bool = Field(
-        False, description="Also answer with what the user still has ahead, of which the query speaks."
+        False, description="Also return the user's open foresights that match the query."
     )
     enable_llm_rerank: bool = Field(
         False, description="Let a model rank the cases and skills of a hybrid search."
@@ -279,14 +294,14 @@ class SearchRequest(Owned, Viewed, Strict):
 
 class GetRequest(Owned, Viewed, Strict):
     memory_type: Literal["episode", "profile", "agent_case", "agent_skill", "foresight", "atomic_fact"] = (
-        Field(description="What to list.")
+        Field(description="The kind of memories to list.")
     )
     page: Number = Field(1, ge=1, le=10**9, description="Counted from 1.")
     page_size: Number = Field(20, ge=1, le=100)
     sort_by: Literal["timestamp", "updated_at"] = Field(
-        "timestamp", description="Kinds without a timestamp are sorted by `updated_at`."
+        "timestamp", description="The time to sort by. Kinds without a timestamp are sorted by `updated_at`."
     )
-    sort_order: Literal["asc", "desc"] = Field("desc", description="Newest first, or oldest first.")
+    sort_order: Literal["asc", "desc"] = Field("desc", description="`desc` for newest first.")
 
     @model_validator(mode="after")
     def _kind_of_the_owner(self) -> Self:
@@ -295,18 +310,18 @@ class GetRequest(Owned, Viewed, Strict):
             raise ValueError(f"memory_type {self.memory_type} requires {needed}")
         if self.memory_type == "profile" and not self.view.is_of_now:
             raise ValueError(
-                "a profile tells what holds now: ask for memory_type atomic_fact as_of another time"
+                "a profile is always current; for another time, list memory_type atomic_fact with as_of"
             )
         return self
 
 
 class VerifyRequest(Scoped, Strict):
     id: MemoryId = Field(
-        description="Of an episode, atomic fact, foresight or agent case, as search and get answer."
+        description="The id of an episode, atomic fact, foresight or agent case, as search and get return it."
     )
-    verified_at: PastMoment | None = Field(None, description="When somebody looked; now unless given.")
-    by: Actor | None = Field(None, description="Who did: `human:<id>` or `process:<id>`.")
+    verified_at: PastMoment | None = Field(None, description="When it was verified; by default now.")
+    by: Actor | None = Field(None, description="Who verified it: `human:<id>` or `process:<id>`.")
     stale_after: Day | None = Field(
         None,
-        description="The last day (YYYY-MM-DD) on which nobody needs to look again; an empty text takes it away.",
+        description="The last day (YYYY-MM-DD) on which the verification is valid; an empty string removes it.",
     )

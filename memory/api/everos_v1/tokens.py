@@ -13,57 +13,55 @@ from memory.api import times
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import FirstMistake, OwnerId, ScopeId, TokenLife
 from memory.api.everos_v1.schemas import Strict
-from memory.api.request_meta import note_accepted, request_id
+from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import MISSING, credential
 from memory.api_keys import ApiKey
 from memory.errors import Forbidden
 
 PREFIX = "/api/v1/auth"
 MOST_AGENTS = 20
-TAKES_A_KEY = "A signed token makes no other ones: this takes the key that it came from"
+KEY_NEEDED = "A signed token cannot make tokens; use the key that it came from"
 
 
 class TokenRequest(Strict):
-    user_id: OwnerId = Field(description="The person: the token opens this user's memory.")
+    user_id: OwnerId = Field(description="The user whose memory the token opens.")
     can: Annotated[list[Literal["read", "write", "forget"]], FirstMistake()] | None = Field(
         None,
         min_length=1,
         max_length=3,
-        description="What it may; all of these that the key may, by default.",
+        description="The actions that it allows; by default all that the key allows.",
     )
-    app_id: ScopeId | None = Field(None, description="In this app only; by default, in those of the key.")
-    project_id: ScopeId | None = Field(
-        None, description="In this project only; by default, in those of the key."
-    )
+    app_id: ScopeId | None = Field(None, description="The only app; by default all those of the key.")
+    project_id: ScopeId | None = Field(None, description="The only project; by default all those of the key.")
     agents: Annotated[list[OwnerId], FirstMistake()] = Field(
         [],
         max_length=MOST_AGENTS,
-        description="Agents whose messages it may add, and whose memory it opens besides.",
+        description="Agents whose messages it may add and whose memory it also opens.",
     )
     ttl_seconds: TokenLife | None = Field(
-        None, description="How long it lives: 900 by default, at most an hour unless settings say so."
+        None, description="How long it is valid: by default 900, at most 3600 unless a setting allows more."
     )
 
 
 class TokenData(BaseModel):
-    token: str = Field(description="Goes with calls as a key does: `Authorization: Bearer <token>`.")
+    token: str = Field(description="The token, which is sent like a key: `Authorization: Bearer <token>`.")
     user_id: str
     expires_at: str = Field(
-        description="ISO-8601 in the display time zone. Ends with its key, if that ends before."
+        description="ISO 8601 in the display time zone. If its key expires earlier, so does the token."
     )
 
 
-def with_key(request: HttpRequest) -> ApiKey:
-    """Also where other calls need none: without a key there is nothing that a token could be part of."""
-    found = credential(request)
-    if found is None:
+def require_key(request: HttpRequest) -> ApiKey:
+    """The request's key, which is needed even if other calls need none. Raises NotAuthenticated, Forbidden."""
+    presented = credential(request)
+    if presented is None:
         raise NotAuthenticated(MISSING)
-    if found.key is None or found.person is not None:
-        raise Forbidden(TAKES_A_KEY)
-    return found.key
+    if presented.key is None or presented.person is not None:
+        raise Forbidden(KEY_NEEDED)
+    return presented.key
 
 
-router = Router(tags=["auth"], auth=with_key)
+router = Router(tags=["auth"], auth=require_key)
 
 
 @router.post(
@@ -76,7 +74,7 @@ router = Router(tags=["auth"], auth=with_key)
     summary="Make a token for one person",
 )
 def token(request: HttpRequest, payload: TokenRequest) -> items.Envelope[TokenData]:
-    """A short-lived token for a page or an app of this person, which opens her memory and nobody else's."""
+    """Makes a short-lived token for a page or an app of one person, which opens only this person's memory."""
     key: ApiKey = request.auth  # type: ignore[attr-defined]  # ninja sets it
     signed = signed_tokens.issue(
         key,
@@ -89,4 +87,4 @@ def token(request: HttpRequest, payload: TokenRequest) -> items.Envelope[TokenDa
     )
     note_accepted(request, 0)
     data = TokenData(token=signed.token, user_id=payload.user_id, expires_at=times.render(signed.expires_at))
-    return items.Envelope[TokenData](request_id=request_id(request), data=data)
+    return items.envelope(request, data)

@@ -18,7 +18,7 @@ from memory.api.explorer.owners import Known, activity, owners_of, scopes_of, sp
 from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place, id_of, shown_path
 from memory.api.explorer.visitor import Visitor
-from memory.api.sessions import check_session
+from memory.api.session_access import session_check
 from memory.conversation.messages import IncomingMessage
 from memory.errors import Forbidden, InvalidInput
 from memory.grants import may, may_say, refusal
@@ -103,7 +103,7 @@ def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         IncomingMessage(sender_id=owner.id, role="user", timestamp_ms=now + number, content=text)
         for number, text in enumerate(said)
     ]
-    check = check_session(visitor.caller, place.scope, session, [owner])
+    check = session_check(visitor.caller, place.scope, session, [owner])
     added = add_messages(place.scope, session, messages, check=check)
     cells = flush_cells(place.scope, session)[1]
     files = _files_of(place.scope, owner, [*added.extracted, *cells])

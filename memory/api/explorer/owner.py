@@ -252,7 +252,7 @@ def _facts_by_id(scope: Scope, facts: Iterable[Hit]) -> dict[str, str]:
     texts: dict[str, str] = {}
     for fact in facts:
         entry = fact.validity.superseded_by if fact.validity else None
-        if entry is not None and (identifier := wire_id(fact.owner_id, entry)) not in texts:
+        if entry is not None and (identifier := wire_id(fact.owner, entry)) not in texts:
             try:
                 texts[identifier] = str(editing.find(scope, identifier).entry.values.get("fact") or "")
             except (NoSuchMemory, DamagedDocument):  # its file was changed a moment ago

@@ -69,4 +69,4 @@ def shown_path(visitor: Visitor, path: PurePosixPath) -> str:
 
 def id_of(hit: Hit) -> str:
     """As clients know it. The id of a profile names its owner already."""
-    return hit.entry_id if hit.kind == "profile" else wire_id(hit.owner_id, hit.entry_id)
+    return hit.entry_id if hit.kind == "profile" else wire_id(hit.owner, hit.entry_id)

@@ -1,7 +1,7 @@
-"""What is new of a session goes into memory: from lines of its transcript where there are any, else from the event.
+"""Adds new messages of an agent's session to memory, from its transcript if there is one, or else from the event.
 
-A server reads transcripts itself only below folders that a setting names, for callers who may have its files read; the
-command `everos hook` reads them where the agent runs, and sends their lines.
+The command `everos hook` reads transcripts where the agent runs and sends their lines. The server reads transcripts
+itself only below folders that a setting names, and only for callers who may have its files read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,13 +12,13 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from memory import limits
-from memory.api.hooks import spoken, transcript
-from memory.api.hooks.events import Heard
+from memory.api.hooks import event_messages, transcript
+from memory.api.hooks.events import HookEvent
 from memory.api.hooks.messages import Speakers
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.connection import Connection
 from memory.api.permission import require_speaker
 from memory.api.rest.authentication import may_read_server_files
-from memory.api.sessions import check_session, is_own_session
+from memory.api.session_access import may_write_session, session_check
 from memory.conversation.messages import IncomingMessage
 from memory.ingest.add import add_messages
 from memory.ingest.buffer import accepted_ids
@@ -29,66 +29,77 @@ from memory.scope import agent
 
 SETTING = "EVEROS_HOOKS__TRANSCRIPT_DIRS"
 SUFFIX = ".jsonl"
-AFTER_TOOL = "PostToolUse"  # too often to read a transcript; the end of the turn brings all of them
-AT_ONCE = 200  # messages of one call
-BLOCK = 100  # lines that are looked at together
-LARGEST_PART = 16 * 1024 * 1024  # bytes of a transcript's end that are read at once
+AFTER_TOOL = (
+    "PostToolUse"  # too frequent for reading a transcript; the end of the turn brings all its messages
+)
+AT_ONCE = 200  # messages added in one transaction
+BLOCK = 100  # lines that are compared with known messages together
+LARGEST_PART = 16 * 1024 * 1024  # bytes read from the end of a transcript
 
 
-def capture(request: HttpRequest, connection: Connection, heard: Heard) -> int:
-    """Returns how many messages are new. Raises Forbidden, InvalidInput, UnsupportedContent."""
-    speakers = Speakers(connection.require("write").id, heard.client)
-    for speaker in (connection.owner, agent(heard.client)):
+def capture(request: HttpRequest, connection: Connection, hook_event: HookEvent) -> int:
+    """Add the new messages of the event's session, and return how many there are.
+
+    Raises Forbidden, InvalidInput, UnsupportedContent.
+    """
+    speakers = Speakers(connection.require("write").id, hook_event.client)
+    for speaker in (connection.owner, agent(hook_event.client)):
         require_speaker(connection.caller, connection.scope, speaker)
-    messages = _new(request, connection, heard, speakers)
-    check = check_session(
-        connection.caller, connection.scope, heard.session, [connection.owner, agent(heard.client)]
+    messages = _new_messages(request, connection, hook_event, speakers)
+    check = session_check(
+        connection.caller, connection.scope, hook_event.session, [connection.owner, agent(hook_event.client)]
     )
     most = min(AT_ONCE, limits.limit_of("messages"))
     edges = [*range(0, len(messages), most), len(messages)]
     return sum(
         add_messages(
-            connection.scope, heard.session, messages[begin:end], extraction="behind", check=check
+            connection.scope, hook_event.session, messages[begin:end], extraction="behind", check=check
         ).new
         for begin, end in pairwise(edges)
     )
 
 
-def flush(connection: Connection, heard: Heard) -> None:
-    """What waits in the session becomes memory, in the background. Raises Forbidden."""
+def flush(connection: Connection, hook_event: HookEvent) -> None:
+    """Extract what is buffered of the session, in the background. Raises Forbidden."""
     connection.require("write")
-    if is_own_session(connection.caller, connection.scope, heard.session):
-        flush_session(connection.scope, heard.session, behind=True)
+    if may_write_session(connection.caller, connection.scope, hook_event.session):
+        flush_session(connection.scope, hook_event.session, behind=True)
 
 
-def _new(
-    request: HttpRequest, connection: Connection, heard: Heard, speakers: Speakers
+def _new_messages(
+    request: HttpRequest, connection: Connection, hook_event: HookEvent, speakers: Speakers
 ) -> Sequence[IncomingMessage]:
-    if heard.event.transcript is not None:
-        messages = transcript.messages_of(heard.event.transcript, speakers)
-    elif settings.EVEROS.hooks.transcript_dirs and _has_transcript(request, heard):
-        lines = [] if heard.name == AFTER_TOOL else _lines(heard.event.transcript_path)
-        return _since_known(connection, heard, lines, speakers)
+    if hook_event.body.transcript is not None:
+        messages = transcript.messages_of(hook_event.body.transcript, speakers)
+    elif settings.EVEROS.hooks.transcript_dirs and _has_transcript(request, hook_event):
+        lines = [] if hook_event.name == AFTER_TOOL else _lines(hook_event.body.transcript_path)
+        return _messages_after_known(connection, hook_event, lines, speakers)
     else:
-        messages = spoken.messages_of(heard, speakers)
-    known = _known(connection, heard, messages)
+        messages = event_messages.messages_of(hook_event, speakers)
+    known = _known(connection, hook_event, messages)
     return [message for message in messages if message.message_id not in known]
 
 
-def _has_transcript(request: HttpRequest, heard: Heard) -> bool:
-    """That is read, be it there yet or not: an event must not bring what its lines will bring once more."""
-    return heard.client == "claude-code" and may_read_server_files(request)
+def _has_transcript(request: HttpRequest, hook_event: HookEvent) -> bool:
+    """Whether the session's messages come from a transcript that the server reads.
+
+    Then those of its events are ignored, even if the file does not exist yet: they would be added twice.
+    """
+    return hook_event.client == "claude-code" and may_read_server_files(request)
 
 
-def _since_known(
-    connection: Connection, heard: Heard, lines: Sequence[str], speakers: Speakers
+def _messages_after_known(
+    connection: Connection, hook_event: HookEvent, lines: Sequence[str], speakers: Speakers
 ) -> list[IncomingMessage]:
-    """What stands behind the last message that was accepted before. Where none was, only what belongs to the last
-    prompt: what was said before anybody listened, or has been forgotten since, is not brought in."""
+    """The messages after the last one that was accepted before.
+
+    If none was, only those since the last prompt: messages from before the hooks were installed, or forgotten since,
+    are not added.
+    """
     taken: list[IncomingMessage] = []
-    for block in _from_the_end(lines):
+    for block in _blocks_from_end(lines):
         messages = transcript.messages_of(block, speakers)
-        known = _known(connection, heard, messages)
+        known = _known(connection, hook_event, messages)
         last = max((n for n, each in enumerate(messages) if each.message_id in known), default=None)
         if last is not None:
             return [*messages[last + 1 :], *taken]
@@ -97,19 +108,21 @@ def _since_known(
     return taken[prompts[-1] :] if prompts else []
 
 
-def _known(connection: Connection, heard: Heard, messages: Sequence[IncomingMessage]) -> set[str]:
-    """Ids of those that were accepted, also in the session of which this one is a copy."""
+def _known(connection: Connection, hook_event: HookEvent, messages: Sequence[IncomingMessage]) -> set[str]:
+    """Ids of messages that were accepted before, in this session or, if none, in one of which it is a copy."""
     ids = [message.message_id for message in messages if message.message_id]
-    return accepted_ids(connection.scope, heard.session, ids) or accepted_ids(connection.scope, None, ids)
+    return accepted_ids(connection.scope, hook_event.session, ids) or accepted_ids(
+        connection.scope, None, ids
+    )
 
 
-def _from_the_end(lines: Sequence[str]) -> Iterator[Sequence[str]]:
+def _blocks_from_end(lines: Sequence[str]) -> Iterator[Sequence[str]]:
     for end in range(len(lines), 0, -BLOCK):
         yield lines[max(0, end - BLOCK) : end]
 
 
 def _lines(path: str | None) -> list[str]:
-    """Those at the end of the file; none where there is no file yet. Raises UnsupportedContent."""
+    """The lines at the end of the file; empty if there is no file yet. Raises UnsupportedContent."""
     if not path or not path.endswith(SUFFIX):
         return []
     rules = Rules(

@@ -1,4 +1,4 @@
-"""Hooks of coding agents, below /hooks/: each agent has the same three calls, in its own shapes."""
+"""Hooks of coding agents, below /hooks/: the same three calls for each agent, in its own format."""
 
 import re
 
@@ -16,7 +16,7 @@ HOOKS = Dialect(
     paths=re.compile(r"/hooks(/|$)"),
     error_response=error_response,
     title="Hooks",
-    description="What coding agents tell of their sessions, and what they are told.",
+    description="Events of coding agents' sessions, and the memories that they receive.",
     routes=[
         path(f"{client}/{name}", view.as_view(client=client))
         for client in CLIENTS

@@ -1,4 +1,4 @@
-"""What a coding agent tells its hooks: one shape for the three agents, whose fields have names of their own."""
+"""Parses the events that coding agents send to hooks: one form for the three agents, which name fields differently."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from memory.text.cleaning import clean
 
 Client = Literal["claude-code", "cursor", "codex"]
 CLIENTS: tuple[Client, ...] = ("claude-code", "cursor", "codex")
-# Cursor's names for what the two others call alike.
+# Cursor's names of events, and those of the other two agents.
 CURSOR = {
     "sessionStart": "SessionStart",
     "beforeSubmitPrompt": "UserPromptSubmit",
@@ -22,12 +22,12 @@ CURSOR = {
     "sessionEnd": "SessionEnd",
 }
 LONGEST_ID = 100
-# What the agent's own machinery says in the user's place.
-_MACHINE = re.compile(r"\s*<(task-notification|local-command-\w+|bash-\w+|command-\w+|system-reminder)>")
+# Text that the agent itself inserts in the role of the user.
+_INSERTED = re.compile(r"\s*<(task-notification|local-command-\w+|bash-\w+|command-\w+|system-reminder)>")
 
 
-class Event(BaseModel):
-    """Fields that the server does not know are ignored."""
+class EventBody(BaseModel):
+    """The body of an event. Unknown fields are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -39,14 +39,14 @@ class Event(BaseModel):
         None, max_length=LONGEST_ID, validation_alias=AliasChoices("prompt_id", "turn_id", "generation_id")
     )
     prompt: str | None = None
-    source: str | None = None  # who wrote the prompt, or why the session starts
+    source: str | None = None  # the author of the prompt, or the reason for the start of the session
     response: str | None = Field(None, validation_alias=AliasChoices("last_assistant_message", "text"))
     tool_name: str | None = None
     tool_input: Any = None
     tool_output: Any = Field(None, validation_alias=AliasChoices("tool_response", "tool_output", "error"))
     tool_use_id: str | None = Field(None, max_length=LONGEST_ID)
     transcript_path: str | None = None
-    transcript: list[str] | None = None  # lines of it, put in by `everos hook`
+    transcript: list[str] | None = None  # its lines, added by `everos hook`
     cwd: str | None = None
     workspace_roots: list[str] = []
 
@@ -60,42 +60,42 @@ class Event(BaseModel):
 
     @property
     def folder(self) -> str | None:
-        """In which the agent works."""
+        """The folder in which the agent works."""
         return self.workspace_roots[0] if self.workspace_roots else self.cwd
 
     @property
-    def asked(self) -> str | None:
-        """What a person has typed."""
-        return None if self.source == "system" or self.prompt is None else said_by_a_person(self.prompt)
+    def typed_prompt(self) -> str | None:
+        """The prompt, if a person typed it."""
+        return None if self.source == "system" or self.prompt is None else text_by_person(self.prompt)
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """An event, and of which agent."""
+class HookEvent:
+    """An event of one of the agents."""
 
     client: Client
-    event: Event
+    body: EventBody
 
     @property
     def name(self) -> str:
-        return CURSOR.get(self.event.name, self.event.name)
+        return CURSOR.get(self.body.name, self.body.name)
 
     @property
     def session(self) -> str:
-        """Where its messages wait: sessions of two agents may have one id."""
-        return f"{self.client}-{self.event.session_id}"
+        """The id of the session in memory, with the agent's name: two agents may use the same id."""
+        return f"{self.client}-{self.body.session_id}"
 
 
-def heard(client: Client, body: Any) -> Heard:
+def parse_event(client: Client, body: Any) -> HookEvent:
     """Raises InvalidInput."""
     try:
-        return Heard(client, Event.model_validate(body))
+        return HookEvent(client, EventBody.model_validate(body))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the event"
         raise InvalidInput(f"{where}: {first['msg']}") from None
 
 
-def said_by_a_person(text: str) -> str | None:
-    """None for what only looks like a prompt."""
-    return None if _MACHINE.match(text) or not text.strip() else text
+def text_by_person(text: str) -> str | None:
+    """The text; None if it is empty or was inserted by the agent."""
+    return None if _INSERTED.match(text) or not text.strip() else text

@@ -1,4 +1,4 @@
-"""Messages as hooks bring them: whose they are, and how long what tools say may be."""
+"""Builds messages of a session, with the texts of tools shortened."""
 
 import json
 from dataclasses import dataclass
@@ -7,9 +7,7 @@ from typing import Any
 from memory import limits
 from memory.conversation.messages import IncomingMessage
 
-TOOL_CHARS = (
-    8_000  # of what a tool was given, or has answered: the whole of it stays in the agent's own transcript
-)
+TOOL_CHARS = 8_000  # of a tool's input or output; the agent's own transcript has all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +24,19 @@ class Speakers:
         return IncomingMessage(self.agent_id, "assistant", at, _bounded(text), id, tool_calls=calls)
 
     def tool(self, output: Any, call_id: str, at: int, id: str | None) -> IncomingMessage:
-        return IncomingMessage(self.agent_id, "tool", at, shortened(told(output)), id, tool_call_id=call_id)
+        return IncomingMessage(
+            self.agent_id, "tool", at, shortened(output_text(output)), id, tool_call_id=call_id
+        )
 
 
-def call(identifier: str, name: str, given: Any) -> dict[str, Any]:
-    """Of a tool, as OpenAI's assistants write it."""
-    arguments = json.dumps(_shortened_values(given), ensure_ascii=False)
+def call(identifier: str, name: str, tool_input: Any) -> dict[str, Any]:
+    """A tool call in OpenAI's format."""
+    arguments = json.dumps(_shortened_values(tool_input), ensure_ascii=False)
     return {"id": identifier, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
-def told(output: Any) -> str:
-    """A tool's answer as text: blocks of text one after the other, anything else as JSON."""
+def output_text(output: Any) -> str:
+    """A tool's output as text: its text blocks or streams joined, anything else as JSON."""
     if isinstance(output, str):
         return output
     if isinstance(output, list):
@@ -50,7 +50,7 @@ def told(output: Any) -> str:
 
 
 def shortened(text: str) -> str:
-    """Its beginning and its end, which says how it went."""
+    """The beginning and the end, which usually says how it went."""
     if len(text) <= TOOL_CHARS:
         return text
     half = TOOL_CHARS // 2
@@ -62,11 +62,11 @@ def _block(block: Any) -> str:
         return block
     if isinstance(block, dict) and isinstance(block.get("text"), str):
         return str(block["text"])
-    return ""  # pictures
+    return ""  # an image
 
 
 def _shortened_values(value: Any) -> Any:
-    """The text of a file that was written is no part of how it was done."""
+    """The value with long texts shortened, such as the content of a file that was written."""
     if isinstance(value, str):
         return shortened(value)
     if isinstance(value, list):
@@ -77,5 +77,5 @@ def _shortened_values(value: Any) -> Any:
 
 
 def _bounded(text: str) -> str:
-    """What is longer than a message may be would refuse all that comes with it."""
+    """Cut off at the limit of a message, since a longer one would have all messages of the call refused."""
     return text[: limits.limit_of("message_chars")]

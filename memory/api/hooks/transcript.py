@@ -1,8 +1,7 @@
-"""Claude Code's transcript of a session: a file of lines, each a JSON object, which grows while it is read.
+"""Parses Claude Code's transcript of a session: JSON Lines in a file that grows while it is read.
 
-A line is of the user (what was typed, or what tools have answered), of the assistant (text, thinking, calls of tools),
-or of the machinery (summaries, snapshots, hooks), which is nobody's word. Lines of helpers that the agent has started
-(sidechains) belong to conversations of their own.
+Lines of the user (typed text, results of tools) and of the assistant (text, tool calls) become messages. Thinking,
+summaries, snapshots, hooks and lines of subagents (sidechains) are left out.
 """
 
 import hashlib
@@ -12,23 +11,23 @@ from typing import Any
 
 from memory import bounded_json
 from memory.api import times
-from memory.api.hooks.events import said_by_a_person
+from memory.api.hooks.events import text_by_person
 from memory.api.hooks.messages import Speakers, call
 from memory.conversation.messages import IncomingMessage
 
-NOT_SAID = ("isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
+EXCLUDED = ("isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
 INTERRUPTED = "[Request interrupted by user"
 Json = dict[str, Any]
 
 
 def messages_of(lines: Iterable[str], speakers: Speakers) -> list[IncomingMessage]:
-    """In the order of the lines. What is no line of a conversation, or damaged, is left out."""
+    """The messages in the order of their lines; other and damaged lines are left out."""
     messages: list[IncomingMessage] = []
     for line in lines:
-        said = _said(line)
-        if said is not None:
+        entry = _parse_line(line)
+        if entry is not None:
             latest = messages[-1].timestamp_ms if messages else None
-            messages += _messages(said, line, speakers, latest)
+            messages += _messages(entry, line, speakers, latest)
     return messages
 
 
@@ -36,33 +35,33 @@ def is_prompt(message: IncomingMessage) -> bool:
     return message.role == "user"
 
 
-def _said(line: str) -> Json | None:
-    """The line, if somebody says something in it."""
+def _parse_line(line: str) -> Json | None:
+    """The line as JSON; None unless it is a message of the user or the assistant."""
     try:
         value = bounded_json.loads(line)
     except ValueError:
         return None
     if not isinstance(value, dict) or value.get("type") not in ("user", "assistant"):
         return None
-    is_said = isinstance(value.get("message"), dict) and not any(value.get(mark) for mark in NOT_SAID)
-    return value if is_said else None
+    is_message = isinstance(value.get("message"), dict) and not any(value.get(mark) for mark in EXCLUDED)
+    return value if is_message else None
 
 
-def _messages(said: Json, line: str, speakers: Speakers, latest: int | None) -> Iterator[IncomingMessage]:
-    at = _milliseconds(said.get("timestamp"), latest)
-    identifier = _identifier(said, line)
-    content = said["message"].get("content")
+def _messages(entry: Json, line: str, speakers: Speakers, latest: int | None) -> Iterator[IncomingMessage]:
+    at = _milliseconds(entry.get("timestamp"), latest)
+    identifier = _identifier(entry, line)
+    content = entry["message"].get("content")
     blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
     blocks = [each for each in blocks if isinstance(each, dict)] if isinstance(blocks, list) else []
     text = "\n\n".join(str(each["text"]) for each in blocks if _is(each, "text", "text"))
-    if said["type"] == "assistant":
+    if entry["type"] == "assistant":
         calls = [_call(each) for each in blocks if _is(each, "tool_use", "id", "name")]
         if text.strip() or calls:
             yield speakers.assistant(text, at, identifier, calls or None)
         return
     for number, each in enumerate(block for block in blocks if _is(block, "tool_result", "tool_use_id")):
         yield speakers.tool(each.get("content"), each["tool_use_id"], at, f"{identifier}.{number}")
-    if said_by_a_person(text) and not text.startswith(INTERRUPTED):
+    if text_by_person(text) and not text.startswith(INTERRUPTED):
         yield speakers.user(text, at, identifier)
 
 
@@ -74,15 +73,15 @@ def _call(block: Json) -> Json:
     return call(block["id"], block["name"], block.get("input"))
 
 
-def _identifier(said: Json, line: str) -> str:
-    given = said.get("uuid")
-    if isinstance(given, str) and 0 < len(given) <= 100 and given.isprintable():
-        return given
+def _identifier(entry: Json, line: str) -> str:
+    uuid = entry.get("uuid")
+    if isinstance(uuid, str) and 0 < len(uuid) <= 100 and uuid.isprintable():
+        return uuid
     return f"line-{hashlib.sha256(line.encode('utf-8', 'replace')).hexdigest()}"
 
 
 def _milliseconds(value: object, latest: int | None) -> int:
-    """A line without a time was written when the one before it was."""
+    """The line's time, or else that of the message before it."""
     try:
         moment = times.read(str(value))
     except (ValueError, OverflowError):

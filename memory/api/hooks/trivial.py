@@ -1,4 +1,4 @@
-"""Prompts that ask for nothing that could be remembered: "ok", "danke, weiter", "好的"."""
+"""Recognizes prompts such as "ok", "danke, weiter" and "好的", for which nothing needs to be recalled."""
 
 import re
 
@@ -14,18 +14,18 @@ SPANISH = (
     "sí si vale bien bueno claro perfecto genial gracias muchas favor por sigue siga continúa continua adelante "
     "listo otra vez para espera hola dale"
 )
-CHINESE = (  # as it stands between spaces and signs
+CHINESE = (  # whole phrases, since Chinese has no spaces between words
     "好 好的 好吧 好啊 可以 行 是 是的 对 对的 没错 不 不是 不用 谢谢 谢了 多谢 继续 继续吧 请继续 再来 下一步 "
     "嗯 嗯嗯 明白 明白了 知道了 停 你好"
 )
 WORDS = frozenset(" ".join((ENGLISH, GERMAN, SPANISH, CHINESE)).split())
 MOST_WORDS = 5
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_COMMAND = re.compile(r"[/!#][\w:-]*\s*\Z")  # of the agent itself, without any argument
+_COMMAND = re.compile(r"[/!#][\w:-]*\s*\Z")  # a command of the agent without arguments
 
 
 def is_trivial(prompt: str) -> bool:
-    """Whether nothing is to be recalled for it."""
+    """Whether nothing needs to be recalled for the prompt."""
     text = prompt.strip()
     if _COMMAND.match(text):
         return True

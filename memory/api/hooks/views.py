@@ -1,4 +1,4 @@
-"""The calls of hooks. An agent goes on whatever is answered; what goes wrong is told by the status, and logged."""
+"""The calls of hooks. Errors are shown by the status and logged; the agent continues in any case."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from django.views.decorators.csrf import csrf_exempt
 
 from memory.api import failures, strict_json
 from memory.api.hooks.capturing import capture, flush
-from memory.api.hooks.events import Client, Heard, heard
+from memory.api.hooks.connection import NotAllowed, connection_for
+from memory.api.hooks.events import Client, HookEvent, parse_event
 from memory.api.hooks.recalling import context_for
-from memory.api.hooks.whose import NotAllowed, connection_for
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.connection import Connection
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import CHALLENGE
 from memory.errors import MemoryServiceError
@@ -27,7 +27,7 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
 
 @method_decorator(csrf_exempt, name="dispatch")
 class Hook(View):
-    """One event of one agent."""
+    """Handles one event of one agent."""
 
     http_method_names = ["post"]
     client: Client = "claude-code"
@@ -35,7 +35,7 @@ class Hook(View):
     def post(self, request: HttpRequest) -> HttpResponse:
         note_accepted(request, 0)
         try:
-            return self._answered(request)
+            return self._handle(request)
         except NotAllowed as refusal:
             answer = error_response(request, 401, str(refusal))
             answer["WWW-Authenticate"] = CHALLENGE
@@ -49,35 +49,35 @@ class Hook(View):
             failures.log_failure(request, error, status)
             return failures.with_retry_after(error_response(request, status, words), error)
 
-    def answer(self, request: HttpRequest, connection: Connection, told: Heard) -> Any:
-        """What the agent is to read; None for nothing."""
+    def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
+        """The body of the response, which the agent reads; None for an empty response."""
         raise NotImplementedError
 
-    def _answered(self, request: HttpRequest) -> HttpResponse:
+    def _handle(self, request: HttpRequest) -> HttpResponse:
         strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))
-        told = heard(self.client, strict_json.parse(request.body))
-        output = self.answer(request, connection_for(request, told), told)
+        hook_event = parse_event(self.client, strict_json.parse(request.body))
+        output = self.answer(request, connection_for(request, hook_event), hook_event)
         return HttpResponse(status=204) if output is None else JsonResponse(output)
 
 
 class Recall(Hook):
-    def answer(self, request: HttpRequest, connection: Connection, told: Heard) -> Any:
-        context = context_for(connection, told)
+    def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
+        context = context_for(connection, hook_event)
         if not context:
             return None
         if self.client == "cursor":
             return {"additional_context": context}
-        return {"hookSpecificOutput": {"hookEventName": told.event.name, "additionalContext": context}}
+        return {"hookSpecificOutput": {"hookEventName": hook_event.body.name, "additionalContext": context}}
 
 
 class Capture(Hook):
-    def answer(self, request: HttpRequest, connection: Connection, told: Heard) -> Any:
-        note_accepted(request, capture(request, connection, told))
+    def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
+        note_accepted(request, capture(request, connection, hook_event))
 
 
 class Flush(Hook):
-    """Of a session that has ended; what is new of it is taken first."""
+    """The end of a session: adds its new messages, then extracts them."""
 
-    def answer(self, request: HttpRequest, connection: Connection, told: Heard) -> Any:
-        note_accepted(request, capture(request, connection, told))
-        flush(connection, told)
+    def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
+        note_accepted(request, capture(request, connection, hook_event))
+        flush(connection, hook_event)

@@ -1,4 +1,4 @@
-"""MaaS, below the root of the server."""
+"""MaaS, at /stm/ and /ltm/."""
 
 import re
 
@@ -11,7 +11,7 @@ from memory.api.rest.dialect import Dialect
 
 
 class SessionPath(PathConverter):
-    """A session's id may hold slashes. A line break is refused by the view, which can say so."""
+    """A session's id, which may contain slashes. Line breaks match too, so that the view can refuse them properly."""
 
     regex = r"[\s\S]+"
 

@@ -1,6 +1,6 @@
-"""Every answer that is not a success, as MaaS writes it: a sentence, or for bad input a list of what is wrong."""
+"""Error responses of MaaS: a sentence, or for invalid input a list of validation errors."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -12,10 +12,10 @@ from memory import errors as core
 from memory.api.failures import log_failure
 from memory.api.rest import errors
 
-MOST_TOLD = 20  # of the mistakes in one request
+MOST_ERRORS = 20  # in one response
 VALUE_ERROR = "value_error"
 
-# What a field or the framework calls a mistake -> the type that clients of MaaS know it by, and its words.
+# From the code of a validation error to the type that clients of MaaS know, and a message if it differs.
 _TYPES = {
     "required": ("missing", "Field required"),
     "invalid": ("model_attributes_type", None),
@@ -37,7 +37,7 @@ _TYPES = {
 
 
 class InvalidRequest(ValidationError):
-    """`source` is where the mistakes are: body, query or path."""
+    """`source` is the part of the request with the errors: body, query or path."""
 
     def __init__(self, source: str, detail: Any) -> None:
         super().__init__(detail)
@@ -55,7 +55,7 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
 def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
     match exc:
         case InvalidRequest():
-            return _unprocessable(islice(_entries(exc), MOST_TOLD))
+            return _unprocessable(islice(_entries(exc), MOST_ERRORS))
         case ParseError():
             return _unprocessable([{"type": "json_invalid", "loc": ["body"], "msg": str(exc)}])
         case core.InvalidInput():
@@ -65,17 +65,17 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBa
         case core.DamagedDocument() | core.DocumentChanged():
             log_failure(context["request"], exc, 503)
             return JsonResponse({"detail": str(exc)}, status=503)
-    return _otherwise(exc, context)
+    return _default_handler(exc, context)
 
 
-_otherwise = errors.exception_handler(error_response, bad_input=422)
+_default_handler = errors.exception_handler(error_response, bad_input=422)
 
 
-def _unprocessable(mistakes: Any) -> JsonResponse:
-    return JsonResponse({"detail": list(mistakes)}, status=422)
+def _unprocessable(entries: Iterable[dict[str, Any]]) -> JsonResponse:
+    return JsonResponse({"detail": list(entries)}, status=422)
 
 
 def _entries(exc: InvalidRequest) -> Iterator[dict[str, Any]]:
     for problem in errors.problems(exc.detail):
-        name, words = _TYPES.get(problem.code, (problem.code, None))
-        yield {"type": name, "loc": [exc.source, *problem.location], "msg": words or problem.message}
+        name, message = _TYPES.get(problem.code, (problem.code, None))
+        yield {"type": name, "loc": [exc.source, *problem.location], "msg": message or problem.message}

@@ -1,26 +1,24 @@
-"""What MaaS takes to be remembered: a text, or a chat as OpenAI's models take and give it."""
+"""The content of a memory that a client adds: a text, or chat messages in OpenAI's format."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from memory.api.rest.fields import AnyField, Object, Text
+from memory.api.rest.fields import TEXT_OR_OBJECTS, Object, Plain, Text
 from memory.api.rest.limits import FewMessages, refuse_excess
 from memory.conversation.narrative import requests_of
 from memory.keyed.distil import Said
 
 CHAT_ROLES = ("user", "assistant", "system", "developer", "tool", "function", "summary")
-SILENT_ROLES = (
-    "assistant",
-    "function",
-)  # their content may be null or absent: they call tools, or answered nothing
+# Their content may be null or absent: they call tools, or answered nothing.
+SILENT_ROLES = ("assistant", "function")
 
 
 class ChatMessage(serializers.Serializer[Any]):
-    """One of a chat, as OpenAI's models take and give them.
+    """A chat message in OpenAI's format.
 
-    `content` may be in parts, of which those with text count. Calls of tools follow it.
+    `content` becomes one text: the text of its parts, then its tool calls.
     """
 
     role = serializers.ChoiceField(CHAT_ROLES)
@@ -55,11 +53,9 @@ class ChatMessage(serializers.Serializer[Any]):
         return value
 
 
-@extend_schema_field({
-    "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "object", "additionalProperties": True}}]
-})  # fmt: skip
-class Content(AnyField):
-    """A plain text, or the messages of a chat."""
+@extend_schema_field(TEXT_OR_OBJECTS)
+class Content(Plain):
+    """A plain text, or a list of chat messages."""
 
     default_error_messages = {
         "content_type": "Input should be a string or a list of chat messages",
@@ -68,18 +64,15 @@ class Content(AnyField):
 
     def to_internal_value(self, data: Any) -> str | list[Said]:
         if isinstance(data, str):
-            return self._checked(data, data)
+            return self._check_text(data, data)
         if not isinstance(data, list):
             self.fail("content_type")
         chat = ChatMessage(data=data, many=True)
         chat.is_valid(raise_exception=True)
-        said = [Said(one["role"], one["content"], one.get("name")) for one in chat.validated_data]
-        return self._checked(said, "".join(one.text + (one.name or "") for one in said))
+        messages = [Said(each["role"], each["content"], each.get("name")) for each in chat.validated_data]
+        return self._check_text(messages, "".join(each.text + (each.name or "") for each in messages))
 
-    def to_representation(self, value: Any) -> Any:
-        return value
-
-    def _checked(self, value: Any, text: str) -> Any:
+    def _check_text(self, value: Any, text: str) -> Any:
         refuse_excess("note_chars", len(text))
         if not text.strip():
             self.fail("empty")

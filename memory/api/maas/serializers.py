@@ -1,4 +1,4 @@
-"""What MaaS takes and what it answers."""
+"""Requests and responses of MaaS."""
 
 from typing import Any
 
@@ -10,15 +10,15 @@ from memory.api.rest.limits import FewMessages, json_within
 from memory.stm.messages import ROLES, STRATEGIES
 
 CATEGORIES = ("semantic", "episodic", "fact", "preference")
-MOST_CATEGORIES = 100  # in one search; there are four, and a client may name one twice
+MOST_CATEGORIES = 100  # in one search: a client may repeat the four that there are
 EVENTS = ("add", "update", "delete")
 DEFAULT_LIMIT = 100
 HIGHEST_LIMIT = 10_000
 NO_SCOPE = "Value error, At least one of user_id, agent_id, or session_id must be provided"
 
 UNREACHABLE = (
-    "Value error, between its slashes an id needs more than nothing, '.' or '..': many clients and proxies take these "
-    "out of an address, and the session could not be found again"
+    "Value error, no part of an id between slashes may be empty, '.' or '..': many clients and proxies remove these "
+    "from URLs, and the session could not be found again"
 )
 
 Fields = serializers.Serializer[Any]
@@ -29,7 +29,7 @@ class SessionId(Fields):
 
 
 class NewSessionId(SessionId):
-    """Of a session that the call may begin."""
+    """The id in a call that may create the session."""
 
     def validate_session_id(self, value: str) -> str:
         if {"", ".", ".."} & set(value.split("/")):
@@ -53,17 +53,17 @@ class AddMessages(Fields):
 
 
 class MessageLimit(Fields):
-    limit = Integer(required=False, default=None, min_value=1, help_text="none: all")
+    limit = Integer(required=False, default=None, min_value=1, help_text="by default all messages")
 
 
 class ContextQuery(Fields):
     read_only = Flag(  # type: ignore[assignment]  # the framework takes fields out of the class
-        required=False, default=False, help_text="true: the session stays exactly as it is"
+        required=False, default=False, help_text="true leaves the session unchanged"
     )
 
 
 class SessionConfig(Fields):
-    """What is left out stays as it was; null is as the server's settings say."""
+    """A field that is left out stays unchanged; null resets it to the server's settings."""
 
     strategy = serializers.ChoiceField(STRATEGIES, required=False, allow_null=True)
     max_messages = Integer(required=False, allow_null=True, min_value=1, max_value=1_000_000)
@@ -155,16 +155,16 @@ class UpdateMemory(Fields):
 class MemoryOut(Fields):
     id = Text()
     memory = Text()
-    metadata = Object(help_text="with the category")
+    metadata = Object(help_text="includes the category")
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField(allow_null=True)
-    score = serializers.FloatField(allow_null=True, help_text="0 to 1, in a search")
+    score = serializers.FloatField(allow_null=True, help_text="0 to 1 in a search, otherwise null")
 
 
 class Memories(Fields):
     results = MemoryOut(many=True)
     pending = serializers.IntegerField(
-        required=False, help_text="of a search: changed files that wait to be indexed, if any"
+        required=False, help_text="with a search: how many changed files wait to be indexed, if any"
     )
 
 

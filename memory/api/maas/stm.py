@@ -1,7 +1,7 @@
 """The views of short-term memory.
 
-A buffer has no owner but the one after whom it is named: `alice/morning` belongs to the user alice. Keys that name
-owners know of no other buffers.
+The owner of a session follows from its name: `alice/morning` belongs to the user alice. Keys that name owners can
+use only the sessions of these.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api.maas import serializers
-from memory.api.maas.views import FAILURES, MaasView, checked, query_of
+from memory.api.maas.views import MaasView, checked, checked_query, describe
 from memory.api.permission import require
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of
@@ -26,95 +26,82 @@ SCOPE = Scope()
 
 
 class StmView(MaasView):
-    """Each view's session is checked before it is asked for anything."""
+    """Validates the session's id and checks permission before the view's method runs."""
 
+    tag = "stm"
     actions: ClassVar[Mapping[str, Action]] = {"DELETE": "forget"}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        begins = request.method in ("POST", "PUT")
-        shape = serializers.NewSessionId if begins else serializers.SessionId
+        may_create = request.method in ("POST", "PUT")
+        shape = serializers.NewSessionId if may_create else serializers.SessionId
         checked(shape, {"session_id": kwargs["session_id"]}, "path")
-        if request.method in self.actions and self.actions[str(request.method)] != "read":
-            require(
-                request, self.actions[str(request.method)], SCOPE, self.owner(request, kwargs["session_id"])
-            )
-
-    def owner(self, request: Request, session_id: str) -> Owner:
-        """After whom the session is named; for callers who are bound to nobody, it does not matter."""
-        first, slash, _ = session_id.partition("/")
-        return user(first) if slash else session(session_id)
-
-    def seen(self, request: Request, session_id: str) -> str:
-        """The session, which is read; one in which nothing is, where the caller may not see it."""
-        owner = self.owner(request, session_id)
-        return session_id if may(caller_of(request), "read", SCOPE, owner) else NOBODY
+        action = self.actions.get(str(request.method), "read")
+        if action != "read":
+            require(request, action, SCOPE, _owner(kwargs["session_id"]))
 
     def delete(self, request: Request, session_id: str) -> Response:
         return Response({"session_id": session_id, "deleted": sessions.delete_session(session_id)})
 
 
-class StepView(StmView):
-    """What lies below a session. An id may itself end in such a step: to delete is about a session of that id."""
+class SubpathView(StmView):
+    """A path below a session. A session's id may itself end in `subpath`, so DELETE is about the session of that id."""
 
-    step: str
+    subpath: str
 
     @extend_schema(exclude=True)
     def delete(self, request: Request, session_id: str) -> Response:
-        return super().delete(request, f"{session_id}/{self.step}")
+        return super().delete(request, f"{session_id}/{self.subpath}")
 
 
-class MessagesView(StepView):
+class MessagesView(SubpathView):
     actions = {**StmView.actions, "GET": "read", "POST": "write"}
-    step = "messages"
+    subpath = "messages"
 
-    @extend_schema(
-        tags=["stm"],
-        operation_id="stm_add_messages",
-        summary="Add messages to a session",
+    @describe(
+        "stm_add_messages",
+        "Add messages to a session",
+        serializers.AddedMessages,
         request=serializers.AddMessages,
-        responses={200: serializers.AddedMessages, **FAILURES},
     )
     def post(self, request: Request, session_id: str) -> Response:
-        """All of them are kept, in their order, or none."""
-        given = checked(serializers.AddMessages, request.data, "body")["messages"]
-        added = sessions.add_messages(session_id, [Draft(**message) for message in given])
+        """Stores all the messages in their order, or none."""
+        body = checked(serializers.AddMessages, request.data, "body")
+        added = sessions.add_messages(session_id, [Draft(**message) for message in body["messages"]])
         note_accepted(request, len(added))
         messages = [asdict(message) for message in added]
         return Response({"session_id": session_id, "added": len(added), "messages": messages})
 
-    @extend_schema(
-        tags=["stm"],
-        operation_id="stm_get_messages",
-        summary="The messages of a session",
+    @describe(
+        "stm_get_messages",
+        "The messages of a session",
+        serializers.SessionMessages,
         parameters=[serializers.MessageLimit],
-        responses={200: serializers.SessionMessages, **FAILURES},
     )
     def get(self, request: Request, session_id: str) -> Response:
-        """The oldest first; with a limit, that many of the most recent ones."""
-        limit = checked(serializers.MessageLimit, query_of(request), "query")["limit"]
-        found = sessions.newest_messages(self.seen(request, session_id), limit)
+        """The messages, the oldest first; with a limit, so many of the most recent ones."""
+        limit = checked_query(serializers.MessageLimit, request)["limit"]
+        found = sessions.newest_messages(_readable_session(request, session_id), limit)
         return Response({"session_id": session_id, "messages": [asdict(message) for message in found]})
 
 
-class ContextView(StepView):
+class ContextView(SubpathView):
     actions = {**StmView.actions, "GET": "read"}
-    step = "context"
+    subpath = "context"
 
-    @extend_schema(
-        tags=["stm"],
-        operation_id="stm_context",
-        summary="What a model should see of a session",
+    @describe(
+        "stm_context",
+        "The context of a session for a model",
+        serializers.SessionContext,
         parameters=[serializers.ContextQuery],
-        responses={200: serializers.SessionContext, **FAILURES},
     )
     def get(self, request: Request, session_id: str) -> Response:
-        """With the strategy `token_threshold`, older messages may give way to a summary of them, for good unless
-        `read_only` is true."""
-        asked = checked(serializers.ContextQuery, query_of(request), "query")
-        writes = may(caller_of(request), "write", SCOPE, self.owner(request, session_id))
-        read_only = asked["read_only"] or request.method == "HEAD" or not writes
-        context = sessions.context(self.seen(request, session_id), read_only)
+        """Messages and summaries to give to a model. With the strategy `token_threshold`, older messages may be
+        replaced by a summary of them, permanently unless `read_only` is true."""
+        query = checked_query(serializers.ContextQuery, request)
+        may_write = may(caller_of(request), "write", SCOPE, _owner(session_id))
+        read_only = query["read_only"] or request.method == "HEAD" or not may_write
+        context = sessions.context(_readable_session(request, session_id), read_only)
         return Response({
             "session_id": session_id,
             "messages": [asdict(message) for message in context.messages],
@@ -124,30 +111,35 @@ class ContextView(StepView):
 
 
 class SessionView(StmView):
-    @extend_schema(
-        tags=["stm"],
-        operation_id="stm_delete_session",
-        summary="Delete a session",
-        responses={200: serializers.DeletedSession, **FAILURES},
-    )
+    @describe("stm_delete_session", "Delete a session", serializers.DeletedSession)
     def delete(self, request: Request, session_id: str) -> Response:
-        """Its messages and its configuration; `deleted` says whether there were any."""
+        """Deletes the session's messages and configuration; `deleted` says whether there were any."""
         return super().delete(request, session_id)
 
 
-class ConfigView(StepView):
+class ConfigView(SubpathView):
     actions = {**StmView.actions, "PUT": "write"}
-    step = "config"
+    subpath = "config"
 
-    @extend_schema(
-        tags=["stm"],
-        operation_id="stm_configure",
-        summary="Set how a session's context is made",
+    @describe(
+        "stm_configure",
+        "Set how a session's context is made",
+        serializers.ConfiguredSession,
         request=serializers.SessionConfig,
-        responses={200: serializers.ConfiguredSession, **FAILURES},
     )
     def put(self, request: Request, session_id: str) -> Response:
-        """The answer is what holds for the session now."""
+        """Changes the session's configuration, and answers with all of it."""
         changes = checked(serializers.SessionConfig, request.data, "body")
         config = sessions.configure(session_id, changes)
         return Response({"session_id": session_id, "config": asdict(config)})
+
+
+def _owner(session_id: str) -> Owner:
+    """The user before the first slash of the id, or else the session itself."""
+    first, slash, _ = session_id.partition("/")
+    return user(first) if slash else session(session_id)
+
+
+def _readable_session(request: Request, session_id: str) -> str:
+    """The session, or the id of an empty one if the caller may not read this one."""
+    return session_id if may(caller_of(request), "read", SCOPE, _owner(session_id)) else NOBODY

@@ -1,4 +1,4 @@
-"""What an answer costs the model that reads it: counted whole, as it is sent, and cut to what was asked for."""
+"""The number of tokens of a result as the model reads it, and fitting results into a limit."""
 
 import json
 from collections.abc import Callable
@@ -6,20 +6,20 @@ from typing import Any
 
 from memory.text.model_tokens import most_tokens
 
-ENVELOPE = 130  # tokens around a result: an id as long as a UUID, the server's name and version
+ENVELOPE = 130  # tokens around a result: an id of the length of a UUID, the server's name and version
 
 
-def dumped(value: Any) -> str:
-    """As it goes over the wire."""
+def dump_json(value: Any) -> str:
+    """Compact JSON, as it is sent."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def cost_of(result: Any) -> int:
-    return ENVELOPE + most_tokens(dumped(result))
+def token_cost(result: Any) -> int:
+    return ENVELOPE + most_tokens(dump_json(result))
 
 
 def largest(most: int, fits: Callable[[int], bool]) -> int:
-    """The largest number from 0 to `most` that fits; 0 where none does. What does not fit, nothing larger does."""
+    """The largest number from 0 to `most` that fits, or 0; if one does not fit, no larger one may."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""The Model Context Protocol, below the root of the server."""
+"""The Model Context Protocol at /mcp."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The methods of the protocol: each takes what a request says and answers a result."""
+"""The methods of the protocol: each takes a request's parameters and returns its result."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -8,9 +8,9 @@ from django.db import DatabaseError
 
 from memory.api import failures
 from memory.api.mcp import prompts, resources
+from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import Answer, Json, ToolError
 from memory.api.mcp.tools.presets import tool_named, tools_of
-from memory.api.mcp.whose import Connection
 from memory.api.mcp.wire import HANDSHAKE, INVALID_PARAMS, META, METHOD_NOT_FOUND, VERSIONS, Fault, Message
 from memory.api.report import server_version
 from memory.errors import MemoryServiceError
@@ -32,7 +32,7 @@ Method = Callable[[Connection, Json], Json]
 
 
 def answer(connection: Connection, message: Message, stored: Callable[[int], None]) -> Json:
-    """`stored` is told how many memories are new. Raises Fault, and what is no fault of the request's."""
+    """The result of a request. Calls `stored` with the number of new memories. Raises Fault, or errors of the core."""
     methods = MODERN_METHODS if message.is_modern else HANDSHAKE_METHODS
     if message.method == "tools/call":
         result = _call(connection, message.params, stored)
@@ -51,7 +51,7 @@ def answer(connection: Connection, message: Message, stored: Callable[[int], Non
 
 
 def _call(connection: Connection, params: Json, stored: Callable[[int], None]) -> Json:
-    """What goes wrong in a tool is told to the model, which can do something about it."""
+    """Call a tool. Its errors become results for the model, which can react to them."""
     arguments = params.get("arguments")
     if arguments is not None and not isinstance(arguments, dict):
         raise Fault(INVALID_PARAMS, "params.arguments must be an object")
@@ -61,28 +61,27 @@ def _call(connection: Connection, params: Json, stored: Callable[[int], None]) -
     except ToolError as error:
         return _failed(str(error), 422)
     except (MemoryServiceError, DatabaseError, OSError) as error:
-        status, words = failures.status_and_message(error)
+        status, message = failures.status_and_message(error)
         if status == 500 and not isinstance(error, MemoryServiceError):
             raise
         if status >= 500:
             log.warning("the tool %s failed: %s", tool.name, error)
-        return _failed(str(error) if status == 500 else words, status)
+        return _failed(str(error) if status == 500 else message, status)
     stored(answered.stored)
     return answered.as_result()
 
 
-def _failed(words: str, status: int) -> Json:
-    """With the status that the other dialects answer the same failure with, for programs."""
-    return {"content": [{"type": "text", "text": words}], "isError": True, "_meta": {STATUS_KEY: status}}
+def _failed(message: str, status: int) -> Json:
+    """An error result. For programs it has the status with which other dialects answer this failure."""
+    return {"content": [{"type": "text", "text": message}], "isError": True, "_meta": {STATUS_KEY: status}}
 
 
 def _initialize(connection: Connection, params: Json) -> Json:
-    asked = params.get("protocolVersion")
-    if not isinstance(asked, str):
+    requested = params.get("protocolVersion")
+    if not isinstance(requested, str):
         raise Fault(INVALID_PARAMS, "params.protocolVersion must be a string")
-    spoken = asked if asked in HANDSHAKE else HANDSHAKE[-1]
     return {
-        "protocolVersion": spoken,
+        "protocolVersion": requested if requested in HANDSHAKE else HANDSHAKE[-1],
         "capabilities": CAPABILITIES,
         "serverInfo": SERVER,
         "instructions": INSTRUCTIONS,
@@ -98,15 +97,15 @@ def _ping(connection: Connection, params: Json) -> Json:
 
 
 def _list_tools(connection: Connection, params: Json) -> Json:
-    return {"tools": [tool.listed() for tool in _whole(params, tools_of(connection.tools))]}
+    return {"tools": [tool.describe() for tool in _single_page(params, tools_of(connection.tools))]}
 
 
 def _list_resources(connection: Connection, params: Json) -> Json:
-    return {"resources": _whole(params, resources.listed(connection))}
+    return {"resources": _single_page(params, resources.list_resources(connection))}
 
 
 def _list_templates(connection: Connection, params: Json) -> Json:
-    return {"resourceTemplates": _whole(params, resources.templates())}
+    return {"resourceTemplates": _single_page(params, resources.templates())}
 
 
 def _read_resource(connection: Connection, params: Json) -> Json:
@@ -114,21 +113,21 @@ def _read_resource(connection: Connection, params: Json) -> Json:
 
 
 def _list_prompts(connection: Connection, params: Json) -> Json:
-    return {"prompts": _whole(params, prompts.LISTED)}
+    return {"prompts": _single_page(params, prompts.LISTED)}
 
 
 def _get_prompt(connection: Connection, params: Json) -> Json:
     return prompts.get(connection, params.get("name"), params.get("arguments"))
 
 
-def _whole(params: Json, items: Any) -> Any:
-    """Each list is one page."""
+def _single_page(params: Json, items: Any) -> Any:
+    """The items, since each list has one page. Raises Fault for a cursor."""
     if params.get("cursor") is not None:
-        raise Fault(INVALID_PARAMS, "There is no page of this cursor: lists here have one page")
+        raise Fault(INVALID_PARAMS, "Unknown cursor: each list here has only one page")
     return items
 
 
-_OF_BOTH: Mapping[str, Method] = {
+_SHARED_METHODS: Mapping[str, Method] = {
     "tools/list": _list_tools,
     "resources/list": _list_resources,
     "resources/templates/list": _list_templates,
@@ -136,8 +135,8 @@ _OF_BOTH: Mapping[str, Method] = {
     "prompts/list": _list_prompts,
     "prompts/get": _get_prompt,
 }
-HANDSHAKE_METHODS: Mapping[str, Method] = {"initialize": _initialize, "ping": _ping, **_OF_BOTH}
-MODERN_METHODS: Mapping[str, Method] = {"server/discover": _discover, **_OF_BOTH}
+HANDSHAKE_METHODS: Mapping[str, Method] = {"initialize": _initialize, "ping": _ping, **_SHARED_METHODS}
+MODERN_METHODS: Mapping[str, Method] = {"server/discover": _discover, **_SHARED_METHODS}
 CACHED: Mapping[str, Json] = {
     "server/discover": PUBLIC,
     "tools/list": PUBLIC,

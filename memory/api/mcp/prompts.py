@@ -1,8 +1,8 @@
-"""Prompts that a person chooses: to begin with what is known, and to keep what was agreed."""
+"""Prompts that a person chooses: to start with what is remembered, and to remember what was agreed."""
 
+from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import Json
 from memory.api.mcp.tools.own import Profile, Recall, profile, recall
-from memory.api.mcp.whose import Connection
 from memory.api.mcp.wire import INVALID_PARAMS, Fault
 
 CONTEXT, KEEP = "context", "keep"
@@ -26,18 +26,18 @@ call `remember` with one sentence that can be understood on its own: names inste
 
 
 def get(connection: Connection, name: object, arguments: object) -> Json:
-    """Raises Fault for a prompt that there is not, or arguments that are no texts."""
-    given = arguments if arguments is not None else {}
-    if not isinstance(given, dict) or not all(isinstance(each, str) for each in given.values()):
-        raise Fault(INVALID_PARAMS, "The arguments of a prompt are texts")
+    """The messages of a prompt. Raises Fault for an unknown prompt or arguments that are not strings."""
+    values = arguments if arguments is not None else {}
+    if not isinstance(values, dict) or not all(isinstance(each, str) for each in values.values()):
+        raise Fault(INVALID_PARAMS, "The arguments of a prompt must be strings")
     if name == CONTEXT:
-        return _message("What is known of me", _known(connection, given.get("topic", "")))
+        return _message("What is known of me", _context(connection, values.get("topic", "")))
     if name == KEEP:
         return _message("Keep what we agreed", KEEP_TEXT)
     raise Fault(INVALID_PARAMS, f"There is no prompt {str(name)[:100]}")
 
 
-def _known(connection: Connection, topic: str) -> str:
+def _context(connection: Connection, topic: str) -> str:
     parts = ["This is remembered of me; use it where it helps.", profile(connection, Profile(user=None)).text]
     if topic.strip():
         found = recall(connection, Recall(query=topic)).text

@@ -1,14 +1,14 @@
-"""What a person or a client puts into a conversation without a tool: the profile, and recent episodes."""
+"""Resources that a person or a client adds to a conversation without a tool: the profile, episodes, the graph."""
 
 from urllib.parse import quote, unquote
 
 from memory.api.everos_v1 import convert
-from memory.api.mcp.tools.base import Json, shown_time
+from memory.api.mcp.connection import Connection
+from memory.api.mcp.tools.base import Json, render_time
 from memory.api.mcp.tools.graph import graph_as_json
 from memory.api.mcp.tools.own import Profile, profile
 from memory.api.mcp.tools.presets import WITH_GRAPH
-from memory.api.mcp.tools.reading import opened
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.tools.reading import open_memory
 from memory.api.mcp.wire import INVALID_PARAMS, Fault
 from memory.errors import NoSuchMemory
 from memory.kinds.episode import EPISODE
@@ -17,13 +17,13 @@ from memory.retrieval.listing import list_memories
 from memory.retrieval.types import Hit
 
 PROFILE, RECENT, GRAPH = "memory://profile", "memory://episodes/recent", "memory://knowledge-graph"
-ONE = "memory://memories/"
+MEMORY = "memory://memories/"
 MARKDOWN, JSON = "text/markdown", "application/json"
 RECENT_EPISODES = 10
-EPISODE_CHARS = 2000  # of one among several
+EPISODE_CHARS = 2000  # of each in a list of several
 
 
-def listed(connection: Connection) -> list[Json]:
+def list_resources(connection: Connection) -> list[Json]:
     return [
         _resource(PROFILE, "profile", "Profile", "Who the user is, as far as is known."),
         _resource(RECENT, "recent-episodes", "Recent episodes", "What happened lately, the newest first."),
@@ -39,7 +39,7 @@ def listed(connection: Connection) -> list[Json]:
 def templates() -> list[Json]:
     return [
         {
-            "uriTemplate": f"{ONE}{{id}}",
+            "uriTemplate": f"{MEMORY}{{id}}",
             "name": "memory",
             "title": "A memory",
             "description": "One memory whole, by the id that recall answers.",
@@ -49,16 +49,18 @@ def templates() -> list[Json]:
 
 
 def read(connection: Connection, uri: object) -> list[Json]:
-    """Raises Fault for what there is not."""
+    """The contents of a resource. Raises Fault for an unknown one."""
     if uri == PROFILE:
         return _contents(PROFILE, profile(connection, Profile(user=None)).text)
     if uri == RECENT:
-        return _contents(RECENT, "\n\n".join(map(_told, _recent(connection))) or "Nothing has happened yet.")
+        return _contents(
+            RECENT, "\n\n".join(map(_render, _recent(connection))) or "Nothing has happened yet."
+        )
     if uri == GRAPH:
         return _contents(GRAPH, graph_as_json(connection), JSON)
-    if isinstance(uri, str) and uri.startswith(ONE):
+    if isinstance(uri, str) and uri.startswith(MEMORY):
         try:
-            memory = opened(connection, unquote(uri.removeprefix(ONE)))
+            memory = open_memory(connection, unquote(uri.removeprefix(MEMORY)))
         except NoSuchMemory as error:
             raise Fault(INVALID_PARAMS, str(error), {"uri": uri}) from None
         return _contents(uri, memory.text)
@@ -66,7 +68,9 @@ def read(connection: Connection, uri: object) -> list[Json]:
 
 
 def _recent(connection: Connection) -> list[Hit]:
-    found = list_memories(connection.scope, connection.seen(), EPISODE.name, page_size=RECENT_EPISODES)
+    found = list_memories(
+        connection.scope, connection.readable_owner(), EPISODE.name, page_size=RECENT_EPISODES
+    )
     return [hit for hit in found.items if not hit.pending]
 
 
@@ -78,7 +82,7 @@ def _contents(uri: str, text: str, type: str = MARKDOWN) -> list[Json]:
     return [{"uri": uri, "mimeType": type, "text": text}]
 
 
-def _told(hit: Hit) -> str:
+def _render(hit: Hit) -> str:
     fields = convert.fields_of(hit)
     text = fields["episode"]
     shown = text if len(text) <= EPISODE_CHARS else f"{text[:EPISODE_CHARS]}…"
@@ -86,11 +90,11 @@ def _told(hit: Hit) -> str:
 
 
 def _address(hit: Hit) -> str:
-    return f"{ONE}{quote(_id(hit), safe='')}"
+    return f"{MEMORY}{quote(_id(hit), safe='')}"
 
 
 def _id(hit: Hit) -> str:
-    return wire_id(hit.owner_id, hit.entry_id)
+    return wire_id(hit.owner, hit.entry_id)
 
 
 def _subject(hit: Hit) -> str:
@@ -98,4 +102,4 @@ def _subject(hit: Hit) -> str:
 
 
 def _day(hit: Hit) -> str:
-    return (shown_time(hit.timestamp) or "")[:10]
+    return (render_time(hit.timestamp) or "")[:10]

@@ -1,4 +1,4 @@
-"""The protocol over HTTP: one address, which takes POST and answers JSON, in both of its eras."""
+"""The protocol over HTTP: one path that takes POST and answers with JSON, for all revisions of the protocol."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ from rest_framework.exceptions import AuthenticationFailed
 from memory import oauth_tokens
 from memory.api import failures, strict_json
 from memory.api.mcp import methods
-from memory.api.mcp.budget import dumped
+from memory.api.mcp.budget import dump_json
+from memory.api.mcp.connection import DEFAULT_TOOLS, Connection, connection_of
 from memory.api.mcp.tools.base import Cost
 from memory.api.mcp.tools.presets import PRESETS, tools_of
-from memory.api.mcp.whose import DEFAULT_TOOLS, Connection, connection_of
 from memory.api.mcp.wire import (
     INTERNAL_ERROR,
     INVALID_REQUEST,
@@ -31,7 +31,7 @@ from memory.api.mcp.wire import (
     Message,
     error_of,
     id_of,
-    messages_of,
+    parse_messages,
     result_of,
 )
 from memory.api.request_meta import accepted_messages, note_accepted
@@ -44,18 +44,18 @@ _PARSED = "_mcp_body"  # the attribute of a request
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
-    """What the server around the protocol refuses."""
+    """An error from outside the protocol, such as a missing key, as a JSON-RPC error."""
     fault = Fault(CODES.get(status, SERVER_ERROR), message)
     return JsonResponse(error_of(None, fault), status=status)
 
 
 def challenge(request: HttpRequest) -> str:
-    """How to authenticate: RFC 9728's document tells more."""
+    """The `WWW-Authenticate` header, which refers to the metadata document of RFC 9728."""
     return f'Bearer resource_metadata="{_absolute(request, METADATA + PATH)}"'
 
 
 def cost_of(request: HttpRequest) -> Cost:
-    """What the limits of rates count a call as: of several messages, the one that costs most."""
+    """The class of a call for rate limits; for a batch, that of its most expensive message."""
     try:
         body = _body(request)
     except (strict_json.MalformedBody, RequestDataTooBig, UnreadablePostError):
@@ -83,7 +83,7 @@ class McpView(View):
         try:
             connection = connection_of(request)
             tools_of(connection.tools)
-            messages = messages_of(body, request.headers)
+            messages = parse_messages(body, request.headers)
         except AuthenticationFailed as error:
             return error_response(request, 401, str(error.detail))
         except Fault as fault:
@@ -100,27 +100,26 @@ class McpView(View):
 
 
 class ProtectedResource(View):
-    """RFC 9728. Keys come from `everos token`; where a setting asks for it, tokens from this server's own authorization
-    server as well."""
+    """The metadata document of RFC 9728. It names the authorization server if a setting turns it on."""
 
     http_method_names = ["get", "head"]
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         if not settings.EVEROS.auth.required:
-            return error_response(request, 404, "This server asks for no key")
-        told: Json = {
+            return error_response(request, 404, "This server requires no key")
+        metadata: Json = {
             "resource": _absolute(request, PATH),
             "resource_name": "EverOS",
             "bearer_methods_supported": ["header"],
         }
         if oauth_tokens.is_on():
-            told["authorization_servers"] = [settings.EVEROS.auth.oauth_url]
-            told["scopes_supported"] = list(oauth_tokens.SCOPES)
-        return JsonResponse(told)
+            metadata["authorization_servers"] = [settings.EVEROS.auth.oauth_url]
+            metadata["scopes_supported"] = list(oauth_tokens.SCOPES)
+        return JsonResponse(metadata)
 
 
 def _absolute(request: HttpRequest, path: str) -> str:
-    """As clients reach it: tokens are for one address, whatever a request says that it came to."""
+    """The public URL of a path: with OAuth the configured one, since tokens are valid for one URL only."""
     return (
         f"{settings.EVEROS.auth.oauth_url}{path}"
         if oauth_tokens.is_on()
@@ -129,7 +128,7 @@ def _absolute(request: HttpRequest, path: str) -> str:
 
 
 def _refusal(request: HttpRequest) -> JsonResponse | None:
-    """Of a page of another origin, and of who could not read the answer."""
+    """Refuses pages of other origins, clients that do not accept JSON, and bodies that are not JSON."""
     origin = request.headers.get("Origin")
     own = request.build_absolute_uri("/")[:-1]
     if origin is not None and origin != own and origin not in settings.EVEROS.api.cors_origins:
@@ -144,7 +143,7 @@ def _refusal(request: HttpRequest) -> JsonResponse | None:
 
 
 def _answer(request: HttpRequest, connection: Connection, message: Message | Fault) -> Json | None:
-    """None for a notification."""
+    """The response to a message; None for a notification."""
     if isinstance(message, Fault):
         return error_of(None, message)
     if not message.is_request:
@@ -160,13 +159,13 @@ def _answer(request: HttpRequest, connection: Connection, message: Message | Fau
     except Forbidden as error:
         return error_of(message.id, Fault(SERVER_ERROR, str(error)))
     except (MemoryServiceError, DatabaseError, OSError) as error:
-        status, words = failures.status_and_message(error)
+        status, text = failures.status_and_message(error)
         failures.log_failure(request, error, status)
-        return error_of(message.id, Fault(INTERNAL_ERROR, words))
+        return error_of(message.id, Fault(INTERNAL_ERROR, text))
 
 
 def _status(answer: Json, is_modern: bool) -> int:
-    """Of an error. Clients of the handshake look into the body only where the status is 200."""
+    """The HTTP status of a response. Clients of older revisions read an error's body only if the status is 200."""
     code = answer.get("error", {}).get("code")
     if code is None or (not is_modern and code not in (PARSE_ERROR, INVALID_REQUEST)):
         return 200
@@ -174,11 +173,11 @@ def _status(answer: Json, is_modern: bool) -> int:
 
 
 def _response(content: Any, status: int) -> HttpResponse:
-    return HttpResponse(dumped(content), status=status, content_type="application/json")
+    return HttpResponse(dump_json(content), status=status, content_type="application/json")
 
 
 def _body(request: HttpRequest) -> Any:
-    """Read once, whoever asks. Raises MalformedBody."""
+    """The parsed body, which is cached on the request. Raises MalformedBody."""
     if not hasattr(request, _PARSED):
         setattr(request, _PARSED, strict_json.parse(request.body))
     return getattr(request, _PARSED)

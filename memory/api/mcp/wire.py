@@ -1,7 +1,8 @@
-"""The Model Context Protocol on the wire: JSON-RPC in both of its eras, told apart and checked before anything is done.
+"""Parses and validates the JSON-RPC messages of the Model Context Protocol.
 
-Revisions up to 2025-11-25 begin with `initialize`; since 2026-07-28 every request says in `params._meta` and in its
-headers what it speaks and calls. Here no revision has a session: each request stands alone.
+Clients of revisions up to 2025-11-25 begin with a handshake (`initialize`). Since 2026-07-28 each request names the
+protocol version and method in `params._meta` and in its headers ("modern" here). This server keeps no sessions for
+either.
 """
 
 import base64
@@ -14,20 +15,22 @@ from typing import Any
 HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 MODERN = ("2026-07-28",)
 VERSIONS = (*HANDSHAKE, *MODERN)
-OF_BATCHES = frozenset(
-    {None, "2024-11-05", "2025-03-26"}
-)  # as their header says; a list is one message to no other
+VERSIONS_WITH_BATCHES = frozenset({None, "2024-11-05", "2025-03-26"})  # by the version header
 MOST_AT_ONCE = 20  # messages of a batch
 
 VERSION_HEADER, METHOD_HEADER, NAME_HEADER = "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"
 HEADERS = (VERSION_HEADER, METHOD_HEADER, NAME_HEADER)
-NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}  # what `Mcp-Name` repeats
+NAME_PARAMETERS = {
+    "tools/call": "name",
+    "prompts/get": "name",
+    "resources/read": "uri",
+}  # repeated in `Mcp-Name`
 META = "io.modelcontextprotocol/"
 VERSION_KEY, CAPABILITIES_KEY = f"{META}protocolVersion", f"{META}clientCapabilities"
 
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND = -32700, -32600, -32601
 INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
-SERVER_ERROR = -32000  # of the server around the protocol: no key, too often, too large
+SERVER_ERROR = -32000  # errors from outside the protocol: no key, too many or too large requests
 HEADER_MISMATCH, UNSUPPORTED_VERSION = -32020, -32022
 STATUS = {
     PARSE_ERROR: 400,
@@ -44,7 +47,7 @@ Json = dict[str, Any]
 
 
 class Fault(Exception):
-    """What is wrong with a message, as JSON-RPC says it."""
+    """A JSON-RPC error."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(message)
@@ -57,7 +60,7 @@ class Fault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A request, or without an id a notification."""
+    """A request, or a notification if it has no id."""
 
     method: str
     params: Json = field(default_factory=dict)
@@ -69,19 +72,19 @@ class Message:
         return self.id is not None
 
 
-def messages_of(body: Any, headers: Mapping[str, str]) -> list[Message | Fault]:
-    """What a body holds; of a batch, what each of its members is. Raises Fault for one that is none of all these."""
+def parse_messages(body: Any, headers: Mapping[str, str]) -> list[Message | Fault]:
+    """The message of a body, or those of a batch with a Fault for each invalid one. Raises Fault."""
     version = headers.get(VERSION_HEADER)
     if not isinstance(body, list):
-        return [message_of(body, headers)]
-    if version not in OF_BATCHES:
+        return [parse_message(body, headers)]
+    if version not in VERSIONS_WITH_BATCHES:
         raise Fault(INVALID_REQUEST, "The body must be one JSON-RPC message: this revision has no batches")
     if not 0 < len(body) <= MOST_AT_ONCE:
         raise Fault(INVALID_REQUEST, f"A batch has 1 to {MOST_AT_ONCE} messages, not {len(body)}")
-    return [_of_batch(each, headers) for each in body]
+    return [_batch_message(each, headers) for each in body]
 
 
-def message_of(body: Any, headers: Mapping[str, str]) -> Message:
+def parse_message(body: Any, headers: Mapping[str, str]) -> Message:
     """Raises Fault."""
     if not isinstance(body, dict) or body.get("jsonrpc") != "2.0" or not isinstance(body.get("method"), str):
         raise Fault(INVALID_REQUEST, "The body must be a JSON-RPC 2.0 request or notification")
@@ -91,7 +94,7 @@ def message_of(body: Any, headers: Mapping[str, str]) -> Message:
     if not isinstance(params, dict):
         raise Fault(INVALID_PARAMS, "params must be an object")
     method, version = body["method"], headers.get(VERSION_HEADER)
-    is_modern = version in MODERN or _stated(params) is not None
+    is_modern = version in MODERN or _meta_version(params) is not None
     if not is_modern and version is not None and version not in HANDSHAKE:
         raise _unsupported(version)
     if is_modern and identifier is not None:
@@ -100,7 +103,7 @@ def message_of(body: Any, headers: Mapping[str, str]) -> Message:
 
 
 def id_of(body: Any) -> int | str | None:
-    """Of a body with which something is wrong, if it has one."""
+    """The id of a body that may be invalid; None if it has none."""
     identifier = body.get("id") if isinstance(body, dict) else None
     return identifier if isinstance(identifier, int | str) and not isinstance(identifier, bool) else None
 
@@ -114,7 +117,7 @@ def error_of(identifier: int | str | None, fault: Fault) -> Json:
 
 
 def decoded(value: str | None) -> str | None:
-    """A header as it was meant: what ASCII cannot say comes as `=?base64?…?=`. None for what is damaged."""
+    """The value of a header, which may be encoded as `=?base64?…?=`; None if the encoding is damaged."""
     match = _ENCODED.fullmatch(value or "")
     if match is None:
         return value
@@ -126,16 +129,16 @@ def decoded(value: str | None) -> str | None:
 
 
 def encoded(value: str) -> str:
-    """The other way round, for who sends such a header."""
+    """A value as a header, encoded as `=?base64?…?=` if it is not plain ASCII."""
     is_plain = value.isascii() and value.isprintable() and value == value.strip()
     if is_plain and not _ENCODED.fullmatch(value):
         return value
     return f"=?base64?{base64.b64encode(value.encode('utf-8', 'replace')).decode()}?="
 
 
-def _of_batch(body: Any, headers: Mapping[str, str]) -> Message | Fault:
+def _batch_message(body: Any, headers: Mapping[str, str]) -> Message | Fault:
     try:
-        message = message_of(body, headers)
+        message = parse_message(body, headers)
         if message.is_modern or message.method == "initialize":
             raise Fault(INVALID_REQUEST, f"{message.method} cannot be part of a batch")
     except Fault as fault:
@@ -143,14 +146,14 @@ def _of_batch(body: Any, headers: Mapping[str, str]) -> Message | Fault:
     return message
 
 
-def _stated(params: Json) -> Any:
+def _meta_version(params: Json) -> Any:
     meta = params.get("_meta")
     version = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
     return version if isinstance(version, str) else None
 
 
 def _verify(method: str, params: Json, headers: Mapping[str, str]) -> None:
-    """Of a request that stands alone: it says all that it has to, and headers and body say the same. Raises Fault."""
+    """Check that a modern request has all metadata and that headers and body agree. Raises Fault."""
     meta = params.get("_meta")
     if not isinstance(meta, dict):
         raise Fault(
@@ -165,17 +168,17 @@ def _verify(method: str, params: Json, headers: Mapping[str, str]) -> None:
         raise _mismatch(VERSION_HEADER, "the protocol version of params._meta")
     if headers.get(METHOD_HEADER) != method:
         raise _mismatch(METHOD_HEADER, "the method of the body")
-    name = params.get(NAMED.get(method, ""))
+    name = params.get(NAME_PARAMETERS.get(method, ""))
     if name is not None and decoded(headers.get(NAME_HEADER)) != name:
-        raise _mismatch(NAME_HEADER, f"params.{NAMED[method]} of the body")
+        raise _mismatch(NAME_HEADER, f"params.{NAME_PARAMETERS[method]} of the body")
     if meta[VERSION_KEY] not in MODERN:
         raise _unsupported(meta[VERSION_KEY])
 
 
-def _mismatch(header: str, told: str) -> Fault:
-    return Fault(HEADER_MISMATCH, f"The header {header} is not {told}")
+def _mismatch(header: str, expected: str) -> Fault:
+    return Fault(HEADER_MISMATCH, f"The header {header} is not {expected}")
 
 
 def _unsupported(version: Any) -> Fault:
-    told = {"supported": list(VERSIONS), "requested": version}
-    return Fault(UNSUPPORTED_VERSION, "Unsupported protocol version", told)
+    data = {"supported": list(VERSIONS), "requested": version}
+    return Fault(UNSUPPORTED_VERSION, "Unsupported protocol version", data)

@@ -1,4 +1,4 @@
-"""Adding messages: kept word for word, or through the ordinary ingest, which makes of them what it makes of any."""
+"""Adding messages: as notes, or through the ordinary ingest as messages of a session."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from memory import limits
 from memory.api import times
 from memory.api.mem0.items import ACTOR
-from memory.api.mem0.whose import ASSISTANT, Entities
+from memory.api.mem0.owners import ASSISTANT, EntityIds
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of, may_read_server_files
 from memory.conversation.messages import IncomingMessage
@@ -28,44 +28,44 @@ from memory.kinds.provenance import OF_ROLE
 from memory.models import MemCell
 from memory.scope import Scope
 
-CATEGORY = "fact"  # of a note whose client names none
-SYSTEM = ("system", "developer")  # what a program tells the model is nobody's to be remembered
-CELLS_LOOKED_AT = 200  # of a session, the latest
+CATEGORY = "fact"  # of all notes
+SYSTEM_ROLES = ("system", "developer")  # instructions of a program to the model are not remembered
+LATEST_CELLS = 200  # of a session, among which the cell of a message is looked for
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What a client adds, and for whom."""
+    """The messages that a client adds, and the entities that they are about."""
 
-    whose: Entities
+    entities: EntityIds
     messages: Sequence[Json]
     metadata: Json = field(default_factory=dict)
     said_at: datetime | None = None
     last_day: str | None = None
 
     @property
-    def said(self) -> list[Json]:
-        return [message for message in self.messages if message["role"] not in SYSTEM]
+    def conversation(self) -> list[Json]:
+        return [message for message in self.messages if message["role"] not in SYSTEM_ROLES]
 
     @property
     def digest(self) -> str:
-        """The same for the same addition of one day: whoever sends it twice, since no answer came, finds it there."""
+        """Equal for equal additions of one day, so that repeating a request without an answer adds nothing."""
         day = times.local_day(self.said_at or datetime.now(UTC)).isoformat()
-        named = self.whose.about.named
-        told = [day, named, self.messages, self.metadata, self.last_day, self.said_at]
-        return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:24]
+        named = self.entities.about.named
+        parts = [day, named, self.messages, self.metadata, self.last_day, self.said_at]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:24]
 
     @property
     def session_id(self) -> str:
-        """The run, or a session of its own."""
-        return self.whose.run_id or f"mem0-{self.digest}"
+        """The run, or without one a session for this addition alone."""
+        return self.entities.run_id or f"mem0-{self.digest}"
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Messages that were accepted, in a session of their own or in a run."""
+    """Accepted messages in their session."""
 
     scope: Scope
     session_id: str
@@ -73,28 +73,28 @@ class Conversation:
 
     @property
     def cell(self) -> MemCell | None:
-        """That they are part of; None as long as they wait in the buffer."""
+        """The memory cell of the messages; None while they wait in the buffer."""
         cells = MemCell.objects.filter(
             app_id=self.scope.app_id, project_id=self.scope.project_id, session_id=self.session_id
         )
-        latest = cells.order_by("-created_at")[:CELLS_LOOKED_AT]
+        latest = cells.order_by("-created_at")[:LATEST_CELLS]
         return next((cell for cell in latest if self.last_message in cell.message_ids), None)
 
 
-def keep(request: Request, addition: Addition) -> list[SingleMemory]:
-    """Each message as a note in its own words, found at once. No model is asked."""
-    addition.whose.require_write(request)
-    said = [(message, _text_alone(message["content"])) for message in addition.said]
+def store_verbatim(request: Request, addition: Addition) -> list[SingleMemory]:
+    """Store each message as a note in its own words, without a model. It can be found at once."""
+    addition.entities.require_write(request)
+    said = [(message, _text_only(message["content"])) for message in addition.conversation]
     for place, (_, text) in enumerate(said):
         limits.check("note_chars", len(text), f"messages.{place}")
         if not text.strip():
             raise InvalidInput(f"messages.{place}: there is nothing to remember in an empty text")
-    at = _apart(addition)
+    at = _note_time(addition)
     kept = [
         notes.add_note_verbatim(
             text,
             CATEGORY,
-            addition.whose.about,
+            addition.entities.about,
             {**addition.metadata, **({ACTOR: message["name"]} if message.get("name") else {})},
             at,
             source=OF_ROLE[message["role"]],
@@ -103,47 +103,47 @@ def keep(request: Request, addition: Addition) -> list[SingleMemory]:
         for message, text in said
     ]
     note_accepted(request, sum(is_new for _, is_new in kept))
-    return [_memory(addition, note) for note, _ in kept]
+    return [_single_memory(addition, note) for note, _ in kept]
 
 
-def distil(request: Request, addition: Addition) -> list[SingleMemory]:
-    """Where no user is named there is nobody whose facts they could be: one note of what is worth remembering."""
-    addition.whose.require_write(request)
+def store_note(request: Request, addition: Addition) -> list[SingleMemory]:
+    """Store what is worth remembering as one note: without a user there is nobody whose facts could be extracted."""
+    addition.entities.require_write(request)
     said = [
-        Said(message["role"], _text_alone(message["content"]), message.get("name"))
-        for message in addition.said
+        Said(message["role"], _text_only(message["content"]), message.get("name"))
+        for message in addition.conversation
     ]
     limits.check("note_chars", sum(len(one.text) for one in said), "messages")
-    about, ends = addition.whose.about, end_of(addition.last_day)
-    return [_memory(addition, notes.add_note(said, CATEGORY, about, addition.metadata, ends))]
+    about, ends = addition.entities.about, end_of(addition.last_day)
+    return [_single_memory(addition, notes.add_note(said, CATEGORY, about, addition.metadata, ends))]
 
 
-def accept(request: Request, addition: Addition) -> Conversation:
-    """Durably, as messages of a session; nothing is made of them yet."""
-    whose = addition.whose
-    whose.require_write(request)
+def accept_messages(request: Request, addition: Addition) -> Conversation:
+    """Store the messages durably in their session, without extracting anything yet."""
+    entities = addition.entities
+    entities.require_write(request)
     messages = list(_incoming(addition))
     if not messages:
         raise InvalidInput("messages: none of them was said by a user or an assistant")
     result = add_messages(
-        whose.scope,
+        entities.scope,
         addition.session_id,
         messages,
         new_reader(of_files=may_read_server_files(request)),
         extraction="later",
-        check=whose.check_of_session(caller_of(request), addition.session_id),
+        check=entities.session_check_for(caller_of(request), addition.session_id),
     )
     note_accepted(request, result.new)
-    return Conversation(whose.scope, addition.session_id, str(messages[-1].message_id))
+    return Conversation(entities.scope, addition.session_id, str(messages[-1].message_id))
 
 
 def _incoming(addition: Addition) -> Any:
     began = times.milliseconds(addition.said_at or datetime.now(UTC))
     kept = {**addition.metadata, **({LAST_DAY: addition.last_day} if addition.last_day else {})}
-    for place, message in enumerate(addition.said):
+    for place, message in enumerate(addition.conversation):
         is_user = message["role"] == "user"
         yield IncomingMessage(
-            sender_id=str(addition.whose.user_id) if is_user else addition.whose.agent_id or ASSISTANT,
+            sender_id=str(addition.entities.user_id) if is_user else addition.entities.agent_id or ASSISTANT,
             role=message["role"],
             timestamp_ms=began + place,
             content=_content(message["content"], kept),
@@ -164,7 +164,7 @@ def _content(content: Any, metadata: Mapping[str, Any]) -> Any:
 
 
 def _item(part: Json) -> Json:
-    """A part of a message as the ingest takes it."""
+    """A part of a message in the form of the ingest. Raises InvalidInput."""
     if part.get("type") == "text" and isinstance(part.get("text"), str):
         return {"type": "text", "text": part["text"]}
     image = part.get("image_url")
@@ -182,7 +182,7 @@ def _item(part: Json) -> Json:
     )
 
 
-def _text_alone(content: Any) -> str:
+def _text_only(content: Any) -> str:
     if isinstance(content, str):
         return content
     items = [_item(part) for part in content]
@@ -191,14 +191,14 @@ def _text_alone(content: Any) -> str:
     return "\n".join(item["text"] for item in items)
 
 
-def _apart(addition: Addition) -> datetime:
-    """The moment of what was said. What is kept together has the same one, down to a microsecond of its own."""
+def _note_time(addition: Addition) -> datetime:
+    """The time of the addition's notes. Its microseconds identify the addition, unless the client has given some."""
     at = addition.said_at or datetime.now(UTC)
     return at if at.microsecond else at + timedelta(microseconds=1 + int(addition.digest, 16) % 999_999)
 
 
-def _memory(addition: Addition, note: Note) -> SingleMemory:
-    path = notes.path_of(note.id, scope=addition.whose.scope)
+def _single_memory(addition: Addition, note: Note) -> SingleMemory:
+    path = notes.path_of(note.id, scope=addition.entities.scope)
     file = documents.get(path) if path is not None else None
     if file is None:
         raise InvalidInput("The memory was forgotten while it was being added.")

@@ -1,4 +1,4 @@
-"""What mem0's clients are answered, for the schema."""
+"""Responses to mem0's clients, for the schema."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ class Added(Fields):
 class AddedMemories(Fields):
     results = Added(many=True)
     status = Text(
-        required=False, help_text="PENDING: the messages are safe, and what becomes of them is found later."
+        required=False, help_text="PENDING if the messages are stored and their extraction is not finished."
     )
     event_id = Text(required=False)
 
@@ -172,7 +172,7 @@ class Profile(Fields):
     entity_type = Text()
     entity_id = Text()
     updated_at = serializers.DateTimeField(allow_null=True)
-    generation_count = Integer(help_text="1 where there is a profile: it is kept up to date, and not counted")
+    generation_count = Integer(help_text="1 if there is a profile: updates are not counted")
 
 
 class ProfileSettings(Fields):

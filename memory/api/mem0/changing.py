@@ -9,9 +9,9 @@ from rest_framework.request import Request
 
 from memory import editing
 from memory.api.mem0 import finding
-from memory.api.mem0.finding import Place
-from memory.api.mem0.ids import id_of
-from memory.api.rest.authentication import asked_by
+from memory.api.mem0.finding import Located
+from memory.api.mem0.ids import public_id
+from memory.api.rest.authentication import requester_name
 from memory.errors import InvalidInput
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -28,7 +28,7 @@ MOST_AT_ONCE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a memory is to be; what is not among `named` stays."""
+    """Changes of a memory. Of metadata, last day and time only those in `named` are changed."""
 
     text: str | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
@@ -37,19 +37,18 @@ class Changes:
     named: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> "Changes":
-        """Raises InvalidInput where nothing is to be changed."""
-        text = given.get("text")
-        named = {name for name in ("metadata", "timestamp") if given.get(name) is not None} | (
-            {"expiration_date"} & given.keys()
-        )
+    def parse(cls, values: Mapping[str, Any]) -> "Changes":
+        """Raises InvalidInput if nothing is to be changed."""
+        text = values.get("text")
+        named = {name for name in ("metadata", "timestamp") if values.get(name) is not None}
+        named |= {"expiration_date"} & values.keys()
         if text is None and not named:
-            raise InvalidInput("Say what is to be changed: text, metadata, timestamp or expiration_date")
+            raise InvalidInput("Give something to change: text, metadata, timestamp or expiration_date")
         return cls(
             text,
-            given.get("metadata") or {},
-            given.get("expiration_date"),
-            given.get("timestamp"),
+            values.get("metadata") or {},
+            values.get("expiration_date"),
+            values.get("timestamp"),
             frozenset(named),
         )
 
@@ -74,39 +73,39 @@ class Changes:
         return changed
 
 
-def change(request: Request, place: Place, changes: Changes) -> SingleMemory:
-    """What it said before stays in its history."""
+def change(request: Request, place: Located, changes: Changes) -> SingleMemory:
+    """Change a memory. Its earlier text stays in its history."""
     memory = place.memory
     if place.path is not None:
         notes.revise_note(memory.id, changes.text, memory.owner.__eq__, memory.scope, more=changes.of_note)
     else:
         _change_entry(request, memory, changes)
-    return finding.one(request, id_of(memory), "write").memory
+    return finding.get_memory(request, public_id(memory), "write").memory
 
 
 def _change_entry(request: Request, memory: SingleMemory, changes: Changes) -> None:
     if "timestamp" in changes.named:
         raise InvalidInput(
-            "timestamp: when this was said is known from the conversation; of notes it can be changed"
+            "timestamp: the time of this memory comes from its conversation; only that of notes can be changed"
         )
     if changes.text is not None and memory.kind == AGENT_CASE.name:
         raise InvalidInput(
-            "text: this tells how an agent went about a task; edit it by PATCH /api/v1/memory/{id}"
+            "text: this is an agent case of several fields; edit it with PATCH /api/v1/memory/{id}"
         )
     if changes.text is not None:
         [text] = editing.EDITABLE[memory.kind][:1]
-        editing.edit(memory.scope, memory.id, {text: changes.text}, asked_by(request))
+        editing.edit(memory.scope, memory.id, {text: changes.text}, requester_name(request))
     if changes.named:
         editing.annotate(memory.scope, memory.id, changes.of_entry)
 
 
-def forget(request: Request, places: Iterable[Place]) -> None:
-    """With all that was drawn from them; nobody finds them any more when this returns."""
+def forget(request: Request, places: Iterable[Located]) -> None:
+    """Forget memories and what was derived from them; they can no longer be found when this returns."""
     for selection in _selections(places):
-        work.forget(selection, asked_by(request), until="removed")
+        work.forget(selection, requester_name(request), until="removed")
 
 
-def _selections(places: Iterable[Place]) -> Iterator[Selection]:
+def _selections(places: Iterable[Located]) -> Iterator[Selection]:
     paths: dict[Scope, list[str]] = {}
     ids: dict[tuple[Scope, Owner], list[str]] = {}
     for place in places:

@@ -1,93 +1,93 @@
-"""Forgetting all that is remembered of somebody, of a run, of an app."""
+"""Forgetting all memories of a user, an agent, a run or an app."""
 
 from collections.abc import Iterator
 
 from rest_framework.request import Request
 
 from memory.api.mem0 import changing, finding
-from memory.api.mem0.filters import EVERY, Filter, everything, parse
-from memory.api.mem0.finding import Wanted
-from memory.api.mem0.ids import id_of
-from memory.api.mem0.whose import NOBODY_NAMED, Entities
+from memory.api.mem0.filters import ANY_VALUE, Filter, match_all, parse
+from memory.api.mem0.finding import MemoryQuery
+from memory.api.mem0.ids import public_id
+from memory.api.mem0.owners import NO_ENTITY, EntityIds
 from memory.api.permission import require
-from memory.api.rest.authentication import asked_by, caller_of
+from memory.api.rest.authentication import caller_of, requester_name
 from memory.errors import InvalidInput, NoSuchMemory
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
 from memory.grants import may
-from memory.scope import Owner, OwnerType, Scope, agent, session, user
+from memory.scope import Owner, OwnerType, Scope, session
 
 
-def forget_all(request: Request, whose: Entities) -> None:
-    """Of all that are named together. Raises Forbidden, and InvalidInput where nobody is named."""
-    if not (whose.is_somebody or whose.is_app_named):
-        raise InvalidInput(NOBODY_NAMED)
-    if whose.agent_id and (whose.user_id or whose.run_id):
-        _forget_common(request, whose)
+def forget_all(request: Request, entities: EntityIds) -> None:
+    """Forget what belongs to all of the named entities. Raises Forbidden, and InvalidInput if none is named."""
+    if not (entities.names_owner or entities.is_app_named):
+        raise InvalidInput(NO_ENTITY)
+    if entities.agent_id and (entities.user_id or entities.run_id):
+        _forget_common(request, entities)
         return
-    for selection in list(_selections(request, whose)):
-        work.forget(selection, asked_by(request), until="removed")
+    for selection in list(_selections(request, entities)):
+        work.forget(selection, requester_name(request), until="removed")
 
 
 def forget_everything(request: Request) -> None:
-    """All that clients of mem0 see of the app and the project of the key."""
+    """Forget all memories that clients of mem0 can see in the app and the project of the key. Raises Forbidden."""
     require(request, "admin", None)
-    whose = everything()
-    for owner, scope in _owners(request, whose):
-        work.forget(_of_owner(scope, owner), asked_by(request), until="removed")
+    everything = match_all()
+    for owner, scope in _owners(request, everything):
+        work.forget(_owner_selection(scope, owner), requester_name(request), until="removed")
 
 
-def _forget_common(request: Request, whose: Entities) -> None:
-    """What an agent has in common with a user or a run: its notes."""
-    require(request, "forget", whose.scope, whose.about.owner)
-    named = {"user_id": whose.user_id, "agent_id": whose.agent_id, "run_id": whose.run_id}
-    tree = {name: value for name, value in named.items() if value} | {"app_id": whose.scope.app_id}
-    memories = finding.listed(request, Wanted(parse(tree), show_expired=True))
-    changing.forget(request, [finding.one(request, id_of(memory), "forget") for memory in memories])
+def _forget_common(request: Request, entities: EntityIds) -> None:
+    """Forget the notes that name an agent together with a user or a run."""
+    require(request, "forget", entities.scope, entities.about.owner)
+    tree = entities.filter_tree | {"app_id": entities.scope.app_id}
+    memories = finding.list_memories(request, MemoryQuery(parse(tree), show_expired=True))
+    changing.forget(
+        request, [finding.get_memory(request, public_id(memory), "forget") for memory in memories]
+    )
 
 
-def _selections(request: Request, whose: Entities) -> Iterator[Selection]:
-    """What the core knows by its owner or its session."""
-    scope, run_id = whose.scope, whose.run_id
-    owner = user(whose.user_id) if whose.user_id else agent(whose.agent_id) if whose.agent_id else None
-    if not whose.is_somebody:
-        owners = [each for each, _ in _owners(request, everything(scope.app_id))]
+def _selections(request: Request, entities: EntityIds) -> Iterator[Selection]:
+    """What to forget, by owner and session. Raises Forbidden, InvalidInput, NoSuchMemory."""
+    scope, run_id, owner = entities.scope, entities.run_id, entities.owner
+    if not entities.names_owner:
+        owners = [each for each, _ in _owners(request, match_all(scope.app_id))]
     elif owner is None:
-        yield from _of_run(request, scope, str(run_id))
+        yield from _run_selections(request, scope, str(run_id))
         return
-    elif owner.id == EVERY:
-        mine = parse({f"{owner.type}_id": EVERY, "app_id": scope.app_id})
-        owners = [each for each, _ in _owners(request, mine) if each.type is owner.type]
+    elif owner.id == ANY_VALUE:
+        of_type = parse({f"{owner.type}_id": ANY_VALUE, "app_id": scope.app_id})
+        owners = [each for each, _ in _owners(request, of_type) if each.type is owner.type]
     else:
         owners = [owner]
     for each in owners:
         require(request, "forget", scope, each)
-        yield _of_owner(scope, each, run_id)
+        yield _owner_selection(scope, each, run_id)
 
 
-def _of_owner(scope: Scope, owner: Owner, run_id: str | None = None) -> Selection:
+def _owner_selection(scope: Scope, owner: Owner, run_id: str | None = None) -> Selection:
     if owner.type is OwnerType.SESSION:
         return Selection(scope=scope, session_id=owner.id)
     return Selection(scope=scope, owner=owner, session_id=run_id)
 
 
-def _of_run(request: Request, scope: Scope, run_id: str) -> Iterator[Selection]:
-    """A run is of everybody who took part; a key that is for some people forgets what is theirs of it."""
-    if run_id == EVERY:
-        raise InvalidInput("run_id: name one run, or the user whose runs are to be forgotten")
+def _run_selections(request: Request, scope: Scope, run_id: str) -> Iterator[Selection]:
+    """A run, which belongs to all its participants; for a key that covers some of them, their part of it."""
+    if run_id == ANY_VALUE:
+        raise InvalidInput("run_id: name one run, or the user whose runs to forget")
     caller = caller_of(request)
     if may(caller, "forget", scope, session(run_id)):
         yield Selection(scope=scope, session_id=run_id)
         return
     require(request, "forget", scope)
-    here = parse({"run_id": run_id, "app_id": scope.app_id})
-    owners = [each for each, _ in _owners(request, here) if may(caller, "forget", scope, each)]
+    of_run = parse({"run_id": run_id, "app_id": scope.app_id})
+    owners = [each for each, _ in _owners(request, of_run) if may(caller, "forget", scope, each)]
     if not owners:
         raise NoSuchMemory(f"There is no run {run_id[:200]}")
-    yield from (_of_owner(scope, each, run_id) for each in owners)
+    yield from (_owner_selection(scope, each, run_id) for each in owners)
 
 
-def _owners(request: Request, whose: Filter) -> list[tuple[Owner, Scope]]:
-    """Whose memories these are, as far as the caller sees them."""
-    memories = finding.listed(request, Wanted(whose, show_expired=True))
+def _owners(request: Request, filter: Filter) -> list[tuple[Owner, Scope]]:
+    """The owners of the memories that match and that the caller may read."""
+    memories = finding.list_memories(request, MemoryQuery(filter, show_expired=True))
     return list(dict.fromkeys((memory.owner, memory.scope) for memory in memories))

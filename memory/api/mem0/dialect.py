@@ -1,4 +1,4 @@
-"""mem0: the calls of its own server, and those of its platform, which its package `mem0ai` makes."""
+"""mem0: the calls of its open-source server and those of its platform, which the package `mem0ai` makes."""
 
 import re
 
@@ -11,7 +11,7 @@ from memory.api.rest.dialect import TOKEN, Dialect
 
 
 class AnyText(PathConverter):
-    """An id may hold slashes, since the ids of users may."""
+    """An id, which may contain slashes because ids of users may."""
 
     regex = r"[\s\S]+"
 

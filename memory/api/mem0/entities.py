@@ -1,4 +1,4 @@
-"""The calls of mem0's platform that are about users, agents and runs, and about the profiles of users."""
+"""The calls of mem0's platform about users, agents and runs, and about the profiles of users."""
 
 import base64
 import binascii
@@ -6,18 +6,16 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory import bounded_json
 from memory.api import times
 from memory.api.mem0 import answers, clearing, finding, serializers
-from memory.api.mem0.filters import everything
-from memory.api.mem0.finding import Wanted
-from memory.api.mem0.views import FAILURES, NOT_FOUND, Mem0View, filter_of, page_of
-from memory.api.mem0.whose import Entities as Whose
-from memory.api.mem0.whose import scope_of
+from memory.api.mem0.filters import match_all
+from memory.api.mem0.finding import MemoryQuery
+from memory.api.mem0.owners import EntityIds, scope_of
+from memory.api.mem0.views import Mem0View, build_filter, describe, page_response
 from memory.api.permission import require
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import checked, checked_query
@@ -28,75 +26,67 @@ from memory.retrieval.listing import profiles_of
 from memory.retrieval.types import Hit
 from memory.scope import Owner, OwnerType, agent, user
 
-TAGS = ["entities"]
-# In this order: who forgets all of them one by one finds each of them still there.
+# In this order, so that a client that deletes all of them one by one finds each still there.
 TYPES = {"run": "run_id", "agent": "agent_id", "user": "user_id"}
 JOBS = "/v2/profiles/jobs/"
-SHOWN = ("summary", "explicit_info", "implicit_traits")
-ALWAYS_MADE = (
-    "Profiles are made of what users say, always and in one form: they cannot be switched off, and take no schema and "
-    "no instructions"
+PROFILE_FIELDS = ("summary", "explicit_info", "implicit_traits")
+FIXED_SETTINGS = (
+    "Profiles are always derived from what users say, and in one form: they cannot be switched off, and take neither a "
+    "schema nor instructions"
 )
 
 Json = dict[str, Any]
 
 
-class Entities(Mem0View):
+class EntityView(Mem0View):
+    tag = "entities"
+
+
+class Entities(EntityView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="entities",
-        summary="Of whom there are memories",
-        parameters=[serializers.Paged],
-        responses={200: answers.Entities, **FAILURES},
-    )
+    @describe("entities", "List entities with memories", answers.Entities, parameters=[serializers.Paged])
     def get(self, request: Request) -> Response:
-        """Users, agents and runs of one app, with how many memories there are of each."""
-        asked = checked_query(serializers.AllPaged, request)
-        number, size = asked["page"], asked["page_size"]
-        memories = finding.listed(request, Wanted(everything(), show_expired=True))
+        """Users, agents and runs of one app, with the number of memories of each."""
+        query = checked_query(serializers.AllPaged, request)
+        number, size = query["page"], query["page_size"]
+        memories = finding.list_memories(request, MemoryQuery(match_all(), show_expired=True))
         found = list(_entities(request, memories))
         shown = found[(number - 1) * size : number * size]
-        return Response(page_of(request, shown, len(found), number, size))
+        return Response(page_response(request, shown, len(found), number, size))
 
 
-class Entity(Mem0View):
+class Entity(EntityView):
     actions = {"DELETE": "forget"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="delete_entity",
-        summary="Forget all memories of a user, an agent, a run or an app",
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
+    @describe(
+        "delete_entity",
+        "Forget all memories of a user, an agent, a run or an app",
+        answers.Done,
+        is_about_one=True,
     )
     def delete(self, request: Request, entity_type: str, name: str) -> Response:
-        """With what other dialects stored of them."""
+        """Forgets all memories of the entity, also those stored through other dialects."""
         if entity_type not in (*TYPES, "app"):
-            raise InvalidInput("An entity is a user, an agent, a run or an app")
+            raise InvalidInput("The type of an entity is user, agent, run or app")
         named = checked(serializers.SomebodyInApp, {f"{entity_type}_id": name})
         app_id = named.pop("app_id", None)
-        clearing.forget_all(request, Whose(scope_of(request, app_id), **named, is_app_named=bool(app_id)))
+        clearing.forget_all(request, EntityIds(scope_of(request, app_id), **named, is_app_named=bool(app_id)))
         return Response({"message": "Entity deleted successfully!"})
 
 
-class Profile(Mem0View):
+class Profile(EntityView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="profile",
-        summary="The profile of a user",
-        responses={200: answers.Profile, **NOT_FOUND, **FAILURES},
-    )
+    @describe("profile", "The profile of a user", answers.Profile, is_about_one=True)
     def get(self, request: Request, entity_id: str) -> Response:
-        """Made of what the user said; `insufficient_data` as long as that is not enough for one."""
+        """The profile derived from what the user said; `insufficient_data` until that is enough for one."""
         owner = _readable(request, entity_id)
         found = _profile(request, owner)
-        if found is None and not finding.listed(request, Wanted(_of(owner))):
+        if found is None and not finding.list_memories(request, MemoryQuery(_owner_filter(owner))):
             raise NoSuchMemory(f"There is no user {entity_id[:200]}")
         return Response({
-            "profile": _shown(found),
+            "profile": _render_profile(found),
             "status": "insufficient_data" if found is None else "succeeded",
             "entity_type": "user",
             "entity_id": entity_id,
@@ -105,55 +95,51 @@ class Profile(Mem0View):
         })  # fmt: skip
 
 
-class Summary(Mem0View):
+class Summary(EntityView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="summary",
-        summary="What is known of a user, in a few sentences",
-        request=serializers.AskSummary,
-        responses={200: answers.Summary, **FAILURES},
-    )
+    @describe("summary", "Summarize what is known of users", answers.Summary, request=serializers.AskSummary)
     def post(self, request: Request) -> Response:
-        """The summary of the profile of each user whom the filters name."""
-        asked = checked(serializers.AskSummary, request.data)
-        places = filter_of(asked.get("filters")).places or ()
-        people = [each.whose for each in places if isinstance(each.whose, Owner)]
+        """The summaries of the profiles of all users whom the filters name."""
+        body = checked(serializers.AskSummary, request.data)
+        selectors = build_filter(body.get("filters")).selectors or ()
+        owners = [each.owner for each in selectors if isinstance(each.owner, Owner)]
         profiles = [
-            _profile(request, _readable(request, one.id)) for one in people if one.type is OwnerType.USER
+            _profile(request, _readable(request, owner.id))
+            for owner in owners
+            if owner.type is OwnerType.USER
         ]
-        said = [str(profile.values.get("summary") or "") for profile in profiles if profile is not None]
-        return Response({"status": "succeeded", "summary": "\n".join(filter(None, said))})
+        summaries = [str(profile.values.get("summary") or "") for profile in profiles if profile is not None]
+        return Response({"status": "succeeded", "summary": "\n".join(filter(None, summaries))})
 
 
-class ProfileJobs(Mem0View):
+class ProfileJobs(EntityView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="profile_job",
-        summary="Ask for profiles to be made",
+    @describe(
+        "profile_job",
+        "Request profiles",
+        answers.ProfileJob,
+        is_about_one=True,
         request=serializers.AskProfileJob,
-        responses={200: answers.ProfileJob, **NOT_FOUND, **FAILURES},
     )
     def post(self, request: Request) -> Response:
-        """They are made whenever facts come in, so that the job is over when it is asked for."""
-        asked = checked(serializers.AskProfileJob, request.data)
-        if asked["operation"] == "sample":
-            chosen = _sample(request, asked.get("limit") or 3)
+        """Answers with a finished job, since profiles are updated whenever there are new facts."""
+        body = checked(serializers.AskProfileJob, request.data)
+        if body["operation"] == "sample":
+            chosen = _sample(request, body.get("limit") or 3)
             more: Json = {"sampled": len(chosen), "entity_ids": chosen}
         else:
-            if not asked.get("entity_id"):
-                raise InvalidInput("entity_id: say whose profile is meant")
-            chosen, more = [asked["entity_id"]], {}
+            if not body.get("entity_id"):
+                raise InvalidInput("entity_id: name the user of the profile")
+            chosen, more = [body["entity_id"]], {}
             _require_known(request, chosen[0])
         job_id = _job_id(chosen)
         return Response({
             "job_id": job_id,
             "status": "succeeded",
             "status_url": f"{JOBS}{job_id}/",
-            "operation": asked["operation"],
+            "operation": body["operation"],
             "entity_type": "user",
             "entity_count_reserved": len(chosen),
             "event_id": None,
@@ -162,18 +148,13 @@ class ProfileJobs(Mem0View):
         })  # fmt: skip
 
 
-class ProfileJobState(Mem0View):
+class ProfileJobState(EntityView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="profile_job_state",
-        summary="How far a job is",
-        responses={200: answers.ProfileJobState, **NOT_FOUND, **FAILURES},
-    )
+    @describe("profile_job_state", "The state of a profile job", answers.ProfileJobState, is_about_one=True)
     def get(self, request: Request, job_id: str) -> Response:
-        """`skipped` are those of whom not enough is known for a profile."""
-        chosen = _of_job(job_id)
+        """`skipped` counts users of whom not enough is known for a profile."""
+        chosen = _parse_job_id(job_id)
         made = sum(_profile(request, _readable(request, each)) is not None for each in chosen)
         return Response({"job": {
             "job_id": job_id,
@@ -187,34 +168,28 @@ class ProfileJobState(Mem0View):
         }})  # fmt: skip
 
 
-class ProfileSettings(Mem0View):
+class ProfileSettings(EntityView):
     actions = {"GET": "read", "POST": "write"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="profile_settings",
-        summary="How profiles are made",
-        responses={200: answers.ProfileSettings, **FAILURES},
-    )
+    @describe("profile_settings", "How profiles are made", answers.ProfileSettings)
     def get(self, request: Request) -> Response:
-        """Always, and in one form."""
+        """Always the same: profiles are enabled and take no instructions."""
         return Response(_settings())
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="change_profile_settings",
-        summary="Say how profiles are to be made",
+    @describe(
+        "change_profile_settings",
+        "Change how profiles are made",
+        answers.ProfileSettings,
         request=serializers.SetProfiles,
-        responses={200: answers.ProfileSettings, **FAILURES},
     )
     def post(self, request: Request) -> Response:
-        """What is so already is taken, and anything else refused."""
+        """Accepts the settings as they are, and refuses any other."""
         require(request, "write", scope_of(request))
-        asked = checked(serializers.SetProfiles, request.data)
-        entities = asked.get("entities") or {}
-        wanted = [value for each in entities.values() if isinstance(each, dict) for value in each.values()]
-        if asked.get("enabled") is False or any(value is not None for value in wanted):
-            raise InvalidInput(ALWAYS_MADE)
+        body = checked(serializers.SetProfiles, request.data)
+        entities = body.get("entities") or {}
+        values = [value for each in entities.values() if isinstance(each, dict) for value in each.values()]
+        if body.get("enabled") is False or any(value is not None for value in values):
+            raise InvalidInput(FIXED_SETTINGS)
         return Response(_settings())
 
 
@@ -227,7 +202,7 @@ def _settings() -> Json:
 
 
 def _entities(request: Request, memories: Iterable[SingleMemory]) -> Iterator[Json]:
-    """A key that is for some agents does not see the names of others. Runs are of everybody who took part."""
+    """The entities of memories, without users and agents whom the key does not cover."""
     caller, scope = caller_of(request), scope_of(request)
     found: dict[tuple[str, str], list[SingleMemory]] = {}
     for memory in memories:
@@ -258,14 +233,16 @@ def _readable(request: Request, identifier: str) -> Owner:
     return readable(caller_of(request), scope_of(request), user(named["user_id"]))
 
 
-def _of(owner: Owner) -> Any:
-    return filter_of({f"{owner.type}_id": {"in": [owner.id]}})
+def _owner_filter(owner: Owner) -> Any:
+    return build_filter({f"{owner.type}_id": {"in": [owner.id]}})
 
 
 def _require_known(request: Request, identifier: str) -> None:
     """Raises NoSuchMemory."""
     owner = _readable(request, identifier)
-    if _profile(request, owner) is None and not finding.listed(request, Wanted(_of(owner))):
+    if _profile(request, owner) is None and not finding.list_memories(
+        request, MemoryQuery(_owner_filter(owner))
+    ):
         raise NoSuchMemory(f"There is no user {identifier[:200]}")
 
 
@@ -273,24 +250,24 @@ def _profile(request: Request, owner: Owner) -> Hit | None:
     return next(iter(profiles_of(scope_of(request), owner)), None)
 
 
-def _shown(profile: Hit | None) -> Json | None:
+def _render_profile(profile: Hit | None) -> Json | None:
     if profile is None:
         return None
-    return {name: profile.values[name] for name in SHOWN if profile.values.get(name)}
+    return {name: profile.values[name] for name in PROFILE_FIELDS if profile.values.get(name)}
 
 
 def _sample(request: Request, most: int) -> list[str]:
-    memories = finding.listed(request, Wanted(filter_of({"user_id": "*"})))
+    memories = finding.list_memories(request, MemoryQuery(build_filter({"user_id": "*"})))
     return list(dict.fromkeys(memory.owner.id for memory in memories if memory.user_id))[:most]
 
 
 def _job_id(people: list[str]) -> str:
-    """Whom it is about: that is all there is to know of it."""
+    """An id that contains the job's users, so that nothing about it needs to be stored."""
     return base64.urlsafe_b64encode(json.dumps(people).encode()).decode()
 
 
-def _of_job(job_id: str) -> list[str]:
-    """Raises NoSuchMemory."""
+def _parse_job_id(job_id: str) -> list[str]:
+    """The users of a job. Raises NoSuchMemory."""
     try:
         people = bounded_json.loads(base64.urlsafe_b64decode(job_id.encode("ascii")).decode())
     except (ValueError, binascii.Error):

@@ -1,4 +1,4 @@
-"""Every answer that is not a success, as mem0's servers write it: `{"detail": "a sentence"}`."""
+"""Error responses of mem0's servers: `{"detail": "a sentence"}`."""
 
 import re
 from http import HTTPStatus
@@ -11,23 +11,23 @@ from memory import errors as core
 from memory.api.failures import log_failure
 from memory.api.rest import errors
 
-# Calls of mem0's platform that this server does not have: what a client is told beside the 404.
+# Calls of mem0's platform that this server does not have, and the message of their 404.
 NOT_OFFERED = (
     (
         re.compile(r"/api/v1/webhooks(/|$)"),
-        "This server sends no webhooks; ask GET /v1/event/{event_id}/ what became of an add",
+        "This server sends no webhooks; GET /v1/event/{event_id}/ shows the progress of an add",
     ),
     (
         re.compile(r"/api/v1/orgs/organizations/[^/]+/projects/$"),
-        "A project begins with the first memory in it; keys for one are made by `everos token --project`",
+        "A project is created with its first memory; `everos token --project` makes a key for one",
     ),
     (
         re.compile(r"/api/v1/orgs/.*/members/$"),
-        "Nobody is a member of a project here: who may read and write is said by keys, see `everos token`",
+        "Projects have no members here: keys say who may read and write, see `everos token`",
     ),
     (
         re.compile(r"/generate-instructions$"),
-        "This server takes no instructions for extraction, and so it generates none",
+        "This server takes no instructions for extraction, so it generates none",
     ),
     (
         re.compile(r"/v1/memories/(search/)?$|/v2/memories/(search/)?$"),
@@ -39,15 +39,15 @@ NOT_OFFERED = (
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
     if status == 405 or (status == 404 and message == HTTPStatus.NOT_FOUND.phrase):
         path = request.path_info
-        message = next((reason for places, reason in NOT_OFFERED if places.search(path)), message)
+        message = next((reason for paths, reason in NOT_OFFERED if paths.search(path)), message)
     return JsonResponse({"detail": message}, status=status)
 
 
-_foreseen = errors.exception_handler(error_response, bad_input=400)
+_default_handler = errors.exception_handler(error_response, bad_input=400)
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
     if isinstance(exc, core.DamagedDocument):
         log_failure(context["request"], exc, 503)
         return JsonResponse({"detail": str(exc)}, status=503)
-    return _foreseen(exc, context)
+    return _default_handler(exc, context)

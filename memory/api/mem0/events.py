@@ -1,4 +1,8 @@
-"""What became of an addition. Its event is the memory cell that the messages went into; of notes, the first of them."""
+"""The events of mem0's platform, which show what became of an addition.
+
+The id of an event is that of the messages' memory cell; of the last message while there is no cell; or, if the addition
+was stored as notes, of the first note.
+"""
 
 import time
 from collections.abc import Iterable
@@ -13,10 +17,10 @@ from memory.api import times
 from memory.api.mem0 import finding, items
 from memory.api.mem0.adding import Conversation
 from memory.api.mem0.filters import parse
-from memory.api.mem0.finding import Wanted
-from memory.api.mem0.whose import scope_of
+from memory.api.mem0.finding import MemoryQuery
+from memory.api.mem0.owners import scope_of
 from memory.api.rest.authentication import caller_of
-from memory.api.sessions import speaker_of
+from memory.api.session_access import speaker_of
 from memory.grants import may
 from memory.ingest.flush import flush_cells, flush_soon
 from memory.ingest.work import PASSING
@@ -28,7 +32,7 @@ from memory.scope import Owner, Scope, user
 from ome.models import StrategyRun
 from ome.strategies.extract_atomic_facts.strategy import STRATEGY as FACTS
 
-WAIT_SECONDS = 10.0  # of a call for what its messages become
+WAIT_SECONDS = 10.0  # for the extraction of a call's messages
 POLL_SECONDS = 0.02
 SLOWEST_POLL_SECONDS = 0.25
 UNDER_WAY = (StrategyRun.Status.PENDING, StrategyRun.Status.HELD)
@@ -36,17 +40,17 @@ UNDER_WAY = (StrategyRun.Status.PENDING, StrategyRun.Status.HELD)
 Json = dict[str, Any]
 
 
-def soon(conversation: Conversation) -> str:
-    """Leaves it to the workers; the id of the event."""
+def extract_later(conversation: Conversation) -> str:
+    """Leave the extraction to the workers. Returns the id of the event."""
     flush_soon(conversation.scope, conversation.session_id)
     return _event_id(conversation)
 
 
-def now(conversation: Conversation, owner: Owner) -> tuple[list[SingleMemory], str, bool]:
-    """What became of it, as far as that is known within a few seconds; the id of the event; whether that is all."""
+def extract_and_wait(conversation: Conversation, owner: Owner) -> tuple[list[SingleMemory], str, bool]:
+    """Extract the messages, waiting some seconds: the memories so far, the event's id, whether they are complete."""
     try:
         flush_cells(conversation.scope, conversation.session_id)
-    except PASSING:  # the messages are safe, and workers try again
+    except PASSING:  # the messages are stored, and workers try again
         return [], _event_id(conversation), False
     deadline, pause = time.monotonic() + WAIT_SECONDS, POLL_SECONDS
     while (cell := conversation.cell) is not None and not _is_over(cell) and time.monotonic() < deadline:
@@ -56,27 +60,26 @@ def now(conversation: Conversation, owner: Owner) -> tuple[list[SingleMemory], s
     return found, _event_id(conversation), cell is not None and _is_over(cell)
 
 
-def one(request: Request, event_id: str) -> Json:
-    """Raises NoSuchMemory."""
+def get_event(request: Request, event_id: str) -> Json:
+    """The event of this id. Raises NoSuchMemory."""
     cell = _cells(request).filter(register.equals("pk", event_id)).first()
-    if cell is not None and _seen(request, cell):
-        return _event(cell, _seen(request, cell))
+    if cell is not None and _readable_owners(request, cell):
+        return _event(cell, _readable_owners(request, cell))
     waiting = _waiting(request, event_id)
     if waiting is not None:
         return waiting
-    memory = finding.one(request, event_id).memory
+    memory = finding.get_memory(request, event_id).memory
     return _event_of_note(event_id, _kept_together(request, memory))
 
 
-def page(request: Request, first: int, size: int) -> tuple[list[Json], int]:
-    """The newest first; of cells, as long as they are remembered."""
+def list_events(request: Request, first: int, size: int) -> tuple[list[Json], int]:
+    """A page of the events of cells, the newest first, and how many there are."""
     of_app = _cells(request).filter(app_id=scope_of(request).app_id)
-    cells = [cell for cell in of_app.order_by("-created_at", "pk") if _seen(request, cell)]
-    return [_event(cell, _seen(request, cell)) for cell in cells[first : first + size]], len(cells)
+    cells = [cell for cell in of_app.order_by("-created_at", "pk") if _readable_owners(request, cell)]
+    return [_event(cell, _readable_owners(request, cell)) for cell in cells[first : first + size]], len(cells)
 
 
 def _event_id(conversation: Conversation) -> str:
-    """As long as there is no cell, the message itself."""
     cell = conversation.cell
     return cell.pk if cell is not None else conversation.last_message
 
@@ -86,8 +89,8 @@ def _cells(request: Request) -> QuerySet[MemCell]:
     return MemCell.objects.filter(project_id=scope.project_id)
 
 
-def _seen(request: Request, cell: MemCell) -> list[Owner]:
-    """Those of the people in it whose memory the caller may read."""
+def _readable_owners(request: Request, cell: MemCell) -> list[Owner]:
+    """The owners of a cell's episodes whom the caller may read."""
     caller, scope = caller_of(request), Scope(cell.app_id, cell.project_id)
     return [owner for owner in map(user, cell.owners) if may(caller, "read", scope, owner)]
 
@@ -100,16 +103,16 @@ def _event(cell: MemCell, owners: Iterable[Owner]) -> Json:
         "event_type": "ADD",
         "status": status,
         "payload": {"run_id": cell.session_id, "user_ids": [owner.id for owner in owners]},
-        "results": [items.added_of_platform(memory) for memory in results],
+        "results": [items.platform_added(memory) for memory in results],
         "error": cell.error or None,
         "created_at": times.render(cell.created_at),
         "updated_at": times.render(cell.finished_at or cell.created_at),
-        "completed_at": _shown(cell.finished_at) if status == "SUCCEEDED" else None,
+        "completed_at": _render(cell.finished_at) if status == "SUCCEEDED" else None,
     }
 
 
 def _waiting(request: Request, message_id: str) -> Json | None:
-    """Of a message that is in no cell yet."""
+    """The event of a message that is in no cell yet; None if there is no such message."""
     scope = scope_of(request)
     known = register.equals("message_id", message_id)
     rows = BufferedMessage.objects.filter(known, project_id=scope.project_id).order_by("-pk")
@@ -135,7 +138,7 @@ def _may_see(request: Request, row: BufferedMessage) -> bool:
 
 
 def _event_of_note(event_id: str, memories: list[SingleMemory]) -> Json:
-    made_at = _shown(memories[0].created_at)
+    made_at = _render(memories[0].created_at)
     return {
         "id": event_id,
         "event_type": "ADD",
@@ -144,7 +147,7 @@ def _event_of_note(event_id: str, memories: list[SingleMemory]) -> Json:
             "run_id": memories[0].session_id,
             "user_ids": [one.user_id for one in memories[:1] if one.user_id],
         },
-        "results": [items.added_of_platform(memory) for memory in memories],
+        "results": [items.platform_added(memory) for memory in memories],
         "error": None,
         "created_at": made_at,
         "updated_at": made_at,
@@ -153,9 +156,9 @@ def _event_of_note(event_id: str, memories: list[SingleMemory]) -> Json:
 
 
 def _kept_together(request: Request, memory: SingleMemory) -> list[SingleMemory]:
-    """The notes of one addition have one moment."""
-    whose = {f"{memory.owner.type}_id": memory.owner.id, "app_id": memory.scope.app_id}
-    known = finding.listed(request, Wanted(parse(whose), show_expired=True))
+    """The notes that were added together, which have the same time."""
+    owner = {f"{memory.owner.type}_id": memory.owner.id, "app_id": memory.scope.app_id}
+    known = finding.list_memories(request, MemoryQuery(parse(owner), show_expired=True))
     return [one for one in known if one.created_at == memory.created_at and one.kind == memory.kind] or [
         memory
     ]
@@ -169,7 +172,7 @@ def _status(cell: MemCell) -> str:
 
 
 def _is_over(cell: MemCell) -> bool:
-    """Its episodes are on disk, and whatever facts there are of them."""
+    """Whether the cell's episodes and their facts are on disk."""
     if cell.status != MemCell.Status.DONE:
         return False
     facts = StrategyRun.objects.filter(event_id=f"cell:{cell.pk}", strategy=FACTS.name, status__in=UNDER_WAY)
@@ -182,5 +185,5 @@ def _results(cell: MemCell, owners: Iterable[Owner]) -> list[SingleMemory]:
     return [memory for owner, entry in entries if entry for memory in of_episode(scope, owner, entry)]
 
 
-def _shown(moment: datetime | None) -> str | None:
+def _render(moment: datetime | None) -> str | None:
     return times.render(moment) if moment else None

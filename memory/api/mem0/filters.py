@@ -1,4 +1,4 @@
-"""mem0's filters: which memories they let through, and with whom these can be at all. Pure."""
+"""Parses mem0's filters into a test of memories, and the owners whose memories can match. Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from memory.scope import Owner, OwnerType
 
 MAX_DEPTH = 16
 MAX_CONDITIONS = 512  # members of lists count one each
-MAX_PLACES = 1_000
+MAX_SELECTORS = 1_000
 MAX_VALUE_CHARS = 1_000
 LONGEST_ID = 256
-EVERY = "*"
+ANY_VALUE = "*"
 
 ENTITIES: Mapping[str, OwnerType] = {
     "user_id": OwnerType.USER,
@@ -25,43 +25,43 @@ ENTITIES: Mapping[str, OwnerType] = {
     "session_id": OwnerType.SESSION,
 }
 NARROWEST = (OwnerType.USER, OwnerType.AGENT, OwnerType.SESSION)
-OF_MEMORIES = frozenset({
+MEMORY_FIELDS = frozenset({
     *ENTITIES, "app_id", "id", "memory", "hash", "categories", "keywords", "created_at", "updated_at", "timestamp",
     "expiration_date", "actor_id", "role",
 })  # fmt: skip
-NOBODY_NAMED = "filters: name at least one of user_id, agent_id, app_id or run_id"
+NO_ENTITY = "filters: name at least one of user_id, agent_id, app_id or run_id"
 
 Fields = Mapping[str, Any]
-Whose = Owner | OwnerType | None  # somebody, everybody of a type, or whoever it is
+OwnerOrType = Owner | OwnerType | None  # one owner, all owners of a type, or all owners
 Test = Callable[[Fields], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where memories are to be looked for. Without an app, in the one of the caller."""
+class Selector:
+    """The owners to look at in one app; None is the app of the caller."""
 
     app_id: str | None = None
-    whose: Whose = None
+    owner: OwnerOrType = None
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """`places` is None where what it lets through may be anybody's."""
+    """`selectors` is None if memories of any owner may match."""
 
-    lets_through: Test
-    places: frozenset[Place] | None = None
+    matches: Test
+    selectors: frozenset[Selector] | None = None
 
 
 def parse(tree: object) -> Filter:
-    """Raises InvalidInput; also where it is not said whose memories are meant."""
+    """Raises InvalidInput, also for a filter that names no entity."""
     found = _Parser().node(tree, 1)
-    if found.places is None:
-        raise InvalidInput(NOBODY_NAMED)
+    if found.selectors is None:
+        raise InvalidInput(NO_ENTITY)
     return found
 
 
-def everything(app_id: str | None = None) -> Filter:
-    return Filter(lambda fields: True, frozenset({Place(app_id)}))
+def match_all(app_id: str | None = None) -> Filter:
+    return Filter(lambda fields: True, frozenset({Selector(app_id)}))
 
 
 class _Parser:
@@ -73,15 +73,15 @@ class _Parser:
             raise InvalidInput("filters: an object is needed")
         if depth > MAX_DEPTH:
             raise InvalidInput(f"filters: nested more than {MAX_DEPTH} levels deep")
-        return _all(part for name, value in tree.items() for part in self._parts(name, value, depth))
+        return _all_of(part for name, value in tree.items() for part in self._parts(name, value, depth))
 
     def _parts(self, name: str, value: object, depth: int) -> Iterator[Filter]:
         if name == "AND":
-            yield _all(self._children(name, value, depth))
+            yield _all_of(self._children(name, value, depth))
         elif name == "OR":
-            yield _any(self._children(name, value, depth))
+            yield _any_of(self._children(name, value, depth))
         elif name == "NOT":
-            yield _none(self._children(name, [value] if isinstance(value, dict) else value, depth))
+            yield _none_of(self._children(name, [value] if isinstance(value, dict) else value, depth))
         elif name == "metadata":
             yield from self._metadata(value)
         else:
@@ -96,23 +96,23 @@ class _Parser:
     def _metadata(self, value: object) -> Iterator[Filter]:
         if not isinstance(value, dict):
             raise InvalidInput("filters: metadata takes an object")
-        for name, wanted in value.items():
-            tests = self._tests(name, wanted)
+        for name, condition in value.items():
+            tests = self._tests(name, condition)
             yield Filter(lambda fields, name=name, tests=tests: _passes(fields["metadata"].get(name), tests))  # type: ignore[misc]
 
-    def _condition(self, name: str, wanted: object) -> Filter:
-        """A name that no memory has by itself is one of its metadata."""
-        tests = self._tests(name, wanted)
-        if name not in OF_MEMORIES:
+    def _condition(self, name: str, condition: object) -> Filter:
+        """A test of one field; a name that is not a field of memories is looked up in the metadata."""
+        tests = self._tests(name, condition)
+        if name not in MEMORY_FIELDS:
             return Filter(lambda fields: _passes(fields["metadata"].get(name), tests))
-        return Filter(lambda fields: _passes(fields.get(name), tests), _places(name, tests))
+        return Filter(lambda fields: _passes(fields.get(name), tests), _selectors(name, tests))
 
-    def _tests(self, name: str, wanted: object) -> dict[str, Any]:
-        """By operator. A list alone means one of them, any other value just this one."""
-        if isinstance(wanted, dict) and wanted and wanted.keys() <= OPERATORS.keys():
-            tests = wanted
+    def _tests(self, name: str, condition: object) -> dict[str, Any]:
+        """Operands by operator. A plain list means `in`, any other plain value `eq`."""
+        if isinstance(condition, dict) and condition and condition.keys() <= OPERATORS.keys():
+            tests = condition
         else:
-            tests = {"in" if isinstance(wanted, list) else "eq": wanted}
+            tests = {"in" if isinstance(condition, list) else "eq": condition}
         for operator, operand in tests.items():
             self._count(operand)
             OPERATORS[operator].check(name, operand)
@@ -131,7 +131,7 @@ def _passes(value: Any, tests: Mapping[str, Any]) -> bool:
     return all(holds(operator, value, operand) for operator, operand in tests.items())
 
 
-def _places(name: str, tests: Mapping[str, Any]) -> frozenset[Place] | None:
+def _selectors(name: str, tests: Mapping[str, Any]) -> frozenset[Selector] | None:
     named = tests["eq"] if "eq" in tests else tests.get("in")
     if (name not in ENTITIES and name != "app_id") or named is None:
         return None
@@ -139,60 +139,62 @@ def _places(name: str, tests: Mapping[str, Any]) -> frozenset[Place] | None:
     if not all(isinstance(each, str) for each in several):
         raise InvalidInput(f"filters: {name} takes a text")
     if name == "app_id":
-        return frozenset(Place(app_id=_app(each)) for each in several)
+        return frozenset(Selector(app_id=_app(each)) for each in several)
     if any(CONTROL.search(each) or len(each) > LONGEST_ID for each in several):
         raise InvalidInput(f"filters: {name} takes ids of at most {LONGEST_ID} printable characters")
     type = ENTITIES[name]
-    return frozenset(Place(whose=type if each == EVERY else Owner(type, each)) for each in several)
+    return frozenset(Selector(owner=type if each == ANY_VALUE else Owner(type, each)) for each in several)
 
 
 def _app(identifier: str) -> str:
-    if identifier == EVERY:
-        raise InvalidInput("filters: app_id names apps one by one, not all of them by *")
+    if identifier == ANY_VALUE:
+        raise InvalidInput("filters: app_id cannot be *; name the apps one by one")
     check_scope(identifier)
     return identifier
 
 
-def _all(parts: Iterable[Filter]) -> Filter:
+def _all_of(parts: Iterable[Filter]) -> Filter:
     several = list(parts)
-    places: frozenset[Place] | None = None
+    selectors: frozenset[Selector] | None = None
     for part in several:
-        places = _both(places, part.places)
-    return Filter(lambda fields: all(part.lets_through(fields) for part in several), places)
+        selectors = _intersection(selectors, part.selectors)
+    return Filter(lambda fields: all(part.matches(fields) for part in several), selectors)
 
 
-def _any(several: list[Filter]) -> Filter:
-    places = [part.places for part in several]
-    together = None if None in places else frozenset(place for some in places for place in some or ())
-    return Filter(lambda fields: any(part.lets_through(fields) for part in several), together)
+def _any_of(several: list[Filter]) -> Filter:
+    selectors = [part.selectors for part in several]
+    together = None if None in selectors else frozenset(each for some in selectors for each in some or ())
+    return Filter(lambda fields: any(part.matches(fields) for part in several), together)
 
 
-def _none(several: list[Filter]) -> Filter:
-    return Filter(lambda fields: not any(part.lets_through(fields) for part in several))
+def _none_of(several: list[Filter]) -> Filter:
+    return Filter(lambda fields: not any(part.matches(fields) for part in several))
 
 
-def _both(one: frozenset[Place] | None, other: frozenset[Place] | None) -> frozenset[Place] | None:
+def _intersection(
+    one: frozenset[Selector] | None, other: frozenset[Selector] | None
+) -> frozenset[Selector] | None:
     if one is None or other is None:
         return other if one is None else one
-    if len(one) * len(other) > MAX_PLACES:
-        raise InvalidInput(f"filters: more than {MAX_PLACES} combinations of whose memories are meant")
-    return frozenset(filter(None, (_narrowed(*pair) for pair in product(one, other))))
+    if len(one) * len(other) > MAX_SELECTORS:
+        raise InvalidInput(f"filters: more than {MAX_SELECTORS} combinations of owners and apps")
+    return frozenset(filter(None, (_narrower(*pair) for pair in product(one, other))))
 
 
-def _narrowed(one: Place, other: Place) -> Place | None:
-    """None where nothing can be both."""
+def _narrower(one: Selector, other: Selector) -> Selector | None:
+    """The intersection of two selectors; None if it is empty."""
     if one.app_id and other.app_id and one.app_id != other.app_id:
         return None
-    named = [each for each in (one.whose, other.whose) if isinstance(each, Owner)]
+    named = [each for each in (one.owner, other.owner) if isinstance(each, Owner)]
     if len({each.type for each in named}) == 1 and len(set(named)) == 2:
         return None
-    whose = min((one.whose, other.whose), key=_breadth)
-    return Place(one.app_id or other.app_id, whose)
+    owner = min((one.owner, other.owner), key=_breadth)
+    return Selector(one.app_id or other.app_id, owner)
 
 
-def _breadth(whose: Whose) -> tuple[int, int]:
-    if whose is None:
+def _breadth(owner: OwnerOrType) -> tuple[int, int]:
+    if owner is None:
         return 2, 0
-    if isinstance(whose, OwnerType):
-        return 1, NARROWEST.index(whose)
-    return 0, NARROWEST.index(whose.type)
+    if isinstance(owner, OwnerType):
+        return 1, NARROWEST.index(owner)
+    return 0, NARROWEST.index(owner.type)

@@ -1,4 +1,4 @@
-"""What a memory has said before, as mem0 tells it."""
+"""The history of a memory in mem0's form."""
 
 import uuid
 from collections.abc import Iterator
@@ -7,28 +7,28 @@ from typing import Any
 
 from memory import editing
 from memory.api import times
-from memory.api.mem0.finding import Place
-from memory.api.mem0.ids import id_of
+from memory.api.mem0.finding import Located
+from memory.api.mem0.ids import public_id
 from memory.api.mem0.items import ACTOR, ROLES
 from memory.keyed import notes
 
 Json = dict[str, Any]
-NAMESPACE = uuid.UUID("5d0c2d0e-7a0e-4c68-9a57-0d5f0b6c3a11")  # of changes that have no ids
+NAMESPACE = uuid.UUID("5d0c2d0e-7a0e-4c68-9a57-0d5f0b6c3a11")  # for ids of changes that have none
 
 
-def history_of(place: Place) -> list[Json]:
-    """In order: how it began, and each other text that it was given."""
-    told = _of_note(place) if place.path is not None else _of_entry(place)
-    return [_shown(place, *change) for change in told]
+def history_of(place: Located) -> list[Json]:
+    """The memory's first text and each later one, in order."""
+    changes = _note_changes(place) if place.path is not None else _entry_changes(place)
+    return [_render(place, *change) for change in changes]
 
 
-def _of_note(place: Place) -> Iterator[tuple[str, str, str | None, str | None, datetime]]:
+def _note_changes(place: Located) -> Iterator[tuple[str, str, str | None, str | None, datetime]]:
     for change in notes.updated_history(place.path) if place.path else ():
         yield change.id, change.event.upper(), change.old, change.new, change.at
 
 
-def _of_entry(place: Place) -> Iterator[tuple[str, str, str | None, str | None, datetime]]:
-    """The texts before each correction; what it says now is the last one."""
+def _entry_changes(place: Located) -> Iterator[tuple[str, str, str | None, str | None, datetime]]:
+    """The first text and each correction of an entry in a daily log."""
     memory = place.memory
     known = editing.find(memory.scope, memory.id)
     field = editing.EDITABLE[known.place.kind.name][0]
@@ -36,20 +36,22 @@ def _of_entry(place: Place) -> Iterator[tuple[str, str, str | None, str | None, 
     texts = [*(change.old[field] for change in changes), str(known.entry.values.get(field) or "")]
     began = known.entry.values.get("learned_at") or known.entry.values.get("timestamp")
     assert isinstance(began, datetime)
-    yield _id(memory.id, 0), "ADD", None, texts[0], began
+    yield _change_id(memory.id, 0), "ADD", None, texts[0], began
     for number, change in enumerate(changes, 1):
-        yield _id(memory.id, number), "UPDATE", texts[number - 1], texts[number], times.read(change.at)
+        yield _change_id(memory.id, number), "UPDATE", texts[number - 1], texts[number], times.read(change.at)
 
 
-def _id(identifier: str, number: int) -> str:
+def _change_id(identifier: str, number: int) -> str:
     return str(uuid.uuid5(NAMESPACE, f"{identifier} {number}"))
 
 
-def _shown(place: Place, identifier: str, event: str, old: str | None, new: str | None, at: datetime) -> Json:
+def _render(
+    place: Located, identifier: str, event: str, old: str | None, new: str | None, at: datetime
+) -> Json:
     memory = place.memory
     return {
         "id": identifier,
-        "memory_id": id_of(memory),
+        "memory_id": public_id(memory),
         "old_memory": old,
         "new_memory": new,
         "event": event,

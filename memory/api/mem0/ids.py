@@ -1,22 +1,19 @@
-"""Ids as mem0's clients see them: those of the other dialects, with the app in front where it is not `default`."""
+"""Ids as mem0's clients see them: those of the other dialects, prefixed by the app unless it is `default`."""
 
 from memory.keyed.single import SingleMemory
 from memory.scope import Scope
 
-BEHIND_APP = "::"  # no app's name has a colon
+APP_SEPARATOR = "::"  # names of apps contain no colon
 
 
-def wire_id(scope: Scope, identifier: str) -> str:
-    if scope.app_id == Scope().app_id and BEHIND_APP not in identifier:
-        return identifier
-    return f"{scope.app_id}{BEHIND_APP}{identifier}"
+def public_id(memory: SingleMemory) -> str:
+    app_id = memory.scope.app_id
+    if app_id == Scope().app_id and APP_SEPARATOR not in memory.id:
+        return memory.id
+    return f"{app_id}{APP_SEPARATOR}{memory.id}"
 
 
-def id_of(memory: SingleMemory) -> str:
-    return wire_id(memory.scope, memory.id)
-
-
-def parted(wire: str) -> tuple[str, str]:
-    """The app, and the id in it."""
-    app_id, separator, identifier = wire.partition(BEHIND_APP)
+def split_id(wire: str) -> tuple[str, str]:
+    """The app, and the id within it."""
+    app_id, separator, identifier = wire.partition(APP_SEPARATOR)
     return (app_id, identifier) if separator else (Scope().app_id, wire)

@@ -1,4 +1,4 @@
-"""A memory as mem0's two servers show it, and as their filters see it."""
+"""A memory as mem0's server and platform show it, and as their filters see it."""
 
 import hashlib
 from collections.abc import Iterable
@@ -6,20 +6,20 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from memory.api import times
-from memory.api.mem0.ids import id_of
+from memory.api.mem0.ids import public_id
 from memory.keyed.single import SingleMemory
 from memory.kinds.provenance import OF_ROLE
 from memory.scope import Scope
 
 Json = dict[str, Any]
-ACTOR = "actor_id"  # in the metadata: by what name somebody has said it
+ACTOR = "actor_id"  # in the metadata: the name of the message's sender
 ROLES = {source: role for role, source in OF_ROLE.items()}
 
 
-def fields_of(memory: SingleMemory) -> Json:
-    """For filters: ids and texts as they are shown, times as moments."""
+def filter_fields(memory: SingleMemory) -> Json:
+    """The fields that filters test: as clients see them, but times as datetimes."""
     return {
-        "id": id_of(memory),
+        "id": public_id(memory),
         "memory": memory.text,
         "keywords": memory.text,
         "hash": _hash(memory),
@@ -39,10 +39,10 @@ def fields_of(memory: SingleMemory) -> Json:
     }
 
 
-def of_server(memory: SingleMemory) -> Json:
-    """As mem0's own server shows it."""
+def server_item(memory: SingleMemory) -> Json:
+    """A memory as mem0's open-source server shows it."""
     return {
-        "id": id_of(memory),
+        "id": public_id(memory),
         "memory": memory.text,
         "hash": _hash(memory),
         "user_id": memory.user_id,
@@ -52,16 +52,16 @@ def of_server(memory: SingleMemory) -> Json:
         "role": ROLES.get(memory.source or ""),
         "metadata": memory.metadata,
         "expiration_date": _last_day(memory.expires_at),
-        "created_at": _shown(memory.created_at),
-        "updated_at": _shown(memory.updated_at),
+        "created_at": _render(memory.created_at),
+        "updated_at": _render(memory.updated_at),
     }
 
 
-def of_platform(memory: SingleMemory) -> Json:
-    """As mem0's platform shows it."""
+def platform_item(memory: SingleMemory) -> Json:
+    """A memory as mem0's platform shows it."""
     app_id = memory.scope.app_id
     return {
-        **of_server(memory),
+        **server_item(memory),
         "app_id": None if app_id == Scope().app_id else app_id,
         "session_id": memory.session_id,
         "categories": list(memory.categories),
@@ -72,31 +72,30 @@ def with_score(shown: Json, memory: SingleMemory) -> Json:
     return {**shown, "score": round(memory.score or 0.0, 4)}
 
 
-def added(memory: SingleMemory) -> Json:
-    """Of an answer of mem0's own server."""
-    return {"id": id_of(memory), "memory": memory.text, "event": "ADD"}
+def server_added(memory: SingleMemory) -> Json:
+    return {"id": public_id(memory), "memory": memory.text, "event": "ADD"}
 
 
-def added_of_platform(memory: SingleMemory) -> Json:
-    return {"id": id_of(memory), "data": {"memory": memory.text}, "event": "ADD"}
+def platform_added(memory: SingleMemory) -> Json:
+    return {"id": public_id(memory), "data": {"memory": memory.text}, "event": "ADD"}
 
 
-def only(shown: Json, fields: Iterable[str] | None) -> Json:
-    """Those of the fields that were asked for; the id always."""
+def select_fields(shown: Json, fields: Iterable[str] | None) -> Json:
+    """The requested fields and the id; all fields if none are requested."""
     if not fields:
         return shown
     return {name: value for name, value in shown.items() if name == "id" or name in fields}
 
 
 def _hash(memory: SingleMemory) -> str:
-    """As mem0 makes it: of the text alone."""
+    """The MD5 of the text, as mem0 computes it."""
     return hashlib.md5(memory.text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
-def _shown(moment: datetime | None) -> str | None:
+def _render(moment: datetime | None) -> str | None:
     return times.render(moment) if moment else None
 
 
 def _last_day(end: datetime | None) -> str | None:
-    """On which a memory counts, of the moment from which on it does not."""
+    """The last day on which a memory counts, given the moment at which it expires."""
     return times.local_day(end - timedelta(microseconds=1)).isoformat() if end else None

@@ -1,6 +1,6 @@
-"""The operators of mem0's filters: what each takes, and when it holds. Pure.
+"""The operators of mem0's filters. Pure.
 
-What has no value meets `ne` and `nin`, and nothing else. Times may be given as a day, which then counts whole.
+A missing value matches `ne` and `nin` only. An operand that is a day covers the whole day.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,10 +11,10 @@ from typing import Any
 from memory.api import times
 from memory.errors import InvalidInput
 
-EVERY = "*"  # any value, as long as there is one
+ANY_VALUE = "*"  # any value, as long as there is one
 TIMES = frozenset({"created_at", "updated_at", "timestamp", "expiration_date"})
 LAST_OF_DAY = timedelta(days=1) - timedelta(microseconds=1)
-SHOWN = 60
+LONGEST_NAME = 60  # characters of a field's name in a message
 
 Span = tuple[datetime, datetime]
 
@@ -23,15 +23,15 @@ Span = tuple[datetime, datetime]
 class Operator:
     holds: Callable[[Any, Any], bool]
     takes: type | tuple[type, ...]
-    told: str  # what it takes, in words
+    operand_name: str  # in messages
 
     def check(self, name: str, operand: object) -> None:
         """Raises InvalidInput."""
         if not isinstance(operand, self.takes):
-            raise InvalidInput(f"filters: {name[:SHOWN]} takes {self.told} here")
+            raise InvalidInput(f"filters: {name[:LONGEST_NAME]} takes {self.operand_name} here")
         if name in TIMES:
             for each in operand if isinstance(operand, list) else [operand]:
-                if each != EVERY and each is not None and _span(each) is None:
+                if each != ANY_VALUE and each is not None and _span(each) is None:
                     raise InvalidInput(
                         f"filters: {name} takes a time such as 2026-05-28 or 2026-05-28T09:30:00Z"
                     )
@@ -50,7 +50,7 @@ def _in_time(operator: str, value: datetime, operand: Any) -> bool:
     if isinstance(operand, list):
         is_one = any(_in_time("eq", value, each) for each in operand)
         return is_one if operator == "in" else not is_one
-    if operand == EVERY:
+    if operand == ANY_VALUE:
         return operator == "eq"
     span = _span(operand)
     if span is None:
@@ -64,7 +64,7 @@ def _in_time(operator: str, value: datetime, operand: Any) -> bool:
 
 
 def _span(operand: Any) -> Span | None:
-    """Of a day all of it; of any other time that moment. None for what is none."""
+    """The first and last moment that an operand covers; None if it is not a time."""
     try:
         if isinstance(operand, int | float) and not isinstance(operand, bool):
             moment = datetime.fromtimestamp(operand, UTC)
@@ -77,7 +77,7 @@ def _span(operand: Any) -> Span | None:
 
 
 def _is(value: Any, operand: Any) -> bool:
-    if operand == EVERY:
+    if operand == ANY_VALUE:
         return value is not None
     return (type(value) is type(operand) and value == operand) or (
         _are_numbers(value, operand) and value == operand

@@ -1,48 +1,48 @@
-"""The calls of mem0's platform that are about memories."""
+"""The calls of mem0's platform about memories."""
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api.mem0 import adding, answers, changing, clearing, events, finding, items, serializers
 from memory.api.mem0.changing import Changes
-from memory.api.mem0.finding import Wanted, superseded
+from memory.api.mem0.finding import MemoryQuery, superseded
 from memory.api.mem0.history import history_of
-from memory.api.mem0.ids import id_of
-from memory.api.mem0.server import bounds
+from memory.api.mem0.ids import public_id
+from memory.api.mem0.owners import entity_ids, scope_of
+from memory.api.mem0.server import limits
 from memory.api.mem0.views import (
-    FAILURES,
-    NOT_FOUND,
-    OF_ADD,
+    SUPPORTED_BY_ADD,
     Mem0View,
-    addition_of,
-    drawn,
-    filter_of,
-    kept_at_once,
-    page_of,
+    build_filter,
+    describe,
+    extract_now,
+    page_response,
+    parse_addition,
+    store_as_notes,
 )
-from memory.api.mem0.whose import entities_of, scope_of
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import checked, checked_query
 from memory.api.times import local_day
 from memory.language.dates import resolve
 
-TAGS = ["platform"]
 ORGANIZATION = "everos"
 QUEUED = "Memory processing has been queued for background execution"
-NO_NAME = "local"  # of whom nobody asks for a key
+NO_NAME = "local"  # the user's name if no key is required
 
 
-class Ping(Mem0View):
+class PlatformView(Mem0View):
+    tag = "platform"
+
+
+class Ping(PlatformView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        tags=TAGS, operation_id="ping", summary="Who calls", responses={200: answers.Ping, **FAILURES}
-    )
+    @describe("ping", "Identify the caller", answers.Ping)
     def get(self, request: Request) -> Response:
-        """Clients ask it once, before anything else."""
+        """The user, organization and project of the key. Clients call this once, before anything else."""
         return Response({
             "status": "ok",
             "org_id": ORGANIZATION,
@@ -51,16 +51,15 @@ class Ping(Mem0View):
         })  # fmt: skip
 
 
-class Add(Mem0View):
+class Add(PlatformView):
     actions = {"POST": "write"}
-    fields_of_others = OF_ADD
+    supported_fields = SUPPORTED_BY_ADD
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="add",
-        summary="Add messages",
+    @describe(
+        "add",
+        "Add messages",
+        answers.PlatformAddedMemories,
         request=serializers.AddToPlatform,
-        responses={200: answers.PlatformAddedMemories, **FAILURES},
         examples=[
             OpenApiExample(
                 "A conversation",
@@ -70,31 +69,30 @@ class Add(Mem0View):
         ],
     )
     def post(self, request: Request) -> Response:
-        """Kept when this answers. What is drawn from a conversation follows; its event says when."""
-        given = checked(serializers.AddToPlatform, request.data)
-        addition = addition_of(request, given)
-        kept = kept_at_once(request, given, addition)
+        """Stores the messages durably. Extraction continues in the background; the event shows its progress."""
+        body = checked(serializers.AddToPlatform, request.data)
+        addition = parse_addition(request, body)
+        kept = store_as_notes(request, body, addition)
         if kept is not None:
-            event_id = id_of(kept[0]) if kept else ""
+            event_id = public_id(kept[0]) if kept else ""
             return Response(_succeeded(event_id, kept))
-        if given["async_mode"] is False:
-            found, event_id, is_all = drawn(request, addition)
+        if body["async_mode"] is False:
+            found, event_id, is_all = extract_now(request, addition)
             if is_all:
                 return Response(_succeeded(event_id, found))
         else:
-            event_id = events.soon(adding.accept(request, addition))
+            event_id = events.extract_later(adding.accept_messages(request, addition))
         return Response({"message": QUEUED, "status": "PENDING", "event_id": event_id})
 
 
-class Search(Mem0View):
+class Search(PlatformView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="search",
-        summary="Find memories",
+    @describe(
+        "search",
+        "Find memories",
+        answers.FoundPlatformMemories,
         request=serializers.SearchPlatform,
-        responses={200: answers.FoundPlatformMemories, **FAILURES},
         examples=[
             OpenApiExample(
                 "With filters",
@@ -107,150 +105,123 @@ class Search(Mem0View):
         ],
     )
     def post(self, request: Request) -> Response:
-        """The best first, each with a score from 0 to 1."""
-        asked = checked(serializers.SearchPlatform, request.data)
-        query, reference = asked["query"], asked.get("reference_date")
+        """Memories, the best first, each with a score from 0 to 1."""
+        body = checked(serializers.SearchPlatform, request.data)
+        query, reference = body["query"], body.get("reference_date")
         if reference is not None:
             query = resolve(query, local_day(reference))
-        found = finding.searched(request, _wanted(asked), query, *bounds(asked))
-        shown = [items.with_score(items.of_platform(memory), memory) for memory in found]
-        return Response({"results": [items.only(one, asked.get("fields")) for one in shown]})
+        found = finding.search_memories(request, _memory_query(body), query, *limits(body))
+        shown = [items.with_score(items.platform_item(memory), memory) for memory in found]
+        return Response({"results": [items.select_fields(one, body.get("fields")) for one in shown]})
 
 
-class Memories(Mem0View):
+class Memories(PlatformView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="list",
-        summary="List memories",
+    @describe(
+        "list",
+        "List memories",
+        answers.PlatformMemories,
         parameters=[serializers.Paged],
         request=serializers.ListPlatform,
-        responses={200: answers.PlatformMemories, **FAILURES},
     )
     def post(self, request: Request) -> Response:
-        """Page by page, the newest first."""
-        asked = checked(serializers.ListPlatform, request.data)
+        """A page of memories, the newest first."""
+        body = checked(serializers.ListPlatform, request.data)
         page = checked_query(serializers.Paged, request)
         number, size = page["page"], page["page_size"]
-        found = finding.listed(request, _wanted(asked))
-        shown = [items.of_platform(memory) for memory in found[(number - 1) * size : number * size]]
-        shown = [items.only(one, asked.get("fields")) for one in shown]
-        return Response(page_of(request, shown, len(found), number, size))
+        found = finding.list_memories(request, _memory_query(body))
+        shown = [items.platform_item(memory) for memory in found[(number - 1) * size : number * size]]
+        shown = [items.select_fields(one, body.get("fields")) for one in shown]
+        return Response(page_response(request, shown, len(found), number, size))
 
 
-class Memory(Mem0View):
+class Memory(PlatformView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="get",
-        summary="One memory",
-        responses={200: answers.PlatformMemory, **NOT_FOUND, **FAILURES},
-    )
+    @describe("get", "One memory", answers.PlatformMemory, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
-        """As its file says it now."""
-        return Response(items.of_platform(finding.one(request, memory_id).memory))
+        """Reads the memory from its file."""
+        return Response(items.platform_item(finding.get_memory(request, memory_id).memory))
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="update",
-        summary="Change a memory",
-        request=serializers.Update,
-        responses={200: answers.PlatformMemory, **NOT_FOUND, **FAILURES},
+    @describe(
+        "update", "Change a memory", answers.PlatformMemory, is_about_one=True, request=serializers.Update
     )
     def put(self, request: Request, memory_id: str) -> Response:
-        """What it said before stays in its history."""
-        changes = Changes.of(checked(serializers.Update, request.data))
-        changed = changing.change(request, finding.one(request, memory_id, "write"), changes)
-        return Response(items.of_platform(changed))
+        """Changes the memory. Its earlier text stays in its history."""
+        changes = Changes.parse(checked(serializers.Update, request.data))
+        changed = changing.change(request, finding.get_memory(request, memory_id, "write"), changes)
+        return Response(items.platform_item(changed))
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="delete",
-        summary="Forget a memory",
-        parameters=[serializers.DeleteQuery],
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
+    @describe(
+        "delete", "Forget a memory", answers.Done, is_about_one=True, parameters=[serializers.DeleteQuery]
     )
     def delete(self, request: Request, memory_id: str) -> Response:
-        """With its history, and with what was drawn from it."""
-        asked = checked_query(serializers.DeleteQuery, request)
-        place = finding.one(request, memory_id, "forget")
+        """Forgets the memory with its history and what was derived from it."""
+        query = checked_query(serializers.DeleteQuery, request)
+        place = finding.get_memory(request, memory_id, "forget")
         places = [place]
-        if asked["delete_linked"]:
-            places += [finding.one(request, id_of(one), "forget") for one in _older(request, place)]
+        if query["delete_linked"]:
+            places += [
+                finding.get_memory(request, public_id(one), "forget") for one in _superseded(request, place)
+            ]
         changing.forget(request, places)
         return Response({"message": "Memory deleted successfully!"})
 
 
-class History(Mem0View):
+class History(PlatformView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="history",
-        summary="The history of a memory",
-        responses={200: answers.PlatformChange(many=True), **NOT_FOUND, **FAILURES},
-    )
+    @describe("history", "The history of a memory", answers.PlatformChange(many=True), is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
-        """In the order in which it changed."""
-        place = finding.one(request, memory_id)
+        """The changes of the memory, in order."""
+        place = finding.get_memory(request, memory_id)
         more = {"user_id": place.memory.user_id, "metadata": place.memory.metadata}
         return Response([{**change, **more} for change in history_of(place)])
 
 
-class AllMemories(Mem0View):
+class AllMemories(PlatformView):
     actions = {"DELETE": "forget"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="delete_all",
-        summary="Forget all memories of somebody",
-        parameters=[serializers.SomebodyInApp],
-        responses={200: answers.Done, **FAILURES},
+    @describe(
+        "delete_all", "Forget all memories of an entity", answers.Done, parameters=[serializers.SomebodyInApp]
     )
     def delete(self, request: Request) -> Response:
-        """With what other dialects stored of them."""
-        asked = checked_query(serializers.SomebodyInApp, request)
-        clearing.forget_all(request, entities_of(request, asked))
+        """Forgets all memories of the entities, also those stored through other dialects."""
+        query = checked_query(serializers.SomebodyInApp, request)
+        clearing.forget_all(request, entity_ids(request, query))
         return Response({"message": "Memories deleted successfully!"})
 
 
-class Batch(Mem0View):
+class Batch(PlatformView):
     actions = {"PUT": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="batch_update",
-        summary="Change memories",
-        request=serializers.UpdateMany,
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
+    @describe(
+        "batch_update", "Change memories", answers.Done, is_about_one=True, request=serializers.UpdateMany
     )
     def put(self, request: Request) -> Response:
-        """Up to 1,000; where one of them is not there, none is changed."""
-        given = checked(serializers.UpdateMany, request.data)["memories"]
-        wanted = [(finding.one(request, each["memory_id"], "write"), Changes.of(each)) for each in given]
-        for place, changes in wanted:
+        """Changes up to 1,000 memories. If one of them does not exist, none is changed."""
+        updates = [
+            (finding.get_memory(request, each["memory_id"], "write"), Changes.parse(each))
+            for each in checked(serializers.UpdateMany, request.data)["memories"]
+        ]
+        for place, changes in updates:
             changing.change(request, place, changes)
-        return Response({"message": f"Successfully updated {len(wanted)} memories"})
+        return Response({"message": f"Successfully updated {len(updates)} memories"})
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="batch_delete",
-        summary="Forget memories",
-        request=serializers.DeleteMany,
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
+    @describe(
+        "batch_delete", "Forget memories", answers.Done, is_about_one=True, request=serializers.DeleteMany
     )
     def delete(self, request: Request) -> Response:
-        """Up to 1,000; where one of them is not there, none is forgotten."""
-        given = checked(serializers.DeleteMany, request.data)["memories"]
-        named = dict.fromkeys(each["memory_id"] for each in given)
-        changing.forget(request, [finding.one(request, each, "forget") for each in named])
-        return Response({"message": f"Successfully deleted {len(named)} memories"})
+        """Forgets up to 1,000 memories. If one of them does not exist, none is forgotten."""
+        memories = checked(serializers.DeleteMany, request.data)["memories"]
+        ids = dict.fromkeys(each["memory_id"] for each in memories)
+        changing.forget(request, [finding.get_memory(request, each, "forget") for each in ids])
+        return Response({"message": f"Successfully deleted {len(ids)} memories"})
 
 
-def _wanted(asked: dict[str, Any]) -> Wanted:
-    """The filters and what stands beside them."""
+def _memory_query(asked: dict[str, Any]) -> MemoryQuery:
+    """The filters together with the other fields that narrow a list or a search."""
     times = {"gte": asked.get("start_date"), "lte": asked.get("end_date")}
     between = {operator: at for operator, at in times.items() if at is not None}
     more = [
@@ -259,16 +230,16 @@ def _wanted(asked: dict[str, Any]) -> Wanted:
         {"metadata": asked["metadata"]} if asked.get("metadata") else {},
         {"keywords": {"icontains": asked["keywords"]}} if asked.get("keywords") else {},
     ]
-    return Wanted(
-        filter_of(asked.get("filters"), *more),
+    return MemoryQuery(
+        build_filter(asked.get("filters"), *more),
         bool(asked.get("show_expired")),
         bool(asked.get("latest_only")),
     )
 
 
-def _older(request: Request, place: finding.Place) -> list[Any]:
-    whose = {f"{place.memory.owner.type}_id": place.memory.owner.id, "app_id": place.memory.scope.app_id}
-    others = finding.listed(request, Wanted(filter_of(whose), show_expired=True))
+def _superseded(request: Request, place: finding.Located) -> list[Any]:
+    owner = {f"{place.memory.owner.type}_id": place.memory.owner.id, "app_id": place.memory.scope.app_id}
+    others = finding.list_memories(request, MemoryQuery(build_filter(owner), show_expired=True))
     return list(superseded(place.memory, others))
 
 
@@ -277,5 +248,5 @@ def _succeeded(event_id: str, memories: list[Any]) -> dict[str, Any]:
         "message": "Memories added successfully",
         "status": "SUCCEEDED",
         "event_id": event_id,
-        "results": [items.added_of_platform(memory) for memory in memories],
+        "results": [items.platform_added(memory) for memory in memories],
     }

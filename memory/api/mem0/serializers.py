@@ -1,4 +1,4 @@
-"""What mem0's clients send."""
+"""Requests of mem0's clients."""
 
 from typing import Any
 
@@ -7,24 +7,32 @@ from rest_framework import serializers
 
 from memory.api.mem0 import values
 from memory.api.mem0.changing import MOST_AT_ONCE
-from memory.api.rest.fields import AnyField, Flag, Identifier, Integer, Number, Object, Text
+from memory.api.rest.fields import (
+    TEXT_OR_OBJECTS,
+    Flag,
+    Identifier,
+    Integer,
+    Number,
+    Object,
+    Plain,
+    ScopeName,
+    Text,
+)
 from memory.api.rest.limits import FewMessages, json_within, refuse_excess
 from memory.conversation.speakers import AGENT_ROLES, USER_ROLES
 
 ROLES = (*USER_ROLES, *AGENT_ROLES, "system", "developer")
 LONGEST_RUN = 128
 MOST_FOUND = 1_000
-USUAL_FOUND = 10
-USUAL_LISTED = 100
-USUAL_THRESHOLD = 0.0  # scores here are smaller than those of mem0, for which 0.1 is nothing
+DEFAULT_FOUND = 10
+DEFAULT_LISTED = 100
+DEFAULT_THRESHOLD = 0.0  # scores are lower here than in mem0, whose default is 0.1
 
 Fields = serializers.Serializer[Any]
 
 
-@extend_schema_field({
-    "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "object", "additionalProperties": True}}]
-})  # fmt: skip
-class Content(AnyField):
+@extend_schema_field(TEXT_OR_OBJECTS)
+class Content(Plain):
     """A text, or its parts: `{"type": "text", "text": …}`, `{"type": "image_url", "image_url": {"url": …}}`."""
 
     default_error_messages = {"content": "a text, or a list of parts, is needed"}
@@ -38,9 +46,6 @@ class Content(AnyField):
             self.fail("content")
         refuse_excess("items", len(parts))
         return parts
-
-    def to_representation(self, value: Any) -> Any:
-        return value
 
 
 class Message(Fields):
@@ -71,7 +76,7 @@ class Message(Fields):
 
 
 def _is_call(call: dict[str, Any]) -> bool:
-    """As OpenAI's models write one."""
+    """Whether a tool call has the form of OpenAI's models."""
     function = call.get("function")
     return isinstance(function, dict) and all(
         isinstance(function.get(each), str) for each in ("name", "arguments")
@@ -85,7 +90,7 @@ class Somebody(Fields):
 
 
 class SomebodyInApp(Somebody):
-    app_id = values.Folder(required=False, allow_null=True)
+    app_id = ScopeName(required=False, allow_null=True)
 
 
 class Metadata(Object):
@@ -93,17 +98,17 @@ class Metadata(Object):
         super().__init__(required=False, allow_null=True, validators=[json_within("metadata_chars")], **more)
 
 
-class NotTaken(Fields):
-    """Refuses in words what a client asks for and this server would not do."""
+class RefusesUnsupported(Fields):
+    """Refuses fields that this server does not support, with a reason."""
 
     def to_internal_value(self, data: Any) -> Any:
-        problem = values.not_taken(data)
+        problem = values.unsupported_field(data)
         if problem is not None:
             raise serializers.ValidationError({problem[0]: [problem[1]]})
         return super().to_internal_value(data)
 
 
-class Add(Somebody, NotTaken):
+class Add(Somebody, RefusesUnsupported):
     messages = Message(many=True)
     metadata = Metadata()
     infer = Flag(required=False, allow_null=True, default=True)
@@ -121,9 +126,9 @@ class AddToPlatform(Add, SomebodyInApp):
         required=False,
         allow_null=True,
         default=True,
-        help_text="false: wait up to ten seconds for what becomes of it",
+        help_text="false waits up to ten seconds for the extraction",
     )
-    filters = Object(required=False, allow_null=True, help_text="The ids may stand in here, too.")
+    filters = Object(required=False, allow_null=True, help_text="May contain the ids.")
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and isinstance(data.get("filters"), dict):
@@ -131,10 +136,10 @@ class AddToPlatform(Add, SomebodyInApp):
         return super().to_internal_value(data)
 
 
-class Update(NotTaken):
+class Update(RefusesUnsupported):
     text = Text(required=False, allow_null=True, not_blank=True, limit="note_chars")
-    metadata = Metadata(help_text="Joins what the memory has; a name that it has gets another value.")
-    timestamp = values.Seconds(required=False, allow_null=True, help_text="Of notes.")
+    metadata = Metadata(help_text="Merged into the metadata of the memory.")
+    timestamp = values.Seconds(required=False, allow_null=True, help_text="Notes only.")
     expiration_date = values.LastDay(required=False, allow_null=True, help_text="null: it never expires.")
 
     def to_internal_value(self, data: Any) -> Any:
@@ -160,7 +165,7 @@ class DeleteMany(Fields):
     memories = serializers.ListField(child=DeleteOne(), min_length=1, max_length=MOST_AT_ONCE)
 
 
-class Search(NotTaken):
+class Search(RefusesUnsupported):
     query = Text(not_blank=True, limit="query_chars")
     filters = Object(required=False, allow_null=True)
     top_k = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND)
@@ -180,17 +185,17 @@ class Listing(Fields):
     categories = serializers.ListField(
         child=Text(longest=256), required=False, allow_null=True, max_length=100
     )
-    metadata = Metadata(help_text="What the memory's metadata are, too.")
+    metadata = Metadata(help_text="Pairs that the memory's metadata must contain.")
 
 
 class SearchPlatform(Search, Listing):
-    rerank = Flag(required=False, allow_null=True, help_text="Results are always ranked in full.")
-    keyword_search = Flag(required=False, allow_null=True, help_text="Words always count.")
+    rerank = Flag(required=False, allow_null=True, help_text="Ignored: results are always fully ranked.")
+    keyword_search = Flag(required=False, allow_null=True, help_text="Ignored: words are always searched.")
     reference_date = values.Reference(required=False, allow_null=True)
     fields = serializers.ListField(child=Text(longest=64), required=False, allow_null=True, max_length=100)  # type: ignore[assignment]
 
 
-class ListPlatform(NotTaken, Listing):
+class ListPlatform(RefusesUnsupported, Listing):
     start_date = values.Bound(required=False, allow_null=True)
     end_date = values.Bound(required=False, allow_null=True)
     keywords = Text(required=False, allow_null=True, longest=1_000)
@@ -199,7 +204,7 @@ class ListPlatform(NotTaken, Listing):
 
 class Paged(Fields):
     page = Integer(required=False, default=1, min_value=1, max_value=1_000_000)
-    page_size = Integer(required=False, default=USUAL_LISTED, min_value=1, max_value=1_000)
+    page_size = Integer(required=False, default=DEFAULT_LISTED, min_value=1, max_value=1_000)
 
 
 class ListServer(Somebody):
@@ -209,11 +214,13 @@ class ListServer(Somebody):
 
 
 class DeleteQuery(Fields):
-    delete_linked = values.LooseFlag(required=False, default=False, help_text="Also what it replaced.")
+    delete_linked = values.LooseFlag(
+        required=False, default=False, help_text="Whether to forget what it superseded, too."
+    )
 
 
 class AllPaged(Fields):
-    """Without a size, all of them: clients that forget everybody ask once."""
+    """All on one page by default, because clients that delete all entities read only one."""
 
     page = Integer(required=False, default=1, min_value=1, max_value=1_000_000)
     page_size = Integer(required=False, default=1_000_000, min_value=1, max_value=1_000_000)
@@ -236,7 +243,7 @@ class SetProfiles(Fields):
 
 
 class AskExport(SomebodyInApp):
-    schema = values.Anything(required=False, help_text="Not applied.")
+    schema = values.Anything(required=False, help_text="Ignored.")
     filters = Object(required=False, allow_null=True)
 
 

@@ -1,4 +1,4 @@
-"""The calls of mem0's own server."""
+"""The calls of mem0's open-source server."""
 
 from typing import Any
 
@@ -9,42 +9,40 @@ from rest_framework.response import Response
 
 from memory.api.mem0 import answers, changing, clearing, finding, items, serializers
 from memory.api.mem0.changing import Changes
-from memory.api.mem0.filters import everything
-from memory.api.mem0.finding import Wanted
+from memory.api.mem0.filters import match_all
+from memory.api.mem0.finding import MemoryQuery
 from memory.api.mem0.history import history_of
+from memory.api.mem0.owners import entity_ids
 from memory.api.mem0.views import (
-    FAILURES,
-    NOT_FOUND,
-    OF_ADD,
+    SUPPORTED_BY_ADD,
     Mem0View,
-    addition_of,
-    drawn,
-    filter_of,
-    kept_at_once,
-    named_in,
+    build_filter,
+    describe,
+    extract_now,
+    parse_addition,
+    store_as_notes,
 )
-from memory.api.mem0.whose import entities_of
 from memory.api.permission import require
 from memory.api.rest.views import checked, checked_query
 from memory.errors import InvalidInput
 from memory.providers.registry import get_embedder
 
-TAGS = ["server"]
-BY_SETTINGS = (
-    "Models are chosen by the settings EVEROS_LLM__* and EVEROS_EMBEDDING__* of this server, not over HTTP"
-)
+BY_SETTINGS = "Models are configured by the settings EVEROS_LLM__* and EVEROS_EMBEDDING__*, not over HTTP"
 
 
-class Memories(Mem0View):
+class ServerView(Mem0View):
+    tag = "server"
+
+
+class Memories(ServerView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
-    fields_of_others = OF_ADD
+    supported_fields = SUPPORTED_BY_ADD
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_add",
-        summary="Add messages",
+    @describe(
+        "server_add",
+        "Add messages",
+        answers.AddedMemories,
         request=serializers.Add,
-        responses={200: answers.AddedMemories, **FAILURES},
         examples=[
             OpenApiExample(
                 "Word for word",
@@ -58,107 +56,80 @@ class Memories(Mem0View):
         ],
     )
     def post(self, request: Request) -> Response:
-        """What became of them; of messages that a model has to read, as much as is known within ten seconds."""
-        given = checked(serializers.Add, request.data)
-        addition = addition_of(request, given)
-        kept = kept_at_once(request, given, addition)
+        """Stores the messages durably, and answers with the memories that are extracted within ten seconds."""
+        body = checked(serializers.Add, request.data)
+        addition = parse_addition(request, body)
+        kept = store_as_notes(request, body, addition)
         if kept is not None:
-            return Response({"results": [items.added(memory) for memory in kept]})
-        found, event_id, is_all = drawn(request, addition)
+            return Response({"results": [items.server_added(memory) for memory in kept]})
+        found, event_id, is_all = extract_now(request, addition)
         more = {} if is_all else {"status": "PENDING", "event_id": event_id}
-        return Response({"results": [items.added(memory) for memory in found], **more})
+        return Response({"results": [items.server_added(memory) for memory in found], **more})
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_list",
-        summary="List memories",
-        parameters=[serializers.ListServer],
-        responses={200: answers.Memories, **FAILURES},
-    )
+    @describe("server_list", "List memories", answers.Memories, parameters=[serializers.ListServer])
     def get(self, request: Request) -> Response:
-        """Of all that are named together, the newest first; of everybody whom the key may read, where nobody is."""
-        asked = checked_query(serializers.ListServer, request)
-        whose = named_in(entities_of(request, asked))
-        wanted = Wanted(filter_of(whose) if whose else everything(), bool(asked.get("show_expired")))
-        most = asked.get("top_k") or asked.get("limit") or serializers.MOST_FOUND
-        found = finding.listed(request, wanted)[:most]
-        return Response({"results": [items.of_server(memory) for memory in found]})
+        """Memories of all the named entities, or of everybody if none is named, the newest first."""
+        params = checked_query(serializers.ListServer, request)
+        entities = entity_ids(request, params).filter_tree
+        query = MemoryQuery(
+            build_filter(entities) if entities else match_all(), bool(params.get("show_expired"))
+        )
+        most = params.get("top_k") or params.get("limit") or serializers.MOST_FOUND
+        found = finding.list_memories(request, query)[:most]
+        return Response({"results": [items.server_item(memory) for memory in found]})
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_delete_all",
-        summary="Forget all memories of somebody",
+    @describe(
+        "server_delete_all",
+        "Forget all memories of an entity",
+        answers.Done,
         parameters=[serializers.Somebody],
-        responses={200: answers.Done, **FAILURES},
     )
     def delete(self, request: Request) -> Response:
-        """With what other dialects stored of them."""
-        asked = checked_query(serializers.Somebody, request)
-        clearing.forget_all(request, entities_of(request, asked))
+        """Forgets all memories of the entities, also those stored through other dialects."""
+        query = checked_query(serializers.Somebody, request)
+        clearing.forget_all(request, entity_ids(request, query))
         return Response({"message": "All relevant memories deleted"})
 
 
-class Memory(Mem0View):
+class Memory(ServerView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_get",
-        summary="One memory",
-        responses={200: answers.Memory, **NOT_FOUND, **FAILURES},
-    )
+    @describe("server_get", "One memory", answers.Memory, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
-        """As its file says it now."""
-        return Response(items.of_server(finding.one(request, memory_id).memory))
+        """Reads the memory from its file."""
+        return Response(items.server_item(finding.get_memory(request, memory_id).memory))
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_update",
-        summary="Change a memory",
-        request=serializers.Update,
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
-    )
+    @describe("server_update", "Change a memory", answers.Done, is_about_one=True, request=serializers.Update)
     def put(self, request: Request, memory_id: str) -> Response:
-        """What it said before stays in its history."""
-        changes = Changes.of(checked(serializers.Update, request.data))
-        changing.change(request, finding.one(request, memory_id, "write"), changes)
+        """Changes the memory. Its earlier text stays in its history."""
+        changes = Changes.parse(checked(serializers.Update, request.data))
+        changing.change(request, finding.get_memory(request, memory_id, "write"), changes)
         return Response({"message": "Memory updated successfully!"})
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_delete",
-        summary="Forget a memory",
-        responses={200: answers.Done, **NOT_FOUND, **FAILURES},
-    )
+    @describe("server_delete", "Forget a memory", answers.Done, is_about_one=True)
     def delete(self, request: Request, memory_id: str) -> Response:
-        """With its history, and with what was drawn from it."""
-        changing.forget(request, [finding.one(request, memory_id, "forget")])
+        """Forgets the memory with its history and what was derived from it."""
+        changing.forget(request, [finding.get_memory(request, memory_id, "forget")])
         return Response({"message": "Memory deleted successfully"})
 
 
-class History(Mem0View):
+class History(ServerView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_history",
-        summary="The history of a memory",
-        responses={200: answers.Change(many=True), **NOT_FOUND, **FAILURES},
-    )
+    @describe("server_history", "The history of a memory", answers.Change(many=True), is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
-        """In the order in which it changed."""
-        return Response(history_of(finding.one(request, memory_id)))
+        """The changes of the memory, in order."""
+        return Response(history_of(finding.get_memory(request, memory_id)))
 
 
-class Search(Mem0View):
+class Search(ServerView):
     actions = {"POST": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_search",
-        summary="Find memories",
+    @describe(
+        "server_search",
+        "Find memories",
+        answers.FoundMemories,
         request=serializers.SearchServer,
-        responses={200: answers.FoundMemories, **FAILURES},
         examples=[
             OpenApiExample(
                 "What does she eat?",
@@ -168,46 +139,35 @@ class Search(Mem0View):
         ],
     )
     def post(self, request: Request) -> Response:
-        """The best first; what was accepted a moment ago is found, too."""
-        asked = checked(serializers.SearchServer, request.data)
-        wanted = Wanted(
-            filter_of(asked.get("filters"), named_in(entities_of(request, asked))),
-            bool(asked.get("show_expired")),
+        """Memories, the best first, including those accepted a moment ago."""
+        body = checked(serializers.SearchServer, request.data)
+        query = MemoryQuery(
+            build_filter(body.get("filters"), entity_ids(request, body).filter_tree),
+            bool(body.get("show_expired")),
         )
-        found = finding.searched(request, wanted, asked["query"], *bounds(asked))
-        shown = [items.with_score(items.of_server(memory), memory) for memory in found]
-        if asked.get("explain"):
+        found = finding.search_memories(request, query, body["query"], *limits(body))
+        shown = [items.with_score(items.server_item(memory), memory) for memory in found]
+        if body.get("explain"):
             shown = [{**one, "score_details": {"final_score": one["score"]}} for one in shown]
         return Response({"results": shown})
 
 
-class Reset(Mem0View):
+class Reset(ServerView):
     actions = {"POST": "admin"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_reset",
-        summary="Forget the memories of everybody",
-        request=None,
-        responses={200: answers.Done, **FAILURES},
-    )
+    @describe("server_reset", "Forget the memories of everybody", answers.Done, request=None)
     def post(self, request: Request) -> Response:
-        """Of one app and project; for the staff, by a key without limits."""
+        """Forgets all memories of one app and project. For members of the staff whose key has no limits."""
         clearing.forget_everything(request)
         return Response({"message": "All memories reset"})
 
 
-class Configure(Mem0View):
+class Configure(ServerView):
     actions = {"GET": "read", "POST": "admin"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_configuration",
-        summary="The models in use",
-        responses={200: answers.Configuration, **FAILURES},
-    )
+    @describe("server_configuration", "The models in use", answers.Configuration)
     def get(self, request: Request) -> Response:
-        """As the settings say; no keys and no addresses."""
+        """The configured models, without keys and addresses."""
         model = settings.EVEROS.llm
         llm = {"provider": "openai", "config": {"model": model.model}} if model.configured else None
         embedder = get_embedder()
@@ -223,22 +183,17 @@ class Configure(Mem0View):
         raise InvalidInput(BY_SETTINGS)
 
 
-class Providers(Mem0View):
+class Providers(ServerView):
     actions = {"GET": "read"}
 
-    @extend_schema(
-        tags=TAGS,
-        operation_id="server_providers",
-        summary="The kinds of models that can be used",
-        responses={200: answers.Providers, **FAILURES},
-    )
+    @describe("server_providers", "The supported providers", answers.Providers)
     def get(self, request: Request) -> Response:
-        """By the settings of this server."""
+        """The providers that the settings of this server can choose."""
         return Response({"llm": ["openai"], "embedder": ["everos", "openai"], "vector_store": ["lancedb"]})
 
 
-def bounds(asked: dict[str, Any]) -> tuple[int, float]:
-    """How many are wanted, and the least score."""
-    most = asked.get("top_k") or asked.get("limit") or serializers.USUAL_FOUND
+def limits(asked: dict[str, Any]) -> tuple[int, float]:
+    """The number of results and their minimum score."""
+    most = asked.get("top_k") or asked.get("limit") or serializers.DEFAULT_FOUND
     least = asked.get("threshold")
-    return most, serializers.USUAL_THRESHOLD if least is None else least
+    return most, serializers.DEFAULT_THRESHOLD if least is None else least

@@ -1,4 +1,4 @@
-"""What is refused before the toolkit looks at it, and the shape of a refusal."""
+"""Limits of requests that are checked before django-oauth-toolkit sees them, and OAuth's error responses."""
 
 from typing import Any
 
@@ -8,26 +8,28 @@ from django.http.response import HttpResponseBase
 LONGEST_BODY = 16 * 1024
 
 
-def refused(code: str, words: str, status: int = 400) -> JsonResponse:
-    """As RFC 6749 writes errors."""
+def refuse(code: str, description: str, status: int = 400) -> JsonResponse:
+    """An error in the form of RFC 6749."""
     return JsonResponse(
-        {"error": code, "error_description": words}, status=status, headers={"Cache-Control": "no-store"}
+        {"error": code, "error_description": description},
+        status=status,
+        headers={"Cache-Control": "no-store"},
     )
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
-    """What the server around it refuses."""
-    return refused("server_error" if status >= 500 else "invalid_request", message, status)
+    """An error from outside the views, such as an unknown path."""
+    return refuse("server_error" if status >= 500 else "invalid_request", message, status)
 
 
 class Bounded:
-    """A view of forms: no longer than they need be, and without what no database can look for."""
+    """A mixin for views of forms that refuses large bodies and NUL characters, which PostgreSQL cannot take."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST_BODY:
-            return refused("invalid_request", f"The body is larger than {LONGEST_BODY} bytes", 413)
+            return refuse("invalid_request", f"The body is larger than {LONGEST_BODY} bytes", 413)
         if any("\0" in text for text in _texts(request)):
-            return refused("invalid_request", "A parameter holds a NUL character")
+            return refuse("invalid_request", "A parameter contains a NUL character")
         return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
 
 

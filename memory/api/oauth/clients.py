@@ -1,10 +1,11 @@
-"""Applications that connect: what they may say of themselves, and how many may do so."""
+"""Validates the metadata of applications, and limits how many can register."""
 
 import ipaddress
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.cache import caches
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -13,15 +14,19 @@ from oauth2_provider.models import Application, clear_expired
 LONGEST_NAME = 100
 MOST_ADDRESSES = 10
 LONGEST_ADDRESS = 500
-LOOPBACK = ("localhost", "127.0.0.1")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 AN_HOUR = 20  # registrations from one address
 MOST = 2000  # applications that nobody has connected yet, and those that are
 UNUSED = timedelta(days=1)  # after which one that nobody has connected is forgotten
+_NOT_AN_ADDRESS = (
+    "Each of redirect_uris must be an https address without a fragment, an http address of 127.0.0.1, [::1] or "
+    "localhost, or an address of a desktop program (EVEROS_AUTH__OAUTH_APP_SCHEMES: {})"
+)
 FULL = "Too many applications are registered here; try again later"
 
 
 class Refused(ValueError):
-    """What is wrong with what an application says of itself; `code` is RFC 7591's."""
+    """The metadata of an application is not acceptable; `code` is an error code of RFC 7591."""
 
     def __init__(self, message: str, code: str = "invalid_client_metadata") -> None:
         super().__init__(message)
@@ -29,7 +34,7 @@ class Refused(ValueError):
 
 
 def name_of(metadata: dict[str, Any]) -> str:
-    """In one line. Raises Refused."""
+    """The application's name on one line. Raises Refused."""
     name = metadata.get("client_name", "")
     if not isinstance(name, str) or len(name) > LONGEST_NAME:
         raise Refused(f"client_name must be a text of at most {LONGEST_NAME} characters")
@@ -37,7 +42,7 @@ def name_of(metadata: dict[str, Any]) -> str:
 
 
 def addresses_of(metadata: dict[str, Any]) -> list[str]:
-    """To which a person is sent back. Raises Refused."""
+    """The application's redirect URIs. Raises Refused."""
     given = metadata.get("redirect_uris")
     if not isinstance(given, list) or not 0 < len(given) <= MOST_ADDRESSES:
         raise Refused(
@@ -45,26 +50,22 @@ def addresses_of(metadata: dict[str, Any]) -> list[str]:
         )
     for each in given:
         if not isinstance(each, str) or not _may_be_sent_to(each):
-            raise Refused(
-                "Each of redirect_uris must be an https address without a fragment, or an http one of 127.0.0.1 or "
-                "localhost",
-                "invalid_redirect_uri",
-            )
+            raise Refused(_NOT_AN_ADDRESS.format(", ".join(_app_schemes())), "invalid_redirect_uri")
     return given
 
 
-def checked_rest(metadata: dict[str, Any]) -> None:
-    """Raises Refused for an application that cannot do what there is: codes, with PKCE."""
+def check_grants(metadata: dict[str, Any]) -> None:
+    """Raises Refused for an application that does not use authorization codes, the only supported grant."""
     grants = metadata.get("grant_types", ["authorization_code"])
     if not isinstance(grants, list) or "authorization_code" not in grants:
-        raise Refused("grant_types must hold authorization_code: there is no other way to connect")
+        raise Refused("grant_types must contain authorization_code, the only supported grant")
     responses = metadata.get("response_types", ["code"])
     if not isinstance(responses, list) or "code" not in responses:
-        raise Refused("response_types must hold code: there is no other way to connect")
+        raise Refused("response_types must contain code, the only supported response type")
 
 
 def may_register(address: str) -> bool:
-    """Counts the attempt. From one address so many an hour, whatever becomes of them; of IPv6 from one network."""
+    """Count an attempt to register, and tell whether the address (for IPv6, the /64 network) has attempts left."""
     counters, key = caches["rates"], f"oauth-registrations:{_network(address)}"
     counters.add(key, 0, 3600)
     try:
@@ -82,7 +83,7 @@ def _network(address: str) -> str:
 
 
 def is_full() -> bool:
-    """Whether there is no room for another one, also after those are gone that nobody has connected."""
+    """Whether there is no room for another application, even after removing unused ones."""
     if Application.objects.count() < MOST:
         return False
     _unused().delete()
@@ -90,7 +91,7 @@ def is_full() -> bool:
 
 
 def prune() -> int:
-    """Forgets tokens that are over, and applications that nobody has connected."""
+    """Delete expired tokens and unused applications. Returns the number of applications."""
     clear_expired()
     number, _ = _unused().delete()
     return number
@@ -112,6 +113,15 @@ def _may_be_sent_to(address: str) -> bool:
         parts.port  # noqa: B018  # raises for what is none
     except ValueError:
         return False
-    if "@" in parts.netloc or not parts.hostname:
+    if "@" in parts.netloc:
         return False
-    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+    if parts.scheme in _app_schemes():
+        return bool(parts.netloc or parts.path.strip("/"))
+    return bool(parts.hostname) and (
+        parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+    )
+
+
+def _app_schemes() -> list[str]:
+    schemes: list[str] = settings.EVEROS.auth.oauth_app_schemes
+    return schemes

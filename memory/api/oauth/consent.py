@@ -1,4 +1,4 @@
-"""Pages for the person whose memory an application wants to open: who asks, for what, and yes or no."""
+"""The consent page, where a person allows or denies an application access to their memory, and its login page."""
 
 import re
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ from memory.api.oauth.options import REFRESH_SECONDS
 from memory.api.oauth.validator import WRONG_RESOURCE
 
 LOGIN = "/oauth/login"
-# Parameters by which a page of others could have the question left out, or asked otherwise.
-NOT_TAKEN = ("approval_prompt", "prompt", "nonce", "claims", "ui_locales")
+# Parameters with which another site could skip or change the consent page.
+IGNORED_PARAMETERS = ("approval_prompt", "prompt", "nonce", "claims", "ui_locales")
 S256_ONLY = "The application must use PKCE with code_challenge_method=S256"
 
 
@@ -33,7 +33,7 @@ CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")  # a SHA-256
 
 
 class ConsentForm(AllowForm):
-    """`granted` are those of the scopes asked for that the person leaves ticked; none of them is a no."""
+    """`granted` are the requested scopes that the person leaves ticked; without any, access is denied."""
 
     granted = forms.MultipleChoiceField(choices=list(oauth_tokens.SCOPES.items()), required=False)
 
@@ -52,7 +52,7 @@ class ConsentForm(AllowForm):
 
 
 class PersonsPage:
-    """May be opened as a window of another site, and never within one of its pages."""
+    """A mixin for pages that another site may open in a window, but not embed."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
@@ -73,7 +73,7 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
         if not _uses_s256(request.GET):
             return self._problem(S256_ONLY)
         asked = request.GET.copy()
-        for name in NOT_TAKEN:
+        for name in IGNORED_PARAMETERS:
             asked.pop(name, None)
         request.GET = asked  # type: ignore[assignment]
         return super().get(request, *args, **kwargs)
@@ -85,7 +85,7 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
         return super().create_authorization_response(request, scopes, mine, allow)
 
     def error_response(self, error: OAuthToolkitError, application: Any, **kwargs: Any) -> HttpResponseBase:
-        """Nobody is sent on to an address that a stranger has registered before he was asked."""
+        """Show errors here: before consent, nobody is redirected to a URI that a stranger may have registered."""
         if self.request.method != "POST":
             found = error.oauthlib_error
             return self._problem(found.description or found.error)
@@ -95,25 +95,23 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
         return self._problem("This form is not one of ours. Begin again in the application")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        address = urlsplit(kwargs["redirect_uri"])
         return {
             **super().get_context_data(**kwargs),
             **admin.site.each_context(self.request),
             "title": "Connect an application",
             "asks": [(scope, oauth_tokens.SCOPES[scope]) for scope in kwargs["scopes"]],
-            "sent_to": address.netloc,
+            "sent_to": _destination(kwargs["redirect_uri"]),
             "document": urlsplit(kwargs["client_id"]).netloc,
             "days": REFRESH_SECONDS // 86_400,
             "login_again": f"{LOGIN}?{urlencode({'next': self.request.get_full_path()})}",
         }
 
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponseBase:
-        """A browser follows a form's redirect only to where the page allows."""
+        """Allow the form to redirect to the application, which the content security policy forbids otherwise."""
         response = super().render_to_response(context, **kwargs)
-        address = urlsplit(context["redirect_uri"])
         own = "form-action 'self'"
         response["Content-Security-Policy"] = OWN_FILES_ONLY.replace(
-            own, f"{own} {address.scheme}://{address.netloc}"
+            own, f"{own} {_policy_source(context['redirect_uri'])}"
         )
         return response
 
@@ -127,7 +125,7 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
 
 
 class Login(PersonsPage, LoginView):
-    """The admin's page, for all who have a password: one need not be of the staff to own a memory."""
+    """The admin's login page, but for all users with a password, since owners of memories need not be staff."""
 
     template_name = "admin/login.html"
     authentication_form = AuthenticationForm
@@ -142,7 +140,23 @@ class Login(PersonsPage, LoginView):
         }
 
 
+def _destination(redirect_uri: str) -> str:
+    """For people: the host of a page, or scheme and host of a desktop program's address."""
+    address = urlsplit(redirect_uri)
+    if address.scheme in ("https", "http"):
+        return address.netloc
+    return f"{address.scheme}://{address.netloc}" if address.netloc else f"{address.scheme}:"
+
+
+def _policy_source(redirect_uri: str) -> str:
+    """For a Content-Security-Policy, which cannot name IPv6 addresses or what follows a desktop program's scheme."""
+    address = urlsplit(redirect_uri)
+    if address.scheme in ("https", "http") and "[" not in address.netloc:
+        return f"{address.scheme}://{address.netloc}"
+    return f"{address.scheme}:"
+
+
 def _uses_s256(given: Mapping[str, Any]) -> bool:
-    """An empty challenge would be none, and ask for no verifier."""
+    """Whether the request has a valid S256 challenge; an empty one would require no verifier."""
     challenge = CHALLENGE.fullmatch(str(given.get("code_challenge") or ""))
     return given.get("code_challenge_method") == "S256" and challenge is not None

@@ -1,4 +1,4 @@
-"""The authorization server, where a setting asks for one (EVEROS_AUTH__OAUTH_URL)."""
+"""The authorization server, which the setting EVEROS_AUTH__OAUTH_URL turns on."""
 
 import re
 
@@ -27,7 +27,7 @@ ROUTES: list[URLPattern] = [
     path(LOGIN[1:], Login.as_view(), name="login"),
     path("oauth/logout", LogoutView.as_view(next_page=LOGIN), name="logout"),
 ]
-all_without_key(ROUTES)  # they ask for a password, or for what only an application has
+all_without_key(ROUTES)  # they ask for a password, or for a secret of the application
 
 OAUTH = Dialect(
     name="oauth",
@@ -35,6 +35,6 @@ OAUTH = Dialect(
     paths=re.compile(r"/oauth/|/\.well-known/oauth-authorization-server"),
     error_response=error_response,
     title="OAuth",
-    description="How applications are let in by the people whose memory they open.",
-    routes=[path("", include((ROUTES, APP)))],  # the toolkit looks its routes up under its own name
+    description="How people give applications access to their memory.",
+    routes=[path("", include((ROUTES, APP)))],  # the toolkit reverses its URLs under its own namespace
 )

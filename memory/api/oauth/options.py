@@ -1,4 +1,4 @@
-"""What django-oauth-toolkit is told: authorization codes with PKCE by S256 for public clients, and nothing else."""
+"""The settings of django-oauth-toolkit: only authorization codes with PKCE (S256) for public clients."""
 
 from typing import Any
 
@@ -21,8 +21,10 @@ GATES = (
 )
 
 
-def provider(url: str) -> dict[str, Any]:
-    """The setting OAUTH2_PROVIDER of a server that is reached under this address."""
+def provider(url: str, app_schemes: list[str]) -> dict[str, Any]:
+    """The setting OAUTH2_PROVIDER of a server that is reached under this address; `app_schemes` are those of desktop
+    programs.
+    """
     return {
         "OIDC_ISS_ENDPOINT": url,  # the issuer, also without OpenID Connect
         "OAUTH2_SERVER_CLASS": "oauthlib.oauth2.WebApplicationServer",
@@ -37,7 +39,8 @@ def provider(url: str) -> dict[str, Any]:
         "ROTATE_REFRESH_TOKEN": True,  # nosec B105
         "REFRESH_TOKEN_REUSE_PROTECTION": True,  # nosec B105
         "PKCE_REQUIRED": True,
-        "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http"],  # http only as memory.api.oauth.clients says
+        # http only for this machine: memory.api.oauth.clients
+        "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http", *app_schemes],
         "ALLOW_LOCALHOST_LOOPBACK": True,  # a program of the user's machine listens on any port (RFC 8252)
         "OAUTH2_RESPONSE_TYPES_SUPPORTED": ["code"],
         "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],

@@ -1,4 +1,4 @@
-"""`POST /oauth/register`: an application tells what it is called and where people are to be sent back (RFC 7591)."""
+"""`POST /oauth/register`: an application registers its name and redirect URIs (RFC 7591)."""
 
 from typing import Any
 
@@ -11,37 +11,37 @@ from oauth2_provider.models import Application
 
 from memory.api import strict_json
 from memory.api.oauth import clients
-from memory.api.oauth.bounds import LONGEST_BODY, refused
+from memory.api.oauth.bounds import LONGEST_BODY, refuse
 
 TOO_OFTEN = f"More than {clients.AN_HOUR} applications in an hour from your address; try again later"
 
 
 @method_decorator(csrf_exempt, name="dispatch")
 class Register(View):
-    """Every application is a public one: PKCE takes the place of a secret, whatever it asks for."""
+    """Registers applications. All are public clients, which use PKCE instead of a secret."""
 
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest) -> JsonResponse:
         if not clients.may_register(str(request.META.get("REMOTE_ADDR", ""))):
-            return refused("temporarily_unavailable", TOO_OFTEN, 429)
+            return refuse("temporarily_unavailable", TOO_OFTEN, 429)
         if int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST_BODY:
-            return refused("invalid_client_metadata", f"The body is larger than {LONGEST_BODY} bytes", 413)
+            return refuse("invalid_client_metadata", f"The body is larger than {LONGEST_BODY} bytes", 413)
         try:
             application = _application(_metadata(request))
             application.full_clean()
         except clients.Refused as error:
-            return refused(error.code, str(error))
+            return refuse(error.code, str(error))
         except ValidationError as error:
-            return refused("invalid_redirect_uri", "; ".join(error.messages))
+            return refuse("invalid_redirect_uri", "; ".join(error.messages))
         if clients.is_full():
-            return refused("temporarily_unavailable", clients.FULL, 503)
+            return refuse("temporarily_unavailable", clients.FULL, 503)
         application.save()
-        return _described(application)
+        return _response(application)
 
 
 def _metadata(request: HttpRequest) -> dict[str, Any]:
-    """Raises Refused."""
+    """The request body. Raises Refused."""
     try:
         strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))
         metadata = strict_json.parse(request.body)
@@ -54,20 +54,20 @@ def _metadata(request: HttpRequest) -> dict[str, Any]:
 
 def _application(metadata: dict[str, Any]) -> Application:
     """Raises Refused."""
-    clients.checked_rest(metadata)
+    clients.check_grants(metadata)
     return Application(
         name=clients.name_of(metadata),
         redirect_uris=" ".join(clients.addresses_of(metadata)),
         client_type=Application.CLIENT_PUBLIC,
         client_secret="",  # nosec B106: public clients have none
-        hash_client_secret=False,  # there is none, and to hash it would take a second
+        hash_client_secret=False,  # hashing the empty secret would take a second
         authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
         registration_source=Application.RegistrationSource.DCR,
     )
 
 
-def _described(application: Application) -> JsonResponse:
-    told = {
+def _response(application: Application) -> JsonResponse:
+    metadata = {
         "client_id": application.client_id,
         "client_id_issued_at": int(application.created.timestamp()),
         "client_name": application.name,
@@ -76,4 +76,4 @@ def _described(application: Application) -> JsonResponse:
         "response_types": ["code"],
         "token_endpoint_auth_method": "none",  # nosec B105
     }
-    return JsonResponse(told, status=201, headers={"Cache-Control": "no-store"})
+    return JsonResponse(metadata, status=201, headers={"Cache-Control": "no-store"})

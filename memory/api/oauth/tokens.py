@@ -1,4 +1,4 @@
-"""`POST /oauth/token` and `/oauth/revoke`: tokens in exchange for a code or a refresh token, and their end."""
+"""`POST /oauth/token`, which issues tokens for a code or a refresh token, and `POST /oauth/revoke`."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class Token(Bounded, TokenView):
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """No codes of devices: there are none."""
+        """Issue a token. The toolkit's own method would also handle device codes, which this server does not have."""
         return _as_json(self.authorization_flow_token_response(request))
 
 
@@ -28,7 +28,7 @@ class Revoke(Bounded, RevokeTokenView):
 
 
 def _as_json(response: HttpResponse) -> HttpResponse:
-    """Of some refusals the toolkit does not say that they are."""
+    """Set the content type, which the toolkit omits from some errors."""
     response["Content-Type"] = "application/json"
     response["Cache-Control"] = "no-store"
     return response

@@ -1,6 +1,6 @@
-"""Completes a schema that a framework has made of a dialect's views: what all calls share, and the examples.
+"""Completes the OpenAPI schema of a dialect with what all calls share (refusals, headers) and with examples.
 
-No dialect says any of this itself. Whether something is still lacking, `.ci/schemas.py` tells.
+`.ci/schemas.py` checks that nothing is missing.
 """
 
 import json
@@ -28,12 +28,12 @@ from memory.api.rest.errors import ErrorResponse
 
 METHODS = ("get", "post", "put", "patch", "delete")
 JSON_TYPE = "application/json"
-DONE = {"200": "It is done.", "202": "Accepted: it goes on in the background."}
-FALLBACK = "Error"  # the schema of errors, where a dialect declares none
+DONE = {"200": "It is done.", "202": "Accepted; the work continues in the background."}
+FALLBACK = "Error"  # the schema of errors if a dialect declares none
 
 
 def complete(schema: Json, error_response: ErrorResponse, steps: Sequence[Step]) -> Json:
-    """The same schema, with everything that the server answers around the calls of any dialect."""
+    """Add to the schema, in place, what the server answers to the calls of any dialect."""
     components = schema.setdefault("components", {})
     answers = ErrorAnswers(error_response)
     error = _error_schema(schema) or _fallback(components, answers)
@@ -52,7 +52,7 @@ def operations(schema: Json) -> Iterator[tuple[str, Json]]:
 
 
 def _error_schema(schema: Json) -> Json | None:
-    """The one that the calls declare most often for what is no success."""
+    """The schema that calls declare most often for an error."""
     declared = Counter(
         json.dumps(shape)
         for _, call in operations(schema)
@@ -68,14 +68,14 @@ def _fallback(components: Json, answers: ErrorAnswers) -> Json:
 
 
 def _shared(answers: ErrorAnswers, error: Json) -> Json:
-    """The refusals that any call may get, by name."""
+    """The refusals that any call may get, by component name."""
     shared: Json = {}
     names: dict[int, str] = {}
     for refusal in REFUSALS:
         status, body = answers.to(refusal.status, refusal.message)
         name = names.setdefault(status, refusal.name)
         answer = shared.setdefault(name, _answer(refusal.when, error, body))
-        if name != refusal.name:  # two of ours are one status of this dialect's
+        if name != refusal.name:  # the dialect answers two refusals with one status
             answer["description"] += f" Or: {refusal.when}"
         answer["headers"] |= _references(refusal.headers)
     body = answers.to(405, OTHERWISE_MESSAGE)[1]
@@ -108,7 +108,7 @@ def _complete_call(call: Json, path: str, answers: ErrorAnswers, error: Json, sh
 
 
 def _share(declared: Json, status: str, refusal: Refusal, error: Json) -> None:
-    """What the call says of it in words of its own stays."""
+    """Refer to the shared refusal, unless the call describes this status itself."""
     own = declared.get(status)
     if own is None or (schema_of(own) == error and is_bare(own["description"], int(status))):
         declared[status] = {"$ref": f"#/components/responses/{refusal.name}"}
@@ -117,7 +117,7 @@ def _share(declared: Json, status: str, refusal: Refusal, error: Json) -> None:
 
 
 def _explain(answer: Json, status: int, path: str, answers: ErrorAnswers, error: Json) -> None:
-    """An error that the call declares itself."""
+    """Describe an error that the call itself declares, and give an example of it."""
     if is_bare(answer.get("description", ""), status) and status in WHEN:
         answer["description"] = WHEN[status]
     if schema_of(answer) == error:
@@ -126,7 +126,7 @@ def _explain(answer: Json, status: int, path: str, answers: ErrorAnswers, error:
 
 
 def is_bare(description: str, status: int) -> bool:
-    """Whether it says no more than the status does. Python's words for some of them changed with 3.13."""
+    """Whether a description only repeats the status. Python 3.13 changed the phrases of some."""
     phrase = HTTPStatus(status).phrase
     return description in ("", phrase, "Request Entity Too Large", "Unprocessable Entity")
 
@@ -141,7 +141,7 @@ def _references(names: Sequence[str]) -> Json:
 
 
 def _drop_unused(schema: Json) -> None:
-    """Components that nothing refers to."""
+    """Remove components that nothing refers to."""
     for sort in ("responses", "headers", "schemas"):
         parts: dict[str, Any] = schema["components"].get(sort, {})
         while unused := [name for name in parts if f'"#/components/{sort}/{name}"' not in json.dumps(schema)]:

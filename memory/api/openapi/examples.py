@@ -1,7 +1,7 @@
-"""Examples of a dialect's calls, in `examples.json` of its folder: a walk through it, in the order of the file.
+"""Examples of a dialect's calls, from `examples.json` in its folder: a sequence of requests with their responses.
 
-A step names its operation, what is sent and what came back. `python -m tests.api.record_examples` takes the walk on a
-server and writes down the answers; tests/api/test_examples.py takes it again, so that no example is of another time.
+`python -m tests.api.record_examples` makes the requests to a server and records the responses.
+tests/api/test_examples.py makes them again, so that no example can be out of date.
 """
 
 import json
@@ -24,28 +24,28 @@ class Step:
     headers: dict[str, str] = field(default_factory=dict)
     request: Any = None
     status: int = 200
-    answer: Any = None  # None where it is no JSON
+    answer: Any = None  # None if it is not JSON
 
     @property
     def parameters(self) -> dict[tuple[str, str], Any]:
-        """By place and name, as a schema has them."""
-        given = {"path": self.path, "query": self.query, "header": self.headers}
-        return {(place, name): value for place, values in given.items() for name, value in values.items()}
+        """Values by (`in`, `name`), as a schema identifies parameters."""
+        places = {"path": self.path, "query": self.query, "header": self.headers}
+        return {(place, name): value for place, values in places.items() for name, value in values.items()}
 
 
-def file_of(dialect: str) -> Path:
-    """A dialect's name is that of its folder, with hyphens."""
+def examples_file(dialect: str) -> Path:
+    """The folder of a dialect has its name, with underscores for hyphens."""
     return FOLDERS / dialect.replace("-", "_") / "examples.json"
 
 
-def steps_of(dialect: str) -> list[Step]:
-    """None of them where the dialect has no file yet: then `.ci/schemas.py` says what lacks an example."""
-    file = file_of(dialect)
+def load_steps(dialect: str) -> list[Step]:
+    """Empty if the dialect has no file yet; `.ci/schemas.py` then lists the calls without examples."""
+    file = examples_file(dialect)
     return [Step(**each) for each in json.loads(file.read_text("utf-8"))] if file.exists() else []
 
 
 def place(schema: Json, steps: Sequence[Step]) -> None:
-    """Writes into a schema what was sent and what came back. The first step of an operation and status counts."""
+    """Write the examples into a schema; the first step of an operation and status counts."""
     calls = {
         call["operationId"]: call
         for methods in schema["paths"].values()
@@ -64,7 +64,7 @@ def place(schema: Json, steps: Sequence[Step]) -> None:
             _place_parameters(call, step)
     for step in steps:
         if step.status >= 400:
-            _lend(calls, step)
+            _share_refusal(calls, step)
 
 
 def _place_parameters(call: Json, step: Step) -> None:
@@ -74,16 +74,16 @@ def _place_parameters(call: Json, step: Step) -> None:
             parameter["example"] = value
 
 
-def _lend(calls: Json, step: Step) -> None:
-    """A refusal is an example for all calls that are refused in the same shape and have none of their own."""
-    lender = calls[step.operation]["responses"][str(step.status)]
+def _share_refusal(calls: Json, step: Step) -> None:
+    """Use a refusal as the example of all calls with the same status and schema that have none of their own."""
+    source = calls[step.operation]["responses"][str(step.status)]
     for call in calls.values():
         answer = call["responses"].get(str(step.status), {})
         content = answer.get("content", {}).get(JSON_TYPE, {})
         if (
             content
             and step.answer is not None
-            and content["schema"] == lender["content"][JSON_TYPE]["schema"]
+            and content["schema"] == source["content"][JSON_TYPE]["schema"]
         ):
             content.setdefault("example", step.answer)
 

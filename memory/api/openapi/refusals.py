@@ -1,4 +1,4 @@
-"""What the server answers around any call of any dialect: its headers, and why it refuses."""
+"""Response headers and refusals that the calls of all dialects have in common."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,46 +21,46 @@ def _header(description: str, schema: Json, example: Any) -> Json:
 
 HEADERS: dict[str, Json] = {
     REQUEST_ID_HEADER: _header(
-        "The call's own id, which each line of the server's log that it caused has, too.",
+        "The id of the call, which is also in every line of the server's log about it.",
         {"type": "string", "pattern": "^[0-9a-f]{32}$"},
         REQUEST_ID,
     ),
     "RateLimit-Limit": _header(
-        "How many calls of this sort the caller has in a minute. Absent where calls are not limited.",
+        "How many calls of this sort the caller may make in a minute. Absent if calls are not limited.",
         _COUNT,
         300,
     ),
     "RateLimit-Remaining": _header("How many of them are left.", _COUNT, 287),
     "RateLimit-Reset": _header("Seconds until the next minute begins.", _COUNT, 17),
-    "Retry-After": _header("Seconds after which it is worth trying again, where that is known.", _COUNT, 17),
+    "Retry-After": _header("Seconds until a new attempt may succeed, if known.", _COUNT, 17),
     "WWW-Authenticate": _header("How to authenticate.", {"type": "string"}, "Token"),
-    "Allow": _header("The methods that the path takes, of a 405.", {"type": "string"}, "POST, OPTIONS"),
+    "Allow": _header("With a 405: the methods of the path.", {"type": "string"}, "POST, OPTIONS"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """`status` is that of most dialects: one may write another (Agentic Layer V3 knows no 503)."""
+    """`status` is that of most dialects; a dialect may use another one (Agentic Layer V3 has no 503)."""
 
     status: int
     name: str  # in the schema's components
     when: str
     message: str  # of the example
     headers: tuple[str, ...] = ()
-    of_bodies: bool = False  # only calls that take one
+    of_bodies: bool = False  # only for calls with a body
 
 
 REFUSALS = (
     Refusal(
         400,
         "BadRequest",
-        "The Host is none of this server's, or what was sent is no HTTP request.",
+        "The Host is not one of this server's, or the request is not valid HTTP.",
         "This server does not answer to that Host; see EVEROS_API__ALLOWED_HOSTS",
     ),
     Refusal(
         401,
         "Unauthorized",
-        "The server asks for a key, and there is none, or one that is not valid.",
+        "The server requires a key, and the call has none or an invalid one.",
         "No such key is valid",
         ("WWW-Authenticate",),
     ),
@@ -85,32 +85,32 @@ REFUSALS = (
         ("Retry-After", *RATE_HEADERS),
     ),
     Refusal(
-        500, "ServerError", "A fault of the server; its log has the details under the request id.", INTERNAL
+        500, "ServerError", "An error of the server; its log has the details under the request id.", INTERNAL
     ),
     Refusal(
         503,
         "Unavailable",
-        "Something that the call needs cannot answer just now: a database, the index, a model, a lock; or too much is"
-        " under way.",
+        "Something that the call needs is not available at the moment (a database, the index, a model or a lock), or"
+        " the server is too busy.",
         IndexUnavailable.__doc__ or "",
         ("Retry-After",),
     ),
 )
 
-OTHERWISE = "OtherRefusal"  # the answer that OpenAPI calls the default one
+OTHERWISE = "OtherRefusal"  # OpenAPI's `default` response
 OTHERWISE_WHEN = (
-    "Any other refusal has the same shape: 404 for a path that is not there, 405 for a method that the path does not"
-    " take, 414 for an address over 32 KiB, 431 for headers over 64 KiB."
+    "Any other refusal has the same shape: 404 for an unknown path, 405 for a method that the path does not"
+    " support, 414 for a URL over 32 KiB, 431 for headers over 64 KiB."
 )
 OTHERWISE_MESSAGE = "Method Not Allowed"
 
-# Of the calls themselves, where a dialect does not say it in words of its own.
+# Errors of the calls themselves that a dialect does not describe in its own words.
 WHEN = {
-    400: "The body or the query is not what the call takes.",
-    404: "There is nothing of that name, or nothing that the caller may see.",
-    409: "It is not as the call expects: somebody has changed it, or the id is taken.",
-    410: "It was there, and has expired.",
-    412: "The condition that the call names does not hold.",
-    415: "The server cannot read this sort of content.",
-    422: "The body or the query is not what the call takes.",
+    400: "The body or the query is not valid.",
+    404: "It does not exist, or the caller may not see it.",
+    409: "Its state is not what the call expects: it has been changed, or the id is taken.",
+    410: "It has expired.",
+    412: "The condition of the call does not hold.",
+    415: "The server cannot read this type of content.",
+    422: "The body or the query is not valid.",
 }

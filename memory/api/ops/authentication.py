@@ -1,6 +1,6 @@
-"""Who may operate the server: staff, by a token or by a session of the admin, whatever the settings say of others.
+"""Authentication of operators: members of the staff, by a key or a session of the admin, with Django's permissions.
 
-And of the staff each as far as Django's permissions go.
+It does not depend on the settings for other callers.
 """
 
 from typing import TYPE_CHECKING
@@ -22,40 +22,44 @@ MISSING = (
     "`everos token NAME --staff` makes one"
 )
 STAFF_ONLY = "This is for members of the staff; `everos token NAME --staff` makes the user one"
-LIMITED = "This key has limits: what operators see is of all apps and owners, and for keys that may admin and name none"
-NOT_PERMITTED = "This needs the permission {}; the groups of operators have it, or it is given in the admin"
-FOR_NOBODY = "This call declares no permission, and so it is for nobody"
+LIMITED = (
+    "This key has limits; operators' calls are for keys that may `admin` and name no apps, projects or owners"
+)
+NOT_PERMITTED = (
+    "This needs the permission {}, which the groups of operators have or which is given in the admin"
+)
+UNDECLARED = "This call declares no permission, so nobody may make it"
 
 
 class StaffAuthentication(SessionAuthentication):
-    """A session comes with a CSRF token in whatever is no reading: other pages send its cookie, too."""
+    """Requires a key, or a session with a CSRF token in calls that change something."""
 
     def authenticate(self, request: Request) -> tuple[User, None]:
-        found = credential(request)
-        user = found.user if found is not None else self._of_session(request)
+        presented = credential(request)
+        user = presented.user if presented is not None else self._session_user(request)
         if user is None:
             raise NotAuthenticated(MISSING)
         if not user.is_staff:
             raise PermissionDenied(STAFF_ONLY)
-        if found is not None and not may(found.caller, "admin", None):
+        if presented is not None and not may(presented.caller, "admin", None):
             raise PermissionDenied(LIMITED)
         return user, None
 
-    def _of_session(self, request: Request) -> User | None:
-        by_session = super().authenticate(request)
-        return None if by_session is None else by_session[0]
+    def _session_user(self, request: Request) -> User | None:
+        authenticated = super().authenticate(request)
+        return None if authenticated is None else authenticated[0]
 
     def authenticate_header(self, request: Request) -> str:
         return CHALLENGE
 
 
 class Permitted(BasePermission):
-    """The caller has the permission that the view declares. Superusers have all; what declares none is closed."""
+    """Requires the permission that the view declares; refuses everybody if it declares none."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         needed: str = getattr(view, "permission", "")
         if not needed:
-            raise PermissionDenied(FOR_NOBODY)
+            raise PermissionDenied(UNDECLARED)
         if not request.user.has_perm(needed):
             raise PermissionDenied(NOT_PERMITTED.format(needed))
         return True

@@ -1,11 +1,12 @@
-"""What the views of operators share: who may call, how a list is asked for, and how rows are chosen for an action."""
+"""The base classes of the operators' views: lists with filters and paging, single rows, and actions on chosen rows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django.db.models import Case, Q, QuerySet, Value, When
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
@@ -22,22 +23,20 @@ from memory.api.rest.fields import Integer, Moment
 from memory.api.rest.views import JsonView, checked, checked_query
 
 MOST_ROWS = 200  # of a page
-FARTHEST_ROW = 100_000
+HIGHEST_OFFSET = 100_000
 MOST_IDS = 1_000  # in one action
+PENDING = "pending"  # the status in all queues
 
 Lookup = str | Callable[[Any], Q]
 
 
 class OpsSchema(CallSchema):
-    """What the schema says of a call: the attributes of its view."""
+    """Takes the schema of a call from the attributes of its view."""
 
     view: "OpsView"  # type: ignore[override]
 
     def get_operation_id(self) -> str:
         return str(self.view.operation)
-
-    def get_tags(self) -> list[str]:
-        return [self.view.tag]
 
     def get_override_parameters(self) -> list[Any]:
         return [self.view.query] if self.view.query else []
@@ -59,12 +58,11 @@ class OpsSchema(CallSchema):
 
 
 class OpsView(JsonView):
-    """Each view names the permission that it needs; one that names none is for nobody. Its docstring is its help."""
+    """Each view declares the permission that it needs. Its docstring is the call's description in the schema."""
 
-    permission: ClassVar[str] = ""  # Django's: `view_…` of a table to read of it, `change_…` to act on it
-    tag: ClassVar[str]
+    permission: ClassVar[str] = ""  # Django's `view_…` of a table to read, or `change_…` to act on it
     operation: ClassVar[str]
-    query: ClassVar[Any] = None  # serializers of the query and of the body
+    query: ClassVar[Any] = None  # serializers of the query, the body and the response
     body: ClassVar[Any] = None
     answer: ClassVar[Any] = None
     success: ClassVar[int] = 200
@@ -76,29 +74,29 @@ class OpsView(JsonView):
     permission_classes = (Permitted,)
 
     def check_action(self, request: Request) -> None:
-        """Who has come in may administer: StaffAuthentication has asked."""
+        """Nothing to check: StaffAuthentication requires the action `admin`."""
 
 
 class RowList(OpsView):
-    """A list of rows, a page at a time."""
+    """A list of rows, one page per call."""
 
     rows: ClassVar[Callable[[], QuerySet[Any]]]
     item: ClassVar[type[serializers.Serializer[Any]]]
-    last: ClassVar[Sequence[str]] = ("pk",)  # order what the asked column leaves equal
+    tie_breakers: ClassVar[Sequence[str]] = ("pk",)  # columns that order rows with equal values
 
     def __init_subclass__(cls) -> None:
         cls.answer = page_of(cls.item)
 
     def get(self, request: Request) -> Response:
-        wanted = checked_query(self.query, request)
-        order, limit, offset = (wanted.pop(name) for name in ("order", "limit", "offset"))
-        found = self.query.narrow(type(self).rows(), wanted)
-        shown = found.order_by(order, *self.last)[offset : offset + limit]
-        return Response({"total": found.count(), "items": self.item(shown, many=True).data})
+        values = checked_query(self.query, request)
+        order, limit, offset = (values.pop(name) for name in ("order", "limit", "offset"))
+        found = self.query.apply(type(self).rows(), values)
+        page = found.order_by(order, *self.tie_breakers)[offset : offset + limit]
+        return Response({"total": found.count(), "items": self.item(page, many=True).data})
 
 
 class OneRow(OpsView):
-    """One row, by its key in the path; `noun` is what a 404 calls it."""
+    """One row, by its primary key in the path; `noun` is its name in the message of a 404."""
 
     rows: ClassVar[Callable[[], QuerySet[Any]]]
     noun: ClassVar[str]
@@ -106,44 +104,44 @@ class OneRow(OpsView):
 
     def get(self, request: Request, **key: Any) -> Response:
         [value] = key.values()
-        found = type(self).rows().filter(pk=value).first()
-        if found is None:
+        row = type(self).rows().filter(pk=value).first()
+        if row is None:
             raise NotFound(f"There is no {self.noun} {value}")
-        return Response(self.answer(found).data)
+        return Response(self.answer(row).data)
 
 
 class Accepted(serializers.Serializer[Any]):
-    accepted = serializers.IntegerField(help_text="For how many rows it was asked; workers do the rest.")
+    accepted = serializers.IntegerField(help_text="The number of rows; workers do the rest.")
 
 
 class Action(OpsView):
     """An operation on the rows that the body chooses. `answer` has one field, the number of rows."""
 
-    of: ClassVar[operations.Operation]
+    performs: ClassVar[operations.Operation]
     answer: ClassVar[Any] = Accepted
     success = 202
 
     def post(self, request: Request) -> Response:
-        rows = self.body.rows(request, self.body.model.objects.all())
+        rows = self.body.choose(request)
         [field] = self.answer().fields
-        return Response({field: self.of.perform(request, rows)}, status=self.success)
+        return Response({field: self.performs.perform(request, rows)}, status=self.success)
 
 
 class Filter(Strict):
-    """Each field that is given narrows the list; the same stand in the `filter` of an action."""
+    """Conditions that rows must meet, in the query of a list or in the `filter` of an action."""
 
-    lookups: ClassVar[Mapping[str, Lookup]] = {}  # of fields that are not simply compared with their column
-    searched: ClassVar[Sequence[str]] = ()  # columns in which `q` is looked for
+    lookups: ClassVar[Mapping[str, Lookup]] = {}  # of fields that are not equal to the column of their name
+    searched: ClassVar[Sequence[str]] = ()  # columns that `q` searches
 
     q = Text(
         required=False,
         longest=200,
-        help_text="A text that stands in one of: ids, names, errors.",
+        help_text="A text that ids, names or errors contain.",
     )
 
     @classmethod
-    def narrow(cls, rows: QuerySet[Any], wanted: Mapping[str, Any]) -> QuerySet[Any]:
-        for name, value in wanted.items():
+    def apply(cls, rows: QuerySet[Any], values: Mapping[str, Any]) -> QuerySet[Any]:
+        for name, value in values.items():
             rows = rows.filter(cls._condition(name, value))
         return rows
 
@@ -156,14 +154,14 @@ class Filter(Strict):
 
 
 class Paging(Strict):
-    """A piece of a list. Who asks for a page beyond its end gets an empty one."""
+    """The part of a list to return, which is empty beyond its end."""
 
-    limit = Integer(default=50, min_value=1, max_value=MOST_ROWS, help_text="How many rows to give.")
-    offset = Integer(default=0, max_value=FARTHEST_ROW, help_text="How many rows to pass over.")
+    limit = Integer(default=50, min_value=1, max_value=MOST_ROWS, help_text="How many rows to return.")
+    offset = Integer(default=0, max_value=HIGHEST_OFFSET, help_text="How many rows to skip.")
 
 
 class Chosen(Strict):
-    """The rows that an action is for: by their ids, or by the filter of their list. `{"filter": {}}` is all of them."""
+    """The rows for an action: by ids, or by the filter of their list. `{"filter": {}}` chooses all rows."""
 
     model: ClassVar[Any]
 
@@ -175,53 +173,71 @@ class Chosen(Strict):
         return attrs
 
     @classmethod
-    def rows(cls, request: Request, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Raises ValidationError."""
-        chosen = checked(cls, request.data)
+    def choose(cls, request: Request) -> QuerySet[Any]:
+        """The rows that the body chooses. Raises ValidationError."""
+        chosen, rows = checked(cls, request.data), cls.model.objects.all()
         if "ids" in chosen:
-            return rows.filter(pk__in=chosen["ids"])
-        own = cls().fields["filter"]
-        assert isinstance(own, Filter)
-        return own.narrow(rows, chosen["filter"])
+            return cast("QuerySet[Any]", rows.filter(pk__in=chosen["ids"]))
+        filter_field = cls().fields["filter"]
+        assert isinstance(filter_field, Filter)
+        return filter_field.apply(rows, chosen["filter"])
 
 
 class Reason(serializers.Serializer[Any]):
-    code = serializers.ChoiceField(["HTTP_ERROR", "SYSTEM_ERROR"], help_text="Whose fault it is.")
+    code = serializers.ChoiceField(
+        ["HTTP_ERROR", "SYSTEM_ERROR"],
+        help_text="`HTTP_ERROR` for an error of the client, `SYSTEM_ERROR` for one of the server.",
+    )
     message = serializers.CharField(help_text="What is wrong, and what to do.")
-    timestamp = Moment(help_text="When that was found.")
-    path = serializers.CharField(help_text="The path that was called.")
+    timestamp = Moment(help_text="The time of the error.")
+    path = serializers.CharField(help_text="The path of the call.")
 
 
 class Refusal(serializers.Serializer[Any]):
-    """What every call answers that is no success."""
+    """The body of all error responses."""
 
-    request_id = serializers.CharField(help_text="Stands in the server's log, too.")
+    request_id = serializers.CharField(help_text="The id of the call, which is also in the server's log.")
     error = Reason(help_text="The reason.")
 
 
 FAILURES = {
-    401: "No token and no session, or one that is not known.",
-    403: "The caller lacks the permission, or is not of the staff; or a session came without its CSRF token.",
+    401: "The token or session is missing or unknown.",
+    403: "The caller is not a member of the staff or lacks the permission, or a session came without its CSRF token.",
     404: "There is no such row.",
-    422: "The body or the query is not what the call takes.",
-    503: "The database, the index or a lock cannot answer; nothing was changed.",
+    422: "The body or the query is not valid.",
+    503: "The database, the index or a lock is unavailable; nothing was changed.",
 }
 
 
+def under_way() -> Q:
+    """Pending cells or changes that a worker has claimed."""
+    return Q(status=PENDING, lease_until__gte=timezone.now())
+
+
+def failing() -> Q:
+    """Pending cells or runs whose latest attempt failed."""
+    return Q(status=PENDING) & ~Q(error="")
+
+
+def whether(condition: Callable[[], Q]) -> Callable[[bool], Q]:
+    """The lookup of a flag: rows of which the condition is true, or all others."""
+    return lambda value: condition() if value else ~condition()
+
+
 def order_by(*columns: str) -> serializers.ChoiceField:
-    """The first one is the order that is given without asking."""
+    """The field `order`; the first column is the default."""
     default = columns[0]
     names = [column.removeprefix("-") for column in columns]
     return serializers.ChoiceField(
         [sign + name for name in names for sign in ("", "-")],
         default=default,
-        help_text="The column to order by, with `-` the largest first.",
+        help_text="The column to order by, in descending order with `-`.",
     )
 
 
 def page_of(item: type[serializers.Serializer[Any]]) -> type[serializers.Serializer[Any]]:
-    total = serializers.IntegerField(help_text="How many rows there are, on all pages.")
-    items = item(many=True, help_text="Those of this page.")
+    total = serializers.IntegerField(help_text="The number of rows on all pages.")
+    items = item(many=True, help_text="The rows of this page.")
     name = f"{item.__name__}Page"
     return type(
         name, (serializers.Serializer,), {"total": total, "items": items, "__doc__": "A page of a list."}
@@ -229,5 +245,5 @@ def page_of(item: type[serializers.Serializer[Any]]) -> type[serializers.Seriali
 
 
 def flag(condition: Q) -> Case:
-    """A column that says whether it is true of a row."""
+    """A boolean column for an annotation: whether the condition is true of the row."""
     return Case(When(condition, then=Value(True)), default=Value(False))

@@ -26,7 +26,7 @@ OPS = Dialect(
     paths=re.compile(r"/api/ops(/|$)"),
     error_response=error_response,
     title="Operations",
-    description="For operators: what waits, what failed, what it costs; and doing something about it. Staff only.",
+    description="For operators: queues, failures, usage, keys and processes, with actions on them. Staff only.",
     schemes={"token": TOKEN, "session": SESSION},
     open=False,
     routes=[
@@ -64,4 +64,4 @@ OPS = Dialect(
     ],
 )
 
-all_without_key(OPS.routes)  # who is signed in to the admin may call them, too
+all_without_key(OPS.routes)  # StaffAuthentication also accepts sessions of the admin

@@ -1,21 +1,16 @@
-"""What only operators' requests have: strict filters, and names of scopes."""
+"""Serializers and fields of the operators' API alone."""
 
-import re
 from typing import Any
 
 from rest_framework import serializers
 
 from memory.api.rest import fields
-from memory.errors import InvalidInput
-from memory.markdown.names import check_scope
-
-SCOPE_NAME = re.compile(r"[a-zA-Z0-9_.-]+")
 
 
 class Strict(serializers.Serializer[Any]):
-    """Unknown fields are refused: a filter with a misspelt field would choose every row."""
+    """Refuses unknown fields, since a filter with a misspelt field would match every row."""
 
-    default_error_messages = {"unknown": "this is not known here; known are {known}"}
+    default_error_messages = {"unknown": "unknown field; the fields are {known}"}
 
     def to_internal_value(self, data: Any) -> Any:
         values = super().to_internal_value(data)
@@ -27,7 +22,7 @@ class Strict(serializers.Serializer[Any]):
 
 
 class Text(fields.Text):
-    """What rows are looked for by. NUL stands in no column."""
+    """A text to filter rows by. NUL is refused, since PostgreSQL cannot take it."""
 
     default_error_messages = {"nul": "NUL characters are not allowed here"}
 
@@ -39,25 +34,3 @@ class Text(fields.Text):
         if "\0" in text:
             self.fail("nul")
         return text
-
-
-class ScopeName(Text):
-    """An app or a project: the name of a folder, as it is."""
-
-    default_error_messages = {
-        "pattern": "letters, digits, `_`, `.` and `-` are possible",
-        "reserved": "{reason}",
-    }
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(longest=128, **more)
-
-    def to_internal_value(self, data: Any) -> str:
-        name = super().to_internal_value(data)
-        if not SCOPE_NAME.fullmatch(name):
-            self.fail("pattern")
-        try:
-            check_scope(name)
-        except InvalidInput as refusal:
-            self.fail("reserved", reason=refusal)
-        return name

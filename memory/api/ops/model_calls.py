@@ -1,4 +1,4 @@
-"""What models were asked, what that cost, and how they answered: an hour, a purpose and a model at a time."""
+"""Usage: calls of models, their tokens and failures, by hour, purpose and model."""
 
 from django.db.models import Q
 from rest_framework import serializers
@@ -17,11 +17,13 @@ class ModelCallFilter(Filter):
     }
     searched = ("purpose", "model", "last_error")
 
-    purpose = Text(required=False, longest=64, help_text="For this purpose: boundary, episode, embedding, …")
-    model = Text(required=False, help_text="Of this model.")
-    failing = Flag(required=False, help_text="Whether there were failures among them.")
-    since = Moment(required=False, help_text="Of this hour or later ones.")
-    before = Moment(required=False, help_text="Of earlier hours.")
+    purpose = Text(
+        required=False, longest=64, help_text="Calls for this purpose: boundary, episode, embedding, …"
+    )
+    model = Text(required=False, help_text="Calls of this model.")
+    failing = Flag(required=False, help_text="Whether some of them failed.")
+    since = Moment(required=False, help_text="Calls in this hour or later.")
+    before = Moment(required=False, help_text="Calls in earlier hours.")
 
 
 class ModelCallQuery(ModelCallFilter, Paging):
@@ -29,27 +31,27 @@ class ModelCallQuery(ModelCallFilter, Paging):
 
 
 class ModelCalls(serializers.Serializer[ModelCall]):
-    id = serializers.IntegerField(help_text="The row.")
+    id = serializers.IntegerField(help_text="The id of the row.")
     hour = Moment(help_text="The beginning of the hour.")
-    purpose = serializers.CharField(help_text="What the answers were for.")
-    model = serializers.CharField(help_text="Who answered.")
-    calls = serializers.IntegerField(help_text="How many calls.")
-    failures = serializers.IntegerField(help_text="How many of them failed.")
-    prompt_tokens = serializers.IntegerField(help_text="Tokens that were read.")
-    completion_tokens = serializers.IntegerField(help_text="Tokens that were written.")
-    last_error = serializers.CharField(help_text="Why the latest of those failed.")
-    last_called_at = Moment(help_text="The latest call.")
+    purpose = serializers.CharField(help_text="The purpose of the calls.")
+    model = serializers.CharField(help_text="The model.")
+    calls = serializers.IntegerField(help_text="The number of calls.")
+    failures = serializers.IntegerField(help_text="The number of failed calls.")
+    prompt_tokens = serializers.IntegerField(help_text="Tokens that the model read.")
+    completion_tokens = serializers.IntegerField(help_text="Tokens that the model wrote.")
+    last_error = serializers.CharField(help_text="The error of the latest failed call.")
+    last_called_at = Moment(help_text="The time of the latest call.")
 
 
 class Calls(RowList):
-    """Calls and tokens, the latest hour first."""
+    """Calls and tokens by hour, purpose and model, the latest hour first."""
 
     permission, tag, operation = "memory.view_modelcall", "model-calls", "model_calls"
     rows, query, item = ModelCall.objects.all, ModelCallQuery, ModelCalls
 
 
 class OneHour(OneRow):
-    """Those of one hour, purpose and model."""
+    """The calls of one hour, purpose and model."""
 
     permission, tag, operation = "memory.view_modelcall", "model-calls", "model_calls_of_an_hour"
     rows, answer, noun = ModelCall.objects.all, ModelCalls, "row of model calls"

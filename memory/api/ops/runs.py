@@ -1,6 +1,6 @@
-"""Runs of the Offline Memory Engine: what is derived, what failed, and making it again."""
+"""Runs of strategies: listing, retrying, starting and cancelling them, and deriving memories again."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,11 +16,13 @@ from memory.api.ops.base import (
     OpsView,
     Paging,
     RowList,
+    failing,
     flag,
     order_by,
+    whether,
 )
-from memory.api.ops.fields import ScopeName, Strict, Text
-from memory.api.rest.fields import Flag, Identifier, Integer, Moment
+from memory.api.ops.fields import Strict, Text
+from memory.api.rest.fields import Flag, Identifier, Integer, Moment, ScopeName
 from memory.api.rest.views import checked
 from memory.coordination import wake_ups
 from memory.scope import Owner, OwnerType, Scope
@@ -39,28 +41,26 @@ DEFAULT = Scope()
 class RunFilter(Filter):
     lookups = {
         "event": "event_id",
-        "under_way": lambda yes: under_way() if yes else ~under_way(),
-        "failing": lambda yes: _failing() if yes else ~_failing(),
+        "under_way": whether(under_way),
+        "failing": whether(failing),
         "created_after": "created_at__gte",
         "created_before": "created_at__lt",
     }
     searched = ("owner_id", "event__id", "error", "note")
 
-    strategy = Text(required=False, longest=64, help_text="Of this strategy.")
-    status = serializers.ChoiceField(Status.values, required=False, help_text="In this state.")
-    app_id = Text(required=False, help_text="Of this app.")
-    project_id = Text(required=False, help_text="Of this project.")
-    owner_type = serializers.ChoiceField(OWNER_TYPES, required=False, help_text="For owners of this type.")
-    owner_id = Text(required=False, help_text="For this owner.")
-    event = Text(required=False, longest=1_000, help_text="Of this event.")
-    failing = Flag(required=False, help_text="Whether they are pending, and their latest attempt failed.")
-    under_way = Flag(required=False, help_text="Whether somebody works at their lane just now.")
-    created_after = Moment(required=False, help_text="Made at this time or later.")
-    created_before = Moment(required=False, help_text="Made before this time.")
-
-
-def _failing() -> Q:
-    return Q(status=Status.PENDING) & ~Q(error="")
+    strategy = Text(required=False, longest=64, help_text="Runs of this strategy.")
+    status = serializers.ChoiceField(Status.values, required=False, help_text="Runs with this status.")
+    app_id = Text(required=False, help_text="Runs of this app.")
+    project_id = Text(required=False, help_text="Runs of this project.")
+    owner_type = serializers.ChoiceField(
+        OWNER_TYPES, required=False, help_text="Runs for owners of this type."
+    )
+    owner_id = Text(required=False, help_text="Runs for this owner.")
+    event = Text(required=False, longest=1_000, help_text="Runs of this event.")
+    failing = Flag(required=False, help_text="Whether they are pending and their latest attempt failed.")
+    under_way = Flag(required=False, help_text="Whether a worker is processing their lane now.")
+    created_after = Moment(required=False, help_text="Created at this time or later.")
+    created_before = Moment(required=False, help_text="Created before this time.")
 
 
 class RunQuery(RunFilter, Paging):
@@ -71,55 +71,61 @@ class ChosenRuns(Chosen):
     model = StrategyRun
 
     ids = serializers.ListField(child=Integer(), required=False, max_length=MOST_IDS, help_text="These runs.")
-    filter = RunFilter(required=False, help_text="All runs of which this is true.")
+    filter = RunFilter(required=False, help_text="All runs that meet these conditions.")
 
 
 class Run(serializers.Serializer[StrategyRun]):
-    id = serializers.IntegerField(help_text="The run.")
-    strategy = serializers.CharField(help_text="What it derives.")
-    event_id = serializers.CharField(help_text="What it follows from.")
+    id = serializers.IntegerField(help_text="The id of the run.")
+    strategy = serializers.CharField(help_text="The strategy.")
+    event_id = serializers.CharField(help_text="The event that it follows.")
     app_id = serializers.CharField(help_text="The app.")
     project_id = serializers.CharField(help_text="The project.")
-    owner_type = serializers.ChoiceField(OWNER_TYPES, help_text="For whom: a user, an agent, a group.")
-    owner_id = serializers.CharField(help_text="And which one.")
-    lane = serializers.CharField(help_text="Runs of one lane go one after the other.")
+    owner_type = serializers.ChoiceField(OWNER_TYPES, help_text="The type of the owner.")
+    owner_id = serializers.CharField(help_text="The id of the owner.")
+    lane = serializers.CharField(help_text="The lane; its runs go one after the other.")
     status = serializers.ChoiceField(
         Status.values,
-        help_text="`held` waits for its trigger, `pending` for an attempt, `dead` for a person.",
+        help_text="`held` waits for its trigger, `pending` for an attempt; `dead` has failed too often.",
     )
-    under_way = serializers.BooleanField(help_text="Whether somebody works at its lane just now.")
-    attempts = serializers.IntegerField(help_text="How often it was tried.")
-    failures = serializers.IntegerField(help_text="Attempts that failed while the model was there.")
-    available_at = Moment(help_text="Not tried before.")
-    model_calls = serializers.IntegerField(help_text="Calls of all attempts.")
-    prompt_tokens = serializers.IntegerField(help_text="Their tokens that were read.")
-    completion_tokens = serializers.IntegerField(help_text="Their tokens that were written.")
-    results = serializers.ListField(child=serializers.CharField(), help_text="Ids of what it made.")
-    note = serializers.CharField(help_text="Why it made nothing, or with what it was done together.")
-    error = serializers.CharField(help_text="Why the latest attempt failed.")
-    created_at = Moment(help_text="When the event was.")
+    under_way = serializers.BooleanField(help_text="Whether a worker is processing its lane now.")
+    attempts = serializers.IntegerField(help_text="The number of attempts.")
+    failures = serializers.IntegerField(help_text="Attempts that failed although the model was available.")
+    available_at = Moment(help_text="The time of the next attempt.")
+    model_calls = serializers.IntegerField(help_text="Model calls of all attempts.")
+    prompt_tokens = serializers.IntegerField(help_text="Tokens that the model read.")
+    completion_tokens = serializers.IntegerField(help_text="Tokens that the model wrote.")
+    results = serializers.ListField(
+        child=serializers.CharField(), help_text="Ids of the memories that it derived."
+    )
+    note = serializers.CharField(
+        help_text="Why it derived nothing, or the run with which it was done together."
+    )
+    error = serializers.CharField(help_text="The error of the latest attempt.")
+    created_at = Moment(help_text="The time of the event.")
     started_at = Moment(allow_null=True, help_text="When the latest attempt began.")
-    finished_at = Moment(allow_null=True, help_text="When it ended, or was cancelled.")
-    seconds = serializers.FloatField(help_text="How long the latest attempt took.")
+    finished_at = Moment(allow_null=True, help_text="When it ended or was cancelled.")
+    seconds = serializers.FloatField(help_text="The duration of the latest attempt.")
 
 
 class Derivation(Strict):
-    """Whose memories are derived again from the files, and which of them."""
+    """The strategy and the owner whose memories are derived again from the files."""
 
-    strategy = Text(longest=64, help_text="What is to be derived: a strategy of ome.toml.")
+    strategy = Text(longest=64, help_text="A strategy of ome.toml.")
     app_id = ScopeName(default=DEFAULT.app_id, help_text="The owner's app.")
     project_id = ScopeName(default=DEFAULT.project_id, help_text="The owner's project.")
-    owner_type = serializers.ChoiceField(OWNER_TYPES, help_text="The owner: a user, an agent, a group.")
-    owner_id = Identifier(help_text="And which one.")
+    owner_type = serializers.ChoiceField(OWNER_TYPES, help_text="The type of the owner.")
+    owner_id = Identifier(help_text="The id of the owner.")
 
     def validate_strategy(self, name: str) -> str:
         if name not in STRATEGIES:
-            raise serializers.ValidationError(f"there is no {name!r}; there are {', '.join(STRATEGIES)}")
+            raise serializers.ValidationError(
+                f"there is no strategy {name!r}; there are {', '.join(STRATEGIES)}"
+            )
         return name
 
 
 class Cancelled(serializers.Serializer[dict[str, int]]):
-    cancelled = serializers.IntegerField(help_text="How many runs.")
+    cancelled = serializers.IntegerField(help_text="The number of runs.")
 
 
 def all_runs() -> QuerySet[StrategyRun]:
@@ -134,45 +140,45 @@ class Runs(RowList):
 
 
 class OneRun(OneRow):
-    """One of them."""
+    """One run."""
 
     permission, tag, operation = "ome.view_strategyrun", "runs", "run"
     rows, answer, noun = all_runs, Run, "run"
 
 
 class Again(Action):
-    """Another attempt now, with all retries: for dead runs, and those that wait for their next attempt."""
+    """Starts another attempt now, with all retries, of dead runs and of those that wait for their next attempt."""
 
     permission, tag, operation = "ome.change_strategyrun", "runs", "run_again"
-    body, of = ChosenRuns, RUN_AGAIN
+    body, performs = ChosenRuns, RUN_AGAIN
 
 
 class Start(Action):
-    """Has held runs done without waiting for their trigger; others are passed over."""
+    """Starts held runs without waiting for their trigger; skips others."""
 
     permission, tag, operation = "ome.change_strategyrun", "runs", "start_runs"
-    body, of = ChosenRuns, RUN_HELD
+    body, performs = ChosenRuns, RUN_HELD
 
 
 class Cancel(Action):
-    """Has runs never tried again, from now on. What is done, or under way just now, is passed over."""
+    """Cancels runs, which are then never tried again; skips those that are done or under way."""
 
     permission, tag, operation = "ome.change_strategyrun", "runs", "cancel_runs"
-    body, of, answer, success = ChosenRuns, CANCEL, Cancelled, 200
+    body, performs, answer, success = ChosenRuns, CANCEL, Cancelled, 200
 
 
 class Derive(OpsView):
-    """Makes runs for all that is on disk of an owner. What is there already is made anew."""
+    """Creates runs that derive an owner's memories again from all files, replacing those that exist."""
 
     permission, tag, operation = "ome.change_strategyrun", "runs", "derive_again"
     body, answer, success = Derivation, Accepted, 202
 
     def post(self, request: Request) -> Response:
-        asked = checked(Derivation, request.data)
-        scope = Scope(asked["app_id"], asked["project_id"])
-        owner = Owner(OwnerType(asked["owner_type"]), asked["owner_id"])
-        made = derive_again(config.strategies()[asked["strategy"]], scope, owner)
+        body = checked(Derivation, request.data)
+        scope = Scope(body["app_id"], body["project_id"])
+        owner = Owner(OwnerType(body["owner_type"]), body["owner_id"])
+        number = derive_again(config.strategies()[body["strategy"]], scope, owner)
         wake_ups.RUN_STRATEGIES.send()
-        whose = f"{asked['strategy']} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
-        operations.log_on(request, StrategyRun, whose, operations.DERIVED_AGAIN.format(number=made))
-        return Response({"accepted": made}, status=202)
+        subject = f"{body['strategy']} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
+        operations.log_on(request, StrategyRun, subject, operations.DERIVED_AGAIN.format(number=number))
+        return Response({"accepted": number}, status=202)

@@ -1,4 +1,4 @@
-"""Sessions of which something is not yet memory, and closing them."""
+"""Sessions with buffered messages, and flushing them."""
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 from rest_framework import serializers
@@ -8,8 +8,8 @@ from rest_framework.response import Response
 
 from memory.admin import operations
 from memory.api.ops.base import Accepted, Filter, OpsView, Paging, RowList, order_by
-from memory.api.ops.fields import ScopeName, Strict, Text
-from memory.api.rest.fields import Identifier, Moment
+from memory.api.ops.fields import Strict, Text
+from memory.api.rest.fields import Identifier, Moment, ScopeName
 from memory.api.rest.views import checked
 from memory.ingest.flush import flush_soon
 from memory.models import BufferedMessage, MemCell
@@ -22,8 +22,8 @@ DEFAULT = Scope()
 class SessionFilter(Filter):
     searched = NAME
 
-    app_id = Text(required=False, help_text="Of this app.")
-    project_id = Text(required=False, help_text="Of this project.")
+    app_id = Text(required=False, help_text="Sessions of this app.")
+    project_id = Text(required=False, help_text="Sessions of this project.")
 
 
 class SessionQuery(SessionFilter, Paging):
@@ -37,8 +37,8 @@ class Session(serializers.Serializer[dict[str, object]]):
     open_messages = serializers.IntegerField(help_text="Messages that wait for a boundary or a flush.")
     cell_messages = serializers.IntegerField(help_text="Messages of pending cells.")
     pending_cells = serializers.IntegerField(help_text="Cells that wait for extraction.")
-    failing_cells = serializers.IntegerField(help_text="Those of them whose latest attempt failed.")
-    oldest_at = Moment(help_text="When the message was accepted that waits longest.")
+    failing_cells = serializers.IntegerField(help_text="Pending cells whose latest attempt failed.")
+    oldest_at = Moment(help_text="When the oldest message was accepted.")
     latest_at = Moment(help_text="When the latest message was accepted.")
 
 
@@ -49,7 +49,7 @@ class SessionName(Strict):
 
 
 def waiting_sessions() -> QuerySet[BufferedMessage, dict[str, object]]:
-    """Messages stay until their cell is done, so that they tell of the pending cells, too."""
+    """Buffered messages by session. They stay until their cell is done, so their cells are those that are pending."""
     in_cell = Q(cell__isnull=False)
     return (
         BufferedMessage.objects.order_by()
@@ -66,28 +66,28 @@ def waiting_sessions() -> QuerySet[BufferedMessage, dict[str, object]]:
 
 
 class Sessions(RowList):
-    """Sessions with messages that are not yet memory; the one that waits longest first."""
+    """Sessions with buffered messages, the one that has waited longest first."""
 
     permission, tag, operation = "memory.view_memcell", "sessions", "sessions"
-    rows, query, item, last = waiting_sessions, SessionQuery, Session, NAME
+    rows, query, item, tie_breakers = waiting_sessions, SessionQuery, Session, NAME
 
 
 class OneSession(OpsView):
-    """What waits in one session; 404 when nothing does."""
+    """The buffered messages and cells of one session; 404 if there are none."""
 
     permission, tag, operation = "memory.view_memcell", "sessions", "session"
     answer, names_a_row = Session, True
 
     def get(self, request: Request, app_id: str, project_id: str, session_id: str) -> Response:
         name = {"app_id": app_id, "project_id": project_id, "session_id": session_id}
-        found = waiting_sessions().filter(**name).order_by("session_id").first()
-        if found is None:
+        session = waiting_sessions().filter(**name).order_by("session_id").first()
+        if session is None:
             raise NotFound(f"Nothing waits in session {session_id} of {app_id}/{project_id}")
-        return Response(Session(found).data)
+        return Response(Session(session).data)
 
 
 class Flush(OpsView):
-    """Closes a session: all that waits in it becomes cells, which workers extract. The answer counts the cells."""
+    """Makes cells of all buffered messages of a session, which workers then extract. Returns the number of cells."""
 
     permission, tag, operation = "memory.change_memcell", "sessions", "flush_session"
     body, answer, success = SessionName, Accepted, 202

@@ -1,6 +1,6 @@
-"""Who calls: the user of a key, the person of a signed token, or whoever is not asked for either.
+"""Authentication for all dialects, by an API key, a signed token or the token of an OAuth connector.
 
-One place for all dialects: a view asks `caller_of(request)`, and then `memory.api.permission`.
+Views get the caller from `caller_of(request)` and check permissions with `memory.api.permission`.
 """
 
 from dataclasses import dataclass
@@ -21,24 +21,28 @@ SCHEMES = ("token", "bearer")
 KEY_HEADER = "X-API-Key"
 MISSING = "This needs a token: send the header `Authorization: Token <key>`; `everos token NAME` makes one"
 MALFORMED = "The header Authorization must be `Token <key>` or `Bearer <key>`, or X-API-Key the key alone"
-UNKNOWN = "No such key is valid"  # unknown, revoked or expired: nobody learns which
+UNKNOWN = "No such key is valid"  # deliberately the same for unknown, revoked and expired ones
 INACTIVE = "The user of this token has been deactivated"
 READ_SERVER_FILES = "memory.read_server_files"
-LOOKED_UP = "_everos_credential"  # the attribute of a request
+_CREDENTIAL = "_everos_credential"  # the attribute of a request that caches its credential
 
 
 class SignedTokenRefused(AuthenticationFailed):
-    """A token of this server's kind that is not good: refused also where nobody is asked for a key, since without it
-    the caller might do more than with it."""
+    """A signed token of this server that is invalid.
+
+    It is refused even if no key is required, since an anonymous caller may do more than the token allows.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """What a request came with: a key, a signed token that came from it and is for one person, or the token of a
-    connector, which has no key."""
+    """The key, signed token or connector token of a request.
+
+    `person` is the user whom a signed token is for. A connector's token has no `key`.
+    """
 
     user: User
-    name: str  # as receipts say it
+    name: str  # as receipts show it
     grants: tuple[Grant, ...]
     key: ApiKey | None = None
     person: str | None = None
@@ -49,12 +53,12 @@ class Credential:
 
 
 class CallerAuthentication(BaseAuthentication):
-    """For views that must know their caller: `request.user` is a `Caller` in them."""
+    """Sets `request.user` to a `Caller`, and requires a key unless the server is on loopback and asks for none."""
 
     def authenticate(self, request: Request) -> tuple[Caller, None]:
-        found = credential(request)
-        if found is not None:
-            return found.caller, None
+        presented = credential(request)
+        if presented is not None:
+            return presented.caller, None
         if settings.EVEROS.auth.required or not settings.EVEROS.api.on_loopback:
             raise NotAuthenticated(MISSING)
         return LOCAL, None
@@ -64,94 +68,96 @@ class CallerAuthentication(BaseAuthentication):
 
 
 def caller_of(request: HttpRequest | Request) -> Caller:
-    """Whose call this is, for `memory.grants.may`. Raises AuthenticationFailed.
+    """The caller, for `memory.grants.may`. Raises AuthenticationFailed, NotAuthenticated.
 
-    Where no key is asked for, a wrong one is not looked at: clients of other servers send one always.
+    If no key is required, a wrong one is ignored: clients of other servers always send one.
     """
     try:
-        found = credential(request)
+        presented = credential(request)
     except SignedTokenRefused:
         raise
     except AuthenticationFailed:
         if settings.EVEROS.auth.required:
             raise
-        found = None
-    if found is not None:
-        return found.caller
+        presented = None
+    if presented is not None:
+        return presented.caller
     if settings.EVEROS.auth.required:
         raise NotAuthenticated(MISSING)
     return LOCAL if settings.EVEROS.api.on_loopback else STRANGER
 
 
 def credential(request: HttpRequest | Request) -> Credential | None:
-    """The key or token of the request; looked up once, whoever asks. Raises AuthenticationFailed for a wrong one."""
-    header = _header_of(request)
+    """The key or token of the request, looked up once. Raises AuthenticationFailed if it is not valid."""
+    header = _authorization(request)
     if header is None:
         return None
-    if not hasattr(request, LOOKED_UP):
-        known = _known(header, request.path_info)
-        if known.key is not None:
-            known.key.record_use()
-        setattr(request, LOOKED_UP, known)
-    found: Credential = getattr(request, LOOKED_UP)
-    return found
+    if not hasattr(request, _CREDENTIAL):
+        verified = _verify(header, request.path_info)
+        if verified.key is not None:
+            verified.key.record_use()
+        setattr(request, _CREDENTIAL, verified)
+    cached: Credential = getattr(request, _CREDENTIAL)
+    return cached
 
 
-def asked_by(request: HttpRequest | Request) -> str:
-    """Whose doing it is, as a receipt says it: the beginning of the key, or the connector. Empty where keys are not
-    needed."""
-    try:
-        found = credential(request)
-    except AuthenticationFailed:  # where nobody is asked for one
-        return ""
-    return "" if found is None else found.name
+def requester_name(request: HttpRequest | Request) -> str:
+    """The requester as receipts and histories name it: the key's prefix or the connector; empty without a valid one."""
+    presented = _valid_credential(request)
+    return "" if presented is None else presented.name
 
 
 def token_user(request: HttpRequest | Request) -> User | None:
-    """The user of the request's key; None without one. Raises AuthenticationFailed for a wrong one."""
-    found = credential(request)
-    return None if found is None else found.user
+    """The user of the request's key; None without one. Raises AuthenticationFailed if it is not valid."""
+    presented = credential(request)
+    return None if presented is None else presented.user
 
 
 def operator_of(request: HttpRequest | Request) -> User | None:
-    """The member of the staff whose key came with the request, if the key may administer the whole server."""
-    try:
-        found = credential(request)
-    except AuthenticationFailed:
-        return None
-    return found.user if found is not None and may(found.caller, "admin", None) else None
+    """The user of the request's key, if the key may administer the whole server."""
+    presented = _valid_credential(request)
+    return presented.user if presented is not None and may(presented.caller, "admin", None) else None
 
 
 def has_limits(request: HttpRequest | Request) -> bool:
-    """Of the key that came with the request; a bad token of ours is not better than a good one."""
+    """Whether the request's key or token has limits. An invalid signed token counts as limited, as a valid one is."""
     try:
-        found = credential(request)
+        presented = credential(request)
     except AuthenticationFailed as failure:
         return isinstance(failure, SignedTokenRefused)
-    return found is not None and found.caller.has_limits
+    return presented is not None and presented.caller.has_limits
 
 
-def _header_of(request: HttpRequest | Request) -> str | None:
-    """What says who calls: `Authorization`, or the header in which clients of mem0's own server send a key."""
+def _valid_credential(request: HttpRequest | Request) -> Credential | None:
+    try:
+        return credential(request)
+    except AuthenticationFailed:
+        return None
+
+
+def _authorization(request: HttpRequest | Request) -> str | None:
+    """`Authorization`, or `X-API-Key`, in which clients of mem0's open-source server send a key."""
     key = request.headers.get(KEY_HEADER)
     return request.headers.get("Authorization", None if key is None else f"{CHALLENGE} {key}")
 
 
-def _known(header: str, path: str) -> Credential:
+def _verify(header: str, path: str) -> Credential:
     scheme, _, text = header.strip().partition(" ")
     text = text.strip()
     if scheme.lower() not in SCHEMES or not text:
         raise AuthenticationFailed(MALFORMED)
     if oauth_tokens.has_token_form(text):
-        found = _of_connector(text, path)
+        verified = _verify_connector_token(text, path)
+    elif signed_tokens.has_token_form(text):
+        verified = _verify_signed_token(text)
     else:
-        found = _signed(text) if signed_tokens.has_token_form(text) else _key(text)
-    if not found.user.is_active:
+        verified = _verify_key(text)
+    if not verified.user.is_active:
         raise AuthenticationFailed(INACTIVE)
-    return found
+    return verified
 
 
-def _key(text: str) -> Credential:
+def _verify_key(text: str) -> Credential:
     try:
         key = ApiKey.objects.get_from_key(text)
     except ApiKey.DoesNotExist:
@@ -159,40 +165,37 @@ def _key(text: str) -> Credential:
     return Credential(key.user, f"key {key.prefix}", (key.grant,), key)
 
 
-def _signed(text: str) -> Credential:
-    """It may what both allow, the key that it came from and itself."""
+def _verify_signed_token(text: str) -> Credential:
+    """The token allows what both its own grant and the grant of its key allow."""
     try:
-        found = signed_tokens.verify(text)
+        token = signed_tokens.verify(text)
     except signed_tokens.InvalidToken:
         ours = signed_tokens.claims_to_be_from_here(text)
         raise (SignedTokenRefused if ours else AuthenticationFailed)(UNKNOWN) from None
-    key = found.key
-    return Credential(key.user, f"key {key.prefix}", (key.grant, found.grant), key, found.person)
+    key = token.key
+    return Credential(key.user, f"key {key.prefix}", (key.grant, token.grant), key, token.person)
 
 
-def _of_connector(text: str, path: str) -> Credential:
-    """It is for one resource: at any other path it is a token that nobody knows."""
+def _verify_connector_token(text: str, path: str) -> Credential:
+    """Such a token is for one resource, and unknown at any other path."""
     try:
         if path != oauth_tokens.PROTECTED:
             raise oauth_tokens.InvalidToken
-        found = oauth_tokens.verify(text)
+        token = oauth_tokens.verify(text)
     except oauth_tokens.InvalidToken:
         raise AuthenticationFailed(UNKNOWN) from None
-    return Credential(found.user, f"connector {found.client}", (found.grant,))
+    return Credential(token.user, f"connector {token.client}", (token.grant,))
 
 
 def may_read_server_files(request: HttpRequest) -> bool:
-    """Whether `file://` addresses are read for this caller, below the folders that a setting names.
+    """Whether the caller may have `file://` addresses read, below the folders that a setting names.
 
-    On loopback without keys everybody may: callers are programs of this machine. Elsewhere users with the permission
-    may, by a key for the whole server; operators have it.
+    On loopback without keys everybody may, since callers are programs on this machine. Otherwise it needs a permission
+    of the user, which operators have, and a key without limits.
     """
-    try:
-        found = credential(request)
-    except AuthenticationFailed:  # a token that nobody asked for
-        found = None
-    if found is not None and found.caller.has_limits:
+    presented = _valid_credential(request)
+    if presented is not None and presented.caller.has_limits:
         return False
     if settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required:
         return True
-    return found is not None and found.user.has_perm(READ_SERVER_FILES)
+    return presented is not None and presented.user.has_perm(READ_SERVER_FILES)

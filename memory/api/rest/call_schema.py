@@ -1,5 +1,7 @@
-"""What a schema says of calls and of fields. A module of its own: `rest_framework` imports it while it imports its
-views."""
+"""How drf-spectacular describes calls and text fields.
+
+This is a module of its own because `rest_framework` imports it while it imports its views.
+"""
 
 from typing import Any
 
@@ -8,8 +10,13 @@ from drf_spectacular.openapi import AutoSchema
 
 
 class CallSchema(AutoSchema):
+    def get_tags(self) -> list[str]:
+        """The view's `tag`, if it has one."""
+        tag = getattr(self.view, "tag", "")
+        return [tag] if tag else super().get_tags()
+
     def get_summary(self) -> str:
-        """Where the view gives none, the operation's name in words."""
+        """The view's own summary, or else the operation's name as words."""
         return super().get_summary() or self.get_operation_id().replace("_", " ").capitalize()
 
 

@@ -1,4 +1,4 @@
-"""A dialect of the API as one declaration: its routes, its errors, its schema and the page made from it."""
+"""The declaration of a dialect: its routes, its errors, its OpenAPI schema and documentation page."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.errors import ErrorResponse
 
 OPENAPI = "3.1.0"
-SERVERS = [{"url": "/", "description": "The server that shows this schema."}]
+SERVERS = [{"url": "/", "description": "The server that serves this schema."}]
 LICENSE = {"name": "Apache 2.0", "identifier": "Apache-2.0"}
 TOKEN = {
     "type": "apiKey",
@@ -29,35 +29,31 @@ SESSION = {
     "type": "apiKey",
     "in": "cookie",
     "name": "sessionid",
-    "description": "Of the admin. What is no GET needs the header `X-CSRFToken`, too.",
+    "description": "A session of the admin. Calls other than GET also need the header `X-CSRFToken`.",
 }
 
 
 def any_caller(schemes: Iterable[str], open: bool = True) -> list[dict[str, list[str]]]:
-    """Of a schema: any one of the schemes will do, and where a server may let everybody call, none as well."""
-    nobody: list[dict[str, list[str]]] = [{}] if open else []
-    return nobody + [{name: []} for name in schemes]
-
-
-def _token(request: HttpRequest) -> str:
-    return CHALLENGE
+    """The `security` of a schema: any one of the schemes is enough, and none is needed if `open`."""
+    anonymous: list[dict[str, list[str]]] = [{}] if open else []
+    return anonymous + [{name: []} for name in schemes]
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A part of the API with its own schema, at `/openapi/<name>.json` and `/docs/<name>`."""
+    """A part of the API; its schema is at `/openapi/<name>.json` and its documentation at `/docs/<name>`."""
 
     name: str
     prefix: str  # where its routes are mounted
     routes: Sequence[URLPattern | URLResolver] = field(repr=False)
-    paths: re.Pattern[str]  # whose errors it answers, also where no route matches
+    paths: re.Pattern[str]  # the paths below which errors have its shape, even if no route matches
     error_response: ErrorResponse
     title: str
     description: str
     schemes: Mapping[str, Any] = field(default_factory=lambda: {"token": TOKEN})
-    open: bool = True  # whether there are servers that let everybody call
-    challenge: Callable[[HttpRequest], str] = field(default=_token, repr=False)  # of a 401
-    headers: tuple[str, ...] = ()  # that its clients send besides
+    open: bool = True  # whether a server can be configured to need no key
+    challenge: Callable[[HttpRequest], str] = field(default=lambda request: CHALLENGE, repr=False)  # of a 401
+    headers: tuple[str, ...] = ()  # request headers that browsers must be allowed to send
 
     @property
     def mount(self) -> Any:
@@ -96,8 +92,8 @@ class Dialect:
 
         class Generator(SchemaGenerator):
             def get_schema(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-                made = super().get_schema(*args, **kwargs)
-                return complete(made, dialect.error_response, examples.steps_of(dialect.name))
+                schema = super().get_schema(*args, **kwargs)
+                return complete(schema, dialect.error_response, examples.load_steps(dialect.name))
 
         return Generator
 

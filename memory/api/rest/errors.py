@@ -1,4 +1,4 @@
-"""What goes wrong in a view of Django REST framework: as a status and words, and as a dialect's answer."""
+"""Maps exceptions of Django REST framework's views to a status, a message and a dialect's error response."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ ErrorResponse = Callable[[HttpRequest, int, str], JsonResponse]
 ExceptionHandler = Callable[[Exception, dict[str, Any]], HttpResponseBase]
 
 GENERAL = "non_field_errors"
-SHOWN = 100  # characters of one step of a location: a client's own key may be as long as the body
+LONGEST_STEP = 100  # characters of a location's step in a message: a client's key may be as long as the body
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a body or a query."""
+    """One validation error of a body or a query."""
 
-    location: tuple[str | int, ...]  # empty: the whole of it
+    location: tuple[str | int, ...]  # empty for the body as a whole
     message: str
     code: str
 
     def __str__(self) -> str:
-        where = ".".join(str(step)[:SHOWN] for step in self.location)
+        where = ".".join(str(step)[:LONGEST_STEP] for step in self.location)
         return f"{where}: {self.message}" if where else self.message
 
 
 def problems(detail: Any, location: tuple[str | int, ...] = ()) -> Iterator[Problem]:
-    """All that a serializer has found, in its order; `detail` is that of a ValidationError."""
+    """All errors in the `detail` of a ValidationError, in the order of the serializer."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             yield from problems(inner, location if name == GENERAL else (*location, name))
@@ -44,7 +44,7 @@ def problems(detail: Any, location: tuple[str | int, ...] = ()) -> Iterator[Prob
 
 
 def status_and_message(exc: Exception, bad_input: int) -> tuple[int, str]:
-    """`bad_input` is the status of a body or a query that is not what the call takes."""
+    """`bad_input` is the dialect's status for an invalid body or query."""
     match exc:
         case ValidationError():
             return bad_input, str(next(problems(exc.detail)))
@@ -57,7 +57,7 @@ def status_and_message(exc: Exception, bad_input: int) -> tuple[int, str]:
 
 
 def exception_handler(error_response: ErrorResponse, bad_input: int) -> ExceptionHandler:
-    """A dialect's answer to whatever its views raise."""
+    """A handler that writes any exception of a view as the dialect's error response."""
 
     def answer(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
         request: HttpRequest = context["request"]
@@ -70,7 +70,7 @@ def exception_handler(error_response: ErrorResponse, bad_input: int) -> Exceptio
 
 
 def with_challenge(response: HttpResponse, exc: Exception) -> HttpResponse:
-    """A 401 says how to authenticate; the framework has put it into the exception."""
+    """Add `WWW-Authenticate`, which the framework has put into the exception, to a 401."""
     challenge = getattr(exc, "auth_header", None)
     if challenge:
         response["WWW-Authenticate"] = challenge

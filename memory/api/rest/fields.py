@@ -1,6 +1,6 @@
-"""Fields of requests that take JSON's values as they are: no type is ever turned into another.
+"""Strict serializer fields for requests: they take JSON values as they are and convert no type into another.
 
-Numbers, flags and times may also stand in a query, as text: there the serializer's context has `in_query`.
+In a query string numbers, flags and times are text, which is accepted if the serializer's context has `in_query`.
 """
 
 import re
@@ -13,18 +13,34 @@ from rest_framework import serializers
 
 from memory.api import times
 from memory.api.rest.limits import refuse_excess
+from memory.errors import InvalidInput
 from memory.limits import Limit
+from memory.markdown.names import check_scope
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-LARGEST = 2**63 - 1  # what a column holds
+SCOPE_NAME = re.compile(r"[a-zA-Z0-9_.-]+")
+LARGEST = 2**63 - 1  # of a database column
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)
 
-AnyField = serializers.Field[Any, Any, Any, Any]
+# For `extend_schema_field`: a text, or a list of objects such as the parts of a content.
+TEXT_OR_OBJECTS = {
+    "oneOf": [
+        {"type": "string"},
+        {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+    ]
+}
 
 
-class Text(AnyField):
-    """Any text, every character of which counts; `not_blank` excludes white space alone."""
+class Plain(serializers.Field[Any, Any, Any, Any]):
+    """A field whose validated value is shown as it is."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class Text(Plain):
+    """A string, which is not trimmed. `not_blank` refuses strings of white space alone."""
 
     default_error_messages = {
         "text": "a string is needed",
@@ -58,12 +74,9 @@ class Text(AnyField):
             self.fail("blank")
         return str(data)
 
-    def to_representation(self, value: Any) -> Any:
-        return value
-
 
 class Identifier(Text):
-    """1 to `longest` characters; unless `names_folder` is off it must be possible as the name of a folder."""
+    """A string of 1 to `longest` characters that can be the name of a folder, unless `names_folder` is off."""
 
     default_error_messages = {
         "control": "control characters are not allowed here",
@@ -81,6 +94,28 @@ class Identifier(Text):
         if self.names_folder and identifier in (".", ".."):
             self.fail("path", id=identifier)
         return identifier
+
+
+class ScopeName(Identifier):
+    """An app or a project: letters, digits, `_`, `.` and `-`, and no reserved name."""
+
+    default_error_messages = {
+        "pattern": "an app or a project is named by letters, digits, '.', '_' and '-'",
+        "reserved": "{reason}",
+    }
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(longest=128, **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        if not SCOPE_NAME.fullmatch(name):
+            self.fail("pattern")
+        try:
+            check_scope(name)
+        except InvalidInput as refusal:
+            self.fail("reserved", reason=refusal)
+        return name
 
 
 class Integer(serializers.IntegerField):
@@ -121,7 +156,7 @@ class Flag(serializers.BooleanField):
 
 @extend_schema_field(OpenApiTypes.DATETIME)
 class Moment(serializers.DateTimeField):
-    """ISO 8601. Without a time zone it is a time of the server's display zone, in which times are shown."""
+    """A time in ISO 8601. Without a zone it is in the server's display zone, in which times are shown."""
 
     default_error_messages = {
         "invalid": "an ISO 8601 time such as 2026-11-21T10:00:00Z is needed",
@@ -144,7 +179,7 @@ class Moment(serializers.DateTimeField):
 
 
 @extend_schema_field(OpenApiTypes.DATE)
-class Day(AnyField):
+class Day(Plain):
     default_error_messages = {"invalid": "a day such as 2025-01-15 is needed"}
 
     def to_internal_value(self, data: Any) -> date:
@@ -155,12 +190,9 @@ class Day(AnyField):
         except ValueError:
             self.fail("invalid")
 
-    def to_representation(self, value: str) -> str:
-        return value
-
 
 @extend_schema_field(OpenApiTypes.OBJECT)
-class Object(AnyField):
+class Object(Plain):
     """Any JSON object."""
 
     default_error_messages = {"object": "an object is needed"}
@@ -170,9 +202,6 @@ class Object(AnyField):
             self.fail("object")
         return dict(data)
 
-    def to_representation(self, value: dict[str, Any]) -> dict[str, Any]:
-        return value
 
-
-def in_query(field: AnyField) -> bool:
+def in_query(field: serializers.Field[Any, Any, Any, Any]) -> bool:
     return bool(field.context.get("in_query"))

@@ -1,4 +1,4 @@
-"""The settings' limits as Django REST framework asks for them."""
+"""The settings' limits as validators for Django REST framework."""
 
 from collections.abc import Callable, Sized
 from typing import Any
@@ -11,14 +11,14 @@ CODE = "too_long"
 
 
 def refuse_excess(limit: Limit, size: int) -> None:
-    """Raises ValidationError."""
+    """Raises ValidationError if the size exceeds the limit."""
     problem = excess(limit, size)
     if problem is not None:
         raise serializers.ValidationError(problem, code=CODE)
 
 
 def within(limit: Limit) -> Callable[[Sized], None]:
-    """A validator of texts and lists, by their length."""
+    """A validator of the length of strings and lists."""
 
     def check(value: Sized) -> None:
         refuse_excess(limit, len(value))
@@ -27,7 +27,7 @@ def within(limit: Limit) -> Callable[[Sized], None]:
 
 
 def json_within(limit: Limit) -> Callable[[Any], None]:
-    """A validator of JSON, by its length as it is written."""
+    """A validator of the length of a value written as JSON."""
 
     def check(value: Any) -> None:
         refuse_excess(limit, size_of_json(value))
@@ -36,7 +36,7 @@ def json_within(limit: Limit) -> Callable[[Any], None]:
 
 
 class FewMessages(serializers.ListSerializer[Any]):
-    """Their number is looked at before any of them is."""
+    """A list of messages whose number is checked before any of them is validated."""
 
     def to_internal_value(self, data: Any) -> list[Any]:
         if isinstance(data, list):

@@ -10,11 +10,12 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from memory.api import foreign, strict_json
+from memory.api import strict_json
+from memory.api.client_fields import unsupported_field
 
 
 class StrictJson(BaseParser):
-    """Reads JSON, and only under a JSON content type."""
+    """Parses JSON bodies, and refuses other content types."""
 
     media_type = "application/json"
 
@@ -30,9 +31,9 @@ class StrictJson(BaseParser):
             body = strict_json.parse(stream.read())
         except strict_json.MalformedBody as error:
             raise ParseError(str(error)) from error
-        problem = foreign.problem(body, parser_context["view"].fields_of_others)
-        if problem is not None:
-            raise ParseError(problem)
+        refusal = unsupported_field(body, parser_context["view"].supported_fields)
+        if refusal is not None:
+            raise ParseError(refusal)
         return body
 
 
@@ -45,7 +46,7 @@ def check_type(request: Request) -> None:
 
 
 class JsonOnly(BaseContentNegotiation):
-    """JSON comes in and JSON goes out, whatever the headers wish; the parser explains what is wrong with a type."""
+    """Always JSON, whatever the headers say; the parser reports a wrong content type."""
 
     def select_parser(self, request: Request, parsers: Any) -> BaseParser:
         parser: BaseParser = parsers[0]

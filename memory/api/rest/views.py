@@ -1,8 +1,9 @@
-"""The view that the dialects' views are made from: strict JSON in, JSON out, nothing else."""
+"""The base class of the dialects' views: strict JSON in, JSON out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.renderers import JSONRenderer
@@ -18,18 +19,18 @@ from memory.grants import Action
 
 
 class JsonView(APIView):
-    """A dialect derives its own from this one, and gives it the handler that writes its errors."""
+    """Each dialect derives its own base class, with the handler that writes its errors."""
 
     answer_exception: ClassVar[ExceptionHandler]
-    actions: ClassVar[
-        Mapping[str, Action]
-    ] = {}  # what each method does; keys with limits may call no other ones
-    fields_of_others: ClassVar[frozenset[str]] = frozenset()  # those of `memory.api.foreign` that it honours
+    # The action of each method. Keys with limits may not call methods without one.
+    actions: ClassVar[Mapping[str, Action]] = {}
+    tag: ClassVar[str] = ""  # of its calls in the schema
+    supported_fields: ClassVar[frozenset[str]] = frozenset()  # of `memory.api.client_fields.UNSUPPORTED`
 
     parser_classes = (StrictJson,)
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = JsonOnly
-    # whoever has come in may call: everos_site.middleware.Tokens decides
+    # everos_site.middleware.Tokens has authenticated the request already
     authentication_classes: Sequence[type[BaseAuthentication]] = ()
     permission_classes: Sequence[type[BasePermission]] = ()
     throttle_classes = ()
@@ -39,10 +40,11 @@ class JsonView(APIView):
         super().initial(request, *args, **kwargs)
         self.check_action(request)
         if request.method == "POST" and "Origin" in request.headers:
-            check_type(request)  # without a body no parser asks, and a page of another origin must not get in
+            # Without a body no parser checks the type, and pages of other origins must not be able to call.
+            check_type(request)
 
     def check_action(self, request: Request) -> None:
-        """Whether the caller may do this at all; with whose memory, the view asks. Raises Forbidden."""
+        """Whether the caller may do this anywhere; views check the owner themselves. Raises Forbidden."""
         method = "GET" if request.method == "HEAD" else str(request.method)
         if method != "OPTIONS" and hasattr(self, method.lower()):  # others are a 405
             require_action(caller_of(request), self.actions.get(method))
@@ -51,13 +53,26 @@ class JsonView(APIView):
         return type(self).answer_exception
 
 
+def describer(failures: Mapping[int, Any], not_found: Any = None) -> Callable[..., Any]:
+    """Makes the decorator that describes a dialect's calls in its schema, with the failures that they share."""
+
+    def describe(
+        operation_id: str, summary: str, answer: Any, *, is_about_one: bool = False, **options: Any
+    ) -> Callable[..., Any]:
+        """`is_about_one`: the call names one memory or the like, and is a 404 if there is none."""
+        responses = {200: answer, **({404: not_found} if is_about_one else {}), **failures}
+        return extend_schema(operation_id=operation_id, summary=summary, responses=responses, **options)
+
+    return describe
+
+
 def checked(shape: type[Serializer[Any]], data: Any, in_query: bool = False) -> dict[str, Any]:
-    """The values of a body, or of a query. Raises ValidationError."""
-    given = shape(data=data, context={"in_query": in_query})
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
+    """The validated values of a body or a query. Raises ValidationError."""
+    serializer = shape(data=data, context={"in_query": in_query})
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
 
 
 def checked_query(shape: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Of a parameter that is named twice, the last one counts. Raises ValidationError."""
+    """The validated query; the last value of a repeated parameter counts. Raises ValidationError."""
     return checked(shape, request.query_params.dict(), in_query=True)

@@ -1,5 +1,7 @@
-"""Several operations in one call: all that read see what was there before, and of several that write one item the last
-one counts."""
+"""A batch of operations in one call.
+
+All reads see the state before the batch. If several operations write the same item, the last one counts.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,59 +28,59 @@ SHAPES: dict[str, type[Fields]] = {
 @dataclass(frozen=True, slots=True)
 class Operation:
     op: str
-    given: Mapping[str, Any]
+    values: Mapping[str, Any]
 
     @property
     def action(self) -> Action:
         if self.op != "put":
             return "read"
-        return "forget" if self.given["value"] is None else "write"
+        return "forget" if self.values["value"] is None else "write"
 
     @property
-    def place(self) -> tuple[tuple[str, ...], str]:
-        return self.given["namespace"], self.given["key"]
+    def item_key(self) -> tuple[tuple[str, ...], str]:
+        return self.values["namespace"], self.values["key"]
 
 
-def operations_of(body: Any) -> list[Operation]:
+def parse_operations(body: Any) -> list[Operation]:
     """Raises ValidationError, which names the operation."""
-    stated = body.get("ops") if isinstance(body, dict) else None
-    if not isinstance(stated, list) or len(stated) > MOST_OPERATIONS:
+    operations = body.get("ops") if isinstance(body, dict) else None
+    if not isinstance(operations, list) or len(operations) > MOST_OPERATIONS:
         raise ValidationError({"ops": [f"a list of at most {MOST_OPERATIONS} operations is needed"]})
-    return [_operation(number, each) for number, each in enumerate(stated)]
+    return [_parse_operation(number, each) for number, each in enumerate(operations)]
 
 
-def _operation(number: int, stated: Any) -> Operation:
-    op = stated.get("op") if isinstance(stated, dict) else None
+def _parse_operation(number: int, operation: Any) -> Operation:
+    op = operation.get("op") if isinstance(operation, dict) else None
     shape = SHAPES.get(op) if isinstance(op, str) else None
     if shape is None:
         raise ValidationError({"ops": {str(number): {"op": [f"one of {', '.join(SHAPES)} is needed"]}}})
     try:
-        return Operation(str(op), checked(shape, stated))
+        return Operation(str(op), checked(shape, operation))
     except ValidationError as error:
         raise ValidationError({"ops": {str(number): error.detail}}) from None
 
 
 def read(operation: Operation, items: Items) -> Any:
-    """The result of one that changes nothing. Raises InvalidInput, DamagedDocument, IndexUnavailable."""
-    given = operation.given
+    """The result of a read operation. Raises InvalidInput, DamagedDocument, IndexUnavailable."""
+    values = operation.values
     match operation.op:
         case "get":
-            found = items.get(given["namespace"], given["key"], convert.refreshes(given))
-            return None if found is None else convert.shown(found)
+            item = items.get(values["namespace"], values["key"], convert.refreshes(values))
+            return None if item is None else convert.item_response(item)
         case "search":
-            return [convert.shown_found(item) for item in items.search(convert.search_of(given))]
+            return [convert.search_result(item) for item in items.search(convert.to_search(values))]
         case _:
-            matches = convert.matches_of(given)
-            return items.namespaces(matches, given["max_depth"], given["limit"], given["offset"])
+            matches = convert.to_matches(values)
+            return items.namespaces(matches, values["max_depth"], values["limit"], values["offset"])
 
 
-def last_of_each(operations: Sequence[Operation]) -> list[Operation]:
-    """Of those that write, in the order of their first mention."""
-    return list({each.place: each for each in operations if each.op == "put"}.values())
+def final_writes(operations: Sequence[Operation]) -> list[Operation]:
+    """The last operation that writes each item."""
+    return list({each.item_key: each for each in operations if each.op == "put"}.values())
 
 
 class BatchBody(Fields):
-    """For the schema: each operation has the fields of its own call."""
+    """The body as the schema shows it; each operation has the fields of its own call."""
 
     ops = serializers.ListField(
         child=serializers.DictField(),
@@ -89,5 +91,5 @@ class BatchBody(Fields):
 class BatchResults(Fields):
     results = serializers.ListField(
         child=serializers.JSONField(),
-        help_text="In the order of the operations; null of one that writes.",
+        help_text="In the order of the operations; null for an operation that writes.",
     )

@@ -1,4 +1,4 @@
-"""Between the calls of the store and the core: what was validated, and what is answered."""
+"""Converts validated requests to the core's types, and items to responses."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -7,46 +7,46 @@ from typing import Any
 from memory.keyed.items import Item, Match, Put, Search
 
 
-def put_of(given: Mapping[str, Any]) -> Put:
-    return Put(given["namespace"], given["key"], given["value"], given["index"], given["ttl"])
+def to_put(values: Mapping[str, Any]) -> Put:
+    return Put(values["namespace"], values["key"], values["value"], values["index"], values["ttl"])
 
 
-def search_of(given: Mapping[str, Any]) -> Search:
+def to_search(values: Mapping[str, Any]) -> Search:
     return Search(
-        given["namespace_prefix"],
-        given["filter"],
-        given["limit"],
-        given["offset"],
-        given["query"],
-        refreshes(given),
+        values["namespace_prefix"],
+        values["filter"],
+        values["limit"],
+        values["offset"],
+        values["query"],
+        refreshes(values),
     )
 
 
-def refreshes(given: Mapping[str, Any]) -> bool:
-    """null is as if nothing were said."""
-    return given["refresh_ttl"] is not False
+def refreshes(values: Mapping[str, Any]) -> bool:
+    """Whether reading an item renews its time to live; the default, also for null."""
+    return values["refresh_ttl"] is not False
 
 
-def matches_of(given: Mapping[str, Any]) -> list[Match]:
-    ends = [Match(end, given[end]) for end in ("prefix", "suffix") if given.get(end)]
-    stated = given.get("match_conditions") or []
-    return ends + [Match(one["match_type"], one["path"]) for one in stated]
+def to_matches(values: Mapping[str, Any]) -> list[Match]:
+    ends = [Match(end, values[end]) for end in ("prefix", "suffix") if values.get(end)]
+    conditions = values.get("match_conditions") or []
+    return ends + [Match(condition["match_type"], condition["path"]) for condition in conditions]
 
 
-def shown(item: Item) -> dict[str, Any]:
+def item_response(item: Item) -> dict[str, Any]:
     return {
         "namespace": list(item.namespace),
         "key": item.key,
         "value": item.value,
-        "created_at": _instant(item.created_at),
-        "updated_at": _instant(item.updated_at),
+        "created_at": _utc(item.created_at),
+        "updated_at": _utc(item.updated_at),
     }
 
 
-def shown_found(item: Item) -> dict[str, Any]:
-    return {**shown(item), "score": None if item.score is None else round(item.score, 4)}
+def search_result(item: Item) -> dict[str, Any]:
+    return {**item_response(item), "score": None if item.score is None else round(item.score, 4)}
 
 
-def _instant(moment: datetime) -> str:
-    """In UTC, for clients compare these with times of their own."""
+def _utc(moment: datetime) -> str:
+    """UTC rather than the display zone, because clients compare it with their own times."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")

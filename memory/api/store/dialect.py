@@ -1,4 +1,4 @@
-"""The store, below /store: JSON objects under keys in namespaces, by the calls of a LangGraph server."""
+"""The store, below /store: JSON objects under keys in namespaces, with the calls of a LangGraph server."""
 
 import re
 

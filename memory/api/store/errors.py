@@ -1,4 +1,4 @@
-"""Every answer that is not a success, as the store writes it: a sentence."""
+"""Error responses of the store."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
     return JsonResponse({"detail": message}, status=status)
 
 
-_otherwise = errors.exception_handler(error_response, bad_input=422)
+_default_handler = errors.exception_handler(error_response, bad_input=422)
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
     if not isinstance(exc, core.DamagedDocument | core.DocumentChanged):
-        return _otherwise(exc, context)
+        return _default_handler(exc, context)
     request: HttpRequest = context["request"]
     log_failure(request, exc, 503)
     return error_response(request, 503, str(exc))

@@ -1,10 +1,10 @@
-"""What only the store takes: namespaces, and which fields of an object are searched."""
+"""Fields of the store alone: namespaces, and the paths of an object that are indexed."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 
-from memory.api.rest.fields import AnyField, Text, in_query
+from memory.api.rest.fields import Plain, Text, in_query
 
 MOST_LABELS = 64
 LONGEST_LABEL = 1000
@@ -19,8 +19,8 @@ PATHS = {
 
 
 @extend_schema_field(LABELS)
-class Namespace(AnyField):
-    """A list of labels; in a query they are joined by dots."""
+class Namespace(Plain):
+    """A list of labels, which are joined by dots in a query."""
 
     default_error_messages = {
         "labels": "a list of at most {most} labels is needed, each a string of 1 to {longest} characters",
@@ -47,12 +47,12 @@ class Namespace(AnyField):
 
 @extend_schema_field({"type": "string", "minLength": 1})
 class NamespaceInQuery(Namespace):
-    """The schema of a query says of it what an address holds: one text."""
+    """A namespace whose schema is a string, as it is in a URL."""
 
 
 @extend_schema_field(PATHS)
-class IndexedFields(AnyField):
-    """Paths such as `text`, `a.b`, `list[*].x`, `$`; false for an object that is not to be found by its text."""
+class IndexedFields(Plain):
+    """Paths to index, such as `text`, `a.b`, `list[*].x` and `$`; false for an object that is not searched by text."""
 
     default_error_messages = {"paths": "false or a list of at most {most} paths is needed"}
 
@@ -63,6 +63,3 @@ class IndexedFields(AnyField):
             self.fail("paths", most=MOST_PATHS)
         path = Text(longest=LONGEST_LABEL)
         return [path.run_validation(each) for each in data]
-
-    def to_representation(self, value: Any) -> Any:
-        return value

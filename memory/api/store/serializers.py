@@ -1,4 +1,4 @@
-"""What the calls of the store take and give."""
+"""Requests and responses of the store."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from memory.api.rest.fields import Flag, Identifier, Integer, Number, Object, Te
 from memory.api.rest.limits import json_within
 from memory.api.store.fields import IndexedFields, Namespace, NamespaceInQuery
 
-AGENT = "langgraph"  # whose items these are where a client names nobody
+DEFAULT_AGENT = "langgraph"  # the owner if a client names none
 LONGEST_KEY = 1000
 LONGEST_TTL = 150_000_000  # minutes: nearly three hundred years
-MOST_ITEMS = 10_000  # of an answer
+MOST_ITEMS = 10_000  # in a response
 DEEPEST = 2**31 - 1
 MOST_CONDITIONS = 20
 TWO_OWNERS = "name one of user_id and agent_id, not both"
@@ -19,11 +19,13 @@ TWO_OWNERS = "name one of user_id and agent_id, not both"
 Fields = serializers.Serializer[Any]
 
 
-class Whose(Fields):
-    """In the query of each call."""
+class OwnerQuery(Fields):
+    """The query of each call."""
 
-    user_id = Identifier(required=False, help_text="The user whose items these are.")
-    agent_id = Identifier(required=False, help_text=f"Or the agent; `{AGENT}` where nobody is named.")
+    user_id = Identifier(required=False, help_text="The user who owns the items.")
+    agent_id = Identifier(
+        required=False, help_text=f"The agent who owns them; `{DEFAULT_AGENT}` if neither is named."
+    )
     app_id = Identifier(required=False, default="default", longest=128)
     project_id = Identifier(required=False, default="default", longest=128)
 
@@ -40,18 +42,18 @@ class Named(Fields):
 
 class Get(Named):
     refresh_ttl = Flag(
-        default=True, allow_null=True, help_text="It lives on from this reading, if it has an end."
+        default=True, allow_null=True, help_text="Whether reading the item renews its time to live."
     )
 
 
-class GetQuery(Whose, Get):
-    namespace = NamespaceInQuery(help_text="Its labels, joined by dots.")
+class GetQuery(OwnerQuery, Get):
+    namespace = NamespaceInQuery(help_text="The labels, joined by dots.")
 
 
 class Put(Named):
     value = Object(validators=[json_within("value_chars")])
     index = IndexedFields(
-        default=None, allow_null=True, help_text="Fields that are searched; left out: all; false: none."
+        default=None, allow_null=True, help_text="The fields to index; by default all, with false none."
     )
     ttl = Number(
         min_value=0, max_value=LONGEST_TTL, default=None, allow_null=True, help_text="Minutes to live."
@@ -60,7 +62,7 @@ class Put(Named):
 
 class PutOrDelete(Put):
     value = Object(
-        validators=[json_within("value_chars")], allow_null=True, help_text="null: the item is deleted."
+        validators=[json_within("value_chars")], allow_null=True, help_text="null deletes the item."
     )
 
 
@@ -105,7 +107,7 @@ class ItemOut(Fields):
 
 class FoundItem(ItemOut):
     score = serializers.FloatField(
-        allow_null=True, help_text="0 to 1, of an item that is indexed, where there is a query."
+        allow_null=True, help_text="0 to 1 for indexed items if there is a query, otherwise null."
     )
 
 

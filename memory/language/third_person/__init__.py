@@ -1,9 +1,9 @@
-"""Sentences in which people speak of themselves, told in the third person. Pure.
+"""Turns first-person sentences into the third person. Pure.
 
 "I moved to Leipzig with my sister." -> "Maya moved to Leipzig with their sister."
 
-Rules turn only what they are sure of: no sentence that speaks of "we" or "you", reports somebody's words, or is built
-in a way that they cannot see through.
+Only sentences that the rules understand are turned. Sentences with "we" or "you", reported speech, and constructions
+that no rule covers stay as they are.
 """
 
 import re
@@ -11,14 +11,15 @@ import re
 from memory.language.third_person import english, german, spanish
 
 _WORD = re.compile(r"[\w'’-]+")
+_EMOJI = re.compile(r"\A[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d\s]+")
 
 __all__ = ["speaks_of_self", "told_of", "without_openers"]
 
 
 def told_of(name: str, sentence: str) -> str | None:
-    """The sentence with `name` for its speaker; None where no rule is sure of it."""
+    """The sentence in the third person, with `name` as its subject; None if no rule covers it."""
     first, *_ = [*name.casefold().split(), ""]
-    if not first or first in _WORD.findall(sentence.casefold()):  # "I am Maya"; or of another Maya
+    if not first or first in _WORD.findall(sentence.casefold()):  # "I am Maya", or about another Maya
         return None
     turned = (turn(sentence, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
     told = next(filter(None, turned), None)
@@ -26,16 +27,17 @@ def told_of(name: str, sentence: str) -> str | None:
 
 
 def speaks_of_self(sentence: str) -> bool:
-    """By a verb alone, as in Spanish: "Vivo en León"."""
+    """Whether a Spanish verb shows the first person without a pronoun: "Vivo en León"."""
     return any(
         word in spanish.FORMS and word not in spanish.NOUNS for word in _WORD.findall(sentence.lower())
     )
 
 
 def without_openers(sentence: str) -> str:
-    """`Yeah, well, it was fun` without what only opens it."""
+    """The sentence without leading emoji and interjections: `Yeah, well, it was fun` as `It was fun`."""
+    bare = _EMOJI.sub("", sentence) or sentence
     for language in (english, german, spanish):
-        rest = language.OPENERS.sub("", sentence, count=1)
-        if rest and rest != sentence:
+        rest = language.OPENERS.sub("", bare, count=1)
+        if rest and rest != bare:
             return rest[:1].upper() + rest[1:]
-    return sentence
+    return bare

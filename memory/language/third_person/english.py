@@ -1,8 +1,8 @@
-"""English sentences of a speaker, in the third person. Pure."""
+"""Turns English first-person sentences into the third person. Pure."""
 
 import re
 
-# Past forms that do not end in -ed, and that are no present ones.
+# Irregular past forms that differ from the present.
 _PAST_WORDS = """
     ate awoke became began bent bit bled blew bought bred broke brought built burnt came caught chose clung
     crept dealt dove drank drew dreamt drove dug fed fell felt fled flew forgave forgot fought found froze
@@ -45,7 +45,7 @@ _AUXILIARIES = {
     "wanna": "wants to",
     "gotta": "has to",
 }
-# Both present and past, so that nothing tells which is meant.
+# The same in present and past, so the tense is unknown.
 _UNTOLD_WORDS = "beat bid cast let put read rid shed split thrust"
 _UNTOLD = frozenset(_UNTOLD_WORDS.split())
 _NOT_PAST_WORDS = "need feed bleed speed breed exceed succeed proceed embed shed heed seed weed"
@@ -55,7 +55,7 @@ _ADVERBS = (
     r"|ever|rather"
     r"|both|kind of|sort of|once again|honestly|not)\s)*"
 )
-# What only opens a sentence, and says nothing in it.
+# Interjections and fillers at the beginning of a sentence.
 OPENERS = re.compile(
     r"\A(?:(?:oh|ok|okay|well|so|yeah|yes|yep|yup|no|nah|nope|hey|hi|hello|good morning|good afternoon|good evening"
     r"|haha\w*|wow|ah|aw+|hmm+|um+|anyway"
@@ -67,8 +67,11 @@ OPENERS = re.compile(
     r"|(?:and|but|also|plus|oh|yeah|haha\w*|lol)\s+(?=I\b|[Mm]y\b))+",
     re.IGNORECASE,
 )
-_THANKS = re.compile(
-    r",? thanks?(?: you)?(?: so much| a lot| again)?(?:,? [A-Z]\w+)?(?=[.!]*$)", re.IGNORECASE
+# Fillers and thanks at the end of a sentence.
+_CLOSERS = re.compile(
+    r",? (?:I (?:guess|think|suppose|believe)|lol|haha\w*|btw|tbh)(?=[.!]*$)"
+    r"|,? thanks?(?: you)?(?: so much| a lot| again)?(?:,? [A-Z]\w+)?(?=[.!]*$)",
+    re.IGNORECASE,
 )
 _REFUSED = re.compile(
     r"\b(?:we|us|our|ours|ourselves|let['’]s|you|your|yours|yourself|mine|myself|y['’]all|ya|u)\b|[\"“”«»„]"
@@ -86,6 +89,7 @@ _AGREES = re.compile(
 _ENGLISH = re.compile(
     r"\b(?:[Ii](?:['’](?:m|ve|ll|d))?|[Mm]y|the|is|are|was|were|to|for|from|and|of|has|have|had|gave|told|calls?)\b"
 )
+_LINKING = re.compile(r"\A(?:(?:well|so|and|but|then|or)\b[\s,]*)+")
 _REQUESTS_WORDS = (
     "please tell let show give explain remind excuse forgive trust wish don't dont text email send pass"
 )
@@ -108,7 +112,7 @@ _OPENS_VERB_PHRASE = re.compile(
 _OBJECT = re.compile(r"\b(?:[Mm]y|me)\b")
 _WORD = re.compile(r"[\w'’-]+")
 _THEY = re.compile(r"\b(?:they|them|their|those|these)\b", re.IGNORECASE)
-# "Went to the gym today." leaves its subject out.
+# Verbs that begin a sentence without its subject: "Went to the gym today."
 _LEFT_OUT = re.compile(
     r"(?:(?:just|finally|recently|also|already) )?(?:went|got|started|moved|met|bought|finished|visited|tried|saw"
     r"|took|made|joined|signed"
@@ -120,7 +124,7 @@ _LEFT_OUT = re.compile(
 
 
 def in_english(sentence: str, name: str) -> str | None:
-    text = _THANKS.sub("", OPENERS.sub("", sentence, count=1))
+    text = _CLOSERS.sub("", OPENERS.sub("", sentence, count=1))
     if _LEFT_OUT.match(text) and not _I_BARE.search(text.partition(",")[0]):
         text = f"I {text[:1].lower()}{text[1:]}"
     if not _SELF.search(text) or _REFUSED.search(text) or not _is_statement(text):
@@ -130,20 +134,20 @@ def in_english(sentence: str, name: str) -> str | None:
 
 
 def _is_statement(text: str) -> bool:
-    """Whether it is English and no request: `Tell me more`."""
-    first = text.lower().partition(" ")[0].strip(",.!")
+    """Whether it is an English statement, not a request such as `Tell me more`."""
+    first = _LINKING.sub("", text.lower()).partition(" ")[0].strip(",.!")
     if _AGREES.fullmatch(text):
         return False
     return first not in _BASES and first not in _REQUESTS and _ENGLISH.search(text) is not None
 
 
 def _couple(text: str, name: str) -> str:
-    """`My wife and I live in Graz`: the verb is as it would be for both."""
+    """`My wife and I live in Graz` with the name in front; the verb stays plural."""
     return _MY_AND_I.sub(lambda match: f"{name} and their {match['who']}", text)
 
 
 def _subjects(text: str, name: str) -> str | None:
-    """With `name` for each "I" and its verb in the third person."""
+    """The text with `name` for each "I" and its verb in the third person; None if a verb is unknown."""
     parts: list[str] = []
     at = 0
     for match in _I.finditer(text):
@@ -167,18 +171,18 @@ def _subjects(text: str, name: str) -> str | None:
 
 
 def _is_one_of_several(text: str, at: int) -> bool:
-    """Whether "I" may be one of two who do it: "Tom and I", which "I like tea, and I" is not."""
+    """Whether "I" is part of a joint subject, as in "Tom and I"; in "I like tea, and I" it is not."""
     return text[:at].endswith("and ") and _I_BARE.search(text, 0, at) is None
 
 
 def _clause(text: str, at: int) -> str:
-    """Up to the next "I", which has a verb of its own."""
+    """The text up to the next "I"."""
     end = _I_BARE.search(text, at)
     return text[at : end.start()] if end else text[at:]
 
 
 def _finite(match: re.Match[str]) -> tuple[str, bool] | None:
-    """The adverbs and the verb, and whether it is a present form that others may follow: "and live …"."""
+    """Adverbs and verb in the third person, and whether it is a present form that "and live …" may continue."""
     short, adverbs, verb = match["short"], match["adverbs"], match["verb"].replace("’", "'")
     low = verb.lower()
     if short == "ve":
@@ -209,7 +213,7 @@ def _with_d(adverbs: str, verb: str) -> tuple[str, bool] | None:
 
 
 def _second_verbs(clause: str) -> str | None:
-    """What else the subject does: "works at a bakery and live in Leipzig" is put right, or nothing is told."""
+    """The clause with further verbs of the same subject turned as well: "and live in …"; None if that is unsure."""
     parts, at = [], 0
     for match in _SECOND.finditer(clause):
         if match["verb"] not in _BASES:
@@ -223,7 +227,7 @@ def _second_verbs(clause: str) -> str | None:
 
 
 def with_s(verb: str) -> str:
-    """The third person of a verb in the present: `goes`, `tries`, `has`."""
+    """The third person singular in the present: `goes`, `tries`, `has`."""
     if verb in ("have", "be"):
         return {"have": "has", "be": "is"}[verb]
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":
@@ -232,7 +236,7 @@ def with_s(verb: str) -> str:
 
 
 def _others(text: str, name: str) -> str:
-    """The speaker by name once, and as "they" from there on, where nobody else is called so."""
+    """The text with "me" and "my" replaced: by the name at first, then by "them" and "their"."""
     is_alone = _THEY.search(text) is None
     possessive = f"{name}’s" if "’" in text else f"{name}'s"
     first = next((match.start() for match in _OBJECT.finditer(text)), 0)

@@ -1,4 +1,4 @@
-"""German sentences of a speaker, in the third person. Pure."""
+"""Turns German first-person sentences into the third person. Pure."""
 
 import re
 
@@ -24,13 +24,14 @@ _CHANGED = {
     "vergesse": "vergisst", "verlasse": "verlässt", "verspreche": "verspricht", "wachse": "wächst",
     "wasche": "wäscht", "werfe": "wirft", "behalte": "behält", "erhalte": "erhält", "betreibe": "betreibt",
 }  # fmt: skip
-# Whose stem ends in t: "ich warte" is the present, "ich wohnte" is not.
+# Present forms in -te, whose stem ends in t: "ich warte" is the present, "ich wohnte" the past.
 _PRESENT_IN_TE_WORDS = """
     achte arbeite bearbeite begleite beobachte berichte biete bitte chatte erwarte faste flirte gestalte heirate
     hafte knete koste leite leiste miete poste reite richte starte streite teste unterrichte vermiete verwalte
     vermute warte bete hüte rette
 """
 _PRESENT_IN_TE = frozenset(_PRESENT_IN_TE_WORDS.split())
+_PREFIX = re.compile("ver|be|er|ent|zer|ge|über|unter|wider|miss")
 OPENERS = re.compile(
     r"\A(?:(?:oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hallo|guten tag|guten morgen|guten abend|moin|servus|hi"
     r"|hey|danke|wow|ach|ach so|genau|stimmt"
@@ -51,8 +52,8 @@ _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")
 _BEFORE = re.compile(r"(?P<verb>\b[A-Za-zäöüß]+) ich\b")
 _SELF = pattern(I, languages=("German",))
 _MINE = re.compile(r"\b[Mm]ein(?P<ending>e[mnrs]?)?\b")
-_UNMARKED = re.compile(r"\b[Mm]ein\b|\bMein\w*")  # "der" or "das"; the subject's own would stand in front
-# A further verb of the same subject: "und arbeite in Graz", which "und große Augen" is not.
+_UNMARKED = re.compile(r"\b[Mm]ein\b|\bMein\w*")  # of unknown gender, "der" or "das"
+# A further verb of the same subject, as in "und arbeite in Graz", but not "und große Augen".
 _ALSO = re.compile(
     r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)(?P<verb>bin|[a-zäöüß]+e)"
     r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|m?ein\w*|die|den|das|dem|der"
@@ -74,6 +75,8 @@ def in_german(sentence: str, name: str) -> str | None:
 
 def _subject(text: str, name: str) -> str | None:
     after, before = _AFTER.search(text), _BEFORE.search(text)
+    if before and not text[: before.start()].strip():  # "Richte ich aus", with its object dropped
+        return None
     if before and (verb := third_person_of(before["verb"])):
         told = f"{text[: before.start()]}{verb} {name}{text[before.end() :]}"
     elif after and (verb := third_person_of(after["verb"])):
@@ -87,12 +90,15 @@ def _subject(text: str, name: str) -> str | None:
 
 
 def third_person_of(verb: str) -> str | None:
-    """The third person of a form of the first; None for what may be no verb."""
+    """The third person of a first-person form; None if it may not be a verb."""
     low = verb.lower()
     if low in _SAME:
         return verb
     if low in _CHANGED:
         return _as(verb, _CHANGED[low])
+    prefix = _PREFIX.match(low)
+    if prefix and low[prefix.end() :] in _CHANGED:  # "vertrage" as "trage"
+        return _as(verb, prefix[0] + _CHANGED[low[prefix.end() :]])
     if low.endswith("te") and low not in _PRESENT_IN_TE:
         return verb if len(low) > 4 else None
     if not low.endswith("e") or len(low) < 4:
@@ -112,7 +118,7 @@ def _as(form: str, verb: str) -> str:
 
 
 def _others(text: str, name: str, is_subject: bool) -> str:
-    """What is the subject's has an article: nobody says "Maya trifft Mayas Eltern"."""
+    """The text without "mein" and "mich". What belongs to the subject gets an article: "Maya trifft die Eltern"."""
     possessive = f"{name}'" if name[-1:].lower() in "sxzß" else f"{name}s"
     told = _MINE.sub(
         lambda match: f"d{'ie' if match['ending'] == 'e' else match['ending']}" if is_subject else possessive,

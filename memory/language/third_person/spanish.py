@@ -1,4 +1,4 @@
-"""Spanish sentences of a speaker, in the third person. Pure."""
+"""Turns Spanish first-person sentences into the third person. Pure."""
 
 import re
 
@@ -61,7 +61,7 @@ def _regular() -> dict[str, str]:
 
 
 FORMS = _regular() | _IRREGULAR
-# Nouns as often as verbs: they are verbs where a sentence begins with them, and tell of no further one elsewhere.
+# Forms that are often nouns. They count as verbs only at the beginning of a sentence.
 _NOUN_FORMS = """
     curso pago canto gasto dibujo camino suelo llamada saco monto como trabajo estudio cambio uso regalo juego
     recuerdo anuncio cuento llamo di vino traje sé he fui paso baño
@@ -94,6 +94,7 @@ _PLEASES = re.compile(
 _PARTICIPLE = re.compile(
     r" (?:\w+[aií]do|hecho|visto|dicho|puesto|escrito|vuelto|roto|abierto|muerto|cubierto)\b"
 )
+_HAVE = re.compile(r"\bhe" + _PARTICIPLE.pattern)
 _MINE = re.compile(
     r"(?P<own>[Mm]is?) (?P<noun>(?:(?:mejor|peor|primer\w?|nuev[oa]|antigu[oa])(?:es"
     r"|s)? )?[a-záéíóúñ]+(?: (?:favorit[oa]|mayor|menor"
@@ -119,12 +120,14 @@ _ITS_OWN = re.compile(r"\b(\w{3,}(?:[aei]r|ndo))me\b")  # mudarme, mudándome
 _ALSO = re.compile(
     r"(?P<before>(?:,| y| pero| o| e) (?:(?:también|ahora|luego|después|ya|no) )?)(?P<me>me )?(?P<verb>[a-záéíóúñ]+)\b"
 )
-_PAST = re.compile(r"[a-záéíóúñ]{2,}[éí]")  # of verbs that are not listed, perhaps the speaker's
+_PAST = re.compile(
+    r"[a-záéíóúñ]{2,}[éí]"
+)  # past forms of verbs that are not listed, perhaps in the first person
 _NO_PAST_WORDS = (
     "qué porqué café bebé té pie así aquí allí ahí sí mí jamás josé andré chalé comité puré bidé rubí"
 )
 _NO_PAST = frozenset(_NO_PAST_WORDS.split())
-# "Leo" is a name in "Leo you should come"; so are other forms.
+# Other languages. "Leo", a verb form, is a name in "Leo you should come".
 _NOT_SPANISH = re.compile(
     r"\b(?:the|you|your|have|has|is|are|was|were|should|would|could|and|to|my|of|it|we|they|ich|und|der|die|das"
     r"|nicht|ist|sind)\b"
@@ -169,7 +172,7 @@ def _acting(text: str, name: str) -> str | None:
 
 
 def _owning(text: str, name: str) -> str | None:
-    """`Mi hermana vive en Lima`: what somebody's sister does, where nothing else is the speaker's."""
+    """A sentence about a relative or possession: `Mi hermana vive en Lima` as `La hermana de Ana vive en Lima`."""
     match = _MINE.fullmatch(text)
     rest = _rest(match["rest"]) if match else None
     article = _article(match["noun"], match["own"]) if match else ""
@@ -180,7 +183,7 @@ def _owning(text: str, name: str) -> str | None:
 
 
 def _article(phrase: str, own: str) -> str:
-    """Empty for a noun whose gender its ending does not tell."""
+    """The article of a noun phrase; empty if the ending does not show the gender."""
     noun = next((word for word in reversed(phrase.lower().split()) if not _ADJECTIVE.fullmatch(word)), "")
     plural = own.lower() == "mis"
     one = noun.removesuffix("s") if plural else noun
@@ -192,10 +195,10 @@ def _article(phrase: str, own: str) -> str:
 
 
 def _rest(text: str) -> str | None:
-    """What follows, with further verbs and "mi" turned; None where there is more that is the speaker's."""
+    """The rest with further verbs and "mi" turned; None if another first-person form remains."""
     told = _ALSO.sub(_turned, _ITS_OWN.sub(r"\1se", re.sub(r"\bmi(s?)\b", r"su\1", text)))
     words = {word.lower() for word in _WORD.findall(told)}
-    unknown = any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
+    unknown = _HAVE.search(told) or any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
     return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - NOUNS) else told
 
 

@@ -11,19 +11,33 @@ from memory.conversation.narrative import ANSWERED, SHARED, local_time
 from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
+from memory.language.agreement import consent, proposes
+from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
-from memory.language.pronouns import HAN_I, HAN_WE, HAN_YOU, WE, WITH_PRONOUNS, YOU, I, pattern
+from memory.language.pronouns import HAN_I, HAN_YOU, WE, WITH_PRONOUNS, YOU, I, pattern
 from memory.language.retelling import essence, retold
-from memory.language.statements import has_aside, is_short, last_question, statements, statements_in
+from memory.language.sentences import joined
+from memory.language.statements import asks, has_aside, is_short, last_question, sentences_of, statements
 
 MOST_FACTS = 200  # of one user and cell
 
 # Of languages that do not leave pronouns out; what is not recognised stays with the speaker.
 _FIRST_PERSON = pattern(I, WE, languages=WITH_PRONOUNS, beside=f"[{HAN_I}]")
 _SECOND_PERSON = pattern(YOU, languages=WITH_PRONOUNS, beside=f"[{HAN_YOU}]")
-_TOGETHER = pattern(WE, languages=WITH_PRONOUNS, beside=HAN_WE)
-_POLITE = re.compile(r"\b(?:thank|see) you\b", re.IGNORECASE)
+# "We" alone may be the speaker and somebody else.
+_TOGETHER = re.compile(
+    r"\blet['’]s\b|\bwe (?:both|two)\b|\b(?:both|the two) of us\b|\b(?:we|us|our)\b.{0,100}?\btogether\b"
+    r"|\bwir (?:beide|zwei)\b|\blasst? uns\b|\bwir\b.{0,100}?\b(?:zusammen|gemeinsam)\b"
+    r"|\b(?:nosotr[oa]s|l[oa]s) dos\b|\bjunt[oa]s\b|\b(?:vente|veníos)\b|咱们?俩?|我们(?:俩|一起)|我們(?:倆|一起)",
+    re.IGNORECASE,
+)
+# "You" in what only keeps up the talk, and in what somebody else is quoted with.
+_POLITE = re.compile(
+    r"\b(?:thank|see|love|miss|bet|tell|told|proud of|happy for|jealous of) you\b|\byou know\b|\bif you (?:like|want)\b"
+    r"|\bdid i tell you\b|\bdanke? (?:dir|euch|ihnen)\b|[\"“„«][^\"“”„«»]{0,200}[\"“”»]",
+    re.IGNORECASE,
+)
 # An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
 _ABOUT_USER = re.compile(
     r"(?:(?:so|then|and|right|okay|ok|yes|as)\b[\s,]*)*"
@@ -41,7 +55,8 @@ class Fact:
     """`text` can be understood without what was said around it; `told` is how it reads, where that differs.
 
     `source` is one of memory.kinds.provenance; None where the text does not tell. `state` is what a model takes it to
-    say of what a person has one at a time: "home: Leipzig".
+    say of what a person has one at a time: "home: Leipzig". `about` is the time of which the conversation
+    speaks: "on the 22nd" belongs to it.
     """
 
     text: str
@@ -49,6 +64,7 @@ class Fact:
     told: str = ""
     source: str | None = None
     state: str = ""
+    about: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +95,25 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns))
     facts: dict[str, list[Fact]] = {user: [] for user in people.users}
     before: Turn | None = None
+    about: Span | None = None
     for turn in turns:
         if turn.role == "tool":
             continue
         said_on = local_time(turn.timestamp_ms, zone).date()
+        about = spoken_of(own_words(turn), said_on) or about
         question = _question(before, turn, people)
         for owner, text, told in _facts_of_turn(turn, question, said_on, people):
-            facts[owner].append(Fact(text, turn.timestamp_ms, told, OF_ROLE.get(turn.role)))
+            source = OF_ROLE.get(turn.role)
+            facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
+        if (
+            before
+            and before.sender_id in facts
+            and (agreed := _agreed(turn, question, said_on, about, people))
+        ):
+            text = dated(agreed, said_on, own_words(turn))
+            facts[before.sender_id].append(
+                Fact(agreed, turn.timestamp_ms, text, OF_ROLE.get(turn.role), about=about)
+            )
         before = turn
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
 
@@ -151,25 +179,39 @@ def _question(before: Turn | None, turn: Turn, people: _People) -> str:
     return f"{people.names[before.sender_id]}: {question}" if question else ""
 
 
+def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people: _People) -> str:
+    """The question with the answer, if it proposes something for a day that the answer agrees to."""
+    asked = resolve(question, said_on)
+    agreed = consent(own_words(turn)) if asked and proposes(asked) else ""
+    is_ahead = any(span.first > said_on for span in spans(asked, said_on, about)) if agreed else False
+    return f"{asked} {people.names[turn.sender_id]}: {agreed}" if is_ahead else ""
+
+
 def _facts_of_turn(
     turn: Turn, question: str, said_on: date, people: _People
 ) -> Iterator[tuple[str, str, str]]:
     """Owner of each fact, what is said, and how it is told."""
     for position, statement in enumerate(statements(own_words(turn), people.called, question)):
         said = resolve(statement, said_on)
+        is_answer = bool(position == 0 and question and is_short(statement))
         for owner in _owners(turn, statement, people):
             speaker = _speaker(turn, owner, people)
-            own = owner == turn.sender_id
-            told = (
-                retold(speaker, said, people.called)
-                if own
-                else f"{speaker}: {' '.join(essence(said, people.called)) or said}"
-            )
-            text = f"{speaker}: {said}"
-            if position == 0 and question and own and is_short(statement):
-                text = f"{question} {text}"
-                told = f"{question} {told}" if told.startswith(f"{speaker}: ") else told
+            if owner == turn.sender_id:
+                text, told = f"{speaker}: {said}", retold(speaker, said, people.called, is_answer)
+                if is_answer:
+                    text = f"{question} {text}"
+                    told = f"{question} {told}" if told.startswith(f"{speaker}: ") else told
+            else:
+                text = told = f"{speaker}: {_meant_for(owner, turn, said, people)}"
             yield owner, text, dated(told, said_on, own_words(turn))
+
+
+def _meant_for(owner: str, turn: Turn, said: str, people: _People) -> str:
+    """Of what a user says to another, the sentences about that one; all that an assistant says about a user."""
+    told = essence(said, people.called)
+    if turn.role == "user":
+        told = [sentence for sentence in told if is_about_addressee(sentence)]
+    return joined(told) or said
 
 
 def _speaker(turn: Turn, owner: str, people: _People) -> str:
@@ -184,7 +226,8 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
         about_user = _ABOUT_USER.match(statement) and not speaks_of_self
         owner = people.addressee(turn.sender_id) if about_user else _subject(statement, people)
         return [owner] if owner else []
-    addressee = people.addressee(turn.sender_id) if is_about_addressee(statements_in(statement)) else None
+    is_shared = any(is_about_addressee(one) for one in sentences_of(statement) if not asks(one))
+    addressee = people.addressee(turn.sender_id) if is_shared else None
     if speaks_of_self or has_aside(statement):  # what somebody shows is this person's, too
         return [turn.sender_id, addressee] if addressee else [turn.sender_id]
     return [_subject(statement, people) or addressee or turn.sender_id]

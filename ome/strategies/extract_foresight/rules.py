@@ -1,4 +1,4 @@
-"""Foresights by rules: what somebody said will be, few and certain rather than many. Pure.
+"""Extracts foresights by rules, preferring few certain ones to many. Pure.
 
 They are drawn from the facts of a conversation, in which relative dates have their absolute ones already and which
 are filed under the person whom they are about.
@@ -11,19 +11,21 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from memory.conversation.narrative import local_time
-from memory.kinds.atomic_fact import SPOKEN, teller_apart
+from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
+from memory.language.agreement import consent, proposes
+from memory.language.calendar import Span, month_ahead, spans
+from memory.language.certainty import is_uncertain
 from memory.language.sentences import clip, split
 from memory.language.statements import asks
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact, is_about_addressee
-from ome.strategies.extract_foresight.dates import Span, month_ahead, spans
 
 MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300
 FARTHEST_YEARS = 30
 
-# What somebody is going to do in the next minutes, or only says so.
+# Verbs of small actions within the next minutes: "I'm going to make tea".
 _TRIFLES = (
     r"(?:be|make|say|tell|try|ask|get|have|take|need|go|sleep|bed|call|think|check|look|see|eat|cook|drink|watch|do"
     r"|let|give"
@@ -38,7 +40,9 @@ _PLAN = re.compile(
     r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b"
     r"|(?:my|our) (?:plan|goal|appointment|deadline|flight|exam|wedding|surgery|interview|due date) (?:is|for)\b"
     r"|(?:have|has|got) (?:an? )?(?:[\w-]+ )?(?:appointment|deadline|exam|interview|surgery)\b"
-    r"|(?:tengo planeado|planeo|voy a \w+r|vamos a \w+r|je prévois|j['’]ai prévu|je vais \w+(?:er|ir|re)"
+    r"|(?:tengo planeado|planeo|(?:voy|vamos) a "
+    r"(?!(?:ir|ser|estar|hacer|decir|ver|tener|comer|cenar|dormir|mirar|pensar|llamar"
+    r"|dejar|dar|poner)\b)\w+r|je prévois|j['’]ai prévu|je vais \w+(?:er|ir|re)"
     r"|ich plane|ich habe vor|wir planen)\b)"
     r"|打算|计划|計劃|准备去|準備去|つもり|予定",
     re.IGNORECASE,
@@ -63,7 +67,7 @@ _BEGINNING = re.compile(
     r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业",
     re.IGNORECASE,
 )
-# Farewells, wishes, hopes and the weather look forward, and nobody needs to be reminded of them.
+# Farewells, wishes, hopes and the weather are about the future, but nobody needs a reminder of them.
 _IDLE = re.compile(
     r"^(?:\W*+(?:oh|ok|okay|well|so|alright|und|also|bueno|vale|好的?|那)\b)*+\W*+"
     r"(?:(?:until|till) \w+\W*(?:\(|$)|see you|see ya|talk to you|catch you|speak to you|enjoy|congrat\w*|good luck"
@@ -77,30 +81,33 @@ _IDLE = re.compile(
     r"|祝|加油|希望|但愿|再见|回头见|[^，。]{0,4}(?:（[^）]{1,20}）)?见[！!。]*$)",
     re.IGNORECASE,
 )
-_UNSURE = re.compile(
-    r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b|(?:\bhad|['’]d) (?:planned|wanted|hoped|meant)\b"
-    r"|\b(?:[Ii]ch|[Ww]ir) wollten?\b|\bwollten? (?:ich|wir)\b|\b[íi]b(?:a|amos) a\b|本来|本來|原本"
-    r"|\b(?:if|unless|wish|would have|used to|might|maybe|perhaps)\b"
-    r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许",
-    re.IGNORECASE,
-)
 
-# "My birthday was on 3 May" says nothing of the next one. Not all that may be past is: "a bit", "two seats left".
+# Past tense: "My birthday was on 3 May" is no plan. Some past forms are other words: "a bit", "two seats left".
 _IRREGULAR = "|".join(sorted(IRREGULAR_PAST - {"bit", "left", "rose"}))
 _PAST = re.compile(
-    rf"\b(?:was|were|did|had|been|{_IRREGULAR}"
+    r"\b(?:was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man)\b)"
+    rf"|were|did|had|been|{_IRREGULAR}"
     r"|(?!(?:need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
-    r"|(?<![约約订訂买買])(?<![别別]忘)(?<!报名)了|[过過](?!生日|年|节|節|周末|週末)",
+    r"|(?<![约約订訂买買定])(?<![别別]忘)(?<!报名)(?<!安排)了|[过過](?!生日|年|节|節|周末|週末)",
     re.IGNORECASE,
 )
 
+_HAN = re.compile("[\u4e00-\u9fff]")
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
-_MOVED_TO = re.compile(r"^[^。！？]{1,60}?(?:改|推迟|推遲|提前|挪|延期?)[到至]")
-# At the end of a sentence that says something else.
+_MOVED_TO = re.compile(
+    r"^[^。！？.!?]{0,80}?(?:(?:改|推迟|推遲|提前|挪|延期?)[到至]"
+    r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) (?=to (?:the \d|\d|[A-Z]|next\b))"
+    r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
+    r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
+)
+# Marks a proposal, if it stands in the clause that has the date.
+_PROPOSED = re.compile(r"\b(?:could|könnt\w*|podría\w*)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;，；]| but | aber | pero ")
+# A farewell at the end of a sentence.
 _FAREWELL = re.compile(
     r"[,;–—]\s?(?:(?:see|talk to|speak to|catch) (?:you|ya)|talk|bis|hasta|nos vemos)\s(?:\w{1,20}\s){0,2}\w{1,20}"
     r"(?: \([^)]{1,40}\))?\W{0,3}$|[，,]\s?明天(?:（[^）]{1,20}）)?[聊见說说][！。]?$",
@@ -108,9 +115,14 @@ _FAREWELL = re.compile(
 )
 
 
+_ANSWERED = re.compile(
+    rf"(?P<asker>{SPEAKER}): (?P<asked>[^?？]{{1,200}}[?？]+) (?P<name>{SPEAKER}): (?P<answer>.+)", re.DOTALL
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Foresight:
-    """`start` and `end` are days; None where nothing was said of it."""
+    """A foresight; `start` and `end` are None if no date was said."""
 
     text: str
     evidence: str
@@ -121,7 +133,7 @@ class Foresight:
 
 
 def foresights_of(facts: Sequence[Fact], zone: ZoneInfo) -> list[Foresight]:
-    """At most MOST_FORESIGHTS of one user's facts, those with a date first, in the order in which they were said."""
+    """At most MOST_FORESIGHTS from the facts of one user, in their order. Dated ones take precedence."""
     found = list({item.text: item for fact in facts for item in _in_fact(fact, zone)}.values())
     dated = [item for item in found if item.end is not None]
     kept = [*dated, *(item for item in found if item.end is None)][:MOST_FORESIGHTS]
@@ -132,40 +144,67 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     said_on = local_time(fact.timestamp_ms, zone).date()
     match = SPOKEN.fullmatch(fact.text)
     speaker, said = (match["name"], match["text"]) if match else ("", fact.text)
+    yield from _agreed(fact, said_on)
     by_another = len(teller_apart(fact.text)) > 1
     for sentence in map(_without_farewell, split(said)):
         if asks(sentence) or (by_another and not is_about_addressee(sentence)):
             continue
-        span = _ahead(sentence, said_on)
-        if _IDLE.match(sentence) or _UNSURE.search(sentence) or (span is None and not _PLAN.search(sentence)):
+        stands = _as_it_stands_now(sentence)
+        if _IDLE.match(stands) or is_uncertain(stands):
+            continue
+        span = _ahead(stands, said_on, fact.about)
+        if span is None and not _PLAN.search(stands):
             continue
         text = (told_of(speaker, sentence) or f"{speaker}: {sentence}") if speaker else sentence
         first, last = (span.first, span.last) if span else (None, None)
         yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
 
 
+def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:
+    """The plan, if the fact is a proposal and the answer that agrees to it."""
+    match = _ANSWERED.fullmatch(fact.text)
+    agreed = consent(match["answer"]) if match else ""
+    if match is None or not agreed or not proposes(match["asked"]) or is_uncertain(match["asked"]):
+        return
+    ahead = [span for span in spans(match["asked"], said_on, fact.about) if span.first > said_on]
+    if ahead:
+        text = f"{match['asker']}: {match['asked']} {match['name']}: {agreed}"
+        first, last = ahead[0].first, ahead[0].last
+        yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
+
+
 def _without_farewell(sentence: str) -> str:
-    """`I'm worn out, talk tomorrow` without what only says goodbye."""
+    """`I'm worn out, talk tomorrow` without the farewell."""
     return _FAREWELL.sub("", sentence)
 
 
 def _as_it_stands_now(sentence: str) -> str:
-    """`周五的会改到周二` from the new day on."""
-    return _MOVED_TO.sub("", sentence)
+    """The part from the new date on, if something was moved: `The talk is moved to Tuesday`, `周五的会改到周二`."""
+    return _MOVED_TO.sub("", _HAVE_GOT.sub(" have", sentence))
 
 
-def _ahead(sentence: str, said_on: date) -> Span | None:
-    """The stretch of time that the sentence looks forward to, from the day on which it was said at the earliest.
+def _around_date(sentence: str, said_on: date, about: Span | None) -> tuple[str, str]:
+    """The first clause with a date, and the part of the sentence in which tense is looked for.
+
+    In Chinese that part starts with this clause, since 了 in an earlier clause does not refer to the date.
+    """
+    clauses = _CLAUSE.split(sentence)
+    at = next((n for n, clause in enumerate(clauses) if spans(clause, said_on, about)), 0)
+    return clauses[at], "，".join(clauses[at:]) if _HAN.search(sentence) else sentence
+
+
+def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
+    """The first span of days that the sentence looks forward to, not before the day on which it was said.
 
     A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.
     """
-    sentence = _as_it_stands_now(_HAVE_GOT.sub(" have", sentence))
     speaks_of_future = _PLAN.search(sentence) or _AHEAD.search(sentence)
-    for span in spans(sentence, said_on):
+    dated, told = _around_date(sentence, said_on, about)
+    for span in spans(sentence, said_on, about):
         begun = span.first <= said_on
-        if span.last < said_on or span.first.year > said_on.year + FARTHEST_YEARS:
+        if span.last < said_on or span.first.year > said_on.year + FARTHEST_YEARS or _PROPOSED.search(dated):
             continue
-        if speaks_of_future or (not begun and not _PAST.search(sentence)):
+        if speaks_of_future or (not begun and not _PAST.search(told)):
             return Span(max(span.first, said_on), span.last)
     if _BEGINNING.search(sentence) and not _PAST.search(sentence):
         return month_ahead(sentence, said_on)

@@ -30,7 +30,9 @@ class Profile:
     traits: list[Item] = field(default_factory=list)
     summary: str = ""
     timestamp_ms: int = 0
-    foreign_items: list[Any] = field(default_factory=list)  # what a person put there in a form of their own
+    foreign_items: list[Any] = field(
+        default_factory=list
+    )  # entries by a person that do not have the form of an item
     foreign_traits: list[Any] = field(default_factory=list)
     ours: list[str] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -49,7 +51,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A profile and the version of the document that it was read from."""
+    """A profile and the version of the document from which it was read."""
 
     profile: Profile
     sha256: str
@@ -89,9 +91,9 @@ def read_profile(scope: Scope, owner: Owner) -> Read:
 def write_profile(
     scope: Scope, owner: Owner, profile: Profile, summary: str | None, edits: ManualEdits, read: Read
 ) -> PurePosixPath:
-    """All that is not a person's is noted as ours. `summary` takes the place of ours; None leaves what is there.
+    """Writes the profile, with checksums of all that the server wrote. `summary` replaces the server's; None keeps it.
 
-    Raises DocumentChanged when it is not the document any more that was read.
+    Raises DocumentChanged if the document has changed since it was read.
     """
     was_ours = profile.summary_is_ours()
     new_summary = summary if summary is not None and was_ours else profile.summary
@@ -117,7 +119,7 @@ def write_profile(
 
 
 def _with_editor(items: Sequence[Item], edits: ManualEdits) -> list[Item]:
-    """What a person has changed of ours does not come from where it came from any more."""
+    """The items, with `hand_edit` as the source of those that a person has changed."""
     return [
         {**item, "source": HAND_EDIT} if "source" in item and item_checksum(item) in edits.theirs else item
         for item in items
@@ -129,7 +131,7 @@ def _summary(text: str) -> str:
 
 
 def _divided(value: Any, needed: str) -> tuple[list[Item], list[Any]]:
-    """The items in the form that we write, and whatever else stands there."""
+    """The items in the server's form, and everything else in the list."""
     listed: Sequence[Any] = value if isinstance(value, list) else [] if value is None else [value]
     usual, others = list[Item](), list[Any]()
     for item in listed:

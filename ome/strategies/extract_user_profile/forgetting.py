@@ -1,4 +1,4 @@
-"""A profile without what rests on episodes that are forgotten, whoever wrote it."""
+"""Removes from a profile all that rests on forgotten episodes, whoever wrote it."""
 
 from collections.abc import Collection
 
@@ -17,10 +17,10 @@ ATTEMPTS = 5
 
 
 def profile_without(scope: Scope, owner: Owner, episodes: Collection[str]) -> list[str]:
-    """Takes out the items and traits of the profile that rest on these episodes, and makes its summary anew.
+    """Removes the items and traits that rest on these episodes and writes a new summary.
 
-    Returns the other episodes on which they rest: from their facts they can be drawn again. A profile in which nothing
-    is left is removed. Raises DamagedDocument, and DocumentChanged when somebody writes it all the time.
+    Returns the other episodes on which they rest, from whose facts they can be derived again. Deletes an empty profile.
+    Raises DamagedDocument, or DocumentChanged if others keep writing to it.
     """
     for _ in range(ATTEMPTS - 1):
         try:
@@ -43,9 +43,7 @@ def _without(scope: Scope, owner: Owner, episodes: Collection[str]) -> list[str]
     summary = summary_of(name, _known(profile), SUMMARY_CHARS)
     if not any((profile.items, profile.traits, profile.foreign_items, profile.foreign_traits)):
         store.delete_document(current_root().file(PROFILE, scope, owner), read.sha256)
-    elif (
-        dropped or summary != profile.summary
-    ):  # a model may have told in it of what no item rests on any more
+    elif dropped or summary != profile.summary:  # a model's summary may tell more than the items do
         write_profile(scope, owner, profile, summary, edits, read)
     return sorted({source for item in dropped for source in sources_of(item)} - set(episodes))
 
@@ -55,14 +53,14 @@ def _rests_on(item: Item, episodes: Collection[str]) -> bool:
 
 
 def _name(scope: Scope, owner: Owner, profile: Profile) -> str:
-    """As the facts call the person on which the profile rests; else the id. Nothing is taken from the old summary: what
-    stands there in the place of a name may be a sentence of a model's, with what is to be forgotten."""
+    """The person's name in the facts that support the profile, or else the id. The old summary is no source for it: it
+    may contain what is to be forgotten."""
     sources = sorted({source for item in profile.items for source in sources_of(item)}, reverse=True)
     facts = FactsOnDisk(scope, owner)
     return next(filter(None, (common_speaker(facts.of_episode(one)) for one in sources)), None) or owner.id
 
 
 def _known(profile: Profile) -> list[tuple[str, str]]:
-    """What holds now, in the order of the profile."""
+    """The current items, in the order of the profile."""
     items = [item for item in profile.items if item.get("category") not in (PAST, CONFLICT)]
     return [(str(item.get("category")), str(item["description"])) for item in items][:IN_SUMMARY]

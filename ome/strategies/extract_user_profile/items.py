@@ -1,7 +1,7 @@
-"""The items of a profile: how a claim becomes one, which of two holds, and what goes with an episode. Pure.
+"""Updates the items of a profile with new claims and removes those of deleted episodes. Pure.
 
-The outcome does not depend on the order in which episodes are taken, nor on how often: items are compared by the entry
-ids of their episodes, which begin with the day.
+The result is the same in whatever order and however often episodes are processed: items are compared by the entry ids
+of their episodes, which begin with the day.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ CATEGORIES = (
     "identity", "home", "work", "education", "family", "people", "pets", "health", "skills", "likes", "dislikes",
     "habits", "plans", "conflict", "past",
 )  # fmt: skip
-CONFLICT = "conflict"  # what was said against a person's correction, which holds until a person decides
-PAST = "past"  # what held until something newer was said
+CONFLICT = "conflict"  # a claim that contradicts a correction by hand, until a person decides
+PAST = "past"  # what held before something newer was said
 HISTORIC = frozenset(
     {"home", "work", "education", "family", "people", "pets"}
-)  # of which that is worth to be kept
+)  # categories whose former items are kept as past
 MOST_OF_A_CATEGORY = {"habits": 5}
 MOST_OF_OTHERS = 8
 MOST_ITEMS = 60
@@ -36,14 +36,14 @@ def checksum(*texts: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ManualEdits:
-    """What people did to a profile, as checksums: items that are theirs, and items of ours that they took out."""
+    """Checksums of the items that people wrote or changed, and of the server's items that they removed."""
 
     theirs: Collection[str] = frozenset()
     removed: Collection[str] = frozenset()
 
 
 def item_checksum(item: Item) -> str:
-    """Over what a person may change. Not the trail of sources, nor what a trait is founded on: that is ours."""
+    """The checksum of what a person may change, without the sources and the basis of a trait."""
     if "trait" in item:
         return checksum(str(item["trait"]), str(item.get("description")))
     content = {key: value for key, value in item.items() if key not in ("sources", "source")}
@@ -56,8 +56,10 @@ def sources_of(item: Item) -> list[str]:
 
 
 def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) -> list[Item]:
-    """A person's correction stands against the claim, which is kept as a conflict with it; what a person took out is
-    not put back."""
+    """The items with the claim added.
+
+    It becomes a conflict if it contradicts a correction by hand, and is dropped if a person has removed it before.
+    """
     if claim.ends:
         return _ended(items, claim, episode, edits)
     place = _place(items, claim)
@@ -85,9 +87,10 @@ def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits
 def changed(
     items: list[Item], old: Item | None, claim: Claim, episode: str, edits: ManualEdits
 ) -> list[Item]:
-    """The claim in the place of an item; without a description the item goes. What held so far is kept as past.
+    """The items with `old` replaced by the claim, or removed if the claim has no description.
 
-    An item is changed neither where it is a person's, nor by an episode that is older than what it rests on.
+    What held so far becomes past.
+    Items that a person wrote stay, and so do those that rest on a newer episode.
     """
     if old is None or old not in items:
         return with_claim(items, claim, episode, edits) if claim.description else items
@@ -105,9 +108,9 @@ def changed(
 
 
 def bounded(items: Sequence[Item], edits: ManualEdits) -> list[Item]:
-    """In the order of their categories, newest first; of ours so many that a profile stays one.
+    """The items by category, newest first, with the server's own limited in number.
 
-    A conflict goes with the correction that it contradicts.
+    A conflict is dropped together with the correction that it contradicts.
     """
     stated = {str(item.get("description")) for item in items}
     open_items = [
@@ -130,7 +133,7 @@ def bounded(items: Sequence[Item], edits: ManualEdits) -> list[Item]:
 
 
 def moved(items: Sequence[Item], old: str, new: str) -> list[Item]:
-    """The items with one episode in the place of another, which it replaces."""
+    """The items with one episode replaced by another in their sources."""
     return [
         {**item, "sources": trail([new if source == old else source for source in sources_of(item)])}
         if old in sources_of(item)
@@ -140,7 +143,7 @@ def moved(items: Sequence[Item], old: str, new: str) -> list[Item]:
 
 
 def trail(sources: Collection[str]) -> list[str]:
-    """In order, each once; of many the first and the latest."""
+    """The sources in order and without repeats; of more than MOST_SOURCES the first and the latest."""
     ordered = sorted(set(sources), key=_age)
     return ordered if len(ordered) <= MOST_SOURCES else [ordered[0], *ordered[1 - MOST_SOURCES :]]
 
@@ -157,7 +160,7 @@ def _item(claim: Claim, sources: Collection[str]) -> Item:
 
 
 def _place(items: Sequence[Item], claim: Claim) -> int | None:
-    """Where an item stands that the claim repeats, renews or names."""
+    """The index of the item that the claim repeats, replaces or completes with a name."""
     said = slot_of(claim.category, claim.description)
     for place, item in enumerate(items):
         known = _slot(item)
@@ -180,13 +183,13 @@ def _is_newer(episode: str, item: Item) -> bool:
 
 
 def _is_change(item: Item, claim: Claim, slot: Slot) -> bool:
-    """Not where one only says more than the other: `a nurse` and `a nurse on a ward`."""
+    """Whether two values differ; `a nurse` and `a nurse on a ward` do not."""
     before, after = str(item["description"]).casefold(), claim.description.casefold()
     return is_historic(slot) and before not in after and after not in before
 
 
 def _ended(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) -> list[Item]:
-    """Without what the claim ends, which is past from now on; what was said later still holds."""
+    """The items after the claim has ended some of them, which become past. Items from later episodes stay."""
     left = items
     for item in items:
         ends = any(_slot(item).key == end or _slot(item).key.startswith(f"{end} ") for end in claim.ends)
@@ -201,7 +204,7 @@ def _ended(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) ->
 
 
 def _with_past(items: list[Item], item: Item, changed_on: str, edits: ManualEdits) -> list[Item]:
-    """What the item says is kept as what held until that episode. It rests on the episodes that began and ended it."""
+    """The item as past, valid until that episode. Its sources are the episodes that began and ended it."""
     description = past(str(item["description"]), _slot(item), day_of(changed_on))
     known = next((one for one in items if one["description"] == description), None)
     if known is not None:
@@ -214,7 +217,7 @@ def _with_past(items: list[Item], item: Item, changed_on: str, edits: ManualEdit
 def _with_conflict(
     items: list[Item], item: Item, claim: Claim, episode: str, edits: ManualEdits
 ) -> list[Item]:
-    """What was said later than the correction rests on, where the two are not the same. Of several the last."""
+    """The latest claim that contradicts the correction and is newer than its sources."""
     corrected, said = str(item["description"]), claim.description
     agrees = said.casefold() in corrected.casefold() or corrected.casefold() in said.casefold()
     if not said or agrees or episode <= max(sources_of(item), default=""):

@@ -1,6 +1,6 @@
-"""What facts say of a person, as claims that a profile can hold. Pure.
+"""Finds in facts the claims about a person that a profile can hold. Pure.
 
-Rules prefer silence to nonsense: what no pattern of a language knows stays a fact, and is in no profile.
+A sentence that matches no pattern of any language yields no claim.
 """
 
 import re
@@ -41,31 +41,35 @@ _PARTICLES = frozenset(
     )
 )
 _ADDRESSED = re.compile(r".{1,80} to .{1,80}")
-# What somebody else said or wrote, also where it was cut off; a title of a word or two may be what the person likes.
+# Quotations, even if cut off. Short ones stay, since they may be a title that the person likes.
 _QUOTED = re.compile(
     r"\"[^\"]{12,}+(?:\"|$)|“[^”]{12,}+(?:”|$)|„[^“”]{12,}+(?:[“”]|$)|«[^»]{12,}+(?:»|$)|「[^」]{5,}+(?:」|$)"
 )
-# What somebody is reported to have said, in quotation marks of any length or without them.
+# Reported speech, with or without quotation marks.
 _REPORTED = re.compile(
     r"\b(?:said|says|told (?:me|us|him|her|them)|wrote|asked|sagte|sagt|meinte|schrieb|geschrieben|gesagt|erzählte"
     r"|dijo|dice|escribió|preguntó)\s?:[^\n]*|[说說写寫问問]道?[:：][^\n]*"
 )
-# Of these a person has one at a time: a newer state takes the place of the older one.
+# Dates that memory.language.dates has added; patterns do not expect them.
+_WRITTEN_DATE = re.compile(
+    r" ?[(（](?:the week(?:end)? of )?(?:\d{1,2} )?(?:[A-Z][a-z]+ )?\d{4}[年\d月日 –-]{0,30}[)）]"
+)
+# Slots that hold one value at a time: a newer one replaces the older.
 _ONE_AT_A_TIME = frozenset(("name", "age", "birthday", "from", "home", "job", "employer", "status", "diet"))
 _TASTES = frozenset(("likes", "dislikes", "prefers"))
-# What is worth remembering when it no longer holds.
+# Slots whose former values are kept as past.
 _HISTORIC = frozenset(("home", "job", "employer", "partner", "diet", "pet"))
 _AS_SAID = frozenset(("name", "habit"))
-# What anything may be the value of, so that it may be something that was only pointed to.
+# Slots with values of any sort, which may be mere references such as "it" or "the place".
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
-_FREE = ("", "{v}")  # descriptions that any text would fit
+_FREE = ("", "{v}")  # templates that match any description
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a fact says; `ends` are the slots of which nothing holds any more once it was said."""
+    """A claim about a person; `ends` are the slots whose earlier values it ends."""
 
     category: str
     description: str
@@ -76,7 +80,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a pattern found in a sentence."""
+    """A match of a pattern in a sentence."""
 
     grammar: Grammar
     pattern: Pattern
@@ -85,37 +89,35 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What a description is about. Of two with the same `key` one holds: the newer."""
+    """The subject of a description. Of two items with the same `key` the newer one holds."""
 
     name: str
     key: str
-    is_vague: bool = False  # that there is somebody, without a name
+    is_vague: bool = False  # a relative or pet without a name
     grammar: Grammar = LANGUAGES[0]
 
 
 def claims_of(facts: Sequence[str], names: Collection[str]) -> list[Claim]:
-    """In the order of the facts. `names` are those of the person, whom alone the claims are about."""
+    """The claims about the person with these names, in the order of the facts."""
     called = frozenset(name.casefold() for name in names)
     return [claim for fact in facts for claim in _claims_of_fact(fact, called)]
 
 
 def sentences_about(fact: str, names: Collection[str]) -> list[str]:
-    """What a fact says of the person with these names, as if the person had said it."""
+    """The sentences of a fact that are about the person with these names, in the first person."""
     return list(_sentences(fact, frozenset(name.casefold() for name in names)))
 
 
 def found_in(sentence: str) -> list[Found]:
-    """What a sentence says of the person who speaks, in the first person."""
+    """The matches in a first-person sentence."""
+    said = _WRITTEN_DATE.sub("", sentence)
     return [
-        found
-        for grammar in LANGUAGES
-        if not grammar.unsure.search(sentence)
-        for found in _found(grammar, sentence)
+        found for grammar in LANGUAGES if not grammar.unsure.search(said) for found in _found(grammar, said)
     ]
 
 
 def slot_of(category: str, description: str) -> Slot:
-    """Also of descriptions that a person or a model wrote, where they have the form of ours."""
+    """The slot of a description, whoever wrote it; one of its own if no template matches."""
     for grammar in LANGUAGES:
         for pattern in grammar.patterns:
             if pattern.category == category and pattern.description not in _FREE:
@@ -130,7 +132,7 @@ def is_historic(slot: Slot) -> bool:
 
 
 def past(description: str, slot: Slot, until: date) -> str:
-    """How a profile says what held until that day."""
+    """The description of a value that held until that day."""
     grammar = slot.grammar
     month = grammar.months[until.month - 1]
     text = grammar.until.format(month=month, year=until.year, v=lowered(description))
@@ -138,7 +140,7 @@ def past(description: str, slot: Slot, until: date) -> str:
 
 
 def speaker_of(fact: str) -> str | None:
-    """By what name the fact calls the person whose words it holds."""
+    """The name before the colon of a fact, if it is the speaker's."""
     match = SPOKEN.fullmatch(fact)
     return (
         match["name"]
@@ -148,13 +150,13 @@ def speaker_of(fact: str) -> str | None:
 
 
 def _is_name(text: str) -> bool:
-    """Not so the beginning of a sentence with a colon: "Gina's tattoo stands for freedom: a bird"."""
+    """Whether it is a name and not the beginning of a sentence: "Gina's tattoo stands for freedom: a bird"."""
     words = text.split()
     return len(words) < 3 or all(not word[:1].islower() or word in _PARTICLES for word in words)
 
 
 def lowered(description: str) -> str:
-    """For the middle of a sentence; names and quotations keep their own beginning."""
+    """The description with a small first letter, for the middle of a sentence. Names and quotations keep theirs."""
     first, _, _ = description.partition(" ")
     quoted = first in ("I", "My") or first.startswith(("I'", "I’")) or ":" in description
     return description if quoted else description[:1].lower() + description[1:]
@@ -199,7 +201,7 @@ def _found(grammar: Grammar, sentence: str) -> Iterator[Found]:
 
 
 def _value(grammar: Grammar, text: str, slot: str) -> str:
-    """Empty where it says nothing without what was said before."""
+    """The value without its tail; empty if it only refers to something said before."""
     if slot in _AS_SAID:
         return clip(text, HABIT_CHARS)
     value = grammar.value_end.sub("", text).strip(" \t\"'’*_，。")
@@ -209,7 +211,7 @@ def _value(grammar: Grammar, text: str, slot: str) -> str:
 
 
 def slot_found(found: Found) -> Slot:
-    """What the pattern's claim is about."""
+    """The slot of a match."""
     name, groups = found.pattern.slot, found.groups
     kin, value = groups.key.casefold(), _key(groups.value)
     if name == "family" and kin in found.grammar.partners:
@@ -226,13 +228,13 @@ def slot_found(found: Found) -> Slot:
 
 
 def _ends(found: Found) -> tuple[str, ...]:
-    """Of pets the one that is named, or else of that kind."""
+    """The keys that the match ends: a pet with its name, if there is one, or any of that kind."""
     named = " ".join(filter(None, (found.groups.key.casefold(), _key(found.groups.value))))
     return tuple(f"{slot} {named}".rstrip() for slot in found.pattern.ends)
 
 
 def _in_first_person(sentence: str, called: Collection[str]) -> str:
-    """`Maya lives in Leipzig` as `I lives in Leipzig`: what is said about a person is read as if they had said it."""
+    """`Maya lives in Leipzig` as `I lives in Leipzig`, so that the same patterns match."""
     for name in called:
         rest = sentence[len(name) :]
         if sentence[: len(name)].casefold() != name:
@@ -246,12 +248,12 @@ def _in_first_person(sentence: str, called: Collection[str]) -> str:
 
 
 def _is_of(grammar: Grammar, rest: str) -> bool:
-    """Whether a pattern of the language would find something."""
+    """Whether a pattern of the language matches."""
     return next(_found(grammar, f"{grammar.first_person}{rest.lstrip()}"), None) is not None
 
 
 def _written_in(description: str) -> Grammar:
-    """Of a description that has not the form of ours."""
+    """The language of a description that no template matches."""
     return LANGUAGES[-1] if re.search(r"[\u4e00-\u9fff]", description) else LANGUAGES[0]
 
 

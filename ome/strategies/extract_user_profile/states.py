@@ -1,4 +1,4 @@
-"""Of what a person has one at a time, and which one it is: what facts say of it. Pure.
+"""Finds the states that a fact tells of a person, such as home, job or diet. Pure.
 
 What is said later of the same matter takes the place of what was said before, unless both name the same. So only what
 rules are sure of is a state; where a fact names two of one matter, it is none.
@@ -9,25 +9,25 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from ome.strategies.extract_foresight.dates import spans
+from memory.language.calendar import spans
 from ome.strategies.extract_user_profile.rules import Found, found_in, sentences_about, slot_found
 
 MATTERS = frozenset(
     ("name", "age", "birthday", "home", "job", "employer", "status", "partner", "diet", "favourite")
 )
-# Of which a date in the same sentence tells since when it holds.
+# Slots for which a date in the same sentence is the day since when the state holds.
 _BEGINS = frozenset(("home", "job", "employer", "status", "partner", "diet"))
 VALUE_CHARS = 60
 MATTER_CHARS = 30
-FIRST_YEAR = 1900  # what began before is history
+FIRST_YEAR = 1900  # an earlier year is about history, not about the person
 
-# What may be true beside another state of the matter: who eats no pork may be a vegan, and who teaches is a teacher.
+# Descriptions that do not exclude others of the same matter: who eats no pork may be a vegan.
 _BESIDE = re.compile(r"(?:Does not|Isst kein|Trinkt kein|No come|No bebe|Teaches)\b|不[吃喝]")
 _NO_STATUS = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"(?:an?|the|my|el|la|los|las|una?|mi|eine?[nrm]?|der|die|das|dem|den|mein[en]?)\s", re.IGNORECASE
 )
-# One word for what several languages say.
+# Values that are the same in several languages, as one word.
 _SAME = {
     "diet": (("vegetarian", r"veget|素"), ("vegan", r"vegan")),
     "status": (
@@ -46,7 +46,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """`states` are like `home: Leipzig`; of `ends` nothing holds any more. `since` is the day from which they hold."""
+    """States such as `home: Leipzig`, the matters that have ended, and the day since when all this holds."""
 
     states: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Stated:
 
 
 def stated_in(fact: str, names: Collection[str], said_on: date) -> Stated:
-    """What a fact says of the person with these names."""
+    """The states of the person with these names that the fact tells."""
     values: dict[str, set[str]] = {}
     begins: set[date | None] = set()
     ends: list[str] = []
@@ -85,7 +85,7 @@ def _first_of_each(sentence: str) -> Iterator[Found]:
 
 
 def _value(found: Found) -> str:
-    """Empty where it is none that another could take the place of."""
+    """The state's value; empty if the match is not a state that another would replace."""
     name, text = slot_found(found).name, found.pattern.shaped(found.groups.value)
     if name not in MATTERS or not text or _BESIDE.match(found.pattern.description):
         return ""
@@ -98,7 +98,7 @@ def _value(found: Found) -> str:
 
 
 def _begin(found: Found, sentence: str, said_on: date) -> date | None:
-    """The first day of the only stretch of time that the sentence names, if it is over."""
+    """The first day of the only date in the sentence, if it is past."""
     if slot_found(found).name not in _BEGINS:
         return None
     named = spans(sentence, said_on)
@@ -109,7 +109,7 @@ def _begin(found: Found, sentence: str, said_on: date) -> date | None:
 
 
 def with_state(stated: Stated, judged: str) -> Stated:
-    """With what a model takes the fact to state, `home: Leipzig`, or to end, `home:`; it reads more than rules do."""
+    """`stated` with the state that a model found: `home: Leipzig`, or `home:` for a matter that has ended."""
     matter, colon, value = (part.strip() for part in judged.partition(":"))
     matter = " ".join(matter.casefold().split())
     if not colon or not matter or len(matter) > MATTER_CHARS:

@@ -1,4 +1,4 @@
-"""The summary of a profile: two or three sentences made of its items. Pure."""
+"""Writes the summary of a profile: two or three sentences made of its items. Pure."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ NAME_CHARS = 82
 
 
 def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
-    """As many of the (category, description) pairs as fit: first what the person is and does, then names."""
+    """A summary of as many (category, description) pairs as fit: what the person is and does, then names."""
     told = [(category, text) for category, text in known if not _is_label(text)][: SENTENCES * IN_A_SENTENCE]
     sentences = [
         _sentence(name, told[begin : begin + IN_A_SENTENCE]) for begin in range(0, len(told), IN_A_SENTENCE)
@@ -31,15 +31,16 @@ def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
 
 
 def name_in_summary(summary: str, known: Sequence[tuple[str, str]]) -> str | None:
-    """By what name a summary that was made of these pairs calls the person; None where it says otherwise."""
+    """The name in a summary that was made of these pairs; None if it was not."""
     told = [text for _, text in known if not _is_label(text)] or [text for _, text in known]
     begins = lowered(told[0].rstrip(".。")) if told else "nothing is known yet."
     name, found, _ = summary.partition(begins)
+    name = name.removeprefix("A ") if begins.startswith("le ") else name
     return name.rstrip(" :") or None if found and len(name) <= NAME_CHARS else None
 
 
 def _is_label(description: str) -> bool:
-    """`Dog: Rex`, which no sentence can take."""
+    """Whether it is a label such as `Dog: Rex`, which does not fit into a sentence."""
     return ": " in description or "：" in description
 
 
@@ -49,7 +50,12 @@ def _sentence(name: str, told: Sequence[tuple[str, str]]) -> str:
     *others, last = _together([lowered(text.rstrip(".。")) for _, text in told], grammar)
     joined = f"{grammar.separator.join(others)}{grammar.conjunction}{last}" if others else last
     space = "" if grammar.name_end == "" else " "
-    return f"{name}{space}{joined}{grammar.full_stop}"
+    return f"{_as_subject(name, joined)}{space}{joined}{grammar.full_stop}"
+
+
+def _as_subject(name: str, told: str) -> str:
+    """`A Dani le gusta Galicia`."""
+    return f"A {name}" if told.startswith("le ") else name
 
 
 def _together(texts: Sequence[str], grammar: Grammar) -> list[str]:

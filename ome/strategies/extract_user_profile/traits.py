@@ -1,4 +1,4 @@
-"""What several items of a profile show together. Pure: traits follow the items, nothing else is kept of them."""
+"""Derives traits from the items of a profile. Pure: traits depend on the items alone."""
 
 from collections.abc import Sequence
 
@@ -76,7 +76,7 @@ _SETS = tuple((trait, description, frozenset(signs.split())) for trait, descript
 
 
 def traits_of(items: Sequence[Item]) -> list[Item]:
-    """Traits that enough items speak for, the best founded first."""
+    """The traits that at least ITEMS_NEEDED items support, those with the most first."""
     found: list[tuple[int, Item]] = []
     for trait, description, signs in _SETS:
         speaking = [item for item in items if signs.intersection(words(str(item.get("description"))))]

@@ -1,4 +1,4 @@
-"""What a tool is: its name and what it tells a model of itself, what it takes, and what it does."""
+"""The declaration of a tool, and helpers that tools share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from memory import limits
 from memory.api import times
-from memory.api.mcp.budget import dumped
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.budget import dump_json
+from memory.api.mcp.connection import Connection
 
 Json = dict[str, Any]
 Cost = Literal["reads", "writes", "searches"]
-SHOWN = 200  # characters of a value in a message
+LONGEST_SHOWN = 200  # characters of a value in a message
 FIRST_YEAR, LAST_YEAR = 1900, 9999
 SKEW = timedelta(minutes=1)  # by which a client's clock may be fast
 OBJECT: Json = {"type": "object"}
@@ -23,7 +23,7 @@ COUNT: Json = {"type": "integer"}
 
 
 class ToolError(Exception):
-    """What went wrong and what to do, in words for the model that has called."""
+    """A call has failed; the message tells the model why and what to do."""
 
 
 class Arguments(BaseModel):
@@ -34,11 +34,11 @@ class Arguments(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """For a model the text, for a program the same as data."""
+    """A tool's result: text for the model, and the same as data for programs."""
 
     text: str
     data: Json | None = None
-    stored: int = 0  # memories that are new
+    stored: int = 0  # new memories
 
     def as_result(self) -> Json:
         result: Json = {"content": [{"type": "text", "text": self.text}], "isError": False}
@@ -47,7 +47,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """`output` is the JSON Schema of the answer's data, where it has some."""
+    """A tool of the server. `output` is the JSON Schema of the answer's data, if it has any."""
 
     name: str
     title: str
@@ -58,9 +58,9 @@ class Tool:
     cost: Cost = "reads"
     reads_only: bool = False
     destroys: bool = False
-    repeats_nothing: bool = False  # the same call again changes nothing more
+    is_idempotent: bool = False  # repeating a call changes nothing more
 
-    def listed(self) -> Json:
+    def describe(self) -> Json:
         shown: Json = {
             "name": self.name,
             "title": self.title,
@@ -72,34 +72,34 @@ class Tool:
         return {**shown, "annotations": self._hints()}
 
     def call(self, connection: Connection, arguments: Json) -> Answer:
-        """Raises ToolError for arguments that it does not take, and whatever it raises."""
+        """Run the tool. Raises ToolError for invalid arguments, and the errors of the tool."""
         try:
-            given = self.arguments.model_validate(arguments)
+            validated = self.arguments.model_validate(arguments)
         except ValidationError as error:
-            raise ToolError(self._words(error)) from None
-        return self.run(connection, given)
+            raise ToolError(self._message(error)) from None
+        return self.run(connection, validated)
 
     def _hints(self) -> Json:
         return {
             "readOnlyHint": self.reads_only,
             "destructiveHint": self.destroys,
-            "idempotentHint": self.reads_only or self.repeats_nothing,
+            "idempotentHint": self.reads_only or self.is_idempotent,
             "openWorldHint": False,
         }
 
-    def _words(self, error: ValidationError) -> str:
-        wrong = []
-        for one in error.errors(include_url=False)[:5]:
-            where = ".".join(str(step)[:SHOWN] for step in one["loc"])
-            wrong.append(f"{where}: {one['msg']}" if where else one["msg"])
-        taken = ", ".join(
+    def _message(self, error: ValidationError) -> str:
+        problems = []
+        for each in error.errors(include_url=False)[:5]:
+            where = ".".join(str(step)[:LONGEST_SHOWN] for step in each["loc"])
+            problems.append(f"{where}: {each['msg']}" if where else each["msg"])
+        parameters = ", ".join(
             name if field.is_required() else f"{name}?" for name, field in self.arguments.model_fields.items()
         )
-        return f"{'; '.join(wrong)}. {self.name} takes: {taken or 'nothing'}."
+        return f"{'; '.join(problems)}. {self.name} takes: {parameters or 'nothing'}."
 
 
 def fields(**types: Json) -> Json:
-    """The schema of an object that has all of these."""
+    """The schema of an object with these required properties."""
     return {"type": "object", "properties": types, "required": list(types)}
 
 
@@ -108,45 +108,45 @@ def array(item: Json) -> Json:
 
 
 def as_json_text(value: Any) -> Answer:
-    """For clients that read the text as data."""
-    return Answer(dumped(value))
+    """An answer whose text is JSON, for clients that parse it."""
+    return Answer(dump_json(value))
 
 
-def checked_query(query: str) -> str:
-    """Raises ToolError, InvalidInput."""
+def check_query(query: str) -> str:
+    """The query. Raises ToolError if it is empty, InvalidInput if it is too long."""
     if not query.strip():
         raise ToolError("query: say what to look for.")
     limits.check("query_chars", len(query), "query")
     return query
 
 
-def moment(text: str, name: str, may_come: bool = False) -> datetime:
-    """Of a day, its beginning. Raises ToolError."""
+def parse_time(text: str, name: str, may_come: bool = False) -> datetime:
+    """A time, or the beginning of a day, from ISO 8601. Raises ToolError."""
     try:
         read = times.read(text.strip()).astimezone(UTC)
     except (ValueError, OverflowError):
         raise ToolError(
-            f"{name}: {text[:SHOWN]!r} is no time. Give a day as 2026-05-28, or a time as 2026-05-28T09:30."
+            f"{name}: {text[:LONGEST_SHOWN]!r} is no time. Give a day as 2026-05-28, or a time as 2026-05-28T09:30."
         ) from None
     if not FIRST_YEAR <= read.year < LAST_YEAR:
         raise ToolError(f"{name}: give a time from the year {FIRST_YEAR} on.")
     if not may_come and read > datetime.now(UTC) + SKEW:
-        raise ToolError(f"{name}: {text[:SHOWN]} is still to come; give a time that is over.")
+        raise ToolError(f"{name}: {text[:LONGEST_SHOWN]} is still to come; give a time that is over.")
     return read
 
 
-def shown_time(at: datetime | None) -> str | None:
+def render_time(at: datetime | None) -> str | None:
     return times.render(at.replace(microsecond=0)) if at else None
 
 
 def _schema_of(arguments: type[Arguments]) -> Json:
-    """Without what a model need not read: titles, and that null means the default."""
-    return _lean(arguments.model_json_schema())
+    """The JSON Schema without what a model need not read: titles, and `null` for defaults."""
+    return _simplify(arguments.model_json_schema())
 
 
-def _lean(schema: Any) -> Any:
+def _simplify(schema: Any) -> Any:
     if isinstance(schema, list):
-        return [_lean(each) for each in schema]
+        return [_simplify(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
     kept = {name: value for name, value in schema.items() if name not in ("title", "additionalProperties")}
@@ -156,6 +156,8 @@ def _lean(schema: Any) -> Any:
     if len(options) == 1:
         kept = {**options[0], **{name: value for name, value in kept.items() if name != "anyOf"}}
     return {
-        name: {field: _lean(each) for field, each in value.items()} if name == "properties" else _lean(value)
+        name: {field: _simplify(each) for field, each in value.items()}
+        if name == "properties"
+        else _simplify(value)
         for name, value in kept.items()
     }

@@ -1,10 +1,10 @@
-"""The pair of tools that ChatGPT's connectors and deep research call: each answers one text, which is JSON."""
+"""The two tools that ChatGPT's connectors and deep research call. Each answers with JSON as text."""
 
 from urllib.parse import quote
 
-from memory.api.mcp.tools.base import Answer, Arguments, Tool, as_json_text, checked_query
-from memory.api.mcp.tools.reading import opened
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.connection import Connection
+from memory.api.mcp.tools.base import Answer, Arguments, Tool, as_json_text, check_query
+from memory.api.mcp.tools.reading import open_memory
 from memory.keyed.remembered import recalled
 
 MOST = 10
@@ -19,8 +19,8 @@ class Fetch(Arguments):
     id: str
 
 
-def search(connection: Connection, given: Search) -> Answer:
-    found, _ = recalled(connection.scope, connection.seen(), checked_query(given.query), MOST)
+def search(connection: Connection, arguments: Search) -> Answer:
+    found, _ = recalled(connection.scope, connection.readable_owner(), check_query(arguments.query), MOST)
     results = [
         {"id": memory.id, "title": _title(memory.text), "url": _address(connection, memory.id)}
         for memory in found
@@ -29,8 +29,8 @@ def search(connection: Connection, given: Search) -> Answer:
     return as_json_text({"results": results})
 
 
-def fetch(connection: Connection, given: Fetch) -> Answer:
-    memory = opened(connection, given.id)
+def fetch(connection: Connection, arguments: Fetch) -> Answer:
+    memory = open_memory(connection, arguments.id)
     known = {name: str(value) for name, value in memory.about.items() if isinstance(value, str | int | float)}
     return as_json_text(
         {

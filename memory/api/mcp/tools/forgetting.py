@@ -1,12 +1,12 @@
-"""Forgetting by ids as MCP's tools know them: first shown, then done by the core, with a receipt."""
+"""Forgetting memories by the ids of MCP's tools: a preview, and the forgetting itself with receipts."""
 
 from collections import Counter
 from collections.abc import Iterable
 
 from memory import editing
+from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import Answer, Json
-from memory.api.mcp.tools.reading import entity_name, is_of, note_of_mirror
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.tools.reading import entity_name, note_of_mirror, owner_is
 from memory.errors import NoSuchMemory, NothingToForget
 from memory.forgetting import work
 from memory.forgetting.finding import Memory
@@ -21,8 +21,8 @@ SHOWN = 50  # memories of a dry run
 TEXT_SHOWN = 200  # characters of each
 
 
-def would_forget(connection: Connection, ids: Iterable[str]) -> Answer:
-    """Changes nothing."""
+def preview_forgetting(connection: Connection, ids: Iterable[str]) -> Answer:
+    """Show what forgetting these ids would remove."""
     connection.require("forget")
     named = list(dict.fromkeys(ids))
     texts: dict[Memory, list[str]] = {}
@@ -40,7 +40,7 @@ def would_forget(connection: Connection, ids: Iterable[str]) -> Answer:
 
 
 def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
-    """Raises NothingToForget where none of them is known."""
+    """Forget the memories of these ids. Raises NothingToForget if none of them is known."""
     connection.require("forget")
     named = list(dict.fromkeys(ids))
     gone: list[Memory] = []
@@ -65,20 +65,22 @@ def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
 
 
 def forget_documents(connection: Connection, paths: Iterable[object]) -> None:
-    """Of the user's own, found by the caller; what index and databases keep of them goes within seconds."""
+    """Forget these files of the user. Index and databases are cleared of them within seconds."""
     named = tuple(map(str, paths))
     if named:
         work.forget(Selection(scope=connection.scope, paths=named), connection.asked_by, until="removed")
 
 
 def _selections(connection: Connection, ids: Iterable[str]) -> list[Selection]:
-    """Notes and entities are known by where they lie; of all others the core finds the places, and only those of the
-    user. What only mirrors a note goes with the note: else the note would tell it again."""
+    """What to forget: notes and entities by their files, other memories of the user by their ids.
+
+    The id of a memory that mirrors a note stands for the note, since the note would create it again.
+    """
     scope, owner = connection.scope, connection.owner
     paths, others = [], []
     for identifier in ids:
         note = _note_of(connection, identifier)
-        path = notes.path_of(note, is_of(owner), scope)
+        path = notes.path_of(note, owner_is(owner), scope)
         name = entity_name(connection, identifier)
         if path is None and name:
             path = documents.path_of(ENTITY, scope, owner, name)
@@ -95,7 +97,7 @@ def _selections(connection: Connection, ids: Iterable[str]) -> list[Selection]:
 
 
 def _note_of(connection: Connection, identifier: str) -> str:
-    """The id itself, where it names no mirror of a note."""
+    """The id of the note that this memory mirrors, or else the id itself."""
     try:
         memory = editing.find(connection.scope, identifier)
     except NoSuchMemory:

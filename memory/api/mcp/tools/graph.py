@@ -1,4 +1,4 @@
-"""The nine tools of `@modelcontextprotocol/server-memory`, with its names, its arguments and its answers."""
+"""The nine tools of `@modelcontextprotocol/server-memory`, with the same names, arguments and answers."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from memory import limits
+from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import TEXT, Answer, Arguments, Json, Tool, array, fields
 from memory.api.mcp.tools.forgetting import forget_documents
-from memory.api.mcp.whose import Connection
 from memory.keyed.graph import Entity, KnowledgeGraph, Part, Relation
 
 MOST = 1000  # entities, relations or names of a call
@@ -26,7 +26,7 @@ GRAPH = fields(entities=array(ENTITY), relations=array(RELATION))
 
 
 class _Item(BaseModel):
-    """Of a list; what the original does not know, it does not refuse."""
+    """An item of a list argument. Like the original, it ignores unknown fields."""
 
     model_config = ConfigDict(extra="ignore", validate_by_name=True, validate_by_alias=True)
 
@@ -93,65 +93,67 @@ class Names(Arguments):
     names: Texts = Field(description="An array of entity names to retrieve")
 
 
-def create_entities(connection: Connection, given: Entities) -> Answer:
-    _check(each for item in given.entities for each in (item.name, item.entityType, *item.observations))
-    created = _writable(connection).create_entities(item.as_entity() for item in given.entities)
+def create_entities(connection: Connection, arguments: Entities) -> Answer:
+    _check(each for item in arguments.entities for each in (item.name, item.entityType, *item.observations))
+    created = _writable(connection).create_entities(item.as_entity() for item in arguments.entities)
     shown = [_entity(each) for each in created]
     return Answer(_pretty(shown), {"entities": shown}, stored=len(created))
 
 
-def create_relations(connection: Connection, given: Relations) -> Answer:
-    _check(each for item in given.relations for each in (item.source, item.to, item.relationType))
-    created = _writable(connection).create_relations(item.as_relation() for item in given.relations)
+def create_relations(connection: Connection, arguments: Relations) -> Answer:
+    _check(each for item in arguments.relations for each in (item.source, item.to, item.relationType))
+    created = _writable(connection).create_relations(item.as_relation() for item in arguments.relations)
     shown = [_relation(each) for each in created]
     return Answer(_pretty(shown), {"relations": shown}, stored=len(created))
 
 
-def add_observations(connection: Connection, given: Observations) -> Answer:
-    _check(each for item in given.observations for each in item.contents)
+def add_observations(connection: Connection, arguments: Observations) -> Answer:
+    _check(each for item in arguments.observations for each in item.contents)
     added = _writable(connection).add_observations(
-        [(each.entityName, each.contents) for each in given.observations]
+        [(each.entityName, each.contents) for each in arguments.observations]
     )
     shown = [{"entityName": name, "addedObservations": texts} for name, texts in added]
     return Answer(_pretty(shown), {"results": shown}, stored=sum(len(texts) for _, texts in added))
 
 
-def delete_entities(connection: Connection, given: EntityNames) -> Answer:
+def delete_entities(connection: Connection, arguments: EntityNames) -> Answer:
     connection.require("forget")
-    forget_documents(connection, _of(connection).detach(given.entityNames))
+    forget_documents(connection, _graph_of_user(connection).detach(arguments.entityNames))
     return _done("Entities deleted successfully")
 
 
-def delete_observations(connection: Connection, given: Deletions) -> Answer:
+def delete_observations(connection: Connection, arguments: Deletions) -> Answer:
     connection.require("forget")
-    _of(connection).delete_observations((each.entityName, each.observations) for each in given.deletions)
+    _graph_of_user(connection).delete_observations(
+        (each.entityName, each.observations) for each in arguments.deletions
+    )
     return _done("Observations deleted successfully")
 
 
-def delete_relations(connection: Connection, given: Relations) -> Answer:
+def delete_relations(connection: Connection, arguments: Relations) -> Answer:
     connection.require("forget")
-    _of(connection).delete_relations(item.as_relation() for item in given.relations)
+    _graph_of_user(connection).delete_relations(item.as_relation() for item in arguments.relations)
     return _done("Relations deleted successfully")
 
 
-def read_graph(connection: Connection, given: Nothing) -> Answer:
-    return _graph(_readable(connection).read())
+def read_graph(connection: Connection, arguments: Nothing) -> Answer:
+    return _graph_answer(_readable(connection).read())
 
 
-def search_nodes(connection: Connection, given: Query) -> Answer:
-    limits.check("query_chars", len(given.query), "query")
-    return _graph(_readable(connection).search(given.query))
+def search_nodes(connection: Connection, arguments: Query) -> Answer:
+    limits.check("query_chars", len(arguments.query), "query")
+    return _graph_answer(_readable(connection).search(arguments.query))
 
 
-def open_nodes(connection: Connection, given: Names) -> Answer:
-    return _graph(_readable(connection).open(given.names))
+def open_nodes(connection: Connection, arguments: Names) -> Answer:
+    return _graph_answer(_readable(connection).open(arguments.names))
 
 
 def graph_as_json(connection: Connection) -> str:
-    return _pretty(_part(_readable(connection).read()))
+    return _pretty(_graph_json(_readable(connection).read()))
 
 
-def _of(connection: Connection) -> KnowledgeGraph:
+def _graph_of_user(connection: Connection) -> KnowledgeGraph:
     return KnowledgeGraph(connection.scope, connection.owner)
 
 
@@ -160,11 +162,11 @@ def _writable(connection: Connection) -> KnowledgeGraph:
 
 
 def _readable(connection: Connection) -> KnowledgeGraph:
-    return KnowledgeGraph(connection.scope, connection.seen())
+    return KnowledgeGraph(connection.scope, connection.readable_owner())
 
 
 def _check(texts: Iterable[str]) -> None:
-    """Raises InvalidInput."""
+    """Raises InvalidInput if the texts of a call are too long."""
     limits.check("note_chars", sum(map(len, texts)), "the texts of this call")
 
 
@@ -176,15 +178,15 @@ def _relation(relation: Relation) -> Json:
     return {"from": relation.source, "to": relation.target, "relationType": relation.type}
 
 
-def _part(part: Part) -> Json:
+def _graph_json(part: Part) -> Json:
     return {
         "entities": [_entity(each) for each in part.entities],
         "relations": [_relation(each) for each in part.relations],
     }
 
 
-def _graph(part: Part) -> Answer:
-    shown = _part(part)
+def _graph_answer(part: Part) -> Answer:
+    shown = _graph_json(part)
     return Answer(_pretty(shown), shown)
 
 
@@ -214,7 +216,7 @@ def _writing(
         output,
         cost="writes",
         destroys=destroys,
-        repeats_nothing=destroys,
+        is_idempotent=destroys,
     )
 
 

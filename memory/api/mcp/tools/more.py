@@ -1,11 +1,12 @@
-"""What a person at work on the memory needs besides: lists, corrections, and what a memory said before."""
+"""Tools for looking after the memory: list, edit, history."""
 
 from typing import Literal
 
 from pydantic import Field
 
 from memory import editing, limits
-from memory.api.mcp.budget import cost_of, largest
+from memory.api.mcp.budget import largest, token_cost
+from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import (
     COUNT,
     OBJECT,
@@ -16,11 +17,10 @@ from memory.api.mcp.tools.base import (
     Tool,
     array,
     fields,
-    shown_time,
+    render_time,
 )
 from memory.api.mcp.tools.own import Tokens
-from memory.api.mcp.tools.reading import HISTORY, is_of, note_history, opened
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.tools.reading import HISTORY, note_history, open_memory, owner_is
 from memory.errors import NoSuchMemory
 from memory.keyed import notes
 from memory.keyed.graph import KnowledgeGraph
@@ -50,7 +50,7 @@ class Edit(Arguments):
     text: str = Field(description="What it is to say from now on.")
     section: str | None = Field(None, description="Of an episode: content, subject or summary.")
     expected_hash: str | None = Field(
-        None, description="The hash that read told: refuses when it has changed."
+        None, description="The hash that read returned; refuses if it has changed."
     )
     reason: str = Field("", max_length=500)
 
@@ -60,70 +60,79 @@ class History(Arguments):
     max_tokens: Tokens = Field(4000, description="Of the whole answer.")
 
 
-def list_tool(connection: Connection, given: List) -> Answer:
-    items, total = _page(connection, given)
+def list_tool(connection: Connection, arguments: List) -> Answer:
+    items, total = _page(connection, arguments)
 
     def answer(shown: int) -> Answer:
         lines = [f"[{each['id']} {each['when'] or ''}] {each['text']}" for each in items[:shown]]
         data = {"memories": items[:shown], "total": total, "omitted": len(items) - shown}
         return Answer("\n".join([*lines, f"{total} in all."]), data)
 
-    return answer(largest(len(items), lambda shown: cost_of(answer(shown).as_result()) <= given.max_tokens))
-
-
-def edit(connection: Connection, given: Edit) -> Answer:
-    scope, owner = connection.scope, connection.require("write")
-    limits.check("note_chars", len(given.text), "text")
-    revised = notes.revise_note(given.id, given.text, is_of(owner), scope, given.expected_hash)
-    if revised is not None:
-        return Answer(f"{given.id} is changed.", {"id": given.id, "hash": revised.sha256})
-    memory = editing.find(scope, given.id)
-    if memory.owner != owner:
-        raise editing.no_such_memory(given.id)
-    field = given.section or editing.EDITABLE.get(memory.place.kind.name, ("content",))[0]
-    edited = editing.edit(
-        scope, given.id, {field: given.text}, connection.asked_by, given.reason, given.expected_hash
+    return answer(
+        largest(len(items), lambda shown: token_cost(answer(shown).as_result()) <= arguments.max_tokens)
     )
-    return Answer(f"{given.id} is changed.", {"id": given.id, "hash": edited.entry.sha256})
 
 
-def history(connection: Connection, given: History) -> Answer:
+def edit(connection: Connection, arguments: Edit) -> Answer:
+    scope, owner = connection.scope, connection.require("write")
+    limits.check("note_chars", len(arguments.text), "text")
+    revised = notes.revise_note(arguments.id, arguments.text, owner_is(owner), scope, arguments.expected_hash)
+    if revised is not None:
+        return Answer(f"{arguments.id} is changed.", {"id": arguments.id, "hash": revised.sha256})
+    memory = editing.find(scope, arguments.id)
+    if memory.owner != owner:
+        raise editing.no_such_memory(arguments.id)
+    field = arguments.section or editing.EDITABLE.get(memory.place.kind.name, ("content",))[0]
+    edited = editing.edit(
+        scope,
+        arguments.id,
+        {field: arguments.text},
+        connection.asked_by,
+        arguments.reason,
+        arguments.expected_hash,
+    )
+    return Answer(f"{arguments.id} is changed.", {"id": arguments.id, "hash": edited.entry.sha256})
+
+
+def history(connection: Connection, arguments: History) -> Answer:
     try:
-        return opened(connection, given.id, HISTORY).within(given.max_tokens)
+        return open_memory(connection, arguments.id, HISTORY).within(arguments.max_tokens)
     except NoSuchMemory:
-        past = notes.history_of(given.id, is_of(connection.seen()), connection.scope)
+        past = notes.history_of(arguments.id, owner_is(connection.readable_owner()), connection.scope)
         if not past:
             raise
-        told = note_history(past)
-        return Answer(told, {"id": given.id, "kind": "note", "sections": {HISTORY: told}, "truncated": False})
+        text = note_history(past)
+        return Answer(
+            text, {"id": arguments.id, "kind": "note", "sections": {HISTORY: text}, "truncated": False}
+        )
 
 
-def _page(connection: Connection, given: List) -> tuple[list[Json], int]:
-    owner, first = connection.seen(), (given.page - 1) * given.k
-    if given.kind == "note":
+def _page(connection: Connection, arguments: List) -> tuple[list[Json], int]:
+    owner, first = connection.readable_owner(), (arguments.page - 1) * arguments.k
+    if arguments.kind == "note":
         about = About(user_id=owner.id, scope=connection.scope)
-        found = notes.newest_notes(about, first + given.k)
-        shown = [_item(note.id, shown_time(note.created_at), note.memory) for note in found[first:]]
+        found = notes.newest_notes(about, first + arguments.k)
+        shown = [_item(note.id, render_time(note.created_at), note.memory) for note in found[first:]]
         return shown, notes.count_notes(about)
-    if given.kind == "entity":
+    if arguments.kind == "entity":
         entities = KnowledgeGraph(connection.scope, owner).read().entities
         shown = [
             _item(
-                wire_id(owner.id, f"{ENTITY.prefix}_{each.name}"),
+                wire_id(owner, f"{ENTITY.prefix}_{each.name}"),
                 None,
                 f"{each.type}: {'; '.join(each.observations)}",
             )
-            for each in entities[first : first + given.k]
+            for each in entities[first : first + arguments.k]
         ]
         return shown, len(entities)
-    kind, field = LISTED[given.kind]
-    page = list_memories(connection.scope, owner, kind, given.page, given.k)
+    kind, field = LISTED[arguments.kind]
+    page = list_memories(connection.scope, owner, kind, arguments.page, arguments.k)
     return [_of_hit(hit, field) for hit in page.items], page.total
 
 
 def _of_hit(hit: Hit, field: str) -> Json:
-    identifier, text = wire_id(hit.owner_id, hit.entry_id), str(hit.values.get(field) or "")
-    return _item(identifier, shown_time(hit.timestamp), text)
+    identifier, text = wire_id(hit.owner, hit.entry_id), str(hit.values.get(field) or "")
+    return _item(identifier, render_time(hit.timestamp), text)
 
 
 def _item(identifier: str, when: str | None, text: str) -> Json:
@@ -152,7 +161,7 @@ MORE = (
         edit,
         fields(id=TEXT, hash=TEXT),
         cost="writes",
-        repeats_nothing=True,
+        is_idempotent=True,
     ),
     Tool(
         "history",

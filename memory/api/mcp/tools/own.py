@@ -8,7 +8,8 @@ from pydantic import AliasChoices, BeforeValidator, Field
 
 from memory import limits
 from memory.api.everos_v1 import convert
-from memory.api.mcp.budget import cost_of, largest
+from memory.api.mcp.budget import largest, token_cost
+from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import (
     COUNT,
     OBJECT,
@@ -19,21 +20,20 @@ from memory.api.mcp.tools.base import (
     Tool,
     ToolError,
     array,
-    checked_query,
+    check_query,
     fields,
-    moment,
-    shown_time,
+    parse_time,
+    render_time,
 )
-from memory.api.mcp.tools.forgetting import forget_ids, would_forget
-from memory.api.mcp.tools.reading import opened
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.tools.forgetting import forget_ids, preview_forgetting
+from memory.api.mcp.tools.reading import open_memory
 from memory.keyed.notes import About, add_note_verbatim
 from memory.keyed.remembered import Remembered, recalled
 from memory.kinds import provenance
 from memory.retrieval.listing import profiles_of
 from memory.retrieval.view import View
 
-CATEGORY = "fact"  # of a note whose client knows no categories
+CATEGORY = "fact"  # of all notes, since MCP has no categories
 SOURCES = {
     "user": provenance.USER_SAID,
     "assistant": provenance.ASSISTANT_SAID,
@@ -41,10 +41,10 @@ SOURCES = {
     "tool": provenance.TOOL_RETURNED,
     "inferred": provenance.MODEL_INFERRED,
 }
-FORGET_SCORE = 0.5  # the least of what a question forgets
+FORGET_SCORE = 0.5  # the minimum for a memory to be forgotten by a query
 FORGET_MOST = 20
 MOST_IDS = 1000
-KINDS = {"atomic_fact": "fact"}  # others are called what they are
+KINDS = {"atomic_fact": "fact"}  # names that differ from the kind's own
 Tokens = Annotated[int, Field(ge=300)]
 
 
@@ -93,18 +93,18 @@ class Profile(Arguments):
     user: str | None = Field(None, description="Default: whose memory this is.")
 
 
-def remember(connection: Connection, given: Remember) -> Answer:
+def remember(connection: Connection, arguments: Remember) -> Answer:
     owner = connection.require("write")
-    limits.check("note_chars", len(given.text), "text")
-    said_at = moment(given.when, "when") if given.when else datetime.now(UTC)
-    begins, ends = _period(given.valid) if given.valid else (None, None)
+    limits.check("note_chars", len(arguments.text), "text")
+    said_at = parse_time(arguments.when, "when") if arguments.when else datetime.now(UTC)
+    begins, ends = _period(arguments.valid) if arguments.valid else (None, None)
     note, is_new = add_note_verbatim(
-        given.text,
+        arguments.text,
         CATEGORY,
         About(user_id=owner.id, scope=connection.scope),
-        {"about": given.about} if given.about else {},
+        {"about": arguments.about} if arguments.about else {},
         said_at,
-        source=SOURCES[given.source],
+        source=SOURCES[arguments.source],
         valid_from=begins,
         valid_to=ends,
     )
@@ -113,21 +113,21 @@ def remember(connection: Connection, given: Remember) -> Answer:
     return Answer(words, {"status": status, "id": note.id}, stored=int(is_new))
 
 
-def recall(connection: Connection, given: Recall) -> Answer:
-    query = checked_query(given.query)
-    as_of = moment(given.as_of, "as_of") if given.as_of else None
-    owner = connection.seen()
-    found, pending = recalled(connection.scope, owner, query, given.k, View(as_of=as_of))
+def recall(connection: Connection, arguments: Recall) -> Answer:
+    query = check_query(arguments.query)
+    as_of = parse_time(arguments.as_of, "as_of") if arguments.as_of else None
+    owner = connection.readable_owner()
+    found, pending = recalled(connection.scope, owner, query, arguments.k, View(as_of=as_of))
 
     def answer(shown: int, characters: int | None = None) -> Answer:
-        memories = [_memory(each, given.explain, characters) for each in found[:shown]]
+        memories = [_memory(each, arguments.explain, characters) for each in found[:shown]]
         data: Json = {"memories": memories, "omitted": len(found) - shown}
         if pending:
             data["pending"] = pending
-        return Answer(_told(memories, len(found) - shown), data)
+        return Answer(_render(memories, len(found) - shown), data)
 
     def fits(shown: int, characters: int | None = None) -> bool:
-        return cost_of(answer(shown, characters).as_result()) <= given.max_tokens
+        return token_cost(answer(shown, characters).as_result()) <= arguments.max_tokens
 
     shown = largest(len(found), fits)
     if shown or not found or not fits(1, 0):
@@ -135,55 +135,55 @@ def recall(connection: Connection, given: Recall) -> Answer:
     return answer(1, largest(len(found[0].text), lambda characters: fits(1, characters)))
 
 
-def read(connection: Connection, given: Read) -> Answer:
-    memory = opened(connection, given.id, given.section)
-    return memory.within(given.max_tokens)
+def read(connection: Connection, arguments: Read) -> Answer:
+    memory = open_memory(connection, arguments.id, arguments.section)
+    return memory.within(arguments.max_tokens)
 
 
-def forget(connection: Connection, given: Forget) -> Answer:
-    if bool(given.query) == bool(given.ids):
+def forget(connection: Connection, arguments: Forget) -> Answer:
+    if bool(arguments.query) == bool(arguments.ids):
         raise ToolError("Give either ids, as recall answers them, or a query.")
-    ids = given.ids or []
+    ids = arguments.ids or []
     if len(ids) > MOST_IDS:
         raise ToolError(f"At most {MOST_IDS} ids a call, not {len(ids)}.")
-    if given.query:
-        ids = list(_saying(connection, given.query))
+    if arguments.query:
+        ids = list(_ids_matching(connection, arguments.query))
         if not ids:
             return Answer(
                 "Nothing says this clearly enough. Use recall, and forget by id what should go.",
                 {"status": "nothing", "count": 0, "memories": []},
             )
-    return would_forget(connection, ids) if given.dry_run else forget_ids(connection, ids)
+    return preview_forgetting(connection, ids) if arguments.dry_run else forget_ids(connection, ids)
 
 
-def profile(connection: Connection, given: Profile) -> Answer:
-    owner = connection.seen(given.user)
+def profile(connection: Connection, arguments: Profile) -> Answer:
+    owner = connection.readable_owner(arguments.user)
     hits = profiles_of(connection.scope, owner)
     known = convert.fields_of(hits[0])["profile_data"] if hits else {}
     items = list(_listed(known, "explicit_info"))
     traits = list(_listed(known, "implicit_traits"))
     summary = str(known.get("summary") or "")
     lines = [summary, *map(_item_line, items), *map(_trait_line, traits)]
-    told = "\n".join(filter(None, lines)) or "Nothing is known of this user yet."
-    return Answer(told, {"summary": summary, "items": items, "traits": traits})
+    text = "\n".join(filter(None, lines)) or "Nothing is known of this user yet."
+    return Answer(text, {"summary": summary, "items": items, "traits": traits})
 
 
-def _saying(connection: Connection, query: str) -> Iterator[str]:
-    """Ids of memories that say what the query says."""
+def _ids_matching(connection: Connection, query: str) -> Iterator[str]:
+    """The ids of memories that match the query well enough to be forgotten."""
     connection.require("forget")
-    found, _ = recalled(connection.scope, connection.seen(), checked_query(query), FORGET_MOST)
+    found, _ = recalled(connection.scope, connection.readable_owner(), check_query(query), FORGET_MOST)
     for memory in found:
         if memory.score >= FORGET_SCORE and not memory.pending:
             yield memory.id
 
 
 def _period(text: str) -> tuple[datetime | None, datetime | None]:
-    """A day as the end counts whole. Raises ToolError."""
+    """The begin and end of a period; an end that is a day includes it. Raises ToolError."""
     begins, slash, ends = text.partition("/")
     if not slash or not (begins.strip() or ends.strip()):
         raise ToolError("valid: give two days with a slash between them, such as 2026-01-01/2026-06-30.")
-    first = moment(begins, "valid", may_come=True) if begins.strip() else None
-    last = moment(ends, "valid", may_come=True) if ends.strip() else None
+    first = parse_time(begins, "valid", may_come=True) if begins.strip() else None
+    last = parse_time(ends, "valid", may_come=True) if ends.strip() else None
     if last is not None and len(ends.strip()) == len("2026-06-30"):
         last += timedelta(days=1)
     if first is not None and last is not None and last <= first:
@@ -196,11 +196,11 @@ def _memory(memory: Remembered, explain: bool, characters: int | None) -> Json:
     shown: Json = {
         "id": memory.id,
         "kind": KINDS.get(memory.kind, memory.kind),
-        "when": shown_time(memory.at),
+        "when": render_time(memory.at),
         "text": text,
     }
     if memory.valid_to is not None:
-        shown["valid_to"] = shown_time(memory.valid_to)
+        shown["valid_to"] = render_time(memory.valid_to)
     if memory.pending:
         shown["pending"] = True
     if not explain:
@@ -209,14 +209,14 @@ def _memory(memory: Remembered, explain: bool, characters: int | None) -> Json:
         "score": round(memory.score, 3),
         "source": memory.source,
         "trust": provenance.trust_of(memory.source),
-        "valid_from": shown_time(memory.valid_from),
+        "valid_from": render_time(memory.valid_from),
         "superseded_by": memory.superseded_by,
         "episode": memory.episode,
     }
     return shown | {name: value for name, value in why.items() if value is not None}
 
 
-def _told(memories: list[Json], omitted: int) -> str:
+def _render(memories: list[Json], omitted: int) -> str:
     lines = []
     for each in memories:
         day = f" {each['when'][:10]}" if each["when"] else ""
@@ -251,7 +251,7 @@ OWN = (
         run=remember,
         output=fields(status=TEXT, id=TEXT),
         cost="writes",
-        repeats_nothing=True,
+        is_idempotent=True,
     ),
     Tool(
         name="recall",
@@ -282,7 +282,7 @@ OWN = (
         output=fields(status=TEXT, count=COUNT, memories=array(OBJECT)),
         cost="writes",
         destroys=True,
-        repeats_nothing=True,
+        is_idempotent=True,
     ),
     Tool(
         name="profile",

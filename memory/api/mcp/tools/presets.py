@@ -1,4 +1,4 @@
-"""Which tools an address offers: `/mcp?tools=NAME`."""
+"""The sets of tools that a URL can choose from: `/mcp?tools=NAME`."""
 
 from collections.abc import Mapping
 
@@ -19,17 +19,14 @@ WITH_GRAPH = ("graph", "full")
 
 
 def tools_of(preset: str) -> tuple[Tool, ...]:
-    """Raises Fault."""
+    """Raises Fault for an unknown preset."""
     if preset not in PRESETS:
-        named = ", ".join(PRESETS)
-        raise Fault(
-            INVALID_PARAMS, f"?tools={preset} in the address: there is no such set; there are {named}"
-        )
+        raise Fault(INVALID_PARAMS, f"?tools={preset} in the URL: the sets are {', '.join(PRESETS)}")
     return PRESETS[preset]
 
 
 def tool_named(preset: str, name: object) -> Tool:
-    """Raises Fault."""
+    """Raises Fault for an unknown tool."""
     found = next((tool for tool in tools_of(preset) if tool.name == name), None)
     if found is None:
         raise Fault(INVALID_PARAMS, f"Unknown tool: {str(name)[:100]}")

@@ -1,13 +1,13 @@
-"""One memory whole, whatever it is: by the id under which search, lists and recall name it."""
+"""Reads one complete memory of any kind, by the id that search, list and recall show."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from memory import editing
-from memory.api.mcp.budget import cost_of, largest
-from memory.api.mcp.tools.base import Answer, Json, ToolError, shown_time
-from memory.api.mcp.whose import Connection
+from memory.api.mcp.budget import largest, token_cost
+from memory.api.mcp.connection import Connection
+from memory.api.mcp.tools.base import Answer, Json, ToolError, render_time
 from memory.editing import Known
 from memory.errors import NoSuchMemory
 from memory.keyed import documents, notes
@@ -20,29 +20,29 @@ from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
 from memory.kinds.provenance import source_of, trust_of
 from memory.markdown.document import single_id
-from memory.scope import Owner
+from memory.scope import Owner, user
 
 HISTORY = "history"
 LONGEST_ID = 4000
-NAMES = {"atomic_fact": "fact"}  # others are called what they are
-PENDING = "_pending_"  # in ids of what is no memory yet
+NAMES = {"atomic_fact": "fact"}  # names that differ from the kind's own
+PENDING = "_pending_"  # in ids of memories that are not extracted yet
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """`sections` are its texts by name, in the order in which they are read."""
+class OpenedMemory:
+    """A memory; `sections` are its texts by name, in reading order."""
 
     id: str
     kind: str
     sections: dict[str, str]
-    about: Json = field(default_factory=dict)  # where it comes from, and what there is besides
+    about: Json = field(default_factory=dict)  # its source, times and hash
 
     def within(self, tokens: int) -> Answer:
-        """As much of it, from its beginning, as so many tokens hold."""
+        """The memory, cut off after so many tokens."""
         whole = sum(map(len, self.sections.values()))
 
         def answer(characters: int) -> Answer:
-            sections = dict(_clipped(self.sections, characters))
+            sections = dict(_clip(self.sections, characters))
             is_cut = characters < whole
             data: Json = {"id": self.id, "kind": self.kind, "sections": sections, "truncated": is_cut}
             parts = [f"## {name}\n{text}" for name, text in sections.items()]
@@ -50,37 +50,37 @@ class Opened:
                 parts.append("(Cut off: ask for one section, or with a larger max_tokens.)")
             return Answer("\n\n".join([_head(self), *parts]), {**data, **self.about})
 
-        return answer(largest(whole, lambda size: cost_of(answer(size).as_result()) <= tokens))
+        return answer(largest(whole, lambda size: token_cost(answer(size).as_result()) <= tokens))
 
     @property
     def text(self) -> str:
         return "\n\n".join(self.sections.values())
 
 
-def opened(connection: Connection, identifier: str, section: str | None = None) -> Opened:
-    """Raises NoSuchMemory, also for what the caller may not see; ToolError for a section that it has not."""
+def open_memory(connection: Connection, identifier: str, section: str | None = None) -> OpenedMemory:
+    """Raises NoSuchMemory, also for a memory that the caller may not read; ToolError for an unknown section."""
     if len(identifier) > LONGEST_ID:
         raise NoSuchMemory
-    memory = _found(connection, identifier, with_history=section == HISTORY)
+    memory = _find(connection, identifier, with_history=section == HISTORY)
     if section is None:
         return memory
     if section not in memory.sections:
         sections = ", ".join(dict.fromkeys([*memory.sections, HISTORY]))
         raise ToolError(f"{identifier} has no section {section[:100]!r}; it has {sections}.")
-    return Opened(memory.id, memory.kind, {section: memory.sections[section]}, memory.about)
+    return OpenedMemory(memory.id, memory.kind, {section: memory.sections[section]}, memory.about)
 
 
 def entity_name(connection: Connection, identifier: str) -> str | None:
-    """Of an entity's id."""
-    prefix = wire_id(connection.user_id, f"{ENTITY.prefix}_")
+    """The name of an entity, if this is its id."""
+    prefix = wire_id(user(connection.user_id), f"{ENTITY.prefix}_")
     return identifier.removeprefix(prefix) if identifier.startswith(prefix) else None
 
 
 def note_of_mirror(memory: Known) -> str | None:
-    """The id of the note that a memory only mirrors: an episode, or a fact of one."""
+    """The id of the note that a memory mirrors, which is an episode made of a note or a fact of one."""
     values = memory.entry.values
     if memory.place.kind is ATOMIC_FACT:
-        episode = wire_id(memory.owner.id, str(values.get("parent_id")))
+        episode = wire_id(memory.owner, str(values.get("parent_id")))
         try:
             values = editing.find(memory.place.scope, episode).entry.values
         except NoSuchMemory:
@@ -88,16 +88,16 @@ def note_of_mirror(memory: Known) -> str | None:
     return str(values.get("parent_id")) if values.get("parent_type") == NOTE.name else None
 
 
-def is_of(owner: Owner) -> Callable[[Owner], bool]:
+def owner_is(owner: Owner) -> Callable[[Owner], bool]:
     return lambda other: other == owner
 
 
-def _found(connection: Connection, identifier: str, with_history: bool) -> Opened:
-    scope, owner = connection.scope, connection.seen()
-    path = notes.path_of(identifier, is_of(owner), scope)
+def _find(connection: Connection, identifier: str, with_history: bool) -> OpenedMemory:
+    scope, owner = connection.scope, connection.readable_owner()
+    path = notes.path_of(identifier, owner_is(owner), scope)
     file = documents.get(path) if path else None
     if file is not None:
-        past = notes.history_of(identifier, is_of(owner), scope) if with_history else None
+        past = notes.history_of(identifier, owner_is(owner), scope) if with_history else None
         return _of_note(file, None if past is None else note_history(past))
     name = entity_name(connection, identifier)
     if name:
@@ -113,18 +113,18 @@ def _found(connection: Connection, identifier: str, with_history: bool) -> Opene
 
 
 def note_history(changes: Iterable[Change]) -> str:
-    """A line for each change: when, what, and what it said before."""
+    """A line for each change: the time, the event and the earlier text."""
     return "\n".join(f"{change.timestamp} {change.event}: {change.old or ''}" for change in changes)
 
 
-def _of_note(file: KeyedFile, history: str | None) -> Opened:
+def _of_note(file: KeyedFile, history: str | None) -> OpenedMemory:
     values = file.values
     sections = {"text": str(values.get("memory") or "")}
     if history is not None:
         sections[HISTORY] = history
     metadata = values.get("metadata")
     about = metadata.get("about") if isinstance(metadata, dict) else None
-    return Opened(
+    return OpenedMemory(
         file.place.bucket,
         NOTE.name,
         sections,
@@ -139,13 +139,13 @@ def _of_note(file: KeyedFile, history: str | None) -> Opened:
     )
 
 
-def _of_entity(file: KeyedFile) -> Opened:
-    identifier = wire_id(file.place.owner.id, single_id(ENTITY, file.place.owner, file.place.bucket))
+def _of_entity(file: KeyedFile) -> OpenedMemory:
+    identifier = wire_id(file.place.owner, single_id(ENTITY, file.place.owner, file.place.bucket))
     about = {"when": _time(file.values.get("created_at")), "hash": file.sha256}
-    return Opened(identifier, ENTITY.name, {"text": text_of(file.values)}, about)
+    return OpenedMemory(identifier, ENTITY.name, {"text": text_of(file.values)}, about)
 
 
-def _of_entry(memory: Known, identifier: str, with_history: bool) -> Opened:
+def _of_entry(memory: Known, identifier: str, with_history: bool) -> OpenedMemory:
     kind, values = memory.place.kind, memory.entry.values
     shown = [each.name for each in kind.sections] + ([kind.body] if kind.body else [])
     sections = {name: str(values[name]) for name in shown if values.get(name)}
@@ -166,7 +166,7 @@ def _of_entry(memory: Known, identifier: str, with_history: bool) -> Opened:
         "derived": lineage.derived,
         "replaced_by": lineage.replaced_by,
     }
-    return Opened(identifier, NAMES.get(kind.name, kind.name), sections, about)
+    return OpenedMemory(identifier, NAMES.get(kind.name, kind.name), sections, about)
 
 
 def _sourced(source: str | None) -> Json:
@@ -174,15 +174,15 @@ def _sourced(source: str | None) -> Json:
 
 
 def _time(value: object) -> str | None:
-    return shown_time(value) if isinstance(value, datetime) else None
+    return render_time(value) if isinstance(value, datetime) else None
 
 
-def _head(memory: Opened) -> str:
+def _head(memory: OpenedMemory) -> str:
     parts = [memory.kind, memory.id, memory.about.get("when"), memory.about.get("source")]
     return " · ".join(str(part) for part in parts if part)
 
 
-def _clipped(sections: dict[str, str], characters: int) -> Iterator[tuple[str, str]]:
+def _clip(sections: dict[str, str], characters: int) -> Iterator[tuple[str, str]]:
     for name, text in sections.items():
         if len(text) <= characters:
             yield name, text

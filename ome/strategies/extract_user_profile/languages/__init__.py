@@ -1,4 +1,4 @@
-"""The languages in which rules read what people say of themselves: a file each, pure data."""
+"""The patterns for profiles, one file a language. Pure data."""
 
 from ome.strategies.extract_user_profile.languages.chinese import CHINESE
 from ome.strategies.extract_user_profile.languages.english import ENGLISH

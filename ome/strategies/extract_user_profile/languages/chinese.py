@@ -1,11 +1,11 @@
-"""Chinese, in both scripts as far as a pattern's words are written alike or named twice."""
+"""Chinese patterns. They cover traditional characters only where these are listed beside the simplified ones."""
 
 import re
 
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
 
 _HAN = r"[\u4e00-\u9fff]"
-_END = r"(?=[，。！？；、,.!?;\s]|了|$)"
+_END = r"(?=[，。！？；、,.!?;~～\s]|了|[哦呢哈呀啊啦嘛的]{1,2}(?:[，。！？,.!?~～\s]|$)|$)"
 _NAME = rf"(?:{_HAN}{{2,4}}|[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)"
 _PLACE = rf"{_HAN}{{2,8}}?"
 _THING = r"[\u4e00-\u9fffA-Za-z0-9]{1,16}?"
@@ -38,7 +38,8 @@ CHINESE = Grammar(
             "age",
             "identity",
             "{v}岁",
-            rf"{_WE}{_NOW}(?P<v>{_NUMBER})[岁歲](?!的时候|的時候|那年|时|時|就|开始|開始|之前|以前)",
+            rf"{_WE}{_NOW}(?P<v>{_NUMBER})[岁歲](?!的时候|的時候|那年|时|時|就|开始|開始|之前|以前)"
+            rf"|我今年(?:已经)?(?P<v2>{_NUMBER})了",
         ),
         Pattern("birthday", "identity", "生日：{v}", r"我的生日是(?P<v>[^，。！？\s]{3,12})"),
         Pattern(
@@ -51,19 +52,23 @@ CHINESE = Grammar(
             "home",
             "home",
             "住在{v}",
-            rf"{_WE}{_NOW}住在(?P<v>{_PLACE}){_END}|{_WE}(?:(?:[0-9一二三四五六七八九十]{{1,3}}月份?|上个?月|上周|昨天|去年|今年|刚|已经|最近)(?:（[^）]{{1,20}}）)?)*+搬(?:到|去)了?(?P<v2>{_PLACE}){_END}|{_WE}{_NOW}在(?P<v3>{_PLACE})(?:定居|生活){_END}|{_WE}{_NOW}定居(?:在)?(?P<v4>{_HAN}{{2,4}}?)(?:好多年|多年|很多年)?{_END}",
+            rf"{_WE}{_NOW}住在(?P<v>{_PLACE}){_END}|{_WE}(?:(?:[0-9一二三四五六七八九十]{{1,3}}月份?|上个?月|上周|昨天|去年|今年|刚|已经|最近)(?:（[^）]{{1,20}}）)?)*+搬(?:到|去)了?(?P<v2>{_PLACE}){_END}|(?:^|[，。！？])(?:上个?月|上周|刚|刚刚|最近|去年|今年)搬到了?(?P<v5>{_PLACE}){_END}|{_WE}{_NOW}在(?P<v3>{_PLACE})(?:定居|生活){_END}|{_WE}{_NOW}定居(?:在)?(?P<v4>{_HAN}{{2,4}}?)(?:好多年|多年|很多年)?{_END}",
         ),
         Pattern(
             "job",
             "work",
             "职业：{v}",
-            rf"我{_NOW}是(?:一?[名个個位])?(?:[A-Z]{2, 4}的)?(?P<v>(?:[初高]中|小学|大学|中学|软件|前端|后端|外科|内科|儿科)?{_JOBS}){_END}|我{_NOW}当(?P<v2>{_JOBS}){_END}"
+            rf"我{_NOW}是(?:一?[名个個位])?(?P<v>(?:[初高]中|小学|大学|中学|软件|前端|后端|外科|内科|儿科)?{_JOBS}){_END}|我{_NOW}当(?P<v2>{_JOBS}){_END}"
             rf"|我[^。！？]{{0,30}}在[^。！？，]{{1,15}}(?:做|当)(?P<v3>{_JOBS}){_END}",
         ),
         Pattern("job", "work", "教{v}", rf"我{_NOW}在[^，。！？\s]{{1,10}}教(?P<v>{_HAN}{{2,4}}?){_END}"),
         Pattern("job", "work", "已{v}", rf"{_WE}{_NOW}(?P<v>退休|失业|失業)了"),
         Pattern(
-            "employer", "work", "在{v}工作", rf"我{_NOW}在(?P<v>(?!家|这|那|外){_THING})(?:工作|上班){_END}"
+            "employer",
+            "work",
+            "在{v}工作",
+            rf"我{_NOW}在(?P<v>(?!家|这|那|外){_THING})(?:工作|上班){_END}"
+            rf"|(?:^|[，。！？])我?(?:现在|目前)在(?:一[家个间所])?(?P<v2>{_HAN}{{1,8}}?(?:公司|医院|学校|银行|大学|工厂|酒店|餐厅))(?:做|当|工作|上班)",
         ),
         Pattern(
             "",
@@ -93,7 +98,7 @@ CHINESE = Grammar(
             "status",
             "family",
             "已{v}",
-            rf"{_WE}{_NOW}(?:(?:上个?月|去年|昨天){_NOW})*+(?P<v>结婚|結婚|离婚|離婚|订婚|訂婚|怀孕|懷孕)(?:[一两兩二三四五六七八九十几]{1, 3}[年个個月]{1, 2})?[了啦]",
+            rf"{_WE}{_NOW}(?:(?:上个?月|去年|昨天){_NOW})*+(?P<v>结婚|結婚|离婚|離婚|订婚|訂婚|怀孕|懷孕)(?:[一两兩二三四五六七八九十几]{{1,3}}[年个個月]{{1,2}})?[了啦]",
         ),
         Pattern("", "", "", rf"{_WE}{_NOW}(?:离婚|離婚|分手)了", ends=("partner",)),
         Pattern(
@@ -112,7 +117,7 @@ CHINESE = Grammar(
             "pet",
             "pets",
             "养{k}",
-            rf"{_WE}(?:家)?{_NOW}(?:养了|有|领养了)一[只条條隻匹](?P<k>{_PET})(?!，?(?:名字)?叫){_END}",
+            rf"{_WE}(?:家)?{_NOW}(?:(?:养了|有|领养了)一[只条條隻匹]|养)(?P<k>{_PET})(?!，?(?:名字)?叫){_END}",
         ),
         Pattern(
             "pet",
@@ -141,7 +146,13 @@ CHINESE = Grammar(
             rf"我{_NOW}(?:不喜[欢歡]|不[爱愛]|讨厌|討厭)(?P<v>{_THING}){_END}",
         ),
         Pattern("dislikes", "dislikes", "怕{v}", rf"我{_NOW}(?:害怕|怕)(?P<v>{_THING}){_END}"),
-        Pattern("allergy", "health", "对{v}过敏", rf"我{_NOW}[对對](?P<v>{_HAN}{{1,6}}?)[过過]敏"),
+        Pattern(
+            "allergy",
+            "health",
+            "对{v}过敏",
+            rf"我{_NOW}[对對](?P<v>{_HAN}{{1,6}}?)[过過]敏"
+            rf"|^(?P<v2>(?!.{{0,4}}[我他她你妈爸弟妹哥姐儿女老朋友会没不有点是]){_HAN}{{2,5}}?)[过過]敏{_END}",
+        ),
         Pattern("condition", "health", "患有{v}", rf"我{_NOW}(?:有|得了|患有|患了)(?P<v>{_ILLNESS})"),
         Pattern(
             "diet", "health", "吃{v}", rf"我{_NOW}(?:吃|是)(?P<v>素)(?:食者)?{_END}", shaped=lambda text: "素"
@@ -150,7 +161,7 @@ CHINESE = Grammar(
             "diet",
             "health",
             "不吃{v}",
-            rf"我{_NOW}不(?:吃|喝)(?P<v>肉|猪肉|牛肉|羊肉|鱼|海鲜|辣|鸡蛋|酒|糖|奶制品){_END}",
+            rf"我{_NOW}不(?:能|可以|爱)?(?:吃|喝)(?P<v>肉|猪肉|牛肉|羊肉|鱼|海鲜|辣|鸡蛋|酒|糖|奶制品){_END}",
         ),
         Pattern("", "", "", r"我(?:已经)?不(?:再)?吃素了", ends=("diet",)),
         Pattern("speaks", "skills", "会说{v}", rf"我{_NOW}[会會](?:说|說|讲)(?P<v>{_LANGUAGES})"),

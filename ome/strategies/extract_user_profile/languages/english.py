@@ -1,4 +1,4 @@
-"""English."""
+"""English patterns."""
 
 import re
 
@@ -35,7 +35,7 @@ _CHILDREN = r"(?:son|daughter|brother|sister)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
 _ACQUAINTANCES = r"(?:best friend|friend|roommate|boss)"
 _PET = r"(?:dog|puppy|cat|kitten|parrot|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird)"
-# A noun that goes on is something else: a horse painting, a cat allergy.
+# Excludes compounds, which name something else: a horse painting, a cat allergy.
 _ALONE = (
     r"(?=[.,;:!?)\n]|$|['’]s (?:been|a|so|very|always)\b"
     r"| (?:and|who|which|that|at|since|for|now|but|too|in|as|is|was|has|just|keeps?|loves?|likes?|hates?|sleeps?"
@@ -58,6 +58,10 @@ _ILLNESS = (
     r"(?:asthma|diabetes|migraines?|arthritis|anxiety|depression|insomnia|hypertension|high blood pressure|epilepsy"
     r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis)"
 )
+_ILL = {
+    "diabetic": "diabetes", "asthmatic": "asthma", "epileptic": "epilepsy", "coeliac": "coeliac disease",
+    "celiac": "celiac disease",
+}  # fmt: skip
 _DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free|lactose[- ]intolerant)"
 _FOODS = r"(?:meat|pork|beef|fish|dairy|gluten|alcohol|shellfish|eggs|sugar|nuts|caffeine)"
 _OFTEN = (
@@ -93,7 +97,8 @@ ENGLISH = Grammar(
             "age",
             "identity",
             "Is {v} years old",
-            rf"{_I_AM} (?P<v>\d{{1,3}}) years old|{_I} turned (?P<v2>\d{{1,3}})\b",
+            rf"{_I_AM} (?P<v>\d{{1,3}}) years old|{_I} turned (?P<v2>\d{{1,3}})\b"
+            rf"|{_I_AM} (?P<v3>1[6-9]|[2-9]\d)(?=[,.;!)]|$| (?:now|already)\b)",
         ),
         Pattern(
             "birthday",
@@ -137,7 +142,7 @@ ENGLISH = Grammar(
             "job",
             "work",
             "Runs {v}",
-            rf"{_I} runs? (?P<v>(?:my|an?) (?:own )?(?:[a-z-]+ ){{0,2}}(?:shop|bookshop|bakery|caf[ée]|restaurant|company|business|farm|studio|startup|firm|clinic|gallery|hotel))\b",
+            rf"{_I} runs? (?P<v>(?:my|an?) (?:own )?(?:[a-z-]+ ){{0,2}}(?:shop|bookshop|bakery|caf[ée]|restaurant|company|business|farm|studio|startup|firm|clinic|gallery|hotel|garage|pub|bar|salon|nursery|hostel))\b",
         ),
         Pattern(
             "job",
@@ -290,6 +295,13 @@ ENGLISH = Grammar(
             "health",
             "Has {v}",
             rf"(?:{_I_HAVE}|{_I} suffers? from|because of(?: my)?) (?P<v>{_ILLNESS})\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Has {v}",
+            rf"{_I_AM} (?:an? )?(?:type [12] )?(?P<v>{'|'.join(_ILL)})\b(?! [a-z])",
+            shaped=_ILL.__getitem__,
         ),
         Pattern(
             "condition",

@@ -1,4 +1,4 @@
-"""German."""
+"""German patterns."""
 
 import re
 
@@ -40,6 +40,7 @@ _PEOPLES = (
     r"|Portugiesin|Russe|Russin|Schotte|Schottin|Schwede|Schwedin|Tscheche|Tschechin|Türke|Türkin|Ungar|Ungarin)"
 )
 _ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus)"
+_ILL = {"Diabetiker": "Diabetes", "Asthmatiker": "Asthma", "Epileptiker": "Epilepsie"}
 _OFTEN = (
     r"(?:jede[ns]? (?:zweiten? )?(?:Tag|Morgen|Abend|Nacht|Woche|Wochenende|Monat|Jahr|Sommer|Winter"
     r"|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)"
@@ -247,10 +248,17 @@ GERMAN = Grammar(
             rf"\b[Ii]ch (?:habe|hat|leide an|leide unter|leidet an|leidet unter) (?:seit [\wäöüß]+ (?:[\wäöüß]+ )?)?(?P<v>{_ILLNESS})\b",
         ),
         Pattern(
+            "condition",
+            "health",
+            "Hat {v}",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{'|'.join(_ILL)})(?:in)?\b",
+            shaped=_ILL.__getitem__,
+        ),
+        Pattern(
             "diet",
             "health",
             "Ist {v}",
-            r"\b[Ii]ch (?:bin|ist) (?P<v>(?:Vegetarier|Veganer)(?:in)?|vegan|vegetarisch)\b",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>(?:Vegetarier|Veganer)(?:in)?|vegan|vegetarisch)\b",
         ),
         Pattern(
             "diet",

@@ -1,7 +1,7 @@
-"""How a language declares the sentences in which people say who they are, and what a profile says instead.
+"""Declares for a language which sentences about oneself become which descriptions in a profile.
 
-A pattern is careful rather than complete: what it does not match stays a fact. Its groups are the parts of its
-description: those that begin with `k` are the key (the relative, the kind of pet), all others the value.
+Patterns aim at precision, not at completeness. Groups whose names begin with `k` are the key of a description (the
+relative, the kind of pet), all others its value.
 """
 
 import re
@@ -21,10 +21,10 @@ class Groups:
 
 
 class Pattern:
-    """One way to say something. `slot` names what is said, in all languages alike: home, job, pet.
+    """One way to say something about oneself. `slot` is the same in all languages: home, job, pet.
 
-    `ends` are the slots of which nothing holds any more once this was said; such a pattern may have no description.
-    `shaped` gives the value the form in which the description has it.
+    `ends` are the slots whose earlier values it ends; such a pattern may have no description. `shaped` turns the value
+    into the form that the description needs.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Pattern:
         return text[:1].upper() + text[1:]
 
     def undescribed(self, description: str) -> Groups | None:
-        """The groups that a description of this pattern was made of; None for any other text."""
+        """The groups from which this pattern made the description; None if it did not make it."""
         match = self._template.fullmatch(description.rstrip(".。"))
         return self.groups(match) if match else None
 
@@ -68,18 +68,18 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Grammar:
-    """The patterns of a language, and where they do not count."""
+    """The patterns of a language and the words around them."""
 
     patterns: tuple[Pattern, ...]
-    unsure: re.Pattern[str]  # in sentences about what is not so, was so, or is wished for
-    value_end: re.Pattern[str]  # where a value ends although the sentence goes on
-    no_value: re.Pattern[str]  # how values begin that say nothing without what was said before
-    name_end: str  # what may follow the person's own name where it begins a sentence
-    first_person: str  # what that name is read as
-    conjunction: str  # between the last two things of a list
+    unsure: re.Pattern[str]  # marks sentences that are negated, past, hypothetical or wishes
+    value_end: re.Pattern[str]  # cuts the tail off a value
+    no_value: re.Pattern[str]  # matches values that only refer to something said before
+    name_end: str  # what follows a name at the beginning of a sentence
+    first_person: str  # what replaces that name
+    conjunction: str  # between the last two items of a list
     separator: str  # between the others
     full_stop: str
-    partners: frozenset[str]  # of these relatives a person has one at a time, whatever they are called
-    several: frozenset[str]  # and of these several, with different names
-    until: str  # how something that no longer holds is described
+    partners: frozenset[str]  # relatives of whom a person has one at a time
+    several: frozenset[str]  # relatives of whom a person may have several
+    until: str  # template for what no longer holds
     months: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Spanish."""
+"""Spanish patterns."""
 
 import re
 
@@ -9,7 +9,7 @@ _UP = "A-ZÁÉÍÓÚÑ"
 _NAME = rf"[{_UP}][\w'’-]*(?: [{_UP}][\w'’-]*){{0,2}}"
 _PLACE = rf"(?:(?:el|la|los|las) )?[{_UP}][\w'’-]*(?: (?:de |del |de la )?[{_UP}][\w'’-]*){{0,2}}"
 _ANY = r"[^.,;:!?¡¿\n()\[\]]{2,60}"
-# What a verb of ours is preceded by is somebody else's or not so: `no vivo`, `ella vive`.
+# Excludes negated verbs: `no vivo`, `ya no vivo`.
 _NOT = r"(?<![Nn]o )(?<![Yy]a no )"
 _JOBS = (
     r"(?:abogad[oa]|actor|actriz|administrativ[oa]|albañil|analista|arquitect[oa]|artista|autor[a]?|bibliotecari[oa]"
@@ -34,6 +34,7 @@ _LANGUAGES = (
     r"|portugués|rumano|ruso|serbio|sueco|turco|ucraniano|vietnamita)"
 )
 _ILLNESS = r"(?:asma|diabetes|migrañas?|artritis|ansiedad|depresión|epilepsia|TDAH|hipertensión|celiaquía|eccema|insomnio|tinnitus)"
+_ILL = {"diabétic": "diabetes", "asmátic": "asma", "epiléptic": "epilepsia"}
 _OFTEN = (
     r"(?:tod(?:os|as) l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|años|veranos|inviernos|lunes|martes|miércoles"
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
@@ -54,7 +55,7 @@ def _third_person(text: str) -> str:
     return f"{third}{space}{theirs}"
 
 
-# Not behind what makes a noun of it: "busco trabajo", "mi estudio".
+# Excludes nouns: "busco trabajo", "mi estudio".
 _VERB = r"(?<![Bb]usco )(?<!buscando )(?<!buscar )(?<!encontré )(?<!un )(?<!el )(?<!mi )(?<!de )(?<!nuevo )(?<!otro )(?<!sin )\b"
 
 SPANISH = Grammar(
@@ -219,6 +220,13 @@ SPANISH = Grammar(
             rf"{_NOT}\b(?:[Tt]engo|[Ss]ufro de|[Pp]adezco|[Mm]e diagnosticaron|[Mm]e han diagnosticado) (?P<v>{_ILLNESS})\b",
         ),
         Pattern(
+            "condition",
+            "health",
+            "Tiene {v}",
+            rf"{_NOT}\b[Ss]oy (?P<v>{'|'.join(_ILL)})[oa]\b",
+            shaped=_ILL.__getitem__,
+        ),
+        Pattern(
             "diet",
             "health",
             "Es {v}",
@@ -263,7 +271,7 @@ SPANISH = Grammar(
         ),
     ),
     unsure=re.compile(
-        r"\b(?:[Ss]i (?:yo |me |no )?\w+(?:ra|se|ría)|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
+        r"\b(?:[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
         r"|extraño)\b|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
     ),
     value_end=re.compile(

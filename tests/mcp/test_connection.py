@@ -155,7 +155,7 @@ class TestKeysWithLimits:
     def test_where_the_address_must_name_somebody(self, refused: Callable[..., str]) -> None:
         headers = key(users=["acme-*"])
         for tool, arguments in ({**READS, **WRITES, **FORGETS}).items():
-            assert "name one in the address: ?user=ID" in refused(tool, "tools=full", headers, **arguments)
+            assert "name one in the URL with ?user=ID" in refused(tool, "tools=full", headers, **arguments)
 
     def test_who_may_forget_and_not_read_is_not_shown_what_goes(self, post: Rpc, data: Call) -> None:
         kept = data("remember", text="The number is 417.")

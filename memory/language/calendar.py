@@ -1,14 +1,16 @@
-"""Dates that stand in a text, also those that were written behind relative ones, as stretches of the calendar. Pure."""
+"""Finds the dates in a text, including those that memory.language.dates has added, as spans of days. Pure."""
 
 import re
 from calendar import monthrange
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.periods import MONTHS
 
-SOON_DAYS = 250  # a date without a year is meant to be this near
+SOON_DAYS = 250  # a date without a year is at most this far ahead
+NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
+BESIDE = timedelta(days=7)  # a day without a month may come this long before that date
 
 _NUMBERS_OF_MONTHS = {
     name: number
@@ -37,14 +39,18 @@ _GERMAN = (
     r"(?<![\d.])(?P<number_day>\d{1,2})\.(?P<number_month>\d{1,2})\.(?P<number_year>\d{4})?(?!\d)"
     r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) "
     rf"(?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
-    r"(?!,? (?:(?:dem|den) )?\d| \()"
+    r"(?!,? (?:(?:dem|den) )?\d{1,2}\.| \(| (?:in der )?(?:nächste|kommende)[rn] Woche)"
+    rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
+    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b))"
 )
 _SPANISH = (
     rf"\b(?P<es_day>\d{{1,2}}) de (?P<es_month>{'|'.join(spanish_dates.MONTHS)})\b(?: (?:de|del) (?P<es_year>\d{{4}}))?"
     rf"|\b(?P<es_only_month>{'|'.join(spanish_dates.MONTHS)}) (?:de|del) (?P<es_only_year>\d{{4}})\b"
     r"|(?<![\d/])(?P<slash_day>\d{1,2})/(?P<slash_month>\d{1,2})/(?P<slash_year>\d{4})(?![\d/])"
     rf"|(?<!\btodos )\b(?:[Ee]l|al|[Ee]ste|[Aa]ntes del) (?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
-    r"(?!,? (?:pasado|que viene|\d)| \()"
+    r"(?!,? (?:pasado|que viene|de la (?:semana|próxima|siguiente)|\d)| \()"
+    rf"|(?<!los )(?<!cada )\b(?P<es_timed_weekday>{'|'.join(spanish_dates.WEEKDAYS)})"
+    r"(?= (?:a las? \d|por la (?:mañana|tarde|noche)))"
 )
 _ENGLISH = (
     rf"(?:\bthe (?P<stretch>week|weekend) of )?\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<month>{_MONTH})\b\.?"
@@ -52,8 +58,25 @@ _ENGLISH = (
     rf"|\b(?P<month_first>{_MONTH})\b\.?(?: (?P<its_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
-    rf"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore) (?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
-    rf"(?! \(| week\b|,? (?:the )?(?:\d|{_MONTH}))"
+    r"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming) "
+    rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
+    rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
+    rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
+    r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)|,? at \d)"
+)
+# A day without its month, as in "on the 22nd", "am 24." or "10号". The lookaheads exclude numbers that count something,
+# as in "on the 3rd floor", "am 3. Tag" or "10号线".
+_BARE_DAY = (
+    r"(?:(?<=\bon )|(?<=\bOn )|(?<=\bby )|(?<=\bBy )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )|(?<=\bfor )"
+    rf"|(?<=\bbefore )|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? )"
+    r"the (?P<bare_day>\d{1,2})(?:st|nd|rd|th)\b"
+    r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|we|i|I)\b)"
+    r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den) (?P<de_bare_day>\d{1,2})\."
+    r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
+    r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
+    rf"(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? )?(?P<es_bare_day>\d{{1,2}})\b"
+    r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
+    r"|(?<![\d月年第.])(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
@@ -61,17 +84,28 @@ _MONTH_ALONE = re.compile(
     rf"\b(?:[Ii]n|[Ii]m|[Ee]n)\s(?P<name>{_MONTH_NAMES})\b(?! \d| de(?:l)? \d)"
     r"|(?<![年\d一二三四五六七八九十])(?P<number>\d{1,2}|[一二三四五六七八九十]{1,2})月(?!\d|[一二三四五六七八九十]|份?底)"
 )
-_DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH)))
+_DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH, _BARE_DAY)))
+_UNTIL_WEEKDAY = re.compile(r"(?:until|till|bis|(?<=hasta )el) [^\W\d]{5,}", re.IGNORECASE)
 _CASE_OF_WEEKDAYS = re.compile(
     rf"\b({'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))})(?={_PART_OF_DAY}\b)", re.IGNORECASE
 )
 
-# "8 to 15 August": the first day has the month of the last.
+# In "8 to 15 August" the first day takes its month from the last.
 _SHARED_MONTHS = (
     re.compile(
         r"(?<![\d.:])(?P<day>\d{1,2}(?:st|nd|rd|th|\.)?)"
         r"(?P<to>\s?(?:to|until|till|through|bis(?: zum)?|[-–])\s?)(?:the )?"
         rf"(?P<last>\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)?(?P<month> (?:{_MONTH})\b(?:,? \d{{4}})?))"
+    ),
+    # "del 29 de octubre al 3 de noviembre de 2027"
+    re.compile(
+        rf"\b(?P<day>\d{{1,2}} de (?:{'|'.join(spanish_dates.MONTHS)}))(?P<to> (?:al|a|hasta el) )(?P<last>\d{{1,2}}"
+        rf" de (?:{'|'.join(spanish_dates.MONTHS)})(?P<month> del? \d{{4}}))"
+    ),
+    re.compile(
+        r"(?<![\d.:])(?P<day>\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? "
+        rf"(?:{_MONTH}))(?P<to>\s?(?:to|until|till|through|bis(?: zum)?|[-–])\s?(?:the )?)"
+        rf"(?P<last>\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of)? (?:{_MONTH})(?P<month>,? \d{{4}}))"
     ),
     re.compile(
         rf"\b(?P<day>\d{{1,2}})(?P<to> (?:al|a|hasta el) )(?P<last>\d{{1,2}}"
@@ -85,15 +119,23 @@ _CHINESE_SHARED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Both days belong to it. `sure`: the year was said, so that no later one can be meant."""
+    """Days from `first` to `last`, both included.
+
+    `sure` is set if the text names the year, `has_month` if it names more than a weekday or a day of the month.
+    """
 
     first: date
     last: date
     sure: bool = True
+    has_month: bool = True
 
 
-def spans(text: str, said_on: date) -> list[Span]:
-    """In the order of the text. A date without a year is the next such day; "from 1 July to 3 August" is one span."""
+def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
+    """The spans in text order. A date without a year is the next such day; "from 1 July to 3 August" is one span.
+
+    `about` is the time that the conversation is about. A day without a month ("on the 22nd") is the next such day,
+    and is left out if it could also belong to that time.
+    """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
     for shared in _SHARED_MONTHS:
         lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
@@ -101,19 +143,34 @@ def spans(text: str, said_on: date) -> list[Span]:
     found: list[Span] = []
     end = -1
     for match in _DATES.finditer(lowered):
-        span = _span(match, said_on)
-        if span is None:
+        continues = bool(found) and _RANGE.fullmatch(lowered, end, match.start()) is not None
+        alone = _day_alone(match, said_on, about, after=found[-1] if continues else None)
+        span = alone or _span(match, said_on)
+        if span is None or _may_end_later(match, span, about):
             continue
-        if found and _RANGE.fullmatch(lowered, end, match.start()) and span.last > found[-1].first:
-            found[-1] = Span(found[-1].first, span.last, found[-1].sure and span.sure)
+        if continues and span.last > found[-1].first:
+            found[-1] = replace(found[-1], last=span.last, sure=found[-1].sure and span.sure)
         else:
             found.append(span)
         end = match.end()
     return found
 
 
+def _may_end_later(match: re.Match[str], span: Span, about: Span | None) -> bool:
+    """Whether "until Monday" may be the end of something that starts on the date that the conversation is about."""
+    is_until = _UNTIL_WEEKDAY.match(match.string, match.start()) is not None
+    return is_until and about is not None and span.last < about.first - BESIDE
+
+
+def spoken_of(text: str, said_on: date) -> Span | None:
+    """The last date with a month that the text names, if it lies ahead and is not far off."""
+    named = [month_ahead(text, said_on), *spans(text, said_on)]
+    ahead = [span for span in named if span and span.has_month and span.first > said_on]
+    return ahead[-1] if ahead and (ahead[-1].first - said_on).days <= NEAR_DAYS else None
+
+
 def month_ahead(text: str, said_on: date) -> Span | None:
-    """The next month of the first name that stands without a day or a year: "in July", "im Juli", "七月"."""
+    """The next occurrence of the first month that is named without a day or year: "in July", "im Juli", "七月"."""
     match = _MONTH_ALONE.search(text)
     if match is None:
         return None
@@ -123,6 +180,48 @@ def month_ahead(text: str, said_on: date) -> Span | None:
     number = match["number"]
     month = int(number) if number.isdigit() else _from_han(number)
     return _stretch(None, month, None, said_on) if 1 <= month <= 12 else None
+
+
+def _day_number(match: re.Match[str]) -> int | None:
+    names = ("bare_day", "de_bare_day", "es_bare_day", "zh_bare_day")
+    return next((int(match[name]) for name in names if match[name]), None)
+
+
+def _day_alone(match: re.Match[str], said_on: date, about: Span | None, *, after: Span | None) -> Span | None:
+    """The day, if the match is a day without a month; `after` is the span that it ends, as in "4 May till the 15th"."""
+    day, weekday = _day_number(match), match["es_day_weekday"] or match["day_weekday"]
+    if not day:
+        return None
+    if after:
+        found = _next_day(day, after.first)
+    elif weekday:
+        found = _next_day(day, said_on, _WEEKDAYS[weekday.casefold()])
+    else:
+        found = _near_day(day, said_on, about)
+    return Span(found, found, sure=False, has_month=bool(weekday)) if found else None
+
+
+def _near_day(day: int, said_on: date, about: Span | None) -> date | None:
+    """The next such day; None if a day in the time that the conversation is about could be meant instead."""
+    soon = _next_day(day, said_on)
+    if about is None:
+        return soon
+    there = _next_day(day, about.first - BESIDE)
+    return there if there == soon or day in (about.first.day, about.last.day) else None
+
+
+def _next_day(day: int, start: date, weekday: int | None = None) -> date | None:
+    """The first matching day from `start` on: within two months, or within a year if it has to fall on `weekday`."""
+    month = start.replace(day=1)
+    for _ in range(2 if weekday is None else 12):
+        if day <= monthrange(month.year, month.month)[1]:
+            found = month.replace(day=day)
+            if found >= start and weekday in (None, found.weekday()):
+                return found
+        if month.year == date.max.year:
+            return None
+        month = (month + timedelta(days=32)).replace(day=1)
+    return None
 
 
 def _span(match: re.Match[str], said_on: date) -> Span | None:
@@ -161,7 +260,7 @@ def _numbers(group: dict[str, str], said_on: date) -> Span | None:
 
 
 def _slashes(group: dict[str, str], said_on: date) -> Span | None:
-    """None where day and month could be either."""
+    """None if the first number could be the month."""
     day, month = int(group["slash_day"]), int(group["slash_month"])
     if day <= 12 and month <= 12 and day != month:
         return None
@@ -195,10 +294,11 @@ def _year(group: dict[str, str], said_on: date) -> Span:
 
 
 def _weekday(group: dict[str, str], said_on: date) -> Span:
-    """The next such day; today's is a week away."""
+    """The next such weekday. On a Monday, "Monday" is a week later."""
     name = next(text for key, text in group.items() if key.endswith("weekday"))
     ahead = (_WEEKDAYS[name] - said_on.weekday() - 1) % 7 + 1
-    return Span(said_on + timedelta(days=ahead), said_on + timedelta(days=ahead), sure=False)
+    day = said_on + timedelta(days=ahead)
+    return Span(day, day, sure=False, has_month=False)
 
 
 _READINGS = {
@@ -213,10 +313,18 @@ _READINGS = {
     "month_first": _month_first,
     "only_year": _year,
     "zh_only": _year,
-    "weekday": _weekday,
-    "de_weekday": _weekday,
-    "es_weekday": _weekday,
-    "zh_weekday": _weekday,
+    **dict.fromkeys(
+        (
+            "weekday",
+            "timed_weekday",
+            "de_weekday",
+            "de_timed_weekday",
+            "es_weekday",
+            "es_timed_weekday",
+            "zh_weekday",
+        ),
+        _weekday,
+    ),
 }
 
 

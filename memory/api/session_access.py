@@ -1,5 +1,8 @@
-"""Sessions as keys with limits meet them: a key that is for some people writes to no session of others, and of what
-waits in one that they share it sees what its own people said."""
+"""What keys that are limited to some owners may do with sessions.
+
+Such a key may not write to a session in which other people take part. Of the buffered messages of a shared session it
+sees those that its own people sent.
+"""
 
 from collections.abc import Collection, Sequence
 
@@ -13,17 +16,17 @@ from memory.models import BufferedMessage
 from memory.scope import Owner, OwnerType, Scope, agent, user
 
 
-def check_session(caller: Caller, scope: Scope, session_id: str, joining: Collection[Owner] = ()) -> Check:
-    """For `add_messages` of those who join: raises Forbidden where others take part. A message among theirs would
-    become their memory, and what they say would become part of the caller's.
+def session_check(caller: Caller, scope: Scope, session_id: str, joining: Collection[Owner] = ()) -> Check:
+    """The check that `add_messages` makes under the session's lock: raises Forbidden if other people take part.
 
-    That such a session exists, this tells: there is no other answer that writes nothing.
+    Otherwise the caller's message would become part of their memories, and their messages part of the caller's. The
+    refusal reveals that the session exists; there is no other answer that writes nothing.
     """
     if not caller.is_bound:
         return anybody
 
     def check() -> None:
-        if not is_own_session(caller, scope, session_id, joining):
+        if not may_write_session(caller, scope, session_id, joining):
             raise Forbidden(
                 f"This key may not write to the session {shown(session_id)}: others take part in it, or it is named "
                 "after somebody else"
@@ -32,12 +35,14 @@ def check_session(caller: Caller, scope: Scope, session_id: str, joining: Collec
     return check
 
 
-def is_own_session(caller: Caller, scope: Scope, session_id: str, joining: Collection[Owner] = ()) -> bool:
-    """Whether the people in it and those who join are all within the caller's key. Assistants may be any in their
-    company; where there is nobody else, they must be within it as well."""
+def may_write_session(caller: Caller, scope: Scope, session_id: str, joining: Collection[Owner] = ()) -> bool:
+    """Whether the key covers all people in the session and those who join.
+
+    Assistants need not be covered unless there are no people.
+    """
     if not caller.is_bound:
         return True
-    named_after = session_id.removeprefix(PERSONAL)  # where V3 keeps what somebody says outside of groups
+    named_after = session_id.removeprefix(PERSONAL)  # V3's session for what a user says outside of groups
     if named_after != session_id and not may(caller, "write", scope, user(named_after)):
         return False
     speakers = speakers_of(scope, session_id).union(joining)
@@ -45,9 +50,12 @@ def is_own_session(caller: Caller, scope: Scope, session_id: str, joining: Colle
     return all(may(caller, "write", scope, each) for each in people or speakers)
 
 
-def shown_rows(caller: Caller, scope: Scope, rows: Sequence[BufferedMessage]) -> list[BufferedMessage]:
-    """Of messages that the caller has asked for as somebody who took part. Where others do, what is said to them is
-    left out as well."""
+def readable_rows(caller: Caller, scope: Scope, rows: Sequence[BufferedMessage]) -> list[BufferedMessage]:
+    """The messages that the caller may read, of a session in which the requested owner takes part.
+
+    If the key covers all its people, that is every message; otherwise only messages of covered speakers, so that an
+    assistant's answers to other people are left out.
+    """
     if not caller.is_bound:
         return list(rows)
     covered = {each: may(caller, "read", scope, each) for each in {speaker_of(row) for row in rows}}

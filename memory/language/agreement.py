@@ -1,0 +1,44 @@
+"""Recognises a proposal and the answer that agrees to it: "Shall we meet on the 22nd?" "Perfect." Pure."""
+
+import re
+
+from memory.language.pronouns import ALL_OF_YOU, HAN_WE, HAN_YOU, WE, YOU, pattern
+from memory.language.sentences import split
+
+# In Chinese a proposal often names no person: 那就16号出发？
+_PROPOSES = re.compile(
+    pattern(WE, YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]|{HAN_WE}").pattern
+    + r"|\blet['’]s\b|\b(?:how|what) about\b|\bSie\b|\b\w{2,}[aei]mos\b|\bqué tal\b|\b(?:vienes|venís|puedes|podéis)\b"
+    r"|[\u4e00-\u9fff]",
+    re.IGNORECASE,
+)
+_CONSENTS = re.compile(
+    r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine|brilliant|works for me"
+    r"|sounds good|fine (?:by|with) me|suits me"
+    r"|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
+    r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir"
+    r"|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
+    r"|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien|cuenta conmigo|allí estaré|me apunto"
+    r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯|收到|当然|說定了|算我一个|知道了)[\W_]*+)++",
+    re.IGNORECASE,
+)
+_WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the consent
+
+
+def proposes(question: str) -> bool:
+    """Whether the question is about the listener or about both; "Is Ann coming on the 3rd?" is not."""
+    return _PROPOSES.search(question) is not None
+
+
+def only_consents(sentence: str) -> bool:
+    return _CONSENTS.fullmatch(sentence) is not None
+
+
+def consent(answer: str) -> str:
+    """The first sentence of the answer, if all it does is agree; otherwise empty."""
+    first = next(iter(split(answer)), "")
+    match = _CONSENTS.match(first)
+    if match is None:
+        return ""
+    beside = first[match.end() :]
+    return first if len(beside.split()) <= _WORDS_BESIDE and len(beside) <= 20 else ""
