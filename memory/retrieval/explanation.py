@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from memory.index import query
+from memory.index import query, sql
 from memory.index.query import Candidates
 from memory.index.schema import identity_of, row_id
 from memory.index.tables import KindTable
@@ -168,7 +168,7 @@ def _among_facts(found: Found, ranking: Ranking, facts: _Facts, number: int, epi
 
 def _outside(ranking: Ranking, table: KindTable, identity: str, where: str) -> Verdict:
     """Of a memory that is no candidate: whether it could have been one, and what it would have taken."""
-    if not len(query.named(table, [identity], "")):
+    if not len(query.named(table, [identity], sql.one_of("row_id", [identity]))):
         return Verdict("waiting")
     allowed = query.named(table, [identity], where)
     if not len(allowed):
