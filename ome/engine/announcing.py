@@ -11,7 +11,7 @@ from memory.coordination.request_ids import REQUEST_ID, asking_request
 from memory.text.nul import escape_nul
 from ome.engine import config, turns
 from ome.engine.events import Event
-from ome.engine.queue import Status, database, make_pending, same_owner
+from ome.engine.queue import Status, database, make_pending, pausing, same_owner
 from ome.engine.strategy import Strategy
 from ome.models import RecordedEvent, StrategyRun
 
@@ -47,6 +47,7 @@ def announce(
         turns.assign(fresh)
         StrategyRun.objects.bulk_create(fresh, ignore_conflicts=True)
         _count(wanted, fresh)
+        _release_with(wanted, fresh)
     return len(fresh)
 
 
@@ -57,7 +58,7 @@ def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterat
             continue
         for owner in strategy.owners(event):
             place = f"{event.scope.app_id}/{event.scope.project_id}/{owner.type}/{owner.id}"
-            yield StrategyRun(
+            run = StrategyRun(
                 strategy=strategy.name,
                 event_id=event.id,
                 app_id=event.scope.app_id,
@@ -65,9 +66,18 @@ def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterat
                 owner_type=owner.type.value,
                 owner_id=owner.id,
                 lane=event.lane if strategy.serial == "event" else f"{strategy.name}:{place}",
-                status=Status.PENDING if by_hand or strategy.at_once else Status.HELD,
+                status=Status.PENDING,
                 available_at=now,
             )
+            if not by_hand and not _starts_at_once(strategy, event, run):
+                run.status = Status.HELD
+            yield run
+
+
+def _starts_at_once(strategy: Strategy, event: Event, run: StrategyRun) -> bool:
+    if strategy.pause is None:
+        return strategy.at_once
+    return event.is_correction or not same_owner(run, pausing(strategy.name, strategy.pause)).exists()
 
 
 def _record(events: Sequence[Event], kept: Mapping[str, Any]) -> None:
@@ -104,3 +114,11 @@ def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None
         held = same_owner(run).filter(status=Status.HELD)
         if held.count() >= counting[run.strategy]:
             make_pending(held)
+
+
+def _release_with(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None:
+    """A run that starts takes along what waits for the end of its owner's pause."""
+    pauses = {strategy.name for strategy in strategies if strategy.pause is not None}
+    for run in fresh:
+        if run.strategy in pauses and run.status == Status.PENDING:
+            make_pending(same_owner(run).filter(status=Status.HELD))

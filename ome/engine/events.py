@@ -11,6 +11,7 @@ class _Event(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     happens_once: ClassVar[bool] = False  # received a second time, it is a replay
+    is_correction: bool = False  # a person has edited or removed a memory: no pause delays what follows
 
     scope: Scope
     request_id: str | None = None  # whose action caused it; added when the event is recorded

@@ -23,14 +23,22 @@ def database() -> str:
     return router.db_for_write(StrategyRun)
 
 
-def same_owner(run: StrategyRun) -> QuerySet[StrategyRun]:
-    """All runs of its strategy for its owner, including itself."""
-    return StrategyRun.objects.filter(
+def same_owner(run: StrategyRun, among: QuerySet[StrategyRun] | None = None) -> QuerySet[StrategyRun]:
+    """All runs of its strategy for its owner, including itself; of all runs, or among these."""
+    return (StrategyRun.objects.all() if among is None else among).filter(
         strategy=run.strategy,
         app_id=run.app_id,
         project_id=run.project_id,
         owner_type=run.owner_type,
         owner_id=run.owner_id,
+    )
+
+
+def pausing(strategy: str, pause: timedelta) -> QuerySet[StrategyRun]:
+    """Runs of the strategy because of which their owners have to wait: in progress, or ended within the pause."""
+    ended = Q(status=Status.DONE, finished_at__gt=timezone.now() - pause)
+    return StrategyRun.objects.filter(
+        ended | Q(status=Status.PENDING, started_at__isnull=False), strategy=strategy
     )
 
 

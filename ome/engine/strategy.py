@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, Literal
+
+from django.conf import settings
 
 from memory.providers.protocols import LanguageModel
 from memory.scope import Owner, Scope
@@ -46,6 +49,8 @@ class Strategy:
     Attributes:
         together: How many waiting runs of a lane one call of `run` may take; the others end with it.
         every: Runs are made for each so many-th event of an owner, for all since the last time.
+        pause_minutes: Instead, with a language model: at most once in so many minutes for an owner. An event within a
+            pause waits for its end. Without a model every event has its run at once, since rules cost nothing.
         idle_minutes: Instead, when an owner has had events, and none for so long.
         cron: Instead, at these times (five fields, UTC), for owners with events since.
     """
@@ -59,10 +64,18 @@ class Strategy:
     enabled: bool = True
     max_retries: int = 5
     every: int = 1
+    pause_minutes: int | None = None
     idle_minutes: int | None = None
     cron: str | None = None
 
     @property
     def at_once(self) -> bool:
         """Whether each event starts a run immediately."""
-        return self.every == 1 and self.idle_minutes is None and self.cron is None
+        return self.every == 1 and self.idle_minutes is None and self.cron is None and self.pause is None
+
+    @property
+    def pause(self) -> timedelta | None:
+        """How long an owner has no other run after one has ended."""
+        if self.pause_minutes is None or not settings.EVEROS.llm.configured:
+            return None
+        return timedelta(minutes=self.pause_minutes)

@@ -132,6 +132,7 @@ def _announcement(work: Work, derived: Derived) -> FactsExtracted:
         episode_id=derived.episode_id,
         timestamp_ms=derived.episode.timestamp_ms if derived.episode else 0,
         facts=tuple(clean(words_of(draft)) for draft in derived.drafts),
+        is_correction=isinstance(work.events[0], EntryChanged),
         version=hashlib.sha256("\n".join(derived.ids).encode()).hexdigest()[:16]
         if derived.episode
         else "gone",

@@ -79,7 +79,8 @@ def _remember(work: Work, note_id: str, note: KeyedFile) -> Outcome:
     facts = [{**_fact(fact, work.owner, draft), **holds} for fact in _facts(work.owner, draft)]
     ids = store.put_children(ATOMIC_FACT, work.scope, work.owner, day, episode_id, facts)
     gone = [_announcement(work, mirror.id) for mirror in stale if mirror.id != episode_id]
-    return Outcome([episode_id, *ids], [*gone, _announcement(work, episode_id, draft, facts, ids)])
+    announced = _announcement(work, episode_id, draft, facts, ids, is_correction=bool(stale))
+    return Outcome([episode_id, *ids], [*gone, announced])
 
 
 def _forgotten(work: Work, note_id: str) -> Outcome:
@@ -160,6 +161,7 @@ def _announcement(
     episode: Values | None = None,
     facts: Sequence[Values] = (),
     ids: Sequence[str] = (),
+    is_correction: bool = True,
 ) -> Event:
     """For who keeps what he has drawn from facts, such as the profile; without an episode, that it is gone."""
     said_at = episode["timestamp"] if episode else None
@@ -169,6 +171,7 @@ def _announcement(
         episode_id=episode_id,
         timestamp_ms=int(said_at.timestamp() * 1000) if isinstance(said_at, datetime) else 0,
         facts=tuple(str(fact["fact"]) for fact in facts),
+        is_correction=is_correction,
         version=hashlib.sha256("\n".join(ids).encode()).hexdigest()[:16] if episode else "gone",
     )
 

@@ -17,8 +17,9 @@ from ome.strategies.shared.episodes import Episode, name_in, names_in
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """When a fact was said, and where it comes from."""
+    """An entry: when the fact was said, and where it comes from."""
 
+    entry_id: str
     said_at: datetime
     source: str | None
 
@@ -34,13 +35,9 @@ class FactsOnDisk:
         """In the order in which they were said; none for an id that is none."""
         return list(self.known(identifier))
 
-    def for_profile(self, identifier: str) -> dict[str, str | None]:
-        """Those that somebody has said, and where each comes from: what a tool or a document says tells of nobody."""
-        return {
-            fact: known.source
-            for fact, known in self.known(identifier).items()
-            if known.source not in OUTSIDE
-        }
+    def for_profile(self, identifier: str) -> dict[str, Known]:
+        """Those that somebody has said: what a tool or a document says tells of nobody."""
+        return {fact: known for fact, known in self.known(identifier).items() if known.source not in OUTSIDE}
 
     def known(self, identifier: str) -> dict[str, Known]:
         """The facts of an episode in the order in which they were said."""
@@ -59,11 +56,11 @@ class FactsOnDisk:
         except FileNotFoundError:
             return {}
         facts: dict[str, dict[str, Known]] = {}
-        for values in (entry.values for entry in entries):
-            said_at = values["timestamp"]
+        for entry in entries:
+            values, said_at = entry.values, entry.values["timestamp"]
             assert isinstance(said_at, datetime)
             facts.setdefault(str(values.get("parent_id")), {})[words_of(values)] = Known(
-                said_at, source_of(ATOMIC_FACT, values)
+                entry.id, said_at, source_of(ATOMIC_FACT, values)
             )
         return {
             parent: dict(sorted(found.items(), key=lambda one: one[1].said_at))
