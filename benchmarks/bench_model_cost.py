@@ -54,6 +54,10 @@ def start(endpoint: FakeOpenAI, root: Path, pause: int | None) -> None:
         "EVEROS_LLM__BASE_URL": endpoint.url,
         "EVEROS_LLM__API_KEY": "none",
         "EVEROS_LLM__MODEL": "fake",
+        "EVEROS_EMBEDDING__BASE_URL": endpoint.url,
+        "EVEROS_EMBEDDING__API_KEY": "none",
+        "EVEROS_EMBEDDING__MODEL": "fake",
+        "EVEROS_EMBEDDING__DIMENSIONS": str(endpoint.dimensions),
     }
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
     import django
@@ -70,6 +74,7 @@ def start(endpoint: FakeOpenAI, root: Path, pause: int | None) -> None:
 
 
 def measure(endpoint: FakeOpenAI, name: str, conversation: Conversation) -> None:
+    from cascade.drain import drain as index
     from ome.engine.queue import Status, make_pending
     from ome.engine.worker import drain
     from ome.models import StrategyRun
@@ -80,20 +85,22 @@ def measure(endpoint: FakeOpenAI, name: str, conversation: Conversation) -> None
         before = len(endpoint.calls)
         remember(f"{name}-{number}", session)
         drain()
-        each.append(endpoint.calls[before:])
+        each.append([call for call in endpoint.calls[before:] if call.schema])
+        index()
     make_pending(StrategyRun.objects.filter(status=Status.HELD))
     drain()
     tokens = [sum(sum(parts(call).values()) for call in calls) for calls in each]
-    whole = sum(sum(parts(call).values()) for call in endpoint.calls)
+    asked = [call for call in endpoint.calls if call.schema]  # the others embed
+    whole = sum(sum(parts(call).values()) for call in asked)
     lengths = sorted(map(len, conversation))
     print(
         f"{name}: {len(conversation)} sessions of {lengths[0]} to {lengths[-1]} messages; a session takes"
-        f" {len(endpoint.calls) / len(conversation):.1f} calls (at most {max(map(len, each))}) and"
+        f" {len(asked) / len(conversation):.1f} calls (at most {max(map(len, each))}) and"
         f" {whole / len(conversation):,.0f} tokens ({min(tokens):,} to {max(tokens):,},"
         f" {statistics.median(tokens):,.0f} in the middle)"
     )
     by_purpose: dict[str, list[Counter[str]]] = {}
-    for call in endpoint.calls:
+    for call in asked:
         by_purpose.setdefault(call.schema, []).append(parts(call))
     for schema, counted in by_purpose.items():
         total = sum(counted, Counter[str]())

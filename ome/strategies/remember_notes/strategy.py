@@ -1,4 +1,4 @@
-"""What a client has noted of a user is a memory like others: an episode that says it, and its facts."""
+"""Mirrors a user's notes as memories: an episode with the note's text, and its facts."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ FACT_CHARS = 400
 
 @dataclass(frozen=True, slots=True)
 class _Mirror:
-    """An episode that says what a note said when it was written."""
+    """The episode that mirrors a note."""
 
     id: str
     sha256: str
@@ -50,7 +50,7 @@ def owner_of_note(event: Any) -> list[Owner]:
 
 
 def run(work: Work) -> Outcome:
-    """Raises DocumentChanged when the note was edited during each of several attempts."""
+    """Raises DocumentChanged if the note was edited during each of several attempts."""
     event = work.events[0]
     assert isinstance(event, NoteChanged)
     path = documents.path_of(NOTE, work.scope, work.owner, event.note_id)
@@ -92,14 +92,14 @@ def _forgotten(work: Work, note_id: str) -> Outcome:
 
 
 def _strip(work: Work, mirrors: Sequence[_Mirror]) -> None:
-    """What hangs on episodes goes before they do: after a crash nobody would know of it any more."""
+    """Removes what was derived from these episodes; called first, since without them it could not be found any more."""
     for mirror in mirrors:
         for kind in (ATOMIC_FACT, FORESIGHT):
             store.put_children(kind, work.scope, work.owner, mirror.day, mirror.id, [])
 
 
 def _mirrors(work: Work, note_id: str) -> Iterator[_Mirror]:
-    """On whatever day they lie: a person may have changed when the note was made."""
+    """The note's episodes in all daily logs, since a person may have changed the note's date."""
     root, line = current_root(), parent_line(note_id)
     for relative in root.files_of(EPISODE, work.scope, work.owner):
         if line not in root.absolute(relative).read_bytes():
@@ -125,14 +125,14 @@ def _episode(owner: Owner, note: Values, created_at: datetime) -> Values:
 
 
 def _heading(note: Values) -> str:
-    """What it is about, where a client has said so."""
+    """What the note is about, if the client said so; otherwise its category."""
     metadata = note.get("metadata")
     about = metadata.get("about") if isinstance(metadata, dict) else None
     return " ".join(str(about or str(note["category"]).capitalize()).split())
 
 
 def _facts(owner: Owner, episode: Values) -> list[Fact]:
-    """Its sentences; the beginning of a memory that only asks."""
+    """The sentences of the note; if it contains only questions, its beginning."""
     said_at, content = episode["timestamp"], str(episode["content"])
     assert isinstance(said_at, datetime)
     drawn = facts_of_text(content, owner.id, (), said_at.astimezone(zone()))
@@ -163,7 +163,7 @@ def _announcement(
     ids: Sequence[str] = (),
     is_correction: bool = True,
 ) -> Event:
-    """For who keeps what he has drawn from facts, such as the profile; without an episode, that it is gone."""
+    """The event for strategies that follow facts, such as the profile; without an episode it says that it is gone."""
     said_at = episode["timestamp"] if episode else None
     return FactsExtracted(
         scope=work.scope,
