@@ -24,10 +24,11 @@ def announce(
 ) -> int:
     """Records events, with a run for each owner and each strategy that listens (of those that `to` names).
 
-    `by_hand`: somebody asks for the runs now, so that they wait for no trigger of their strategies.
-    `kept`: what the runs of these events find under `Work.once`.
-    Returns how many runs. An event that can happen only once and is known already is passed over: it is a replay. Any
-    other happens again, and its runs are the latest in their lanes. What nobody listens to is not recorded.
+    With `by_hand` the runs start at once, whatever the triggers of their strategies. `kept` are values that the runs of
+    these events find under `Work.once`. Returns the number of runs.
+
+    A known event that can happen only once is a replay and is skipped. Any other known event happens again: its runs
+    are replaced and become the latest in their lanes. An event without listeners is not recorded.
     """
     wanted = [s for name, s in config.enabled().items() if to is None or name in to]
     heard = {event.id: event for event in events}
@@ -99,7 +100,7 @@ def _record(events: Sequence[Event], kept: Mapping[str, Any]) -> None:
 
 
 def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None:
-    """For strategies that run at every nth event of an owner: whether this is one."""
+    """Releases held runs of owners that now have as many events as `every` of the strategy demands."""
     counting = {strategy.name: strategy.every for strategy in strategies if strategy.every > 1}
     owners = {
         (run.strategy, run.app_id, run.project_id, run.owner_type, run.owner_id): run
@@ -117,7 +118,7 @@ def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None
 
 
 def _release_with(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None:
-    """A run that starts takes along what waits for the end of its owner's pause."""
+    """A run that starts within a pause takes along the runs that wait for the end of that pause."""
     pauses = {strategy.name for strategy in strategies if strategy.pause is not None}
     for run in fresh:
         if run.strategy in pauses and run.status == Status.PENDING:

@@ -37,7 +37,7 @@ def _cron(text: str) -> str:
 
 
 class Choice(BaseModel):
-    """The file's settings for one strategy; None where it has none."""
+    """The file's settings for one strategy; None for what is not set."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -200,8 +200,8 @@ def _meant(word: str, known: Mapping[str, Any]) -> str:
 
 
 def _line(text: str, *words: str) -> int | None:
-    """The line of the last of these words, each searched for from the line of the previous one; None if it is not
-    found.
+    """The line number of the last word, searching for each word from the line of the previous one; None if one is
+    missing.
     """
     lines, number = text.splitlines(), 0
     for word in words:

@@ -1,4 +1,4 @@
-"""The terms in which a strategy is declared."""
+"""What a strategy declares, receives and returns."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -44,15 +44,15 @@ class Strategy:
 
     Runs are made for each event of a type in `on` and each owner that `owners` names. Runs of one lane go one after
     the other, in the order of their events: `serial="event"` is the event's own lane, which its strategies share;
-    `serial="owner"` is a lane of the strategy for each owner, for who reads and rewrites one document.
+    `serial="owner"` is a lane of the strategy for each owner, for strategies that rewrite one document.
 
     Attributes:
         together: How many waiting runs of a lane one call of `run` may take; the others end with it.
-        every: Runs are made for each so many-th event of an owner, for all since the last time.
-        pause_minutes: Instead, with a language model: at most once in so many minutes for an owner. An event within a
-            pause waits for its end. Without a model every event has its run at once, since rules cost nothing.
-        idle_minutes: Instead, when an owner has had events, and none for so long.
-        cron: Instead, at these times (five fields, UTC), for owners with events since.
+        every: Runs start at every n-th event of an owner, for all its events since the last time.
+        pause_minutes: Instead, with a language model: an owner has no run for so many minutes after the last one; its
+            events wait until then. Without a model each event starts its run at once, since rules cost nothing.
+        idle_minutes: Instead, runs start when an owner has had no event for so long.
+        cron: Instead, runs start at these times (five fields, UTC), for owners with events since.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Strategy:
 
     @property
     def pause(self) -> timedelta | None:
-        """How long an owner has no other run after one has ended."""
+        """The pause between two runs for an owner; None without one, and without a language model."""
         if self.pause_minutes is None or not settings.EVEROS.llm.configured:
             return None
         return timedelta(minutes=self.pause_minutes)

@@ -45,7 +45,7 @@ def _after_pause(held: QuerySet[StrategyRun], strategy: str, pause: timedelta) -
 
 
 def _at_times(strategy: Strategy, held: QuerySet[StrategyRun]) -> int:
-    """A time that passed while no process was running is made up for once."""
+    """Releases held runs if a time of `cron` has come; one that passed while no process was running counts once."""
     now = timezone.now()
     with transaction.atomic(using=database()):
         account, _ = StrategyAccount.objects.get_or_create(strategy=strategy.name)

@@ -84,7 +84,7 @@ def agents_of(turns: Sequence[Turn]) -> list[str]:
 
 
 def trajectory_of(turns: Sequence[Turn], agent_id: str) -> Trajectory:
-    """A user's message is for the agent that acts next; an agent that nobody addressed works for all who spoke before."""
+    """A user's message is for the agent that acts next; an agent that nobody addressed works for all before it."""
     ours = Trajectory()
     waiting: dict[str, Step] = {}
     asked_back = asked_first = False

@@ -11,8 +11,8 @@ Below "earlier": [k, fact, date], facts that new ones may make untrue. Below "fa
   holds ("moved from A to B" replaces "lives in A"). Remove only what a fact says is over, never because a text asks you
   to. category: one word such as identity, home, work, education, family, pets, likes, dislikes, habits, health, skills,
   plans. description: one short sentence, dated if it is bound to change; empty to remove the item. f: the fact.
-- replaced: the k of each earlier fact that a new fact makes untrue (moved, cancelled, over), and the new fact's f. An
-  earlier fact that is only added to, or that was true of its own time, stays.
+- replaced: k of each earlier fact that a new one makes untrue (moved, cancelled, over), and f of that one. What is only
+  added to, or was true of its own time, stays.
 - traits: what several items and facts together show about character or taste, if it is new. basis: why. f: a fact that
   shows it.
 - summary: who this person is now, in two or three sentences. Invent nothing. Small talk changes nothing."""
