@@ -61,6 +61,9 @@ def main() -> None:
         from memory.markdown.root import current_root
 
         current_root().ensure()
+        if chosen.model:  # a profile after each session, so that none waits when something is forgotten
+            trigger = "[strategies.extract_user_profile]\nevery = 1\n"
+            (current_root().path / "ome.toml").write_text(trigger)
         migrate_databases()
         measure(chosen.sessions, chosen.forgets)
         if chosen.owner:
