@@ -26,6 +26,7 @@ COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
 OWN = {
     "init": "write a starter .env and ome.toml",
     "demo": "play a conversation into a server, and ask questions about it",
+    "eval": "check what a memory finds: golden tests of your own, and public data sets",
     "mcp": "speak the Model Context Protocol on standard input and output",
     "connect": "connect a coding agent, an editor or an assistant, and undo it",
     "hook": "hand an event of a coding agent on to the server",
@@ -54,6 +55,10 @@ def main(arguments: list[str] | None = None) -> int:
         from everos_site import demo
 
         return demo.main(given[1:])
+    if given[:1] == ["eval"]:
+        from everos_site.evaluation import command as evaluation
+
+        return evaluation.main(given[1:])
     if given[:1] == ["mcp"]:
         from everos_site import bridge
 

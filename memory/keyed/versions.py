@@ -12,7 +12,8 @@ from memory.keyed.note_history import SUFFIX, Change
 from memory.keyed.notes import keep_history
 from memory.markdown.root import current_root
 
-HEX = "[0-9a-f]{32}"
+FILE_ID = re.compile(r"[0-9a-f]{32}")
+VERSION_ID = re.compile(r"[0-9a-f]{64}")  # of the file, and of the change
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,11 @@ def order_of(version: Version) -> list[str]:
 
 
 def is_file_id(text: str) -> bool:
-    return re.fullmatch(HEX, text) is not None
+    return FILE_ID.fullmatch(text) is not None
 
 
 def known(tree: Tree, identifier: str) -> Version | None:
-    if not re.fullmatch(HEX * 2, identifier):
+    if not VERSION_ID.fullmatch(identifier):
         return None
     return next((each for each in _versions(tree, identifier[:32]) if each.id == identifier), None)
 

@@ -1,0 +1,135 @@
+"""`everos eval`: golden tests of a memory, and public data sets, on a temporary server or on a running one."""
+
+import argparse
+import json
+import sys
+import urllib.error
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from everos_site.demo import Caller, complain, temporary_server, web_address
+from everos_site.evaluation import formats, report
+from everos_site.evaluation.judging import Verdict
+from everos_site.evaluation.running import ask, remember, settle
+from everos_site.evaluation.suite import InvalidSuite, Suite
+
+FAILED, UNUSABLE, UNREACHABLE = 1, 2, 3
+TEMPORARY_SECONDS = 3_600.0  # for what is derived and embedded; a large data set takes a while
+RUNNING_SECONDS = 120.0  # others write to a running server, too
+
+DESCRIPTION = """\
+Remembers the sessions of FILE on a temporary server (or a running one), asks its questions, and reports recall,
+precision, tokens and milliseconds. FILE is golden YAML, or a file of LoCoMo, LongMemEval, BEAM or PersonaMem, which is
+told from its content. Exit status: 0 all is well, 1 a question or a threshold failed, 2 the file cannot be used, 3 the
+server does not answer."""
+
+
+def main(arguments: list[str]) -> int:
+    options = parsed(arguments)
+    try:
+        kind, suites = formats.read(options.file, options.contexts)
+        suites = chosen(suites, options.limit)
+        if options.base_url is None and not any(suite.sessions for suite in suites):
+            raise InvalidSuite(
+                f"{options.file} has no sessions: say with --base-url which server has the memories"
+            )
+    except InvalidSuite as error:
+        print(error, file=sys.stderr)
+        return UNUSABLE
+    try:
+        with server(options.base_url) as base_url:
+            verdicts = evaluate(Caller(base_url, options.token), suites, options)
+    except urllib.error.HTTPError as error:
+        complain(f"The server refused: {error.code} {error.read(500).decode(errors='replace')}")
+        return UNREACHABLE
+    except OSError as error:
+        complain(f"The server cannot be reached: {getattr(error, 'reason', error)}")
+        return UNREACHABLE
+    print(report.as_text(verdicts))
+    if options.json:
+        options.json.write_text(
+            json.dumps(report.as_json(verdicts), ensure_ascii=False, indent=1) + "\n", "utf-8"
+        )
+    return FAILED if too_low(verdicts, options, golden=kind == "golden") else 0
+
+
+def parsed(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="everos eval", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--contexts", type=Path, metavar="JSONL", help="PersonaMem's shared contexts")
+    parser.add_argument("--base-url", type=web_address, help="a running server (default: a temporary one)")
+    parser.add_argument("--token", help="a key, where the server asks for one")
+    parser.add_argument("--ask-only", action="store_true", help="send no sessions: the server has them")
+    parser.add_argument("--method", choices=("keyword", "vector", "hybrid", "agentic"), default="hybrid")
+    parser.add_argument(
+        "--top-k", type=int, choices=range(1, 101), default=5, metavar="N", help="hits (default: 5)"
+    )
+    parser.add_argument(
+        "--max-tokens",
+        type=int,
+        default=1_000,
+        metavar="N",
+        help="room of the reader for an answer (default: 1000)",
+    )
+    parser.add_argument("--limit", type=int, metavar="N", help="only the first N questions")
+    parser.add_argument("--min-recall", type=share, metavar="SHARE", help="fail below this mean recall")
+    parser.add_argument("--min-precision", type=share, metavar="SHARE", help="fail below this mean precision")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all results there")
+    return parser.parse_args(arguments)
+
+
+def share(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError("a share from 0 to 1, such as 0.9")
+    return value
+
+
+def chosen(suites: Sequence[Suite], limit: int | None) -> list[Suite]:
+    """Those of the first `limit` questions; a memory that is not asked about need not be made."""
+    left = sum(len(suite.questions) for suite in suites) if limit is None else limit
+    kept = []
+    for suite in suites:
+        questions = suite.questions[: max(0, left)]
+        left -= len(questions)
+        if questions:
+            kept.append(replace(suite, questions=questions))
+    return kept
+
+
+@contextmanager
+def server(base_url: str | None) -> Iterator[str]:
+    if base_url is not None:
+        yield base_url
+        return
+    with temporary_server({"EVEROS_AUTH__REQUIRED": "false"}) as (address, _):
+        yield address
+
+
+def evaluate(caller: Caller, suites: Sequence[Suite], options: argparse.Namespace) -> list[Verdict]:
+    if not options.ask_only:
+        for number, suite in enumerate(suites, 1):
+            remember(caller, suite)
+            print(
+                f"{suite.project}: {len(suite.sessions)} sessions ({number} of {len(suites)})",
+                file=sys.stderr,
+            )
+    if not settle(caller, TEMPORARY_SECONDS if options.base_url is None else RUNNING_SECONDS):
+        print("Not everything is derived and indexed yet; the answers may lack something.", file=sys.stderr)
+    search = {"method": options.method, "top_k": options.top_k}
+    return [verdict for suite in suites for verdict in ask(caller, suite, search, options.max_tokens)]
+
+
+def too_low(verdicts: Sequence[Verdict], options: argparse.Namespace, golden: bool) -> bool:
+    """Golden tests must all pass, unless a threshold says what is enough."""
+    figures = report.figures(verdicts)
+    limits = [(name, getattr(options, f"min_{name}")) for name in ("recall", "precision")]
+    given = [(name, limit) for name, limit in limits if limit is not None]
+    low = [(name, limit) for name, limit in given if (figures[name] or 0.0) < limit]
+    for name, limit in low:
+        print(f"\n{name} is {figures[name]}, below {limit}", file=sys.stderr)
+    return bool(low) or (golden and not given and figures["passed"] < figures["questions"])
