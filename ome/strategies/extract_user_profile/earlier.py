@@ -1,6 +1,6 @@
 """Earlier facts that new ones may make untrue: found in the index, judged by the model that revises the profile."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from logging import getLogger
@@ -12,7 +12,8 @@ from memory.index.rows import values_in
 from memory.index.schema import identity_of
 from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.ids import day_of
+from memory.kinds.ids import ENTRY_ID, day_of
+from memory.language.periods import MONTHS
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
@@ -23,6 +24,7 @@ MOST_SHOWN = 6
 MOST_FOUND = 50
 SHARED_TERMS = 2  # fewer words in common, or a smaller share of the shorter fact's, are chance
 SHARED = 0.4
+_DATE_WORDS = frozenset(terms(" ".join(MONTHS)))
 
 log = getLogger(__name__)
 
@@ -39,16 +41,20 @@ def earlier_facts(
 ) -> list[EarlierFact]:
     """The owner's facts that share most words with new ones (entry id -> text), and were said no later.
 
-    `names` of the owner are in every fact and do not count. A fact that a person has edited, verified or given an end
-    is not judged. While the index is unavailable, no fact is.
+    `names` of the owner and dates are in most facts and do not count. A fact that a person has edited, verified or
+    given an end or an id of their own is not judged. While the index is unavailable, no fact is.
     """
-    known = frozenset(terms(" ".join(names)))
-    wanted = {entry_id: frozenset(terms(text)) - known for entry_id, text in new.items()}
+    common = _DATE_WORDS.union(terms(" ".join(names)))
+    wanted = {
+        entry_id: _telling(terms(text), common)
+        for entry_id, text in new.items()
+        if ENTRY_ID.fullmatch(entry_id)
+    }
     table = KindTable(ATOMIC_FACT, get_embedder())
     searched = sorted(frozenset[str]().union(*wanted.values()))[:MOST_QUERY_TERMS]
     try:
         found = query.fts(table, searched, sql.owned_by(scope, owner), MOST_FOUND).result()
-        alike = _alike(dict(zip(found.row_ids, found.texts, strict=True)), wanted, known)
+        alike = _alike(dict(zip(found.row_ids, found.texts, strict=True)), wanted, common)
         payloads = dict(table.payloads(alike))
     except IndexUnavailable as error:
         log.warning("New facts were not compared with earlier ones: %s", error)
@@ -59,24 +65,26 @@ def earlier_facts(
 
 
 def _alike(
-    found: Mapping[str, str], wanted: Mapping[str, frozenset[str]], names: frozenset[str]
+    found: Mapping[str, str], wanted: Mapping[str, frozenset[str]], common: frozenset[str]
 ) -> list[str]:
     """Row ids, the most alike first."""
     shares = {}
     for row, text in found.items():
-        entry_id, said = identity_of(row)["entry_id"], frozenset(text.split()) - names
-        later = [
-            new
-            for new_id, new in wanted.items()
-            if entry_id not in wanted and day_of(entry_id) <= day_of(new_id)
-        ]
+        entry_id, said = identity_of(row)["entry_id"], _telling(text.split(), common)
+        if entry_id in wanted or not ENTRY_ID.fullmatch(entry_id):
+            continue
+        later = [new for new_id, new in wanted.items() if day_of(entry_id) <= day_of(new_id)]
         shares[row] = max((_share(said, new) for new in later), default=0.0)
     return sorted((row for row in shares if shares[row] >= SHARED), key=lambda row: (-shares[row], row))
 
 
+def _telling(words: Iterable[str], common: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in words if not word.isdigit()) - common
+
+
 def _share(one: frozenset[str], other: frozenset[str]) -> float:
-    common = len(one & other)
-    return common / min(len(one), len(other)) if common >= SHARED_TERMS else 0.0
+    shared = len(one & other)
+    return shared / min(len(one), len(other)) if shared >= SHARED_TERMS else 0.0
 
 
 def _is_decided(values: Mapping[str, Any]) -> bool:

@@ -242,7 +242,7 @@ def _superseded(
         for one in revision.replaced
         if 0 < one.k <= len(earlier)
         and 0 < one.f <= len(facts)
-        and earlier[one.k - 1].day <= day_of(facts[one.f - 1].entry_id)
+        and earlier[one.k - 1].day <= day_of(facts[one.f - 1].episode)
     }
 
 
