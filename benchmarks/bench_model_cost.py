@@ -138,7 +138,7 @@ def remember(session_id: str, session: Session) -> None:
 def read(call: Call) -> dict[str, Any]:
     users = call.prompt[0].get("users", [])
     facts = [
-        {"n": n, "person": speaker, "fact": f"{speaker} said that {text[:120]}", "state": ""}
+        {"n": n, "person": speaker, "fact": text[:130], "state": ""}
         for n, speaker, text in call.said
         if speaker in users and len(text) >= STATEMENT and not text.endswith("?")
     ]

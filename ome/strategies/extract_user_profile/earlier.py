@@ -20,10 +20,10 @@ from memory.providers.registry import get_embedder
 from memory.scope import Owner, Scope
 from memory.text.tokens import MOST_QUERY_TERMS, terms
 
-MOST_SHOWN = 6
+MOST_SHOWN = 4
 MOST_FOUND = 50
 SHARED_TERMS = 2  # fewer words in common, or a smaller share of the shorter fact's, are chance
-SHARED = 0.4
+SHARED = 0.5
 _DATE_WORDS = frozenset(terms(" ".join(MONTHS)))
 
 log = getLogger(__name__)
