@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 ROWS_COMPARED = 3
 SAME_VECTOR = 0.999  # cosine; batch sizes and threads cause tiny differences
 
-_looked_for: set[tuple[str, str]] = set()  # index and kind
+_searched: set[tuple[str, str]] = set()  # index and kind
 
 
 def adopt_tables(kinds: Iterable[Kind], embedder: Embedder) -> None:
@@ -29,18 +29,18 @@ def adopt_tables(kinds: Iterable[Kind], embedder: Embedder) -> None:
     embedder there is no telling whether the vectors are its own.
     """
     index = connection.address()
-    unknown = [kind for kind in kinds if (index, kind.name) not in _looked_for]
+    unknown = [kind for kind in kinds if (index, kind.name) not in _searched]
     names = handles.names() if unknown else []
     for kind in unknown:
         generations_of_kind = [name for name in names if generations.number(kind.name, name)]
         if generations_of_kind:
             _adopt(kind, generations_of_kind, embedder)
-        _looked_for.add((index, kind.name))
+        _searched.add((index, kind.name))
 
 
-def look_again(kinds: Iterable[str]) -> None:
+def expect_tables(kinds: Iterable[str]) -> None:
     """Marks these kinds as having a pointer; if the pointer is lost later, `adopt_tables` looks for the table again."""
-    _looked_for.difference_update((connection.address(), kind) for kind in kinds)
+    _searched.difference_update((connection.address(), kind) for kind in kinds)
 
 
 def _adopt(kind: Kind, names: list[str], embedder: Embedder) -> None:
@@ -54,7 +54,7 @@ def _adopt(kind: Kind, names: list[str], embedder: Embedder) -> None:
         fullest = max(usable, key=lambda table: table.count())
         assert fullest.name is not None
         pointers.point(kind.name, fullest.name, embedder.fingerprint, SCHEMA_VERSION, ready=False)
-        log.info("index table taken up again", kind=kind.name, table=fullest.name, rows=fullest.count())
+        log.info("index table adopted", kind=kind.name, table=fullest.name, rows=fullest.count())
 
 
 def _is_ours(table: KindTable, embedder: Embedder) -> bool:

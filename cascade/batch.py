@@ -70,7 +70,7 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
         outcome = commit(table, prepared, embedder, ours)
     queue.finish([_result(claimed[file.path], file, outcome) for file in ours])
     queue.release([claimed[file.path] for file in prepared.postponed])
-    _tell_others(kind, outcome)
+    _enqueue_affected(kind, outcome)
     table.optimize_if_due()
 
 
@@ -147,7 +147,7 @@ def _result(change: MdChangeState, file: SourceFile, outcome: Committed) -> Resu
     return Result(change, file.content.stamp, sha256, outcome.entries[file.path], problem)
 
 
-def _tell_others(kind: Kind, outcome: Committed) -> None:
+def _enqueue_affected(kind: Kind, outcome: Committed) -> None:
     """Enqueues files that are affected by this one: those whose rows it took over, and copies of entries that it gave
     up.
     """

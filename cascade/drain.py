@@ -51,7 +51,7 @@ def drain(limit: int | None = None) -> int:
     raised but recorded on the file's row.
     """
     outage = Outage()
-    repair.mend_what_failed()
+    repair.repair_failed_tables()
     kinds = repair.writable_kinds()
     handled = 0
     while limit is None or handled < limit:
@@ -134,7 +134,7 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
         outage.note(error)
         put_off(changes, describe(error))
         if isinstance(error, IndexUnavailable) and not isinstance(error, IndexAway):
-            repair.mend(kind)
+            repair.replace_and_log(kind)
     except Exception as error:
         log.exception("changes not indexed, will be tried again", **_log_fields(changes))
         outage.note(error)

@@ -31,7 +31,7 @@ RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
 # A file that failed because of something outside itself is retried after this long; the failure stays visible.
 SECOND_CHANCE = timedelta(minutes=15)
 ROWS_A_STATEMENT = 500
-LOOKED_AT = 500  # files considered at either end of the queue when owners take turns
+MOST_CONSIDERED = 500  # files considered at either end of the queue when owners take turns
 OWNER_PARTS = 4  # of a path: for example app, project, `users` and the user
 TEXT_WAITS = Q(text_lsn=None) | Q(text_lsn__lt=F("lsn"))
 
@@ -130,7 +130,7 @@ def retry_failed(paths: Iterable[str] | None = None) -> int:
     return enqueue(list(failed.values_list("path", flat=True)), recheck=True, by_hand=True)
 
 
-def give_second_chances() -> int:
+def retry_after_outage() -> int:
     """Schedules one more attempt for files that failed because of something outside themselves, when it is time."""
     failed = MdChangeState.objects.filter(due(), status=Status.FAILED)
     with transaction.atomic():
@@ -191,9 +191,9 @@ def _in_turn(keys: QuerySet[MdChangeState, int], limit: int) -> list[int]:
     the far end.
     """
     files = keys.values_list("pk", "path")
-    found = dict(files[:LOOKED_AT])
-    if len(found) == LOOKED_AT:
-        found |= dict(files.reverse()[:LOOKED_AT])
+    found = dict(files[:MOST_CONSIDERED])
+    if len(found) == MOST_CONSIDERED:
+        found |= dict(files.reverse()[:MOST_CONSIDERED])
     taken: Counter[str] = Counter()
     turns = []
     for key, path in found.items():
@@ -257,7 +257,7 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
         found = list(_locked(claimed))
         for change in found:
             if change.status == Status.PENDING and blames(f"change {change.pk}"):
-                _note_death(change)
+                _record_death(change)
             change.claimed_by, change.lease_until = "", None
         fields = [
             "mtime_ns",
@@ -274,7 +274,7 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
     return len(found)
 
 
-def _note_death(change: MdChangeState) -> None:
+def _record_death(change: MdChangeState) -> None:
     """Records a failed attempt. After the last one, only a person or a change of the text leads to another attempt."""
     change.deaths, change.attempts = change.deaths + 1, change.attempts + 1
     last = change.deaths >= max(2, settings.EVEROS.cascade.max_attempts)

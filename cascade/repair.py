@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
 from cascade import queue, rebuild_requests
-from cascade.adoption import adopt_tables, look_again
+from cascade.adoption import adopt_tables, expect_tables
 from cascade.models import IndexRepair, MdChangeState
 from cascade.rebuild import ASKED_FOR, RebuildRunning, rebuild_lock, rebuild_steps
 from memory.errors import MemoryServiceError
@@ -29,7 +29,7 @@ def writable_kinds() -> list[str]:
         embedder = get_embedder()
         wanted = (embedder.fingerprint, SCHEMA_VERSION)
         tables = {table.kind: table for table in IndexTable.objects.all()}
-        look_again(tables)
+        expect_tables(tables)
         without = [kind for name, kind in KINDS.items() if name not in tables]
         if without:
             adopt_tables(without, embedder)
@@ -76,7 +76,7 @@ def _check(kind: Kind, meanwhile: Callable[[], object]) -> None:
     table.prune_generations()
 
 
-def mend_what_failed() -> None:
+def repair_failed_tables() -> None:
     """Repairs tables on which a query has failed in this process; otherwise searches would be refused until the next
     scan.
     """
@@ -86,10 +86,10 @@ def mend_what_failed() -> None:
         return  # each file will report what is wrong with it
     for kind in KINDS.values():
         if KindTable(kind, embedder).failed_lately:
-            mend(kind)
+            replace_and_log(kind)
 
 
-def mend(kind: Kind) -> None:
+def replace_and_log(kind: Kind) -> None:
     """`replace_if_gone` for callers in the middle of other work: failures are logged, and retried later."""
     try:
         replace_if_gone(kind)
@@ -145,7 +145,7 @@ def note_filled() -> None:
     """Lets tables answer once all their texts are indexed. Failed files do not delay that: /health reports them."""
     if filling.kinds():
         waits = MdChangeState.objects.filter(queue.TEXT_WAITS, status=PENDING, attempts=0, deaths=0)
-        filling.end(but=waits.values_list("kind", flat=True).distinct())
+        filling.end(except_kinds=waits.values_list("kind", flat=True).distinct())
 
 
 def _end(kind: str, table: KindTable) -> None:

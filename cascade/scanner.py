@@ -57,7 +57,7 @@ def scan(full: bool = False, meanwhile: Callable[[], object] = lambda: None) -> 
     """
     wake_ups.SCAN_FILES.heard()
     started = time.monotonic()
-    queue.give_second_chances()
+    queue.retry_after_outage()
     if not current_root().path.is_dir():
         log.warning("the memory root is not there", root=str(current_root().path))
         return 0

@@ -1,11 +1,17 @@
-"""Celery tasks of the cascade. They only call functions that commands and tests call as well."""
+"""Celery tasks of the cascade. They call functions that commands and tests call as well."""
 
+import structlog
 from celery import shared_task
 
 from cascade import drain as drains
 from cascade import scanner
-from cascade.upkeep import optimize_tables
 from memory.coordination import wake_ups
+from memory.errors import MemoryServiceError
+from memory.index.tables import KindTable
+from memory.kinds.registry import KINDS
+from memory.providers.registry import get_embedder
+
+log = structlog.get_logger(__name__)
 
 
 @shared_task
@@ -33,4 +39,11 @@ def scan() -> None:
 
 @shared_task
 def optimize() -> None:
-    optimize_tables()
+    """Compacts every table, deletes old versions, and drops generations that are no longer in use."""
+    for kind in KINDS.values():
+        try:
+            table = KindTable(kind, get_embedder())
+            table.optimize()
+            table.prune_generations()
+        except MemoryServiceError as error:
+            log.warning("index table not optimized", kind=kind.name, error=str(error))

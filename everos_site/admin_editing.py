@@ -21,12 +21,10 @@ from memory.markdown.verification import Verification, verify
 from memory.scope import Scope
 
 EDIT = "cascade.change_mdchangestate"
-CHANGED = (
-    "It says something else by now. What you wrote stands here; open the memory again to see what it says."
-)
+CHANGED = "The memory has changed meanwhile. Your text is kept below; open the memory again to see what it says now."
 
 
-class Correction(forms.Form):
+class CorrectionForm(forms.Form):
     """The editable fields of a memory. `expected` is the hash of the version that the person has read."""
 
     expected = forms.CharField(widget=forms.HiddenInput)
@@ -48,13 +46,13 @@ class Correction(forms.Form):
 
     @property
     def texts(self) -> dict[str, str]:
-        """Browsers end lines with two characters."""
+        """The corrected texts, without the carriage returns that browsers send."""
         return {name: self.cleaned_data[name].replace("\r\n", "\n") for name in self._names}
 
 
-class Holds(forms.Form):
+class VerificationForm(forms.Form):
     stale_after = forms.DateField(
-        required=False, label="Look again after", help_text="2027-05-01; empty: no such day"
+        required=False, label="Look again after", help_text="such as 2027-05-01; empty: never"
     )
 
 
@@ -65,15 +63,19 @@ def edit(request: HttpRequest) -> HttpResponse:
     scope = Scope(request.GET.get("app", Scope().app_id), request.GET.get("project", Scope().project_id))
     identifier = request.GET.get("id", "")
     try:
-        memory = editing.known(scope, identifier)
+        memory = editing.find(scope, identifier)
     except (NoSuchMemory, InvalidInput) as error:
         raise Http404(str(error)) from error
     kind = memory.place.kind
     if kind.name not in EDITABLE:
         raise Http404("A memory of this kind is edited in its file.")
     is_verification = "holds" in request.POST
-    correction = Correction(kind, None if is_verification else request.POST or None, initial=_initial(memory))
-    holds = Holds(request.POST if is_verification else None, initial={"stale_after": _stale_after(memory)})
+    correction = CorrectionForm(
+        kind, None if is_verification else request.POST or None, initial=_initial(memory)
+    )
+    holds = VerificationForm(
+        request.POST if is_verification else None, initial={"stale_after": _stale_after(memory)}
+    )
     done = ""
     if holds.is_valid():
         done = _verified(request, scope, identifier, holds)
@@ -104,7 +106,7 @@ def _stale_after(memory: Known) -> date | None:
         return None
 
 
-def _corrected(request: HttpRequest, scope: Scope, identifier: str, form: Correction) -> str:
+def _corrected(request: HttpRequest, scope: Scope, identifier: str, form: CorrectionForm) -> str:
     """The log message; empty, with the reason on the form, if the correction failed."""
     given, by = form.cleaned_data, f"user {request.user.get_username()}"
     try:
@@ -115,11 +117,13 @@ def _corrected(request: HttpRequest, scope: Scope, identifier: str, form: Correc
     except MemoryServiceError as error:
         form.add_error(None, str(error))
         return ""
-    messages.success(request, "It is corrected. What was drawn from it follows in the background.")
+    messages.success(
+        request, "The memory is corrected. What was derived from it is updated in the background."
+    )
     return operations.CORRECTED
 
 
-def _verified(request: HttpRequest, scope: Scope, identifier: str, form: Holds) -> str:
+def _verified(request: HttpRequest, scope: Scope, identifier: str, form: VerificationForm) -> str:
     until: date | None = form.cleaned_data["stale_after"]
     stale_after = until.isoformat() if until else ""
     looked = Verification(timezone.now(), f"human:{request.user.get_username()}", stale_after)
@@ -128,5 +132,5 @@ def _verified(request: HttpRequest, scope: Scope, identifier: str, form: Holds) 
     except MemoryServiceError as error:
         form.add_error(None, str(error))
         return ""
-    messages.success(request, "It is noted that this memory holds.")
+    messages.success(request, "The memory is marked as verified.")
     return operations.VERIFIED

@@ -23,7 +23,7 @@ SHOWN = 200
 OWNERS = [(each.value, each.value) for each in (OwnerType.USER, OwnerType.AGENT, OwnerType.GROUP)]
 
 
-class What(forms.Form):
+class ForgetForm(forms.Form):
     """All given criteria must match."""
 
     app = forms.CharField(initial="default", max_length=128)
@@ -58,7 +58,11 @@ def _milliseconds(moment: datetime | None) -> int | None:
 def forget(request: HttpRequest) -> HttpResponse:
     if not request.user.has_perm(FORGET):
         raise PermissionDenied
-    form = What(request.POST) if request.method == "POST" else What(initial=request.GET.dict() or None)
+    form = (
+        ForgetForm(request.POST)
+        if request.method == "POST"
+        else ForgetForm(initial=request.GET.dict() or None)
+    )
     context = {**admin.site.each_context(request), "title": "Forget", "form": form}
     if form.is_bound and form.is_valid():
         try:
@@ -88,5 +92,5 @@ def _forgotten(request: HttpRequest, selection: Selection) -> HttpResponse:
     if row.stage == Forgetting.Stage.DONE:
         messages.success(request, "It is forgotten. This is the receipt.")
     else:
-        messages.warning(request, "It is being forgotten, in the background. This page says how far it is.")
+        messages.warning(request, "It is being forgotten in the background. This page shows the progress.")
     return HttpResponseRedirect(row_url("memory_forgetting", row.pk))

@@ -55,7 +55,7 @@ def memory(request: HttpRequest) -> HttpResponse:
         return _owners_page(request)
     file = read_file(PurePosixPath(path)) if "\0" not in path + identifier else None
     if file is None:
-        raise Http404("No memory lies at such a path.")
+        raise Http404("This is not the path of a memory.")
     return _entry_page(request, file, identifier) if identifier else _file_page(request, file)
 
 

@@ -1,4 +1,4 @@
-"""Applications that are connected by OAuth, and what they have: django-oauth-toolkit registers these, by a setting."""
+"""Admin pages of applications connected by OAuth, their connections and tokens. django-oauth-toolkit registers them."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class Clients(ReadOnlyAdmin):
 
 
 class Connections(ReadOnlyAdmin):
-    """Refresh tokens: with each use another takes its place; one that is not revoked is a connection."""
+    """Refresh tokens. Each use replaces the token by a new one; a token that is not revoked is a connection."""
 
     fields = ["user", "application", "created", "revoked"]
     list_display = ["user", "application", "created", "revoked"]
@@ -51,14 +51,14 @@ class AccessTokens(ReadOnlyAdmin):
 
 
 class Codes(ReadOnlyAdmin):
-    """Given out, and not exchanged for tokens yet."""
+    """Authorization codes that have not been exchanged for tokens yet."""
 
     fields = ["user", "application", "scope", "redirect_uri", "created", "expires"]
     list_display = ["user", "application", "scope", "created", "expires"]
 
 
 class Unused(ReadOnlyAdmin):
-    """A table of the toolkit's that nothing here writes."""
+    """A table of the toolkit that this server never writes; hidden."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return False

@@ -30,7 +30,7 @@ NOTHING_WAITS = (0, None, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SessionFilters:
     """The filters in the query string; empty means any."""
 
     state: str  # open: something is waiting; all: also sessions whose cells are all done
@@ -40,13 +40,13 @@ class Asked:
     text: str  # a part of the session's id
 
     @classmethod
-    def by(cls, request: HttpRequest) -> "Asked":
+    def of(cls, request: HttpRequest) -> "SessionFilters":
         given = request.GET.get
         state = "all" if given("state") == "all" else "open"
         named = (given(name, "").replace("\0", "") for name in ("app", "project", "session", "q"))
         return cls(state, *named)
 
-    def chosen(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def apply(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         exact = {"app_id": self.app, "project_id": self.project, "session_id": self.session}
         rows = rows.filter(**{column: value for column, value in exact.items() if value})
         return rows.filter(session_id__icontains=self.text) if self.text else rows
@@ -82,28 +82,28 @@ def sessions(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     if request.method == "POST":
         return _flush(request)
-    asked = Asked.by(request)
-    page = Paginator(_keys(asked), PER_PAGE).get_page(request.GET.get("p"))
+    filters = SessionFilters.of(request)
+    page = Paginator(_keys(filters), PER_PAGE).get_page(request.GET.get("p"))
     context = {
         **admin.site.each_context(request),
         "title": "Sessions",
-        "asked": asked,
+        "filters": filters,
         "page": page,
         "found": _details(page),
         "may_flush": request.user.has_perm(OPERATE),
-        "history": _history(asked) if asked.session else [],
+        "history": _history(filters) if filters.session else [],
         "apps": _values("app_id"),
         "projects": _values("project_id"),
     }
     return TemplateResponse(request, "admin/sessions.html", context)
 
 
-def _keys(asked: Asked) -> QuerySet[Any]:
+def _keys(filters: SessionFilters) -> QuerySet[Any]:
     """(app, project, session): longest waiting first, or all by name."""
-    messages_of = asked.chosen(BufferedMessage.objects.order_by()).values_list(*COLUMNS)
-    if asked.state == "open":
+    messages_of = filters.apply(BufferedMessage.objects.order_by()).values_list(*COLUMNS)
+    if filters.state == "open":
         return messages_of.annotate(oldest=Min("accepted_at")).order_by("oldest", "session_id")
-    cells_of = asked.chosen(MemCell.objects.order_by()).values_list(*COLUMNS)
+    cells_of = filters.apply(MemCell.objects.order_by()).values_list(*COLUMNS)
     return cells_of.union(messages_of).order_by("session_id", "app_id", "project_id")
 
 
@@ -139,7 +139,7 @@ def _details(page: Page) -> list[Session]:
 
 
 def _flush(request: HttpRequest) -> HttpResponse:
-    """A worker extracts what waits, possibly with a model."""
+    """Leaves the waiting messages of the chosen sessions to a worker, which may use a model."""
     if not request.user.has_perm(OPERATE):
         raise PermissionDenied
     cells = 0
@@ -178,9 +178,9 @@ def _name(app_id: str, project_id: str, session_id: str) -> str:
     return f"session {session_id} of {app_id}/{project_id}"
 
 
-def _history(asked: Asked) -> QuerySet[LogEntry]:
+def _history(filters: SessionFilters) -> QuerySet[LogEntry]:
     """What operators did to the session on the page."""
-    name = _name(asked.app or "default", asked.project or "default", asked.session)[: operations.NAME]
+    name = _name(filters.app or "default", filters.project or "default", filters.session)[: operations.NAME]
     of_cells = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(MemCell), object_id=None
     )

@@ -14,7 +14,7 @@ from everos_site.sections import Config
 
 TIMEOUT_SECONDS = 4
 ROLES = ("web", "worker", "beat", "watcher")
-_LIVES = (
+_ALIVE_QUERY = (
     "SELECT 1 FROM memory_serverprocess WHERE role = %s AND host = %s AND alive_until > clock_timestamp()"
 )
 
@@ -49,7 +49,7 @@ def is_alive(settings: Config, role: str) -> bool:
         raise OSError("EVEROS_DATABASE__URL is not set: only web runs by itself")
     address = settings.database.url.get_secret_value()
     with psycopg.connect(address, connect_timeout=TIMEOUT_SECONDS) as connection:
-        return connection.execute(_LIVES, [role, socket.gethostname()[:255]]).fetchone() is not None
+        return connection.execute(_ALIVE_QUERY, [role, socket.gethostname()[:255]]).fetchone() is not None
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ class SteadyScheduler(Scheduler):
             log.warning("the clock was set back", seconds=round(self._offset - offset))
             for entry in self.schedule.values():
                 entry.last_run_at = entry.default_now()
-            self._heap = None
+            self.populate_heap()
         self._offset = offset
         return float(super().tick(*args, **kwargs))
 

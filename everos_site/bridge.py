@@ -133,7 +133,7 @@ class Bridge:
         try:
             message = json.loads(line)
         except (ValueError, RecursionError) as error:
-            self._write(error_of(None, Fault(PARSE_ERROR, f"This line is no JSON: {error}")))
+            self._write(error_of(None, Fault(PARSE_ERROR, f"This line is not JSON: {error}")))
             return
         try:
             answer = self._answer(line, message)
@@ -239,17 +239,21 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="everos mcp",
         description="Speaks the Model Context Protocol over standard input and output, for editors and assistants that "
-        "start their servers themselves. It hands everything on to the running server; where there is none, it starts "
-        "one, which goes on running.",
+        "start their servers themselves. It forwards everything to the running server; if there is none, it starts "
+        "one, which keeps running.",
     )
     parser.add_argument(
-        "--url", type=demo.web_address, help="the server; without it, the one of the settings"
+        "--url", type=demo.web_address, help="the server's address (default: from the settings)"
     )
-    parser.add_argument("--key", help=f"a key, where the server asks for one; else the variable {KEY}")
-    parser.add_argument("--user", help="whose memory it is; else the key says so, or EVEROS_MCP__USER")
-    parser.add_argument("--app", help="and of which app")
-    parser.add_argument("--project", help="and project")
-    parser.add_argument("--tools", help="which set of tools: default, graph, chatgpt or full")
+    parser.add_argument(
+        "--key", help=f"a key, if the server requires one (default: the environment variable {KEY})"
+    )
+    parser.add_argument(
+        "--user", help="the user whose memory is used (default: the key's user, or EVEROS_MCP__USER)"
+    )
+    parser.add_argument("--app", help="the app of that memory")
+    parser.add_argument("--project", help="the project of that memory")
+    parser.add_argument("--tools", help="the set of tools: default, graph, chatgpt or full")
     return parser
 
 

@@ -15,7 +15,7 @@ from kombu.entity import Exchange, Queue
 from everos_site import celery_signals  # noqa: F401  (connects them)
 from everos_site.sections import BrokerSection
 from memory.coordination import processes
-from memory.coordination.request_ids import asking_request, log_for
+from memory.coordination.request_ids import bind_request_id, current_request_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
 # They import the views, and with them much that a worker does not need; everos_site.worker checks the settings.
@@ -27,7 +27,7 @@ class Turn:
     """How often a task is running in this process, and whether a message has arrived that no run has covered yet."""
 
     running: int = 0
-    again: bool = False
+    repeat: bool = False
     asked_by: str | None = None  # the request id of the latest such message
 
 
@@ -46,21 +46,21 @@ class WakeUp(DjangoTask):
     def __call__(self, *args: Any, **kwargs: Any) -> None:
         turn = self._turns.setdefault(self.name, Turn())
         with self._guard:
-            turn.again = turn.running >= self.at_once
-            if turn.again:
-                turn.asked_by = asking_request()
+            turn.repeat = turn.running >= self.at_once
+            if turn.repeat:
+                turn.asked_by = current_request_id()
                 return
             turn.running += 1
         try:
             while True:
                 super().__call__(*args, **kwargs)
                 with self._guard:
-                    if not turn.again:
+                    if not turn.repeat:
                         turn.running -= 1
                         return
-                    turn.again = False
+                    turn.repeat = False
                     asked_by = turn.asked_by
-                log_for(asked_by)
+                bind_request_id(asked_by)
         except BaseException as error:
             if isinstance(error, DatabaseError):  # claims may not have been returned
                 processes.renew_identity()

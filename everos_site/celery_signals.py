@@ -18,7 +18,7 @@ from django.conf import settings
 from structlog.contextvars import bound_contextvars
 
 from everos_site import logs, tracing
-from memory.coordination.request_ids import REQUEST_ID, asking_request, working_for
+from memory.coordination.request_ids import REQUEST_ID, current_request_id, with_request_id
 from memory.coordination.wake_ups import in_memory
 
 log = structlog.get_logger(__name__)
@@ -28,8 +28,8 @@ _under_way: dict[str, ExitStack] = {}
 
 
 @before_task_publish.connect
-def tell_who_asked(headers: dict[str, Any], **_: object) -> None:
-    request_id = asking_request()
+def add_request_id(headers: dict[str, Any], **_: object) -> None:
+    request_id = current_request_id()
     if request_id is not None:
         headers[REQUEST_ID] = request_id
     tracing.carry(headers)
@@ -40,7 +40,7 @@ def task_begins(task_id: str, task: Any, **_: object) -> None:
     """A wake-up serves many requests: rows that do not know their request get the id of the one that sent it."""
     headers = task.request.headers or {}
     stack = _under_way[task_id] = ExitStack()
-    stack.enter_context(working_for(headers.get(REQUEST_ID)))
+    stack.enter_context(with_request_id(headers.get(REQUEST_ID)))
     stack.enter_context(bound_contextvars(task=task.name))
     stack.enter_context(tracing.task(task.name, headers))
 

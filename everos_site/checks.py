@@ -64,32 +64,32 @@ def check_modes(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     config: Config = settings.EVEROS
     root, index = config.memory.root, config.lancedb.uri
     folders = [root, root / ".index", *([Path(index)] if index and "://" not in index else [])]
-    return [*_closed(_places(folders)), *_case(root)]
+    return [*_permissions(_outermost(folders)), *_case(root)]
 
 
-def _places(folders: list[Path]) -> list[Path]:
+def _outermost(folders: list[Path]) -> list[Path]:
     """Their real locations, without those inside another one."""
     places = [folder.resolve() for folder in folders]
     return [place for place in places if not any(parent in places for parent in place.parents)]
 
 
-def _closed(folders: list[Path]) -> Iterator[CheckMessage]:
+def _permissions(folders: list[Path]) -> Iterator[CheckMessage]:
     for folder in folders:
         found = modes.open_paths(folder)
         if found:
             named = ", ".join(str(path) for path in found[:NAMED]) + (", …" if found[NAMED:] else "")
             yield Warning(
-                f"Other users of this machine have rights to {named} ({len(found)} paths that were looked at).",
-                hint=f"Take them away with `chmod -R go= {shlex.quote(str(folder))}`. What the server makes is closed.",
+                f"Other users of this machine have rights to {named} ({len(found)} of the paths that were checked).",
+                hint=f"Remove them with `chmod -R go= {shlex.quote(str(folder))}`. New files of the server have none.",
                 id="everos.W010",
             )
 
 
 def _case(root: Path) -> Iterator[CheckMessage]:
-    if modes.case_is_lost(root):
+    if modes.ignores_case(root):
         yield Warning(
-            f"The file system of {root} takes upper and lower case for the same: people or agents whose ids differ in "
-            "nothing else, such as Alice and alice, would share their memories.",
+            f"The file system of {root} does not distinguish upper and lower case: people or agents whose ids differ "
+            "only in case, such as Alice and alice, would share their memories.",
             hint="Set EVEROS_MEMORY__ROOT to a folder whose file system keeps case, or give ids in one case only.",
             id="everos.W011",
         )
@@ -100,7 +100,7 @@ def _endpoint(name: str, config: Config) -> Iterator[CheckMessage]:
     prefix = f"EVEROS_{name.upper()}"
     if section.model and not section.base_url and not section.api_key:
         yield Error(
-            f"{prefix}__MODEL is set, but nothing says where the model is.",
+            f"{prefix}__MODEL is set, but no setting says where the model is.",
             hint=f"Set {prefix}__BASE_URL for an endpoint of your own, {prefix}__API_KEY for OpenAI's, or both.",
             id="everos.E006",
         )
@@ -117,7 +117,7 @@ def _rerank(config: Config) -> Iterator[CheckMessage]:
     section = config.rerank
     if section.model and not section.base_url:
         yield Error(
-            "EVEROS_RERANK__MODEL is set, but nothing says where the model is.",
+            "EVEROS_RERANK__MODEL is set, but no setting says where the model is.",
             hint="Set EVEROS_RERANK__BASE_URL to the address to which /rerank is added.",
             id="everos.E006",
         )
@@ -132,7 +132,7 @@ def _rerank(config: Config) -> Iterator[CheckMessage]:
 def _host(config: Config) -> Iterator[CheckMessage]:
     if not config.api.on_loopback and not config.auth.required:
         yield Warning(
-            f"Other machines may reach the server {_way(config)}, and it asks for no token.",
+            f"Other machines may reach the server {_reached(config)}, and it asks for no token.",
             hint="Set EVEROS_AUTH__REQUIRED=true and make tokens with `everos token NAME`, or put a gateway that "
             "checks who calls in front of it; name its host in EVEROS_API__ALLOWED_HOSTS.",
             id="everos.W003",
@@ -147,7 +147,7 @@ def check_who_may_call(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         return []
     return [
         Error(
-            f"Other machines could reach the server {_way(config)}, and it would ask for no token.",
+            f"Other machines could reach the server {_reached(config)}, and it would ask for no token.",
             hint="Set EVEROS_AUTH__REQUIRED=true and make tokens with `everos token NAME`. If everybody who can reach "
             "it may read and write all memories, or a gateway in front of it checks who calls, say so with "
             "EVEROS_AUTH__OPEN_TO_STRANGERS=true.",
@@ -156,16 +156,16 @@ def check_who_may_call(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     ]
 
 
-def _way(config: Config) -> str:
+def _reached(config: Config) -> str:
     return "through a proxy" if config.api.trusted_proxies else f"on {config.api.host}"
 
 
 def _processes(config: Config) -> Iterator[CheckMessage]:
-    """What several processes share must be where all of them can reach it."""
+    """Several processes need a database and a broker that all of them can reach."""
     if not config.alone and config.database.url is None:
         yield Error(
             "EVEROS_BROKER__URL is set, so that several processes do the work, but they have no common database.",
-            hint="Set EVEROS_DATABASE__URL to a PostgreSQL server, or take EVEROS_BROKER__URL away.",
+            hint="Set EVEROS_DATABASE__URL to a PostgreSQL server, or unset EVEROS_BROKER__URL.",
             id="everos.E007",
         )
     if config.alone and config.api.processes > 1:
@@ -180,13 +180,13 @@ def _tracing(config: Config) -> Iterator[CheckMessage]:
     if config.tracing.endpoint is not None and not tracing.installed():
         yield Error(
             "EVEROS_TRACING__ENDPOINT is set, but the libraries that make traces are not installed.",
-            hint="Install them with `pip install everos-django[tracing]`, or take EVEROS_TRACING__ENDPOINT away.",
+            hint="Install them with `pip install everos-django[tracing]`, or unset EVEROS_TRACING__ENDPOINT.",
             id="everos.E009",
         )
 
 
 def _oauth(config: Config) -> Iterator[CheckMessage]:
-    """What the authorization server stands on."""
+    """The settings that the authorization server needs."""
     if config.auth.oauth_url is None:
         return
     parts = urlsplit(config.auth.oauth_url)
@@ -199,7 +199,7 @@ def _oauth(config: Config) -> Iterator[CheckMessage]:
     if needed:
         yield Error(
             "EVEROS_AUTH__OAUTH_URL is set, but the server is not set up to be reached there.",
-            hint=f"Set {', '.join(needed)}, or take EVEROS_AUTH__OAUTH_URL away.",
+            hint=f"Set {', '.join(needed)}, or unset EVEROS_AUTH__OAUTH_URL.",
             id="everos.E011",
         )
 
@@ -208,7 +208,7 @@ def _folders(config: Config) -> Iterator[CheckMessage]:
     for folder in config.multimodal.file_uri_allow_dirs:
         if not Path(folder).is_dir():
             yield Warning(
-                f"EVEROS_MULTIMODAL__FILE_URI_ALLOW_DIRS names {folder}, which is no folder.",
-                hint="Create it or name another one; until then no file:// address of it is read.",
+                f"EVEROS_MULTIMODAL__FILE_URI_ALLOW_DIRS names {folder}, which is not a folder.",
+                hint="Create it or name another one; until then no file:// address below it is read.",
                 id="everos.W001",
             )

@@ -65,7 +65,7 @@ def keep_no_read_only(connection: Any, **_: object) -> None:
 
 
 def rates_cache(broker: SecretStr | None) -> dict[str, Any]:
-    """Several processes share a broker, or do not start."""
+    """Django's cache settings for rate limits: shared by all processes through the broker, or in this process."""
     if broker is None:
         return {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

@@ -51,16 +51,18 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="everos demo",
         description="Plays four months in the life of Maya (26 sessions) into a running server, asks three questions "
-        "and prints what is found. Playing it twice is harmless: repeats are recognised. Where no server runs, a "
-        "temporary one is started, and its memories are removed at the end.",
+        "and prints what is found. Playing it twice is harmless: repeats are recognised. If no server runs, it "
+        "starts a temporary one, whose memories are removed at the end.",
     )
     parser.add_argument(
-        "--base-url", type=web_address, help="the server; without it, the one of the settings, if it runs"
+        "--base-url",
+        type=web_address,
+        help="the server's address (default: from the settings, if that server runs)",
     )
     parser.add_argument(
-        "--project", default="maya", help="the project that keeps the memories (default: maya)"
+        "--project", default="maya", help="the project to store the memories in (default: maya)"
     )
-    parser.add_argument("--token", help="a key, where the server asks for one")
+    parser.add_argument("--token", help="a key, if the server requires one")
     options = parser.parse_args(arguments)
     try:
         with server(options.base_url) as base_url:
@@ -159,7 +161,7 @@ def wait_for_index(caller: Caller) -> None:
         if caller.health()["ready"]:
             return
         time.sleep(0.2)
-    print("The index is not complete yet; the answers may lack something.")
+    print("The index is not complete yet; some results may be missing.")
 
 
 def ask(caller: Caller, project: str, question: str) -> None:

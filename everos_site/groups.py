@@ -17,7 +17,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     OPERATORS: ("view", "change", "read"),
 }  # read_server_files
 APPS = ("memory", "cascade", "ome")
-NOT_THEIRS = ("apikey",)  # superusers decide who may call, and with which rights
+EXCLUDED_MODELS = ("apikey",)  # superusers decide who may call, and with which rights
 
 
 def make_groups(sender: AppConfig, using: str, apps: Apps = installed, **kwargs: Any) -> None:
@@ -36,20 +36,20 @@ def make_groups(sender: AppConfig, using: str, apps: Apps = installed, **kwargs:
     of_app = permissions.filter(content_type__app_label=sender.label)
     for name, actions in ACTIONS.items():
         group, _ = groups.get_or_create(name=name)
-        given = set(_given(of_app, actions))
-        group.permissions.remove(*set(of_app.filter(group=group)) - given)
-        group.permissions.add(*given)
+        granted = set(_permitted(of_app, actions))
+        group.permissions.remove(*set(of_app.filter(group=group)) - granted)
+        group.permissions.add(*granted)
 
 
 def missing_of(user: User) -> list[str]:
     """What operators may do and this user may not."""
-    full = _given(Permission.objects.filter(content_type__app_label__in=APPS), ACTIONS[OPERATORS])
+    full = _permitted(Permission.objects.filter(content_type__app_label__in=APPS), ACTIONS[OPERATORS])
     named = {f"{each.content_type.app_label}.{each.codename}" for each in full.select_related("content_type")}
     return sorted(named - user.get_all_permissions())
 
 
-def _given(permissions: QuerySet[Permission], actions: tuple[str, ...]) -> QuerySet[Permission]:
+def _permitted(permissions: QuerySet[Permission], actions: tuple[str, ...]) -> QuerySet[Permission]:
     named = Q()
     for action in actions:
         named |= Q(codename__startswith=f"{action}_")
-    return permissions.filter(named).exclude(content_type__model__in=NOT_THEIRS)
+    return permissions.filter(named).exclude(content_type__model__in=EXCLUDED_MODELS)

@@ -19,7 +19,7 @@ SLOW_IN_A_ROW = 2  # the first report of a process is always slow
 PAUSE = 25
 LONGEST_PAUSE_SECONDS = 10.0
 
-FOR_EVERYBODY = ("status", "ready")
+PUBLIC_FIELDS = ("status", "ready")
 HINT = "send the key of a member of the staff to see the reasons and figures"
 
 
@@ -27,25 +27,25 @@ HINT = "send the key of a member of the staff to see the reasons and figures"
 class Latest:
     """The latest report of this process: its time, its duration, and how many reports in a row were slow."""
 
-    report_seen: dict[str, Any] = field(default_factory=dict)
+    content: dict[str, Any] = field(default_factory=dict)
     taken_at: float = 0.0
     seconds: float = 0.0
     slow: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def note(self, report_seen: dict[str, Any], seconds: float) -> None:
+    def note(self, content: dict[str, Any], seconds: float) -> None:
         with self.lock:
-            self.report_seen, self.taken_at, self.seconds = report_seen, time.monotonic(), seconds
+            self.content, self.taken_at, self.seconds = content, time.monotonic(), seconds
             self.slow = self.slow + 1 if seconds > SLOW_SECONDS else 0
 
-    def stands_in(self) -> dict[str, Any] | None:
+    def previous_report(self) -> dict[str, Any] | None:
         """The previous report, while the server is too busy for a new one; not `ready`, because nothing was checked."""
         with self.lock:
             age = time.monotonic() - self.taken_at
             if self.slow < SLOW_IN_A_ROW or age > min(PAUSE * self.seconds, LONGEST_PAUSE_SECONDS):
                 return None
             busy = f"the server is too busy to look again: this was seen {age:.1f} seconds ago"
-            return {**self.report_seen, "ready": False, "reasons": [busy, *self.report_seen["reasons"]]}
+            return {**self.content, "ready": False, "reasons": [busy, *self.content["reasons"]]}
 
 
 latest = Latest()
@@ -58,20 +58,20 @@ def health(request: HttpRequest) -> JsonResponse:
 
     Reasons quote errors, which may name people's files, so strangers only learn whether the server is healthy.
     """
-    report_seen = _seen()
+    content = _current_report()
     operator = operator_of(request)
     if operator is not None and operator.has_perm(OVERVIEW):
-        return JsonResponse(visible(report_seen, operator.has_perm))
+        return JsonResponse(visible(content, operator.has_perm))
     is_open = settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required
     if is_open and not has_limits(request):
-        return JsonResponse(report_seen)
-    return JsonResponse({name: report_seen[name] for name in FOR_EVERYBODY} | {"details": HINT})
+        return JsonResponse(content)
+    return JsonResponse({name: content[name] for name in PUBLIC_FIELDS} | {"details": HINT})
 
 
-def _seen() -> dict[str, Any]:
-    report_seen = latest.stands_in()
-    if report_seen is None:
+def _current_report() -> dict[str, Any]:
+    content = latest.previous_report()
+    if content is None:
         started = time.monotonic()
-        report_seen = report()
-        latest.note(report_seen, time.monotonic() - started)
-    return report_seen
+        content = report()
+        latest.note(content, time.monotonic() - started)
+    return content

@@ -1,10 +1,10 @@
-"""`everos hook`: hands an event of a coding agent on to the server, for agents whose hooks are commands.
+"""`everos hook`: forwards an event of a coding agent to the server, for agents whose hooks are commands.
 
-The event comes on standard input, and what the agent is to read goes to standard output. Of Claude Code the new lines
-of the transcript go along, so that a server elsewhere has them, too; how far they were sent is kept in a file. What
-goes wrong here is a line in the log, and the agent goes on.
+The event comes on standard input, and the answer for the agent goes to standard output. For Claude Code the new lines
+of the transcript are sent as well, so that a server on another machine has them; a file records how far they were
+sent. Errors are logged, and never stop the agent.
 
-It starts with each prompt: only the standard library is imported, and no settings are read.
+It runs with each prompt, so it imports only the standard library, and reads no settings.
 """
 
 import argparse
@@ -34,18 +34,18 @@ Json = dict[str, Any]
 
 
 class Refused(Exception):
-    """The server does not take the event."""
+    """The server did not accept the event."""
 
 
 def main(arguments: list[str]) -> int:
     try:
         options = _parser().parse_args(arguments)
     except SystemExit as end:
-        return 1 if end.code else 0  # 2, which argparse means, would stop the agent
+        return 1 if end.code else 0  # argparse's exit code 2 would stop the agent
     try:
-        told = _event(sys.stdin.buffer)
-        if told is not None and not _is_anothers(options.client, told):
-            _hand_on(options, told)
+        event = _read_event(sys.stdin.buffer)
+        if event is not None and not _is_from_other_client(options.client, event):
+            _forward(options, event)
     except (OSError, ValueError, http.client.HTTPException, RuntimeError, Refused) as error:
         _log(f"{options.client} {options.call}: {error or type(error).__name__}")
     return 0
@@ -54,67 +54,69 @@ def main(arguments: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="everos hook",
-        description="Hands an event of a coding agent, on standard input, on to a server. `everos connect` sets it up.",
+        description="Forwards an event of a coding agent from standard input to a server. `everos connect` sets it up.",
     )
     parser.add_argument("client", choices=CLIENTS)
     parser.add_argument("call", choices=CALLS)
     parser.add_argument("--url", default=ADDRESS, help=f"the server (default: {ADDRESS})")
-    parser.add_argument("--user", help="whose memory it is; else the key says so, or EVEROS_MCP__USER")
-    parser.add_argument("--app", help="and of which app")
-    parser.add_argument("--memory-project", help="and which project of it")
-    parser.add_argument("--timeout", type=float, default=SECONDS, help="seconds that the agent may lose")
-    parser.epilog = f"The variable {KEY} holds the key, where the server asks for one."
+    parser.add_argument(
+        "--user", help="the user whose memory is used (default: the key's user, or EVEROS_MCP__USER)"
+    )
+    parser.add_argument("--app", help="the app of that memory")
+    parser.add_argument("--memory-project", help="the project of that memory")
+    parser.add_argument("--timeout", type=float, default=SECONDS, help="seconds that the agent waits at most")
+    parser.epilog = f"If the server requires a key, set the environment variable {KEY}."
     return parser
 
 
-def _event(source: IO[bytes]) -> Json | None:
+def _read_event(source: IO[bytes]) -> Json | None:
     """Raises ValueError."""
     data = source.read(LARGEST_EVENT + 1)
     if len(data) > LARGEST_EVENT:
-        raise ValueError(f"the event has more than {LARGEST_EVENT} bytes")
+        raise ValueError(f"the event is larger than {LARGEST_EVENT} bytes")
     if not data.strip():
         return None
-    told = json.loads(data)
-    if not isinstance(told, dict):
-        raise ValueError("the event is no object")
-    return told
+    event = json.loads(data)
+    if not isinstance(event, dict):
+        raise ValueError("the event is not a JSON object")
+    return event
 
 
-def _is_anothers(client: str, told: Json) -> bool:
+def _is_from_other_client(client: str, event: Json) -> bool:
     """Cursor calls the hooks of Claude Code as well as its own."""
-    return client != "cursor" and "cursor_version" in told
+    return client != "cursor" and "cursor_version" in event
 
 
-def _hand_on(options: argparse.Namespace, told: Json) -> None:
+def _forward(options: argparse.Namespace, event: Json) -> None:
     deadline = time.monotonic() + options.timeout
     if options.client != "claude-code" or options.call == "recall":
-        _show(_post(options, told, deadline))
+        _show(_post(options, event, deadline))
         return
-    place = _Place(options, told)
+    place = _Transcript(options, event)
     for lines, end in place.new_lines():
         is_last = end is None
         call = options.call if is_last else "capture"
-        _show(_post(options, {**told, "transcript": lines}, deadline, call))
+        _show(_post(options, {**event, "transcript": lines}, deadline, call))
         place.keep(end)
 
 
-class _Place:
+class _Transcript:
     """How far a transcript has been sent to this server, for this user."""
 
-    def __init__(self, options: argparse.Namespace, told: Json) -> None:
-        path = told.get("transcript_path")
+    def __init__(self, options: argparse.Namespace, event: Json) -> None:
+        path = event.get("transcript_path")
         self.transcript = Path(path).expanduser() if isinstance(path, str) and "\0" not in path else None
         whose = "\n".join(map(str, (path, options.url, options.user, options.app, options.memory_project)))
         self.file = _state() / "transcripts" / hashlib.sha256(whose.encode("utf-8", "replace")).hexdigest()
         self.end = 0
 
     def new_lines(self) -> Iterator[tuple[list[str], int | None]]:
-        """In parts, each with where it ends; the last part, which may be empty, ends nowhere in particular."""
+        """Yields the unsent lines in parts, each with its end position; for the last part, which may be empty, None."""
         begin = self.end = self._kept()
         with contextlib.ExitStack() as opened:
             file = self._opened(opened)
             if file is not None:
-                if file.seek(0, os.SEEK_END) < begin:  # it is another one
+                if file.seek(0, os.SEEK_END) < begin:  # the transcript was replaced
                     begin = self.end = 0
                 file.seek(begin)
                 lines, size = list[str](), 0
@@ -141,7 +143,7 @@ class _Place:
         written.write_text(f"{sent}\n{self.transcript}\n", "utf-8", "replace")
         written.replace(self.file)
         if is_first:
-            _tidy(self.file.parent)
+            _remove_stale(self.file.parent)
 
     def _kept(self) -> int:
         try:
@@ -150,14 +152,14 @@ class _Place:
             return 0
 
     def _opened(self, opened: contextlib.ExitStack) -> IO[bytes] | None:
-        """None where there is no transcript yet."""
+        """None if there is no transcript yet."""
         if self.transcript is None or not self.transcript.is_file():
             return None
         return opened.enter_context(self.transcript.open("rb"))
 
 
 def _is_whole(line: bytes) -> bool:
-    """Not one that is being written."""
+    """Whether the line is complete, and not just being written."""
     if line.endswith(b"\n"):
         return True
     try:
@@ -167,26 +169,26 @@ def _is_whole(line: bytes) -> bool:
     return True
 
 
-def _tidy(folder: Path) -> None:
-    """Of transcripts that are gone, nothing is kept."""
+def _remove_stale(folder: Path) -> None:
+    """Deletes records of transcripts that no longer exist."""
     for kept in folder.iterdir():
         with contextlib.suppress(OSError, ValueError, IndexError):
             if not Path(kept.read_text("utf-8", "replace").split("\n")[1]).exists():
                 kept.unlink()
 
 
-def _post(options: argparse.Namespace, told: Json, deadline: float, call: str | None = None) -> bytes:
+def _post(options: argparse.Namespace, event: Json, deadline: float, call: str | None = None) -> bytes:
     """Raises OSError, HTTPException, and Refused."""
     parts = urlsplit(options.url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise Refused(f"--url {options.url} is no http(s) address")
+        raise Refused(f"--url {options.url} is not an http(s) address")
     left = deadline - time.monotonic()
     if left <= 0:
-        raise Refused(f"it takes longer than {options.timeout} seconds; the next event goes on from here")
+        raise Refused(f"it took longer than {options.timeout} seconds; the next event continues from here")
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     connection = kind(parts.hostname, parts.port, timeout=left)
     try:
-        body = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+        body = json.dumps(event, ensure_ascii=False).encode("utf-8", "replace")
         connection.request("POST", _path(options, parts.path, call or options.call), body, _headers())
         response = connection.getresponse()
         answer = response.read()
@@ -216,13 +218,13 @@ def _show(answer: bytes) -> None:
 
 
 def _state() -> Path:
-    """Beside nothing of the server's: the agent may run where no server is."""
+    """The folder of the agent's machine for records and the log, where there may be no server."""
     base = os.environ.get("XDG_STATE_HOME") or ""
     return (Path(base) if os.path.isabs(base) else Path.home() / ".local" / "state") / "everos"
 
 
 def _log(words: str) -> None:
-    """Where the folder cannot be written to, standard error has to do."""
+    """Logs to a file and to standard error, in case the file cannot be written."""
     line = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {' '.join(words.split())}\n"
     sys.stderr.write(line)
     with contextlib.suppress(OSError):

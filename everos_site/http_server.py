@@ -28,7 +28,7 @@ CONNECTIONS = 1000  # of a process; beyond them, the one closest to its deadline
 KEEP_ALIVE_SECONDS = 30
 HEADER_BYTES = 64 * 1024
 MEGABYTE = 1024 * 1024
-ADMITTED_UNASKED = MEGABYTE  # bytes of a body that are read before the key is checked
+UNCHECKED_BODY = MEGABYTE  # bytes of a body that are read before the key is checked
 SHORT_BODY = 64 * 1024  # bytes of a body beyond which other threads process the request
 LONG_BODIES = 16  # larger bodies being received at the same time
 LINGER_SECONDS = 2  # for a client that still sends a refused body: it reads the answer only afterwards
@@ -102,7 +102,7 @@ class RefusalTask(WSGITask):
     def get_environment(self) -> Environ:
         environ: Environ = super().get_environment()
         environ |= {
-            REFUSAL: _words(self.request.error, self.request.adj),
+            REFUSAL: _status_and_message(self.request.error, self.request.adj),
             "wsgi.input": BytesIO(),
             "CONTENT_LENGTH": "0",
         }
@@ -115,7 +115,7 @@ def refusal_task(channel: "Channel", request: Request) -> Task:
     return ErrorTask(channel, request) if own else RefusalTask(channel, request)
 
 
-def _words(error: Error, settings: Adjustments) -> Refusal:
+def _status_and_message(error: Error, settings: Adjustments) -> Refusal:
     match error.code:
         case 413:
             return 413, f"The request body is larger than {settings.max_request_body_size - 1} bytes"
@@ -169,7 +169,7 @@ class Channel(HTTPChannel):
     @property
     def has_long_body(self) -> bool:
         requests = [request for request in (self.request, *self.requests) if request is not None]
-        return any(request.admitted and request.announced > ADMITTED_UNASKED for request in requests)
+        return any(request.admitted and request.announced > UNCHECKED_BODY for request in requests)
 
     def readable(self) -> bool:
         if self._discarded is not None:
@@ -179,10 +179,10 @@ class Channel(HTTPChannel):
     def received(self, data: bytes) -> bool:
         taken = bool(super().received(data))
         if self.request is not None:
-            self._follow(self.request)
+            self._update_deadline(self.request)
         return taken
 
-    def _follow(self, request: Request) -> None:
+    def _update_deadline(self, request: Request) -> None:
         """Sets the deadline of an incoming request, and has a long body admitted first."""
         if self._timed is not request:
             self._timed = request
@@ -190,7 +190,7 @@ class Channel(HTTPChannel):
         if not request.headers_finished or request.admitted:
             return
         self.deadline = time.monotonic() + self.server.seconds_for(request.announced)
-        if request.announced > ADMITTED_UNASKED:
+        if request.announced > UNCHECKED_BODY:
             self._admitting = True
             if self.server.long_bodies() >= LONG_BODIES:
                 self.decide(request, (503, TOO_MANY_LONG_BODIES))
@@ -255,8 +255,8 @@ class Threads:
     """
 
     def __init__(self, requests: int) -> None:
-        self._probes, self._short = _started(PROBE_THREADS), _started(requests)
-        self._long = _started(max(1, requests // 2))
+        self._probes, self._short = _dispatcher(PROBE_THREADS), _dispatcher(requests)
+        self._long = _dispatcher(max(1, requests // 2))
 
     def add_task(self, task: Channel | Admission) -> None:
         if isinstance(task, Channel):
@@ -276,7 +276,7 @@ class Threads:
             group.shutdown(timeout=0)
 
 
-def _started(threads: int) -> ThreadedTaskDispatcher:
+def _dispatcher(threads: int) -> ThreadedTaskDispatcher:
     group = ThreadedTaskDispatcher()
     group.set_thread_count(threads)
     return group

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 OTHERS = 0o077
-LOOKED_AT = 2000  # paths of a memory root checked at a start, parents before their contents
+MOST_CHECKED = 2000  # paths of a memory root checked at a start, parents before their contents
 
 
 def keep_private() -> None:
@@ -41,10 +41,10 @@ def is_open(path: Path | str) -> bool:
 
 def open_paths(folder: Path) -> list[Path]:
     """The folder and its contents that others have rights on, as far as a start has time to check."""
-    return [path for path in [folder, *islice(_below(folder), LOOKED_AT)] if is_open(path)]
+    return [path for path in [folder, *islice(_below(folder), MOST_CHECKED)] if is_open(path)]
 
 
-def case_is_lost(root: Path) -> bool:
+def ignores_case(root: Path) -> bool:
     """Whether `Alice` and `alice` would be the same folder there."""
     try:
         return os.path.samefile(root / ".index", root / ".INDEX")

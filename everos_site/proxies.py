@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 # What a proxy may say about a request. From anybody else it is only a claim, and no code after this module sees it.
-CLAIMS = (
+FORWARDED_HEADERS = (
     "HTTP_FORWARDED",
     "HTTP_X_FORWARDED_FOR",
     "HTTP_X_FORWARDED_PROTO",
@@ -37,13 +37,13 @@ class TrustedProxies:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        claims = {name: request.META.pop(name, "") for name in CLAIMS}
+        headers = {name: request.META.pop(name, "") for name in FORWARDED_HEADERS}
         if _is_trusted(request.META.get("REMOTE_ADDR", "")):
-            _believe(request, claims["HTTP_X_FORWARDED_FOR"], claims["HTTP_X_FORWARDED_PROTO"])
+            _apply(request, headers["HTTP_X_FORWARDED_FOR"], headers["HTTP_X_FORWARDED_PROTO"])
         return self.get_response(request)
 
 
-def _believe(request: HttpRequest, addresses: str, schemes: str) -> None:
+def _apply(request: HttpRequest, addresses: str, schemes: str) -> None:
     for text in reversed(addresses.split(",")):
         address = _address(text.strip())
         if address is None:

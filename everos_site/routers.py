@@ -10,22 +10,24 @@ from memory import accounts
 OME = "ome"  # the app and its database
 
 
-class Files:
-    """The engine's runs, which then never wait for a writer of the core; the accounts; and everything else."""
+class DatabaseRouter:
+    """One file for the engine's runs, which then never wait for a writer of the core, one for accounts, one for the
+    rest.
+    """
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str | None:
-        return _home(model._meta.app_label, model._meta.model_name)
+        return _database_of(model._meta.app_label, model._meta.model_name)
 
     db_for_write = db_for_read
 
     def allow_migrate(
         self, db: str, app_label: str, model_name: str | None = None, **hints: Any
     ) -> bool | None:
-        home = _home(app_label, model_name)
-        return None if home is None else db == home
+        database = _database_of(app_label, model_name)
+        return None if database is None else db == database
 
 
-def _home(app_label: str, model_name: str | None) -> str | None:
+def _database_of(app_label: str, model_name: str | None) -> str | None:
     """None where one database holds everything."""
     if len(list(connections)) == 1:
         return None

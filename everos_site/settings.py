@@ -44,7 +44,7 @@ if EVEROS.auth.oauth_url is not None:
     OAUTH2_PROVIDER = provider(EVEROS.auth.oauth_url)
 MIDDLEWARE = [
     "everos_site.proxies.TrustedProxies",  # first, so that all others see the client
-    "django.middleware.security.SecurityMiddleware",  # these three around all that writes answers, refusals as well
+    "django.middleware.security.SecurityMiddleware",  # these three also apply to refusals
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "everos_site.middleware.ContentPolicy",
     "everos_site.middleware.RequestAccount",
@@ -88,7 +88,7 @@ TEMPLATES = [
 ]
 
 DATABASES = databases(EVEROS.database, EVEROS.memory.root)
-DATABASE_ROUTERS = ["everos_site.routers.Files"]
+DATABASE_ROUTERS = ["everos_site.routers.DatabaseRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},

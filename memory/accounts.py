@@ -1,6 +1,6 @@
-"""Users, keys and admin sessions: on SQLite they have a file of their own, since nothing else can make them again.
+"""Users, keys and admin sessions. On SQLite they are in a separate file, because they cannot be rebuilt from memories.
 
-Servers before this one kept them in `system.db`, with what is derived; `take_over` moves them.
+Older versions kept them in `system.db`, which can be rebuilt; `move_from_old_database` moves them.
 """
 
 import logging
@@ -38,16 +38,16 @@ def belong(app_label: str, model_name: str | None) -> bool:
     return app_label in APPS or (app_label, model_name) in MODELS
 
 
-def misplaced() -> bool:
+def are_in_old_database() -> bool:
     """Whether accounts are still in `system.db`, as an older version left them."""
     return database() == DATABASE and bool(_tables(connections[DEFAULT_DB_ALIAS]))
 
 
-def take_over() -> None:
+def move_from_old_database() -> None:
     """Moves accounts of an older version, with their history of migrations, into their own file.
 
-    The copy is one transaction, and `system.db` lets go of them after it: whoever is interrupted begins anew. An
-    accounts file that is in use already wins over what lies in `system.db`.
+    The copy is one transaction, and `system.db` loses them only afterwards, so an interrupted move starts again. If the
+    accounts file is already in use, it takes precedence over `system.db`.
     """
     old, new = connections[DEFAULT_DB_ALIAS], connections[DATABASE]
     if HISTORY not in new.introspection.table_names():
@@ -60,7 +60,7 @@ def _copy(old: BaseDatabaseWrapper, new: BaseDatabaseWrapper) -> None:
     with new.cursor() as cursor:
         cursor.execute("ATTACH DATABASE %s AS old", [str(old.settings_dict["NAME"])])
         try:
-            # Unchecked: a copy of a whole table does not settle what rows that came before it refer to.
+            # Without checks of constraints: rows refer to rows of tables that are copied later.
             with new.constraint_checks_disabled(), transaction.atomic(using=DATABASE):
                 _copy_tables(cursor, tables)
         finally:
@@ -75,7 +75,7 @@ def _copy_tables(cursor: CursorWrapper, tables: list[str]) -> None:
             cursor.execute(statement)
     for table in tables:
         cursor.execute(f'INSERT INTO main."{table}" SELECT * FROM old."{table}"')  # nosec B608 # names of tables
-    cursor.execute("DELETE FROM main.sqlite_sequence")  # numbers that were given are not given again
+    cursor.execute("DELETE FROM main.sqlite_sequence")  # keeps ids from being used again
     cursor.execute(
         "INSERT INTO main.sqlite_sequence SELECT * FROM old.sqlite_sequence"
         " WHERE name IN (SELECT name FROM main.sqlite_master)"
@@ -83,7 +83,7 @@ def _copy_tables(cursor: CursorWrapper, tables: list[str]) -> None:
 
 
 def _drop(old: BaseDatabaseWrapper) -> None:
-    """No page of the file, or of the log beside it, keeps what was dropped."""
+    """Drops the old tables, and overwrites their pages in the file and in its write-ahead log."""
     with old.cursor() as cursor:
         cursor.execute("PRAGMA secure_delete = ON")
         with old.constraint_checks_disabled(), transaction.atomic(using=old.alias):

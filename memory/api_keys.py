@@ -1,4 +1,4 @@
-"""API keys. The database holds a digest of each, its purpose, last use and expiry."""
+"""API keys. The database holds a digest of each key, its label, grant, last use and expiry."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -19,7 +19,7 @@ USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
 class ApiKeys(APIKeyManager):
-    """Looks up keys of the form `prefix.secret`, and the 40 hex digits of servers before keys had a prefix."""
+    """Looks up keys of the form `prefix.secret`, and keys of 40 hexadecimal digits from older versions."""
 
     def assign_key(self, obj: AbstractAPIKey) -> str:
         """The id reveals nothing: it appears in addresses of the admin."""
@@ -65,7 +65,7 @@ class ApiKeys(APIKeyManager):
 
 
 class ApiKey(AbstractAPIKey):
-    """A user's key, which is displayed once, when it is made."""
+    """A user's key. The key itself is displayed only when it is created."""
 
     id = models.BigAutoField(primary_key=True)  # type: ignore[assignment]  # the package's has the digest in it
     prefix = models.CharField(max_length=PREFIX, db_index=True, editable=False)
@@ -92,7 +92,7 @@ class ApiKey(AbstractAPIKey):
     def grant(self) -> Grant:
         return grants.from_json(self.grant_given)
 
-    def note_use(self) -> None:
+    def record_use(self) -> None:
         """Writes at most once a minute, from one process only; skipped if the database is busy."""
         now = timezone.now()
         if self.last_used_at is not None and now - self.last_used_at < USE_IS_NOTED_EVERY:
@@ -111,19 +111,19 @@ def user_for_key(caller: User, name: str) -> User:
     Raises Forbidden, and ValidationError for an invalid name.
     """
     if not User.objects.filter(username=name).exists() and not caller.has_perm("auth.add_user"):
-        raise Forbidden(f"There is no user {name!r}, and to make one takes the permission auth.add_user")
+        raise Forbidden(f"There is no user {name!r}, and creating one needs the permission auth.add_user")
     found = user_named(name)
-    require_as_much(caller, found)
+    require_no_more_rights(caller, found)
     return found
 
 
-def require_as_much(caller: User, user: User) -> None:
+def require_no_more_rights(caller: User, user: User) -> None:
     """Nobody may make a key for a user with more rights than their own. Raises Forbidden."""
     if caller.is_superuser or caller.pk == user.pk:
         return
     if user.is_superuser or not user.get_all_permissions() <= caller.get_all_permissions():
         raise Forbidden(
-            f"A key does what its user may: making one for {user.username} takes all the permissions that "
+            f"A key has the permissions of its user: to make one for {user.username}, you need all permissions that "
             f"{user.username} has"
         )
 

@@ -1,12 +1,11 @@
-"""JSON and the like from outside: how deep and how large it may be before anything walks it by recursion.
+"""Limits for the depth and size of JSON from outside, checked before any code walks it recursively.
 
-A value of these bounds goes through every recursive function of the service and its libraries (parsers, encoders,
+A value within these limits passes through every recursive function of the service and its libraries (parsers, encoders,
 writers of YAML) with room to spare; beyond them some raise RecursionError, and some written in C end the process.
 """
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 MAX_DEPTH = 64  # for client input
@@ -14,7 +13,7 @@ MAX_DEPTH_ON_DISK = 100  # a file contains client input some levels deeper
 MAX_NODES = 200_000  # values, including those in lists and objects
 
 _QUOTE, _OPENING, _CLOSING = ord('"'), frozenset(b"[{"), frozenset(b"]}")
-# What matters outside of strings, each string in one step; an unterminated one extends to the end.
+# The brackets and commas outside of strings; each string is one step, and an unterminated one extends to the end.
 _STEP = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[\]{},]', re.DOTALL)
 
 
@@ -32,7 +31,7 @@ def check_json(data: bytes, depth: int = MAX_DEPTH, nodes: int = MAX_NODES) -> N
     """Checks unparsed JSON in UTF-8. Raises TooComplex; invalid JSON is left to the parser."""
     opened = data.count(b"[") + data.count(b"{")
     if opened <= depth and opened + data.count(b",") < nodes:
-        return  # wherever they stand
+        return  # even if none of them is inside a string
     level, seen = 0, 1
     for step in _STEP.finditer(data):
         sign = data[step.start()]
@@ -42,21 +41,6 @@ def check_json(data: bytes, depth: int = MAX_DEPTH, nodes: int = MAX_NODES) -> N
             level += sign in _OPENING
             seen += 1
             _refuse(level, seen, depth, nodes)
-
-
-def check_value(value: Any, depth: int = MAX_DEPTH, nodes: int = MAX_NODES) -> None:
-    """Checks an existing value; one that occurs twice counts twice. Raises TooComplex."""
-    seen = 1
-    levels: list[Iterator[Any]] = [iter((value,))]
-    while levels:
-        for item in levels[-1]:
-            if isinstance(item, dict | list | tuple):
-                seen += len(item)
-                levels.append(iter(item.values()) if isinstance(item, dict) else iter(item))
-                _refuse(len(levels) - 1, seen, depth, nodes)
-                break
-        else:
-            levels.pop()
 
 
 def _refuse(level: int, seen: int, depth: int, nodes: int) -> None:

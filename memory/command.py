@@ -22,17 +22,17 @@ from memory.markdown.root import current_root
 # The checks that read the settings. The others import the views, and with them the index: a second that a command may
 # not need, and threads that a server must not have before it forks. `make check` runs them.
 SETTINGS_CHECKS = "everos"
-SERVING_CHECKS = "everos-serving"  # those of a server besides
+SERVING_CHECKS = "everos-serving"  # further checks of a server
 SHOWN = 60  # characters of a progress bar's description
 MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
 DAMAGED = (
-    "The database {file} is damaged: {reason}. Put a copy of it back, or move it away with all files of its name "
-    "({file}*); the next start makes it anew. {loss}"
+    "The database {file} is damaged: {reason}. Restore a backup, or move it away with all files of its name "
+    "({file}*); the next start creates a new one. {loss}"
 )
 LOSSES = {  # what each database contains, by alias
-    "default": "Memories are in their files and stay; messages of which no memory had been made yet are lost.",
-    "ome": "Memories are in their files and stay; ask for what is not derived yet with `everos ome run`.",
-    accounts.DATABASE: "Memories stay; users and keys have to be made again, under the same names.",
+    "default": "Memories are kept in their files; messages that were not yet a memory are lost.",
+    "ome": "Memories are kept in their files; derive missing ones with `everos ome run`.",
+    accounts.DATABASE: "Memories are kept; create users and keys again, under the same names.",
 }
 
 
@@ -51,12 +51,12 @@ class CheckedCommand(BaseCommand):
 
 
 class RootCommand(CheckedCommand):
-    """Also works on a memory root on which no server was ever started."""
+    """A command that also works on a memory root on which no server has been started yet."""
 
     requires_migrations_checks = True
 
     def check_migrations(self) -> None:
-        """Where Django would only warn."""
+        """Migrates the databases, where Django would only warn."""
         migrate_databases()
 
 
@@ -87,7 +87,7 @@ def migrate_databases() -> None:
     Raises CommandError if a database cannot be reached, opened or read.
     """
     try:
-        if accounts.misplaced() or any(map(_is_behind, connections)):
+        if accounts.are_in_old_database() or any(map(_is_behind, connections)):
             _migrate()
     except OSError as error:
         raise CommandError(unusable(current_root().path, error)) from error
@@ -126,9 +126,9 @@ def verify_databases() -> None:
 
 
 def _migrate() -> None:
-    with _alone():
-        if accounts.misplaced():
-            accounts.take_over()
+    with _exclusively():
+        if accounts.are_in_old_database():
+            accounts.move_from_old_database()
         for database in filter(_is_behind, connections):
             call_command("migrate", database=database, interactive=False, verbosity=0)
 
@@ -139,7 +139,7 @@ def unusable(root: Path, error: OSError) -> str:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _exclusively() -> Iterator[None]:
     """Excludes other processes that migrate; the tables of other locks do not exist yet."""
     if not processes.shared():
         folder = current_root().path / ".index" / "locks"

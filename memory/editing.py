@@ -1,4 +1,4 @@
-"""Corrects memories through calls, and tells their lineage: where they come from, and what was derived from them."""
+"""Corrects memories through calls, and determines their lineage: their origin, and what was derived from them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ class Lineage:
     replaced_by: str | None
 
 
-def known(scope: Scope, identifier: str) -> Known:
+def find(scope: Scope, identifier: str) -> Known:
     """Raises NoSuchMemory, DamagedDocument for a memory in a damaged part of its file."""
     for path, place, entry_id in places_of(scope, identifier):
         try:
@@ -107,33 +107,33 @@ def edit(
     reason: str = "",
     expected: str | None = None,
 ) -> Known:
-    """Gives fields of a memory other texts; what they said before is in its history, and what was drawn from it follows
-    when the cascade reads the file, also after a crash.
+    """Changes texts of a memory. The previous texts go into its history, and derived memories follow when the cascade
+    reads the file, even after a crash.
 
-    `expected` is the sha256 of the values that the caller has read. Raises DocumentChanged when they are others by now,
-    NoSuchMemory, and InvalidInput for a field that the kind does not have, or a text that is empty.
+    `expected` is the sha256 of the values that the caller has read: raises DocumentChanged if they have changed since.
+    Raises NoSuchMemory, and InvalidInput for an unknown field or an empty text.
     """
-    memory = known(scope, identifier)
+    memory = find(scope, identifier)
     kind = memory.place.kind
     _verify(kind, texts)
     with path_lock(memory.path):
-        before = known(scope, identifier).entry
+        before = find(scope, identifier).entry
         if expected is not None and before.sha256 != expected:
             raise DocumentChanged
         after = {**before.values, **{name: clean(text) for name, text in texts.items()}}
         if after != before.values:
             store.replace_entry(memory.path, before.id, after, expected=before.sha256)
             _note(memory, before.values, by, reason)
-    return known(scope, identifier)
+    return find(scope, identifier)
 
 
 def annotate(scope: Scope, identifier: str, notes_of: Callable[[Values], Values]) -> Known:
-    """Gives a memory other values than its texts, by what it says now. Raises NoSuchMemory."""
-    memory = known(scope, identifier)
+    """Changes values of a memory other than its texts; `notes_of` gets the current ones. Raises NoSuchMemory."""
+    memory = find(scope, identifier)
     with path_lock(memory.path):
-        before = known(scope, identifier).entry
+        before = find(scope, identifier).entry
         store.annotate_entry(memory.path, before.id, notes_of(before.values))
-    return known(scope, identifier)
+    return find(scope, identifier)
 
 
 def history_of(memory: Known) -> list[Change]:
@@ -167,7 +167,7 @@ def _verify(kind: Kind, texts: Mapping[str, str]) -> None:
     if unknown:
         raise InvalidInput(f"{kind.name} has no {unknown[0]}; it has {', '.join(EDITABLE[kind.name])}.")
     if not texts:
-        raise InvalidInput(f"Say what is to be changed: {', '.join(EDITABLE[kind.name])}.")
+        raise InvalidInput(f"Name at least one field to change: {', '.join(EDITABLE[kind.name])}.")
     empty = [name for name, text in texts.items() if not text.strip() and kind.field(name).required]
     if empty:
         raise InvalidInput(f"{empty[0]} cannot be empty; to remove a memory, forget it.")

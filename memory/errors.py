@@ -1,4 +1,4 @@
-"""Domain exceptions. Each class's docstring is its default message, shown to people as it stands."""
+"""Domain exceptions. Each class's docstring is its default message, shown to people unchanged."""
 
 from collections.abc import Sequence
 
@@ -52,11 +52,11 @@ class ModelUnavailable(MemoryServiceError):
 
 
 class AnswerUnusable(ModelUnavailable):
-    """The model answers, but not with what it was asked for; the work is kept, and done by rules if that goes on."""
+    """The model's answer does not have the requested form; the work is kept, and done by rules if this persists."""
 
 
 class AnswerCutOff(AnswerUnusable):
-    """The model's answer was cut off at its limit of tokens, also at twice as many."""
+    """The model's answer was cut off at the token limit, even with twice as many tokens."""
 
 
 class ModelBusy(ModelUnavailable):
@@ -66,7 +66,7 @@ class ModelBusy(ModelUnavailable):
 
 
 class ModelUnreachable(ModelUnavailable):
-    """Nobody answers at the model's address, or nobody who speaks its protocol; the work is kept."""
+    """No server answers at the model's address, or none that speaks its protocol; the work is kept."""
 
 
 class ModelMisconfigured(ModelUnavailable):
@@ -74,7 +74,7 @@ class ModelMisconfigured(ModelUnavailable):
 
 
 class WorkSuspended(MemoryServiceError):
-    """The server's process has died of a part of this session; it is kept, and tried again by itself later."""
+    """Processing this session has crashed the server; its messages are kept, and it is retried automatically later."""
 
 
 class IndexUnavailable(MemoryServiceError):
@@ -108,7 +108,7 @@ class LockLost(LockTimeout):
 
 
 class WorkUnderWay(MemoryServiceError):
-    """Somebody else works with a part of it just now; it is tried again by itself in a moment."""
+    """Another process is working on a part of it; it is retried automatically in a moment."""
 
 
 class PathTaken(MemoryServiceError):
@@ -116,7 +116,7 @@ class PathTaken(MemoryServiceError):
 
 
 class NothingToForget(MemoryServiceError):
-    """Nothing that was named is remembered."""
+    """None of the named memories exist."""
 
 
 class NoSuchMemory(MemoryServiceError):
@@ -144,9 +144,9 @@ class NotYours(MemoryServiceError):
 
 
 class RequestedModelUnavailable(MemoryServiceError):
-    """The language model that was to look at the memories did not answer; retrieve_lightweight needs none."""
+    """The requested language model did not answer; retrieve_lightweight needs no model."""
 
 
 def is_model_away(error: Exception | None) -> bool:
-    """Whether to ask the model again now would be in vain, whatever about."""
+    """Whether asking the model again now would fail, whatever the request."""
     return isinstance(error, ModelUnavailable) and not isinstance(error, AnswerUnusable)

@@ -1,6 +1,6 @@
-"""What a caller may do, and with whose memory: the one question that every dialect asks.
+"""Permissions: what a caller may do, and with whose memory. Every dialect asks `may`.
 
-A key is bound to apps, projects and owners, and to what may be done; a caller may what all of his grants allow.
+A key limits its caller to actions, apps, projects and owners. A caller may do what all of its grants allow.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,21 +15,18 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 USUAL: frozenset[Action] = frozenset(
     {"read", "write", "forget"}
 )  # of a key with limits that names no actions
-ANYTHING = "*"  # at the end of a name: all ids that begin like it
+ANYTHING = "*"  # at the end of a name: all ids with this prefix
 NAMES = ("apps", "projects", "users", "agents", "groups")
-NOBODY = (
-    "\x01"  # an id that no client can give: reading it finds nothing, as of anybody who has never been there
-)
+NOBODY = "\x01"  # an id that no client can use: reading its memory finds nothing, as for any owner that does not exist
 SHOWN = 100  # characters of an id in a message
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a key or a signed token allows; as it stands here, everything.
+    """What a key or a signed token allows; by default, everything.
 
-    Without apps, all of them; without projects, all. Where it names no owner it is for all, and else for those alone
-    that it names: ids, or beginnings of ids with a `*` behind. A `personal` one is that of a signed token for one
-    person, and has no beginnings.
+    No apps, projects or owners mean all of them. Owners are named by their ids, or by prefixes of ids followed by `*`.
+    A `personal` grant is that of a signed token for one person; in it, a `*` is part of the id.
     """
 
     actions: frozenset[Action] = frozenset(ACTIONS)
@@ -61,7 +58,7 @@ class Grant:
         )
 
     def covers(self, owner: Owner) -> bool:
-        """Whether the owner's memory is within it. A session belongs to nobody whom a grant could name."""
+        """Whether the grant includes this owner's memory. It never includes a session if it names owners."""
         return not self.names_owners or any(self._fits(name, owner.id) for name in self.names_of(owner.type))
 
     def lets_speak(self, speaker: Owner) -> bool:
@@ -79,7 +76,7 @@ class Grant:
         return by_type.get(type, ())
 
     def as_json(self) -> dict[str, list[str]]:
-        """Of a key; nothing for one without limits."""
+        """The form in which a key stores it; empty for a key without limits."""
         kept: dict[str, list[str]] = {
             name: list(getattr(self, name)) for name in NAMES if getattr(self, name)
         }
@@ -99,9 +96,9 @@ CLOSED = Grant(actions=frozenset())
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks: the user of a key by name, or without one whoever is not asked for a key.
+    """The caller: the user of a key, or without a user name somebody from whom no key is required.
 
-    `person` is for whom a signed token was made. Grants take away from what the user may do, and never add to it.
+    `person` is the person for whom a signed token was made. Grants only reduce what the user may do.
     """
 
     username: str = ""
@@ -116,7 +113,7 @@ class Caller:
 
     @property
     def is_bound(self) -> bool:
-        """To owners: what belongs to nobody is then not his either."""
+        """Whether it is limited to certain owners; then it has no access to anything that has no owner."""
         return any(grant.names_owners for grant in self.grants)
 
     @property
@@ -124,20 +121,20 @@ class Caller:
         return any(grant.users for grant in self.grants)
 
     def only(self, name: str) -> str | None:
-        """The one app, project, user, … that the caller is limited to, if it is one."""
+        """The app, project or owner that the caller is limited to, if it is exactly one."""
         named = {each for grant in self.grants for each in getattr(grant, name)}
         return named.pop() if len(named) == 1 and not next(iter(named)).endswith(ANYTHING) else None
 
 
-LOCAL = Caller(is_staff=True)  # the person at this machine
-STRANGER = Caller()  # where a server is open to others, and asks nobody for a key
+LOCAL = Caller(is_staff=True)  # a person at this machine
+STRANGER = Caller()  # a caller without a key on a server that requires none from other machines
 
 
 def may(caller: Caller, action: Action, scope: Scope | None, owner: Owner | None = None) -> bool:
     """Whether the caller may do this with the owner's memory in the scope.
 
-    Without an owner: whether there may be owners with whose memory he may; ask again for each that comes up. Without
-    a scope (None) it is about the whole server, all apps and owners. To administer takes a member of the staff.
+    Without an owner: whether there can be any owner with whom the caller may; ask again for each owner. Without a scope
+    (None), the action is about the whole server. Only members of the staff may `admin`.
     """
     if action == "admin" and not caller.is_staff:
         return False
@@ -150,12 +147,14 @@ def may_say(caller: Caller, scope: Scope, speaker: Owner) -> bool:
 
 
 def readable(caller: Caller, scope: Scope, owner: Owner) -> Owner:
-    """The owner; one who has no memory, where the caller may not read this one's. Both are looked up alike."""
+    """The owner if the caller may read its memory, otherwise an owner that does not exist: both are looked up in the
+    same way.
+    """
     return owner if may(caller, "read", scope, owner) else Owner(owner.type, NOBODY)
 
 
 def refusal(caller: Caller, action: Action, scope: Scope | None, owner: Owner | None = None) -> str:
-    """Why `may` says no, by what the caller has named himself."""
+    """Why `may` returned False, in terms of what the caller has named."""
     if not all(action in grant.actions for grant in caller.grants):
         return f"This key may not {action}; it may {_listed(_common_actions(caller)) or 'do nothing'}"
     if scope is None:
@@ -174,9 +173,9 @@ def shown(identifier: str) -> str:
 
 
 def limited(actions: Iterable[Action], **names: Iterable[str]) -> Grant:
-    """The grant of a key that is being made. Without actions it may what is usual, or without any limits everything.
+    """The grant for a new key. Without `actions` it gets USUAL, or everything if there are no other limits either.
 
-    Raises ValueError for names that could never fit.
+    Raises ValueError for invalid names.
     """
     kept = {name: tuple(dict.fromkeys(names.get(name, ()))) for name in NAMES}
     for name in ("apps", "projects"):
@@ -189,7 +188,7 @@ def limited(actions: Iterable[Action], **names: Iterable[str]) -> Grant:
 
 
 def from_json(stored: Any) -> Grant:
-    """What `as_json` has written; whatever else there may be opens nothing."""
+    """Reads what `as_json` has written; anything else allows nothing."""
     if not isinstance(stored, Mapping) or not stored.keys() <= {*NAMES, "actions"}:
         return CLOSED
     lists = list(stored.values())
@@ -200,7 +199,7 @@ def from_json(stored: Any) -> Grant:
 
 
 def described(grant: Grant) -> str:
-    """For lists of keys: `read, write; app shop; user alice, acme-*`. Nothing where there are no limits."""
+    """The limits in words, such as `read, write; app shop; user alice, acme-*`; empty if there are none."""
     parts = [] if grant.actions == frozenset(ACTIONS) else [_listed(grant.actions) or "nothing"]
     parts += [f"{name[:-1]} {', '.join(getattr(grant, name))}" for name in NAMES if getattr(grant, name)]
     return "; ".join(parts)

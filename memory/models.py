@@ -229,7 +229,9 @@ class KeyedDocument(models.Model):
     agent_id = models.CharField(max_length=256, blank=True)
     session_id = models.CharField(max_length=256, blank=True)
     category = models.CharField(max_length=32, blank=True)
-    file_path = models.CharField(max_length=1024, blank=True)  # under which a client keeps it as a file
+    file_path = models.CharField(
+        max_length=1024, blank=True
+    )  # the path under which a client keeps the note as a file
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField(null=True)
@@ -271,21 +273,21 @@ class SessionMessage(models.Model):
 
 
 class SessionItem(Scoped):
-    """An item of a session that an agent framework keeps here, word for word. Order: seq.
+    """An item of an agent framework's session, unchanged. Order: seq.
 
-    What it tells is a message under `message_id`. `told` and `popped_at` say what is still to be done about it:
-    memory is told of an item that is there, and of one that was taken back it forgets what it has not extracted.
+    Its content is added to memory as the message `message_id`, and `told` records that. A popped item is removed from
+    memory again, unless it was already extracted.
     """
 
-    user_id = models.CharField(max_length=256)  # whose session it is
+    user_id = models.CharField(max_length=256)  # the session's user
     agent_id = models.CharField(max_length=256)
     seq = models.BigIntegerField()
     item = models.TextField()  # JSON, as the client sent it
-    batch = models.CharField(max_length=64)  # the client's id of the call, by which a repeat is known
+    batch = models.CharField(max_length=64)  # the client's id of the call; identifies repeated calls
     message_id = models.CharField(max_length=64)
     told = models.BooleanField(default=False)
     stored_at_ms = models.BigIntegerField()
-    pop_id = models.CharField(max_length=64, default="")  # of the call that has taken it back
+    pop_id = models.CharField(max_length=64, default="")  # of the call that popped it
     popped_at_ms = models.BigIntegerField(null=True)
 
     class Meta:

@@ -1,6 +1,6 @@
-"""Access tokens of remote connectors (OAuth 2.1): how they look, whose they are, and what they allow.
+"""Access tokens of remote connectors (OAuth 2.1): their form, their user, and what they allow.
 
-`memory.api.oauth` gives them out, where a setting asks for it. They open `/mcp`, and nothing else.
+`memory.api.oauth` issues them, if a setting enables it. They give access to `/mcp` only.
 """
 
 import hashlib
@@ -30,13 +30,13 @@ SCOPES: Mapping[Action, str] = {
 
 
 class InvalidToken(Exception):
-    """Unknown, over, revoked, or for another resource: nobody learns which."""
+    """The token is unknown, expired, revoked, or for another resource; the caller is not told which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
     user: "User"
-    client: str  # how the application is called
+    client: str  # the application's name
     grant: Grant
 
 
@@ -48,7 +48,7 @@ def new_refresh_token(request: object) -> str:
     return REFRESH_PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
 
 
-def looks_like_one(text: str) -> bool:
+def has_token_form(text: str) -> bool:
     return text.startswith(PREFIX) and is_on()
 
 
@@ -62,7 +62,7 @@ def resource() -> str:
 
 
 def names_resource(uri: str) -> bool:
-    """Whether a client means it: with or without a slash at its end, and with a query that chooses user or tools."""
+    """Whether a client's URI names this resource. A final slash and a query (user, tools) make no difference."""
     ours = urlsplit(resource())
     try:
         asked = urlsplit(uri)

@@ -8,15 +8,15 @@ file_written = Signal()
 # A memory cell is done: its episodes are on disk. Sent in the transaction that closes it; a receiver that raises
 # rolls it back. kwargs: cell (memory.models.MemCell), rows (its messages, in order), content (the text of its
 # episodes),
-# reading (what a model has read besides, memory.conversation.reading.ConversationReading; None by rules)
+# reading (what the model extracted besides, memory.conversation.reading.ConversationReading; None without a model)
 memcell_extracted = Signal()
 
-# Memories that the index knew say something else in their file, or are gone from it. Sent before the index is changed:
-# a crash in between sends it again. kwargs: kind (its name), scope, owner, changed (entry id -> sha256 of
-# the values of which others are derived), removed (entry ids)
+# A person has edited or removed indexed memories in their file. Sent before the index is changed, so that a crash in
+# between sends it again. kwargs: kind (its name), scope, owner, changed (entry id -> sha256 of the values that
+# other memories are derived from), removed (entry ids)
 entries_changed = Signal()
 
-# Documents with a name of their own (layout NamedFile) were read by the cascade: new, changed or gone. Sent before the
-# index is changed, also again, and for files that say what they said. kwargs: kind (its name), scope, owner, path
+# The cascade has read keyed documents (layout NamedFile) that are new, changed or gone. Sent before the index is
+# changed; may be sent again, and for unchanged files. kwargs: kind (its name), scope, owner, path
 # (PurePosixPath, relative to the memory root), name, values (None when the file is gone)
 documents_indexed = Signal()

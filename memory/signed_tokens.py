@@ -20,7 +20,7 @@ from memory.grants import ACTIONS, USUAL, Action, Caller, Grant, may, refusal
 from memory.scope import Scope, agent, user
 
 ALGORITHM = "HS256"
-TYPE = "everos+jwt"  # in the header: other servers' tokens have another one
+TYPE = "everos+jwt"  # in the header: distinguishes them from tokens of other servers
 ISSUER = "everos"
 AUDIENCE = "everos-memory"
 REQUIRED = ["iss", "aud", "sub", "iat", "exp", "jti", "kid", "key", "can"]
@@ -29,7 +29,9 @@ DEFAULT_LIFE = timedelta(minutes=15)
 
 
 class InvalidToken(Exception):
-    """Not signed by this server, over, altered, or from a key that is not good any more: nobody learns which."""
+    """The token is not from this server, expired, altered, or from a key that is no longer valid; the caller is not
+    told which.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,8 @@ def issue(
     wanted = frozenset(actions or key.grant.actions & USUAL)
     grant = Grant(wanted, tuple(apps), tuple(projects), users=(person,), agents=tuple(agents), personal=True)
     if key.grant.actions.isdisjoint({"read", "write"}):
-        raise Forbidden("This key may neither read nor write, and so it makes no signed tokens")
-    _refuse_wider(key.grant, grant)
+        raise Forbidden("This key may neither read nor write, so it cannot make signed tokens")
+    _check_within(key.grant, grant)
     longest = longest_life()
     if life is not None and not timedelta(0) < life <= longest:
         raise InvalidInput(
@@ -79,7 +81,7 @@ def issue(
     return _sign(key, person, grant, life or min(DEFAULT_LIFE, longest))
 
 
-def _refuse_wider(given: Grant, wanted: Grant) -> None:
+def _check_within(given: Grant, wanted: Grant) -> None:
     """Raises Forbidden for the first thing that the key does not allow."""
     of_key = Caller(grants=(given,))
     owners = [*map(user, wanted.users), *map(agent, wanted.agents)]
@@ -111,12 +113,12 @@ def _sign(key: ApiKey, person: str, grant: Grant, life: timedelta) -> Signed:
     return Signed(jwt.encode(claims, _secret(), ALGORITHM, headers={"typ": TYPE}), ends)
 
 
-def looks_like_one(text: str) -> bool:
+def has_token_form(text: str) -> bool:
     """API keys contain one dot, or none."""
     return text.count(".") == 2
 
 
-def claims_to_be_ours(token: str) -> bool:
+def claims_to_be_from_here(token: str) -> bool:
     """According to its unverified header: such a token is refused explicitly even where keys are not required."""
     try:
         return bool(jwt.get_unverified_header(token).get("typ") == TYPE)

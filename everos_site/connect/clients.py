@@ -1,4 +1,4 @@
-"""What each client needs in which of its files."""
+"""The configuration that each client needs, and the files that it belongs in."""
 
 import json
 import os
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from everos_site.connect import ConnectError
 from everos_site.connect.edits import Edit, Form
-from everos_site.connect.refusal import Refused
 
 NAME = "everos"
 KEY = "EVEROS_TOKEN"
@@ -21,15 +21,15 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """How a client is to be connected. `folder`: only there, else for the user."""
+class ConnectionOptions:
+    """How to connect a client. With `folder`, only for that folder, otherwise for the user."""
 
     url: str
-    program: tuple[str, ...] = (NAME,)  # that runs `everos`
+    program: tuple[str, ...] = (NAME,)  # the command that runs `everos`
     user: str | None = None
     app: str | None = None
-    project: str | None = None  # of the memory
-    with_key: bool = False  # which the variable EVEROS_TOKEN holds
+    project: str | None = None  # the memory's project, not the client's
+    with_key: bool = False  # send the key in the variable EVEROS_TOKEN
     folder: Path | None = None
 
     def address(self, path: str) -> str:
@@ -37,17 +37,18 @@ class Wanted:
         query = urlencode({name: value for name, value in named.items() if value})
         return f"{self.url.rstrip('/')}{path}{'?' if query else ''}{query}"
 
-    def options(self, project: str) -> list[str]:
+    def arguments(self, project: str) -> list[str]:
+        """Command line arguments that name server and memory. `project` is the name of the project's option."""
         named = {"--url": self.url, "--user": self.user, "--app": self.app, project: self.project}
         return [word for name, value in named.items() if value for word in (name, value)]
 
     def hook(self, client: str, call: str) -> str:
-        return shlex.join([*self.program, "hook", client, call, *self.options("--memory-project")])
+        return shlex.join([*self.program, "hook", client, call, *self.arguments("--memory-project")])
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one file is to hold."""
+    """What one file must contain."""
 
     path: Path
     form: Form
@@ -57,58 +58,58 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Client:
     title: str
-    changes: Callable[[Wanted], list[Change]]
-    afterwards: str  # what the person has to do
+    changes: Callable[[ConnectionOptions], list[Change]]
+    afterwards: str  # what the user has to do then
 
 
 def own_program() -> tuple[str, ...]:
-    """The one that runs now, by its whole path: an editor may know of no PATH."""
+    """The running program with its full path, because an editor may have no PATH."""
     script = Path(sys.executable).with_name(NAME)
     return (str(script),) if script.is_file() else (sys.executable, "-m", "everos_site.cli")
 
 
-def claude_code(wanted: Wanted) -> list[Change]:
+def claude_code(options: ConnectionOptions) -> list[Change]:
     base = Path(os.environ.get("CLAUDE_CONFIG_DIR") or Path.home() / ".claude")
     servers = Path(os.environ.get("CLAUDE_CONFIG_DIR") or Path.home()) / ".claude.json"
     settings = base / "settings.json"
-    if wanted.folder:
-        servers, settings = wanted.folder / ".mcp.json", wanted.folder / ".claude" / "settings.local.json"
-    server: Json = {"type": "http", "url": wanted.address("/mcp")}
-    if wanted.with_key:
+    if options.folder:
+        servers, settings = options.folder / ".mcp.json", options.folder / ".claude" / "settings.local.json"
+    server: Json = {"type": "http", "url": options.address("/mcp")}
+    if options.with_key:
         server["headers"] = {"Authorization": f"Bearer ${{{KEY}}}"}
     return [
-        Change(settings, "json", _groups(claude_hooks(wanted))),
+        Change(settings, "json", _groups(claude_hooks(options))),
         Change(servers, "json", [Edit("member", ("mcpServers", NAME), server)]),
     ]
 
 
-def claude_hooks(wanted: Wanted) -> dict[str, Json]:
-    """Recalling is a call of HTTP, which starts no process; capturing is a command, which can read the transcript."""
+def claude_hooks(options: ConnectionOptions) -> dict[str, Json]:
+    """Recall is an HTTP hook, which starts no process; capture is a command, which can read the transcript."""
     recall: Json = {
         "type": "http",
-        "url": wanted.address("/hooks/claude-code/recall"),
+        "url": options.address("/hooks/claude-code/recall"),
         "timeout": RECALL_SECONDS,
     }
-    if wanted.with_key:
+    if options.with_key:
         recall |= {"headers": {"Authorization": f"Bearer ${KEY}"}, "allowedEnvVars": [KEY]}
-    later = {**_command(wanted.hook("claude-code", "capture")), "async": True}
+    later = {**_command(options.hook("claude-code", "capture")), "async": True}
     return {
-        "SessionStart": _command(wanted.hook("claude-code", "recall"), RECALL_SECONDS),
+        "SessionStart": _command(options.hook("claude-code", "recall"), RECALL_SECONDS),
         "UserPromptSubmit": recall,
         "Stop": later,
-        "PreCompact": _command(wanted.hook("claude-code", "capture")),
-        "SessionEnd": _command(wanted.hook("claude-code", "flush")),
+        "PreCompact": _command(options.hook("claude-code", "capture")),
+        "SessionEnd": _command(options.hook("claude-code", "flush")),
     }
 
 
-def cursor(wanted: Wanted) -> list[Change]:
-    base = (wanted.folder or Path.home()) / ".cursor"
-    server: Json = {"url": wanted.address("/mcp")}
-    if wanted.with_key:
+def cursor(options: ConnectionOptions) -> list[Change]:
+    base = (options.folder or Path.home()) / ".cursor"
+    server: Json = {"url": options.address("/mcp")}
+    if options.with_key:
         server["headers"] = {"Authorization": f"Bearer ${{env:{KEY}}}"}
     hooks = [
         Edit("item", ("hooks", event), {"command": command})
-        for event, command in cursor_hooks(wanted).items()
+        for event, command in cursor_hooks(options).items()
     ]
     return [
         Change(base / "hooks.json", "jsonc", [Edit("default", ("version",), 1), *hooks]),
@@ -116,65 +117,65 @@ def cursor(wanted: Wanted) -> list[Change]:
     ]
 
 
-def cursor_hooks(wanted: Wanted) -> dict[str, str]:
-    """Cursor takes context only when a session begins; during one, its agent asks the tools of MCP."""
-    capture = wanted.hook("cursor", "capture")
+def cursor_hooks(options: ConnectionOptions) -> dict[str, str]:
+    """Cursor accepts context only when a session begins; after that, its agent uses the MCP tools."""
+    capture = options.hook("cursor", "capture")
     return {
-        "sessionStart": wanted.hook("cursor", "recall"),
+        "sessionStart": options.hook("cursor", "recall"),
         "beforeSubmitPrompt": capture,
         "postToolUse": capture,
         "afterAgentResponse": capture,
-        "sessionEnd": wanted.hook("cursor", "flush"),
+        "sessionEnd": options.hook("cursor", "flush"),
     }
 
 
-def codex(wanted: Wanted) -> list[Change]:
+def codex(options: ConnectionOptions) -> list[Change]:
     base = Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex")
-    if wanted.folder:
-        base = wanted.folder / ".codex"
-    server: Json = {"url": wanted.address("/mcp")}
-    if wanted.with_key:
+    if options.folder:
+        base = options.folder / ".codex"
+    server: Json = {"url": options.address("/mcp")}
+    if options.with_key:
         server["bearer_token_env_var"] = KEY
     lines = [f"[mcp_servers.{NAME}]", *(f"{key} = {json.dumps(value)}" for key, value in server.items())]
     table = Edit("table", ("mcp_servers", NAME), server, "\n".join([*lines, ""]))
     return [
-        Change(base / "hooks.json", "json", _groups(codex_hooks(wanted))),
+        Change(base / "hooks.json", "json", _groups(codex_hooks(options))),
         Change(base / "config.toml", "toml", [table]),
     ]
 
 
-def codex_hooks(wanted: Wanted) -> dict[str, Json | list[Json]]:
-    capture = _command(wanted.hook("codex", "capture"))
-    recall = _command(wanted.hook("codex", "recall"), RECALL_SECONDS)
+def codex_hooks(options: ConnectionOptions) -> dict[str, Json | list[Json]]:
+    capture = _command(options.hook("codex", "capture"))
+    recall = _command(options.hook("codex", "recall"), RECALL_SECONDS)
     return {
         "SessionStart": recall,
         "UserPromptSubmit": [recall, capture],
         "PostToolUse": capture,
         "Stop": capture,
-        "SessionEnd": _command(wanted.hook("codex", "flush")),
+        "SessionEnd": _command(options.hook("codex", "flush")),
     }
 
 
-def vscode(wanted: Wanted) -> list[Change]:
+def vscode(options: ConnectionOptions) -> list[Change]:
     path = _application_data("Code") / "User" / "mcp.json"
-    if wanted.folder:
-        path = wanted.folder / ".vscode" / "mcp.json"
-    server: Json = {"type": "http", "url": wanted.address("/mcp")}
-    if wanted.with_key:
+    if options.folder:
+        path = options.folder / ".vscode" / "mcp.json"
+    server: Json = {"type": "http", "url": options.address("/mcp")}
+    if options.with_key:
         server["headers"] = {"Authorization": f"Bearer ${{env:{KEY}}}"}
     return [Change(path, "jsonc", [Edit("member", ("servers", NAME), server)])]
 
 
-def claude_desktop(wanted: Wanted) -> list[Change]:
-    if wanted.folder:
-        raise Refused("Claude Desktop has one configuration for the user: leave --project out")
-    if wanted.with_key:
-        raise Refused(
-            f"Claude Desktop hands no variable of yours on: connect without --token, and write the key as "
-            f'"env": {{"{KEY}": "…"}} into the entry yourself'
+def claude_desktop(options: ConnectionOptions) -> list[Change]:
+    if options.folder:
+        raise ConnectError("Claude Desktop has one configuration for the user: omit --project")
+    if options.with_key:
+        raise ConnectError(
+            f"Claude Desktop does not pass your variables on: connect without --token, and add the key as "
+            f'"env": {{"{KEY}": "…"}} to the entry yourself'
         )
-    command, *words = wanted.program
-    server = {"command": command, "args": [*words, "mcp", *wanted.options("--project")]}
+    command, *words = options.program
+    server = {"command": command, "args": [*words, "mcp", *options.arguments("--project")]}
     path = _application_data("Claude") / "claude_desktop_config.json"
     return [Change(path, "json", [Edit("member", ("mcpServers", NAME), server)])]
 

@@ -1,4 +1,4 @@
-"""`everos connect`: shows what would change in a client's configuration, asks, writes it, and undoes it."""
+"""`everos connect`: shows what would change in a client's configuration, asks, and writes or removes it."""
 
 import argparse
 import os
@@ -6,11 +6,10 @@ import sys
 from pathlib import Path
 
 from everos_site import demo
-from everos_site.connect import plans, record
-from everos_site.connect.clients import CLIENTS, KEY, Wanted, own_program
+from everos_site.connect import ConnectError, plans, record
+from everos_site.connect.clients import CLIENTS, KEY, ConnectionOptions, own_program
 from everos_site.connect.plans import FilePlan
 from everos_site.connect.record import Connection
-from everos_site.connect.refusal import Refused
 
 
 def main(arguments: list[str]) -> int:
@@ -21,9 +20,9 @@ def main(arguments: list[str]) -> int:
     try:
         if options.list:
             return _list()
-        with record.alone():
+        with record.exclusive():
             return _undo(options) if options.undo else _connect(options)
-    except (Refused, OSError) as refusal:
+    except (ConnectError, OSError) as refusal:
         print(refusal, file=sys.stderr)
         return 1
 
@@ -31,26 +30,32 @@ def main(arguments: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="everos connect",
-        description="Writes what a client needs into its configuration: hooks and the address of the tools. Shows the "
-        "changes first, and asks.",
+        description="Adds hooks and the server's address to a client's configuration. Shows the changes first, "
+        "and asks for confirmation.",
     )
     parser.add_argument("client", nargs="?", choices=list(CLIENTS))
-    parser.add_argument("--project", action="store_true", help="only for the folder where you are")
+    parser.add_argument("--project", action="store_true", help="only for the current folder")
     parser.add_argument(
-        "--url", type=demo.web_address, help="the server; without it, the one of the settings"
+        "--url", type=demo.web_address, help="the server's address (default: from the settings)"
     )
-    parser.add_argument("--user", help="whose memory it is; else the key says so, or EVEROS_MCP__USER")
-    parser.add_argument("--app", help="and of which app")
-    parser.add_argument("--memory-project", help="and which project of it: a memory apart")
-    parser.add_argument("--token", action="store_true", help=f"send the key that the variable {KEY} holds")
-    parser.add_argument("--yes", action="store_true", help="do not ask")
-    parser.add_argument("--undo", action="store_true", help="take out what was put in, and nothing else")
-    parser.add_argument("--list", action="store_true", help="show what is connected")
+    parser.add_argument(
+        "--user", help="the user whose memory is used (default: the key's user, or EVEROS_MCP__USER)"
+    )
+    parser.add_argument("--app", help="the app of that memory")
+    parser.add_argument("--memory-project", help="the project of that memory")
+    parser.add_argument(
+        "--token", action="store_true", help=f"send the key in the environment variable {KEY}"
+    )
+    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    parser.add_argument(
+        "--undo", action="store_true", help="remove what this command added, and nothing else"
+    )
+    parser.add_argument("--list", action="store_true", help="list the connected clients")
     return parser
 
 
 def _connect(options: argparse.Namespace) -> int:
-    wanted = Wanted(
+    wanted = ConnectionOptions(
         url=options.url or _own_address(),
         program=own_program(),
         user=options.user,
@@ -59,43 +64,45 @@ def _connect(options: argparse.Namespace) -> int:
         with_key=options.token,
         folder=_folder(options),
     )
-    former = _former(options)
+    former = _existing(options)
     planned = plans.connecting(options.client, wanted, former)
     title = CLIENTS[options.client].title
     if not any(plan.changes for plan in planned):
         print(f"{title} is connected already: there is nothing to change.")
         return 0
-    if not _agreed(planned, options.yes):
+    if not _confirmed(planned, options.yes):
         return 1
-    # Kept first: whatever happens while it is written can be undone.
-    record.keep(plans.connection(options.client, wanted, planned))
+    # Saved first, so that an interrupted write can be undone.
+    record.save(plans.connection(options.client, wanted, planned))
     _carry_out(planned)
     print(f"{title} is connected to {wanted.url}. {CLIENTS[options.client].afterwards}")
     if not demo.answers(wanted.url):
-        print(f"No server answers there yet: everos server start. Until then {title} works as before.")
+        print(
+            f"No server answers there yet; start it with `everos server start`. Until then {title} works as before."
+        )
     return 0
 
 
 def _undo(options: argparse.Namespace) -> int:
-    former = _former(options)
+    former = _existing(options)
     title = CLIENTS[options.client].title
     if former is None:
         print(f"{title} is not connected{' here' if options.project else ''}, as far as this command knows.")
         return 0
     planned = plans.undoing(former)
-    if any(plan.changes for plan in planned) and not _agreed(planned, options.yes):
+    if any(plan.changes for plan in planned) and not _confirmed(planned, options.yes):
         return 1
     _carry_out(planned)
     record.drop(former)
     for plan in planned:
         for words in plan.words:
             print(f"{plan.found.path}: {words}.")
-    print(f"{title} is not connected any more.")
+    print(f"{title} is no longer connected.")
     return 0
 
 
 def _list() -> int:
-    connections = record.known()
+    connections = record.connections()
     for each in connections:
         where = each.folder or "the user"
         print(f"{each.client:<15} for {where}, to {each.url}: {plans.in_place(each)}")
@@ -106,11 +113,11 @@ def _list() -> int:
     return 0
 
 
-def _agreed(planned: list[FilePlan], unasked: bool) -> bool:
+def _confirmed(planned: list[FilePlan], without_asking: bool) -> bool:
     for plan in planned:
         if plan.changes:
             print(plan.diff, end="")
-    if unasked:
+    if without_asking:
         return True
     print("Write this? [y/N] ", end="", flush=True)
     answer = sys.stdin.readline().strip().lower()
@@ -124,14 +131,14 @@ def _carry_out(planned: list[FilePlan]) -> None:
     for plan in planned:
         try:
             plan.carry_out()
-        except Refused as refusal:
-            raise Refused(f"{plan.found.path}: {refusal}") from None
+        except ConnectError as refusal:
+            raise ConnectError(f"{plan.found.path}: {refusal}") from None
 
 
-def _former(options: argparse.Namespace) -> Connection | None:
+def _existing(options: argparse.Namespace) -> Connection | None:
     folder = _folder(options)
     key = (options.client, str(folder) if folder else None)
-    return next((each for each in record.known() if each.key == key), None)
+    return next((each for each in record.connections() if each.key == key), None)
 
 
 def _folder(options: argparse.Namespace) -> Path | None:

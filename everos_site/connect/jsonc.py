@@ -1,4 +1,4 @@
-"""Changes single places of a JSON text and leaves every other byte as it was, comments included."""
+"""Changes single values of a JSON text, and preserves every other byte, including comments."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from everos_site.connect.refusal import Refused
+from everos_site.connect import ConnectError
 
 MOST_LEVELS = 100
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -19,7 +19,7 @@ _INDENT = re.compile(r"\n([ \t]+)\S")
 
 @dataclass(slots=True)
 class Node:
-    """A value, and where it stands. `children` are of an object or a list; those of an object have keys."""
+    """A value and its position in the text. An object or list has `children`; those of an object have keys."""
 
     start: int
     end: int = 0
@@ -35,40 +35,40 @@ class Node:
         return [child.node.value for child in self.children] if self.is_list else self.scalar
 
     def member(self, key: str) -> "Child | None":
-        """The last of that name is the one that counts."""
+        """The last member with this key, as JSON parsers choose it."""
         return next((child for child in reversed(self.children) if child.key == key), None)
 
 
 @dataclass(slots=True)
 class Child:
-    start: int  # of the key, where there is one
+    start: int  # of the key, or of the value in a list
     key: str
     node: Node
 
 
 def parse(text: str, comments: bool) -> Node:
-    """Raises Refused, with the line."""
+    """Raises ConnectError, which names the line."""
     reader = _Reader(text, comments)
     begin = reader.gap(1 if text.startswith("\ufeff") else 0)
     node = reader.value(begin, 0)
     if reader.gap(node.end) != len(text):
-        raise reader.problem(node.end, "something follows the end")
+        raise reader.problem(node.end, "there is text after the end")
     if not node.is_object:
-        raise Refused("it holds no JSON object")
+        raise ConnectError("it is not a JSON object")
     return node
 
 
-def with_member(text: str, parent: Node, key: str, value: Any) -> str:
-    """The object with one member more, at its end."""
-    return _with_child(text, parent, lambda indent: f"{json.dumps(key)}: {_dumped(text, value, indent)}")
+def insert_member(text: str, parent: Node, key: str, value: Any) -> str:
+    """The text with a member added at the end of the object."""
+    return _insert_child(text, parent, lambda indent: f"{json.dumps(key)}: {_dumped(text, value, indent)}")
 
 
-def with_item(text: str, parent: Node, value: Any) -> str:
-    return _with_child(text, parent, lambda indent: _dumped(text, value, indent))
+def insert_item(text: str, parent: Node, value: Any) -> str:
+    return _insert_child(text, parent, lambda indent: _dumped(text, value, indent))
 
 
-def without(text: str, parent: Node, child: Child) -> str:
-    """The object or list without one of its children."""
+def remove(text: str, parent: Node, child: Child) -> str:
+    """The text without one of the children of the object or list."""
     place = parent.children.index(child)
     begin, end = child.start, child.node.end
     comma = _comma(text, end)
@@ -90,7 +90,7 @@ def without(text: str, parent: Node, child: Child) -> str:
     return left
 
 
-def _with_child(text: str, parent: Node, written: Callable[[str | None], str]) -> str:
+def _insert_child(text: str, parent: Node, written: Callable[[str | None], str]) -> str:
     newline = "\r\n" if "\r\n" in text else "\n"
     base = _indent_at(text, parent.start)
     closing = parent.end - 1
@@ -106,7 +106,7 @@ def _with_child(text: str, parent: Node, written: Callable[[str | None], str]) -
         return f"{text[:at]}{', ' if comma is None else ' '}{written(None)}{text[at:]}"
     indent = _indent_at(text, last.start)
     comma = _comma(text, last.node.end)
-    after = "" if comma is None else ","  # where one stands behind the last of all, it does so again
+    after = "" if comma is None else ","  # a trailing comma stays a trailing comma
     if comma is None:
         text = f"{text[: last.node.end]},{text[last.node.end :]}"
         comma = last.node.end
@@ -116,7 +116,7 @@ def _with_child(text: str, parent: Node, written: Callable[[str | None], str]) -
 
 
 def _comma(text: str, end: int) -> int | None:
-    """Where the comma behind a value stands."""
+    """The position of the comma after a value; None if there is none."""
     gap = _GAP.match(text, end)
     at = gap.end() if gap else end
     return at if text[at : at + 1] == "," else None
@@ -149,7 +149,7 @@ class _Reader:
 
     def value(self, at: int, level: int) -> Node:
         if level > MOST_LEVELS:
-            raise self.problem(at, "it is nested too deep")
+            raise self.problem(at, "it is nested too deeply")
         sign = self.text[at : at + 1]
         if sign in ("{", "["):
             return self._container(at, level)
@@ -157,7 +157,7 @@ class _Reader:
         try:
             return Node(at, found.end(), scalar=json.loads(found[0])) if found else self._nothing(at)
         except ValueError:
-            raise self.problem(at, "this is no JSON") from None
+            raise self.problem(at, "this is not JSON") from None
 
     def _nothing(self, at: int) -> Node:
         raise self.problem(at, "a value is missing")
@@ -173,7 +173,7 @@ class _Reader:
             if self.text[at : at + 1] == ",":
                 at = self.gap(at + 1)
                 if self.text[at : at + 1] == closing and not self.comments:
-                    raise self.problem(at, "a comma stands before the end")
+                    raise self.problem(at, "there is a comma before the end")
             elif self.text[at : at + 1] != closing:
                 raise self.problem(at, f"a comma or {closing} is missing")
         node.end = at + 1
@@ -188,16 +188,18 @@ class _Reader:
             raise self.problem(at, "a name and a colon are missing")
         return Child(at, key.scalar, self.value(self.gap(colon + 1), level + 1))
 
-    def problem(self, at: int, words: str) -> Refused:
-        return Refused(f"it is no valid JSON: line {self.text.count(chr(10), 0, at) + 1}: {words}")
+    def problem(self, at: int, words: str) -> ConnectError:
+        return ConnectError(f"it is not valid JSON: line {self.text.count(chr(10), 0, at) + 1}: {words}")
 
 
 def at_path(root: Node, path: Sequence[str]) -> Node | None:
-    """The value there; None where there is none. Raises Refused where something else than an object is on the way."""
+    """The value at the path; None if there is none. Raises ConnectError if the path goes through something else than an
+    object.
+    """
     node = root
     for key in path:
         if not node.is_object:
-            raise Refused(f"what `{key}` should stand in is no object")
+            raise ConnectError(f"`{key}` would be in something that is not an object")
         child = node.member(key)
         if child is None:
             return None

@@ -1,4 +1,4 @@
-"""What would be written where: worked out for all files of a client before the first of them is touched."""
+"""Plans the changes to all files of a client before the first file is written."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -6,21 +6,20 @@ from difflib import unified_diff
 from functools import partial
 from pathlib import Path
 
-from everos_site.connect import edits, files, record
-from everos_site.connect.clients import CLIENTS, Change, Wanted
+from everos_site.connect import ConnectError, edits, files, record
+from everos_site.connect.clients import CLIENTS, Change, ConnectionOptions
 from everos_site.connect.files import Read
-from everos_site.connect.record import Connection, Touched
-from everos_site.connect.refusal import Refused
+from everos_site.connect.record import ChangedFile, Connection
 
 
 @dataclass(frozen=True, slots=True)
 class FilePlan:
-    """`base` is what the file holds without us, `text` what it shall hold; None: no file at all."""
+    """`base` is the file's text without our part, `text` the planned text; None means no file."""
 
     found: Read
     base: str | None
     text: str | None
-    touched: Touched | None  # how to take out what is put in; None where nothing is
+    undo: ChangedFile | None  # how to remove what is inserted; None if nothing is
     folders: list[str]
     words: list[str] = field(default_factory=list)
 
@@ -44,15 +43,16 @@ class FilePlan:
             _check_unchanged(self.found)
             files.remove(self.found.path, self.folders)
         else:
-            files.write(self.found, self.text, self.base if self.touched else None)
-        if self.touched is None:
+            files.write(self.found, self.text, self.base if self.undo else None)
+        if self.undo is None:
             files.backup_of(self.found.path).unlink(missing_ok=True)
 
 
-def connecting(client: str, wanted: Wanted, former: Connection | None) -> list[FilePlan]:
-    """Raises Refused, with the file."""
+def connecting(client: str, wanted: ConnectionOptions, former: Connection | None) -> list[FilePlan]:
+    """Raises ConnectError, which names the file."""
     plans = [
-        _named(change.path, partial(_put_in, change, former)) for change in CLIENTS[client].changes(wanted)
+        _with_path_in_error(change.path, partial(_insertion, change, former))
+        for change in CLIENTS[client].changes(wanted)
     ]
     taken = {str(plan.found.path) for plan in plans}
     return (
@@ -61,79 +61,79 @@ def connecting(client: str, wanted: Wanted, former: Connection | None) -> list[F
 
 
 def undoing(former: Connection) -> list[FilePlan]:
-    """Raises Refused, with the file."""
-    return [_named(Path(touched.path), partial(_taken_out, touched)) for touched in former.files]
+    """Raises ConnectError, which names the file."""
+    return [_with_path_in_error(Path(changed.path), partial(_removal, changed)) for changed in former.files]
 
 
-def connection(client: str, wanted: Wanted, plans: list[FilePlan]) -> Connection:
-    touched = [plan.touched for plan in plans if plan.touched is not None]
-    return Connection(client, str(wanted.folder) if wanted.folder else None, wanted.url, touched)
+def connection(client: str, wanted: ConnectionOptions, plans: list[FilePlan]) -> Connection:
+    changed = [plan.undo for plan in plans if plan.undo is not None]
+    return Connection(client, str(wanted.folder) if wanted.folder else None, wanted.url, changed)
 
 
 def in_place(connection: Connection) -> str:
-    """In a word or two, for a list."""
+    """The state of a connection in a few words, for a list."""
     try:
         held = [
             edits.holds(files.read(Path(file.path)).text or "{}", file.form, edit)
             for file in connection.files
             for edit in file.edits
         ]
-    except Refused as refusal:
+    except ConnectError as refusal:
         return f"unknown: {refusal}"
     if all(held):
         return "in place"
-    return "changed by hand" if any(held) else "taken out by hand"
+    return "changed by hand" if any(held) else "removed by hand"
 
 
-def _put_in(change: Change, former: Connection | None) -> FilePlan:
+def _insertion(change: Change, former: Connection | None) -> FilePlan:
     found = files.read(change.path)
     old = next((each for each in former.files if each.path == str(found.path)), None) if former else None
     base, folders = found.text, files.missing_folders(found.path)
     if old is not None:
-        undone = _taken_out(old)
+        undone = _removal(old)
         base, folders = undone.text, old.folders
-    result = edits.put_in(base or "", change.form, change.edits)
+    result = edits.insert(base or "", change.form, change.edits)
     text = result.text if result.done else base
     if not result.done or text is None:
         return FilePlan(found, base, text, None, folders)
     before = None if base is None else record.digest(base)
-    touched = Touched(
+    changed = ChangedFile(
         str(found.path), change.form, result.done, result.made, before, record.digest(text), folders
     )
-    return FilePlan(found, base, text, touched, folders)
+    return FilePlan(found, base, text, changed, folders)
 
 
-def _taken_out(touched: Touched) -> FilePlan:
-    """Where nobody has touched the file since, it becomes what it was, byte by byte."""
-    found = files.read(Path(touched.path))
+def _removal(changed: ChangedFile) -> FilePlan:
+    """Plans the removal. A file that nobody has changed since is restored byte for byte."""
+    found = files.read(Path(changed.path))
     if found.text is None:
-        return FilePlan(found, None, None, None, touched.folders, ["it is gone"])
-    if record.digest(found.text) in (touched.after, touched.before):
-        original = _original(touched, found)
-        if original is not None or touched.before is None:
-            return FilePlan(found, original, original, None, touched.folders)
-    text, missing = edits.take_out(found.text, touched.form, touched.edits, touched.made)
-    words = [f"{name} is not there any more, or was changed by hand, and is left" for name in missing]
+        return FilePlan(found, None, None, None, changed.folders, ["the file no longer exists"])
+    if record.digest(found.text) in (changed.after, changed.before):
+        original = _original(changed, found)
+        if original is not None or changed.before is None:
+            return FilePlan(found, original, original, None, changed.folders)
+    text, missing = edits.remove(found.text, changed.form, changed.edits, changed.made)
+    words = [f"{name} no longer exists, or was changed by hand, and was left as it is" for name in missing]
     return FilePlan(found, text, text, None, [], words)
 
 
-def _original(touched: Touched, found: Read) -> str | None:
-    if found.text is not None and record.digest(found.text) == touched.before:
+def _original(changed: ChangedFile, found: Read) -> str | None:
+    if found.text is not None and record.digest(found.text) == changed.before:
         return found.text
     try:
         text = files.backup_of(found.path).read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-    return text if record.digest(text) == touched.before else None
+    return text if record.digest(text) == changed.before else None
 
 
 def _check_unchanged(found: Read) -> None:
     if files.read(found.path) != found:
-        raise Refused("it has changed meanwhile; nothing was written. Try again")
+        raise ConnectError("it was changed meanwhile; nothing was written. Try again")
 
 
-def _named(path: Path, plan: Callable[[], FilePlan]) -> FilePlan:
+def _with_path_in_error(path: Path, plan: Callable[[], FilePlan]) -> FilePlan:
     try:
         return plan()
-    except Refused as refusal:
-        raise Refused(f"{path} was left as it is: {refusal}") from None
+    except ConnectError as refusal:
+        raise ConnectError(f"{path} was left as it is: {refusal}") from None

@@ -1,4 +1,4 @@
-"""What `everos connect` has put in, and where: so that it can be taken out exactly, and nothing else."""
+"""The record of what `everos connect` has added to which files, so that exactly that can be removed again."""
 
 import fcntl
 import hashlib
@@ -10,13 +10,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from everos_site.connect import ConnectError
 from everos_site.connect.edits import Edit, Form
-from everos_site.connect.refusal import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
-    """One file. `before` and `after` are digests of its text; without `before` there was no file."""
+class ChangedFile:
+    """One changed file. `before` and `after` are digests of its text; without `before`, there was no file."""
 
     path: str
     form: Form
@@ -24,10 +24,10 @@ class Touched:
     made: list[tuple[str, ...]]
     before: str | None
     after: str
-    folders: list[str] = field(default_factory=list)  # that were made for it
+    folders: list[str] = field(default_factory=list)  # that were created for it
 
     @classmethod
-    def of(cls, value: Any) -> "Touched":
+    def of(cls, value: Any) -> "ChangedFile":
         edits = [
             Edit(each["kind"], tuple(each["path"]), each["value"], each["lines"]) for each in value["edits"]
         ]
@@ -38,50 +38,50 @@ class Touched:
 @dataclass(frozen=True, slots=True)
 class Connection:
     client: str
-    folder: str | None  # None: for the user
+    folder: str | None  # None: the connection is for the user
     url: str
-    files: list[Touched]
+    files: list[ChangedFile]
 
     @property
     def key(self) -> tuple[str, str | None]:
         return self.client, self.folder
 
 
-def known() -> list[Connection]:
-    """Raises Refused."""
+def connections() -> list[Connection]:
+    """All recorded connections. Raises ConnectError if the record cannot be read."""
     path = _path()
     try:
         kept = json.loads(path.read_bytes())["connections"]
         return [
             Connection(
-                each["client"], each["folder"], each["url"], [Touched.of(file) for file in each["files"]]
+                each["client"], each["folder"], each["url"], [ChangedFile.of(file) for file in each["files"]]
             )
             for each in kept
         ]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise Refused(f"{path}, which says what is connected, cannot be read: {error}") from None
+        raise ConnectError(f"{path}, the record of connections, cannot be read: {error}") from None
 
 
-def keep(connection: Connection) -> None:
-    _write([*(each for each in known() if each.key != connection.key), connection])
+def save(connection: Connection) -> None:
+    _write([*(each for each in connections() if each.key != connection.key), connection])
 
 
 def drop(connection: Connection) -> None:
-    _write([each for each in known() if each.key != connection.key])
+    _write([each for each in connections() if each.key != connection.key])
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Of two commands at once, the second is refused."""
+def exclusive() -> Iterator[None]:
+    """Makes sure that only one such command runs at a time. Raises ConnectError for the second one."""
     path = _path().with_suffix(".lock")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with path.open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Refused("another `everos connect` is at work") from None
+            raise ConnectError("another `everos connect` is running") from None
         yield
 
 

@@ -1,4 +1,4 @@
-"""Calls of a server by HTTP, as any client makes them."""
+"""HTTP calls to a server, as any client makes them."""
 
 import json
 import time
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-PATIENCE_SECONDS = 120.0
+TIMEOUT_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,20 @@ class Answer:
 Call = Callable[[str, str, Any, str], Answer]  # method, path, body or None, key
 
 
-def calling(base_url: str) -> Call:
-    """Whoever is told to come again later does so. Raises OSError."""
+def calls_to(base_url: str) -> Call:
+    """Returns a function that calls the server, and repeats a call that is answered with Retry-After.
+
+    The function raises OSError if the server cannot be reached.
+    """
 
     def call(method: str, path: str, body: Any, key: str) -> Answer:
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(base_url.rstrip("/") + path, data, headers, method=method)
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as response:  # nosec B310 # http(s) only
+                with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # nosec B310 # http(s) only
                     return Answer(response.status, response.read().decode())
             except urllib.error.HTTPError as error:
                 wait = float(error.headers.get("Retry-After") or 0)

@@ -27,7 +27,7 @@ from memory.language.sentences import clip
 PREVIEW = 100
 CONFIRMED = "confirmed"  # the form field that says that the person has confirmed
 NAMED_IN_QUESTION = 20
-CODES = {"kind", "type"}  # columns of them
+CODES = {"kind", "type"}  # columns of codes
 
 
 def shown_time(timestamp_ms: int) -> str:
@@ -81,7 +81,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     show_facets = admin.ShowFacets.ALWAYS
     list_per_page = 50
     words: Mapping[str, str] = MappingProxyType({})  # labels of columns whose name is not clear
-    inside: Sequence[str] = ()  # columns that only engineers need
+    inside: Sequence[str] = ()  # columns that only developers need
 
     def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
         """Every column, with words and readable times."""

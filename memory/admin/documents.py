@@ -14,7 +14,7 @@ class LifeFilter(admin.SimpleListFilter):
     parameter_name = "life"
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("live", "there"), ("expired", "expired"), ("removed", "removed")]
+        return [("live", "live"), ("expired", "expired"), ("removed", "removed")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[KeyedDocument]) -> QuerySet[KeyedDocument]:
         over = Q(expires_at__lte=timezone.now())

@@ -68,11 +68,11 @@ class MemCellAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Extract again now", permissions=["operate"])
     def extract_now(self, request: HttpRequest, chosen: QuerySet[MemCell]) -> None:
-        """A model may take a minute for each, so a worker does it."""
+        """Leaves the cells to a worker, because a model may take a minute for each."""
         number = operations.EXTRACT_AGAIN.perform(request, chosen)
         self.message_user(
             request,
-            f"{number} cells are extracted next; what is done stays as it is. This page tells how it goes.",
+            f"{number} cells are extracted next; finished cells stay as they are. This page shows the progress.",
             messages.SUCCESS,
         )
 

@@ -74,7 +74,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
     def is_usable(self, key: ApiKey) -> bool:
         return key.usable
 
-    @admin.action(description="Revoke: whoever has the key is refused from now on", permissions=["operate"])
+    @admin.action(description="Revoke: calls with the key are refused from now on", permissions=["operate"])
     def revoke(self, request: HttpRequest, chosen: QuerySet[ApiKey]) -> None:
         usable = chosen.filter(revoked=False)
         with operations.logged(request, usable, operations.REVOKED):

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from memory.admin import operations
 from memory.admin.base import ReadOnlyAdmin
-from memory.api_keys import LONGEST_LABEL, ApiKey, require_as_much, user_for_key
+from memory.api_keys import LONGEST_LABEL, ApiKey, require_no_more_rights, user_for_key
 from memory.errors import Forbidden
 from memory.grants import ACTIONS, NAMES, Action, Grant, described, limited
 
@@ -40,25 +40,23 @@ class Expiring(forms.Form):
     def clean_expires_at(self) -> datetime | None:
         at: datetime | None = self.cleaned_data["expires_at"]
         if at is not None and at <= timezone.now():
-            raise ValidationError("This time is over.")
+            raise ValidationError("This time is in the past.")
         return at
 
 
 class NewKey(Expiring):
-    user = forms.CharField(max_length=150, help_text="whose key it is; made, where there is no such user")
+    user = forms.CharField(max_length=150, help_text="the user of the key; created if there is no such user")
     label = forms.CharField(max_length=LONGEST_LABEL, initial="admin", help_text="what it is for")
     actions = forms.MultipleChoiceField(
         choices=[(action, action) for action in ACTIONS],
         required=False,
         widget=forms.CheckboxSelectMultiple,
         label="It may",
-        help_text="none ticked: everything, or with other limits all but admin",
+        help_text="nothing selected: everything, or with other limits everything but admin",
     )
     apps = Names(label="Only in these apps")
     projects = Names(label="Only in these projects")
-    users = Names(
-        label="Only the memory of these users", help_text="ids, or their beginnings with a * behind"
-    )
+    users = Names(label="Only the memory of these users", help_text="ids, or prefixes of ids followed by *")
     agents = Names(label="Of these agents")
     groups = Names(label="Of these groups")
 
@@ -76,7 +74,7 @@ class NewKey(Expiring):
 
 class Rotation(Expiring):
     overlap = forms.FloatField(
-        min_value=0, max_value=LONGEST_OVERLAP, initial=24, label="Hours for which both are good"
+        min_value=0, max_value=LONGEST_OVERLAP, initial=24, label="Hours for which both keys are valid"
     )
 
     field_order = ("overlap", "expires_at")
@@ -103,12 +101,12 @@ def rotate(model_admin: ReadOnlyAdmin, request: HttpRequest, identifier: int) ->
     _require_permission(request)
     old = ApiKey.objects.select_related("user").filter(pk=identifier).first()
     if old is None or not old.usable:
-        raise Http404("There is no such key, or it is not good any more.")
+        raise Http404("There is no such key, or it is no longer valid.")
     form = Rotation(request.POST or None)
     if form.is_valid():
         asked = form.cleaned_data
         try:
-            require_as_much(cast("User", request.user), old.user)
+            require_no_more_rights(cast("User", request.user), old.user)
         except Forbidden as error:
             form.add_error(None, str(error))
         else:

@@ -23,16 +23,16 @@ NAME = 200
 # The log messages.
 FLUSHED = "Flushed: {number} cells for the workers."
 DERIVED_AGAIN = "Derived again from the files: {number} runs."
-REBUILD = "Rebuild asked for."
-MADE = "Made."
+REBUILD = "Rebuild requested."
+MADE = "Created."
 ROTATED = "Rotated."
 REVOKED = "Revoked."
 FORGOTTEN = "Failed log-ins forgotten."
-FORGET = "Asked for."
+FORGET = "Requested."
 CORRECTED = "Corrected."
 VERIFIED = "Verified."
-TRY_AGAIN = "Another attempt asked for."
-REEMBED = "Rebuild asked for, with new vectors."
+TRY_AGAIN = "Another attempt requested."
+REEMBED = "Rebuild requested, with new vectors."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,5 +91,5 @@ def _extract(cells: QuerySet[MemCell]) -> int:
 
 
 EXTRACT_AGAIN = Operation(
-    "Extraction asked for.", lambda cells: cells.filter(status=MemCell.Status.PENDING), _extract
+    "Extraction requested.", lambda cells: cells.filter(status=MemCell.Status.PENDING), _extract
 )

@@ -25,11 +25,11 @@ SESSIONS_A_CALL = 1000  # deleted in one statement
 
 def of_user(scope: Scope, session_id: str, user_id: str, limit: int | None = None) -> list[str]:
     """The latest `limit` items, oldest first; none in another user's session."""
-    found = _standing(scope, session_id).filter(user_id=user_id).order_by("-seq")
+    found = _current(scope, session_id).filter(user_id=user_id).order_by("-seq")
     return list(found.values_list("item", flat=True)[:limit])[::-1]
 
 
-def is_known(scope: Scope, session_id: str, batch: str) -> bool:
+def has_batch(scope: Scope, session_id: str, batch: str) -> bool:
     return _rows(scope, session_id).filter(batch=batch).exists()
 
 
@@ -37,7 +37,7 @@ def store(
     scope: Scope, session_id: str, user_id: str, agent_id: str, items: Sequence[str], batch: str
 ) -> list[SessionItem]:
     """All of them or none. Raises SessionTaken."""
-    if not _is_for(scope, session_id, user_id):
+    if not _may_use(scope, session_id, user_id):
         raise SessionTaken
     latest = _rows(scope, session_id).aggregate(seq=Max("seq"), at=Max("stored_at_ms"))
     stored_at = max(now_ms(), latest["at"] or 0)  # keeps the order even if the clock is set back
@@ -61,7 +61,7 @@ def store(
     return rows
 
 
-def take_last(scope: Scope, session_id: str, user_id: str, pop_id: str) -> SessionItem | None:
+def pop_last(scope: Scope, session_id: str, user_id: str, pop_id: str) -> SessionItem | None:
     """Marks the newest item as popped; for a known `pop_id`, returns what it popped before."""
     rows = _rows(scope, session_id).filter(user_id=user_id)
     known = rows.filter(pop_id=pop_id).first()
@@ -78,21 +78,22 @@ def take_last(scope: Scope, session_id: str, user_id: str, pop_id: str) -> Sessi
 
 def drop(scope: Scope, session_id: str, user_id: str) -> int:
     """Returns how many items were deleted."""
-    standing = _standing(scope, session_id).filter(user_id=user_id)
+    standing = _current(scope, session_id).filter(user_id=user_id)
     return standing.delete()[0]
 
 
-def untold(scope: Scope, session_id: str) -> list[SessionItem]:
+def not_added(scope: Scope, session_id: str) -> list[SessionItem]:
     """Items that memory has not received yet, in order."""
-    return list(_standing(scope, session_id).filter(told=False).order_by("seq"))
+    return list(_current(scope, session_id).filter(told=False).order_by("seq"))
 
 
-def taken_back(scope: Scope, session_id: str) -> list[SessionItem]:
+def popped_but_added(scope: Scope, session_id: str) -> list[SessionItem]:
     """Popped items that may still be waiting in memory."""
     return list(_rows(scope, session_id).filter(told=True, popped_at_ms__isnull=False))
 
 
 def mark(rows: Sequence[SessionItem], *, told: bool) -> None:
+    """Records whether memory has the content of these items."""
     SessionItem.objects.filter(pk__in=[row.pk for row in rows]).update(told=told)
 
 
@@ -121,7 +122,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _is_for(scope: Scope, session_id: str, user_id: str) -> bool:
+def _may_use(scope: Scope, session_id: str, user_id: str) -> bool:
     """Whoever speaks in a stretch of conversation remembers all of it, so no other user may have spoken before."""
     owner = _rows(scope, session_id).values_list("user_id", flat=True).first()
     if owner is not None:
@@ -152,5 +153,5 @@ def _rows(scope: Scope, session_id: str) -> QuerySet[SessionItem]:
     return SessionItem.objects.filter(**_place(scope, session_id))
 
 
-def _standing(scope: Scope, session_id: str) -> QuerySet[SessionItem]:
+def _current(scope: Scope, session_id: str) -> QuerySet[SessionItem]:
     return _rows(scope, session_id).filter(popped_at_ms=None)

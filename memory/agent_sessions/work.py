@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from logging import getLogger
 
 from memory import limits
-from memory.agent_sessions import items, told
+from memory.agent_sessions import item_messages, items
 from memory.conversation.messages import IncomingMessage
 from memory.coordination import processes
 from memory.coordination.locks import session_lock
@@ -41,7 +41,7 @@ def append(
     with session_lock(scope, session_id):
         check()
         new: Sequence[SessionItem] = ()
-        if not items.is_known(scope, session_id, batch):
+        if not items.has_batch(scope, session_id, batch):
             new = items.store(scope, session_id, user_id, agent_id, texts, batch)
         _settle(scope, session_id)
     return len(new)
@@ -52,7 +52,7 @@ def pop(scope: Scope, session_id: str, user_id: str, pop_id: str, check: Check) 
     """The newest item, which is then neither in the session nor waiting to become a memory."""
     with session_lock(scope, session_id):
         check()
-        taken = items.take_last(scope, session_id, user_id, pop_id)
+        taken = items.pop_last(scope, session_id, user_id, pop_id)
         _settle(scope, session_id)
     return None if taken is None else taken.item
 
@@ -77,15 +77,15 @@ def settle() -> int:
 def _settle(scope: Scope, session_id: str) -> None:
     """Hold the session lock."""
     _forget_popped(scope, session_id)
-    rows = items.untold(scope, session_id)
-    messages = [message for row in rows if (message := told.message_of(row)) is not None]
+    rows = items.not_added(scope, session_id)
+    messages = [message for row in rows if (message := item_messages.message_of(row)) is not None]
     most = limits.limit_of("messages")
     for begin in range(0, len(messages), most):
-        _tell(scope, session_id, messages[begin : begin + most])
+        _add_to_memory(scope, session_id, messages[begin : begin + most])
     items.mark(rows, told=True)
 
 
-def _tell(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> None:
+def _add_to_memory(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> None:
     try:
         add_messages(scope, session_id, messages, extraction="behind")
     except (
@@ -96,7 +96,7 @@ def _tell(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) ->
 
 def _forget_popped(scope: Scope, session_id: str) -> None:
     """What is being extracted at this moment stays, and is checked again later."""
-    rows = items.taken_back(scope, session_id)
+    rows = items.popped_but_added(scope, session_id)
     if not rows:
         return
     ids = [row.message_id for row in rows]
@@ -132,7 +132,7 @@ def _verify(scope: Scope, session_id: str, user_id: str, agent_id: str, texts: S
     ]
     for place, text in enumerate(texts):
         limits.check("message_chars", len(text), f"items.{place}")
-    messages = [message for draft in drafts if (message := told.message_of(draft)) is not None]
+    messages = [message for draft in drafts if (message := item_messages.message_of(draft)) is not None]
     check_sizes(messages)
     problem = full_day(scope, messages, None)
     if problem is not None:

@@ -2,6 +2,7 @@
 
 import errno
 import logging
+import sqlite3
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -18,13 +19,21 @@ DISK_FULL = "The server's disk is full; what was accepted before is kept. Make r
 DATABASE_AWAY = "The database does not answer; what was accepted before is kept, try again."
 DATABASE_DAMAGED = "The server's database is damaged; its operator has to see to it. /health says more."
 DATABASE_BUSY = "The database was busy for too long; nothing was lost, try again."
-DAMAGE = ("disk image is malformed", "file is not a database")  # SQLite's words
 READ_ONLY = (
     "The server cannot write: its disk is read-only; what was accepted before is kept. Try again later."
 )
 DISK_FAILS = (
     "The server's disk fails, or is read-only since it failed; what was accepted before is kept. See /health."
 )
+DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+OF_SQLITE = {  # result code -> message
+    sqlite3.SQLITE_BUSY: DATABASE_BUSY,
+    sqlite3.SQLITE_LOCKED: DATABASE_BUSY,
+    sqlite3.SQLITE_FULL: DISK_FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_IOERR: DISK_FAILS,
+    **dict.fromkeys(DAMAGE, DATABASE_DAMAGED),
+}
 STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.InvalidInput: 422,
     errors.Forbidden: 403,
@@ -60,22 +69,14 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
             return 413, "The request body is larger than this server accepts"
         case UnreadablePostError():
             return 400, "The connection ended before the request body was complete"
-        case OperationalError() if "locked" in str(exc) or "busy" in str(exc):
-            return 503, DATABASE_BUSY
-        case OperationalError() if "full" in str(exc):
-            return 503, DISK_FULL
-        case DatabaseError() if is_damage(exc):
-            return 503, DATABASE_DAMAGED
+        case DatabaseError() if message := OF_SQLITE.get(_sqlite_code(exc)):
+            return 503, message
         case OperationalError() | InterfaceError() if settings.EVEROS.database.url is not None:
             return 503, DATABASE_AWAY
         case OSError() if exc.errno in (errno.ENOSPC, errno.EDQUOT):
             return 503, DISK_FULL
-        case OperationalError() if "readonly database" in str(exc):
-            return 503, READ_ONLY
         case OSError() if exc.errno == errno.EROFS:
             return 503, READ_ONLY
-        case OperationalError() if "disk I/O error" in str(exc):
-            return 503, DISK_FAILS
         case OSError() if exc.errno == errno.EIO:
             return 503, DISK_FAILS
         case _:
@@ -83,7 +84,13 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
 
 
 def is_damage(error: DatabaseError) -> bool:
-    return any(sign in str(error) for sign in DAMAGE)
+    return _sqlite_code(error) in DAMAGE
+
+
+def _sqlite_code(error: DatabaseError) -> int:
+    """The result code of SQLite, without its extension; SQLITE_OK for an error of another origin."""
+    code: int = getattr(error.__cause__, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    return code & 0xFF
 
 
 def with_retry_after(response: HttpResponse, exc: Exception) -> HttpResponse:

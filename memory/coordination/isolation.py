@@ -1,7 +1,7 @@
 """Work that may have crashed a process is done alone in its process until it ends in another way.
 
 Whatever a process was working on when it died is suspected. A suspect waits until nothing else is in progress, and
-nothing else starts while it runs, so a second death identifies the cause. Work that merely ran beside it loses one
+nothing else starts while it runs, so a second death identifies the cause. Work that merely ran together it loses one
 attempt.
 """
 
@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 10.0
 Verdict = Callable[[str], bool]
 
 
-class _Door:
+class _Gate:
     """Admits any number of threads together, or one alone; a thread that wants to be alone keeps others waiting for a
     while.
     """
@@ -38,7 +38,7 @@ class _Door:
         return getattr(self._mine, "inside", False)
 
     @contextmanager
-    def beside(self) -> Iterator[None]:
+    def together(self) -> Iterator[None]:
         with self._changed:
             self._changed.wait_for(lambda: not self._alone and not self._alone_wanted, PATIENCE_SECONDS)
             self._inside += 1
@@ -68,20 +68,20 @@ class _Door:
                 self._changed.notify_all()
 
 
-_door = _Door()
+_gate = _Gate()
 
 
 @contextmanager
 def doing(what: str, deaths: int) -> Iterator[None]:
     """Wraps work on a row; `deaths` counts processes that died while working on it."""
-    if _door.is_inside():  # nested work
+    if _gate.is_inside():  # nested work
         yield
         return
     if not deaths:
-        with _door.beside():
+        with _gate.together():
             yield
         return
-    with _door.alone():
+    with _gate.alone():
         token = processes.current().token
         LonelyWork.objects.update_or_create(pk=token, defaults={"what": what})
         try:

@@ -69,8 +69,10 @@ class Process:
         """`previous` is the token of its former life, whose claims are released. Raises DatabaseError."""
         before = time.monotonic()
         with self._guard:
-            self._ask(_END, [previous])
-            self._ask(_JOIN, [self.token, self.role, socket.gethostname()[:255], os.getpid(), ALIVE_SECONDS])
+            self._execute(_END, [previous])
+            self._execute(
+                _JOIN, [self.token, self.role, socket.gethostname()[:255], os.getpid(), ALIVE_SECONDS]
+            )
             self._certain_until = before + ALIVE_SECONDS - MARGIN_SECONDS
         threading.Thread(target=self._keep_alive, name="everos-alive", daemon=True).start()
 
@@ -83,7 +85,7 @@ class Process:
         self._ended.set()
         with self._guard:
             try:
-                self._ask(_LEAVE, [self.token])
+                self._execute(_LEAVE, [self.token])
             except DatabaseError as error:
                 log.warning("the end of this process could not be written to the database", error=str(error))
             self._disconnect()
@@ -101,7 +103,7 @@ class Process:
         if not self.alive:
             return False
         with self._guard:
-            if name in self._held or not self._ask(_TAKE, [name, self.token]):
+            if name in self._held or not self._execute(_TAKE, [name, self.token]):
                 return False
             self._held.add(name)
             return True
@@ -114,7 +116,7 @@ class Process:
         if not self.alive:
             return False
         with self._guard:
-            return name in self._held and bool(self._ask(_HOLDS, [name, self.token, MARGIN_SECONDS]))
+            return name in self._held and bool(self._execute(_HOLDS, [name, self.token, MARGIN_SECONDS]))
 
     def give_back(self, name: str) -> None:
         """Releases the lock. If the database does not answer, the next heartbeat tells it."""
@@ -123,14 +125,14 @@ class Process:
             if self.ended:
                 return
             try:
-                self._ask(_GIVE_BACK, [self.token, name])
+                self._execute(_GIVE_BACK, [self.token, name])
             except DatabaseError as error:
-                log.warning("a lock is given back later", lock=name, error=str(error))
+                log.warning("a lock is released later", lock=name, error=str(error))
 
     def _keep_alive(self) -> None:
         while not self._ended.wait(BEAT_SECONDS):
             self._beat()
-        while not _followed(self):
+        while not _rejoined(self):
             time.sleep(BEAT_SECONDS)
 
     def _beat(self) -> bool:
@@ -138,7 +140,7 @@ class Process:
         with self._guard:
             before = time.monotonic()
             try:
-                if not self.ended and not self._ask(_BEAT, [ALIVE_SECONDS, self.token]):
+                if not self.ended and not self._execute(_BEAT, [ALIVE_SECONDS, self.token]):
                     log.error(
                         "this process was silent for so long that it counted as dead; its locks are lost"
                     )
@@ -147,16 +149,18 @@ class Process:
                 if self.ended:
                     return False
                 self._certain_until = before + ALIVE_SECONDS - MARGIN_SECONDS
-                self._ask(_GIVE_BACK_OTHERS, [self.token, list(self._held)])
+                self._execute(_GIVE_BACK_OTHERS, [self.token, list(self._held)])
             except DatabaseError as error:
-                log.warning("the database does not hear that this process lives", error=str(error))
+                log.warning(
+                    "the heartbeat of this process could not be written to the database", error=str(error)
+                )
             return time.monotonic() < self._certain_until
 
     @property
     def ended(self) -> bool:
         return self._ended.is_set()
 
-    def _ask(self, statement: str, values: Sequence[Any]) -> int:
+    def _execute(self, statement: str, values: Sequence[Any]) -> int:
         """The number of rows that the statement changed.
 
         Uses its own connection: locks must not depend on the caller's transaction. Retried if an old connection turns
@@ -164,10 +168,10 @@ class Process:
         """
         if self._connection is not None:
             with suppress(DatabaseError):
-                return self._say(statement, values)
-        return self._say(statement, values)
+                return self._execute_once(statement, values)
+        return self._execute_once(statement, values)
 
-    def _say(self, statement: str, values: Sequence[Any]) -> int:
+    def _execute_once(self, statement: str, values: Sequence[Any]) -> int:
         try:
             with self._connected().cursor() as cursor:
                 cursor.execute(statement, values)
@@ -198,13 +202,13 @@ _current: Process | None = None
 _unjoined = Process("")  # whose token marks the claims of a server that runs alone
 
 
-def _begin_anew() -> None:
+def _reset_after_fork() -> None:
     """A forked child is a new process."""
     global _joining, _current, _unjoined
     _joining, _current, _unjoined = threading.Lock(), None, Process("")
 
 
-os.register_at_fork(after_in_child=_begin_anew)
+os.register_at_fork(after_in_child=_reset_after_fork)
 
 
 def shared() -> bool:
@@ -217,10 +221,10 @@ def current() -> Process:
     if not shared():
         return _unjoined
     with _joining:
-        return _living()
+        return _joined()
 
 
-def _living() -> Process:
+def _joined() -> Process:
     global _current
     if _current is None or _current.ended:
         process = Process(_role)
@@ -229,16 +233,18 @@ def _living() -> Process:
     return _current
 
 
-def _followed(ended: Process) -> bool:
+def _rejoined(ended: Process) -> bool:
     """Starts a new life, even if nobody asks for locks: beat and watcher must not be reported missing because of an
     outage that is over. False if the database does not answer.
     """
     with _joining:
         try:
             if _current is ended:  # and has not signed off
-                _living()
+                _joined()
         except DatabaseError as error:
-            log.warning("the database does not hear that this process lives", error=str(error))
+            log.warning(
+                "the heartbeat of this process could not be written to the database", error=str(error)
+            )
             return False
     return True
 

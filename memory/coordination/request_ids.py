@@ -1,4 +1,4 @@
-"""The id of the request that a thread works for, which its log lines carry."""
+"""The id of the request that a thread works for, which is added to its log lines."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,13 +8,13 @@ from structlog.contextvars import bind_contextvars, get_contextvars, unbind_cont
 REQUEST_ID = "request_id"  # in log lines, in the headers of messages, and in recorded events
 
 
-def asking_request() -> str | None:
+def current_request_id() -> str | None:
     """None if there is no request: scheduled work, or a person's edit of a file."""
     request_id: str | None = get_contextvars().get(REQUEST_ID)
     return request_id
 
 
-def log_for(request_id: str | None) -> None:
+def bind_request_id(request_id: str | None) -> None:
     """From now on this thread works for this request, or for none."""
     if request_id is None:
         unbind_contextvars(REQUEST_ID)
@@ -23,10 +23,10 @@ def log_for(request_id: str | None) -> None:
 
 
 @contextmanager
-def working_for(request_id: str | None) -> Iterator[None]:
-    before = asking_request()
-    log_for(request_id)
+def with_request_id(request_id: str | None) -> Iterator[None]:
+    before = current_request_id()
+    bind_request_id(request_id)
     try:
         yield
     finally:
-        log_for(before)
+        bind_request_id(before)

@@ -31,7 +31,7 @@ from memory.models import KeyedDocument, MemCell
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
 DOCUMENTS_KEPT = 500  # searched several times in one run
-DRAWN = (ATOMIC_FACT, FORESIGHT)  # from an episode
+DERIVED_KINDS = (ATOMIC_FACT, FORESIGHT)  # from an episode
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Finder:
         if not self._selection.is_whole_owner:
             self._with_merged()
             self._with_mirrored()
-            self._with_drawn()
+            self._with_derived()
             self._with_sentences()
         self._with_cells()
         self._found.memories = list(self._known)
@@ -216,7 +216,7 @@ class Finder:
                     if entry.values.get("parent_type") == NOTE.name:
                         self._add(path, place, entry)
 
-    def _with_drawn(self) -> None:
+    def _with_derived(self) -> None:
         """Adds facts and foresights of the episodes, and the episode made from a note, or the note it was made from."""
         of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
         for memory, values in list(self._known.items()):
@@ -231,7 +231,7 @@ class Finder:
 
     def _take_children(self, owner: Owner, parents: set[str]) -> None:
         mirrors = self._children(EPISODE, owner, parents)
-        for kind in DRAWN:
+        for kind in DERIVED_KINDS:
             self._children(kind, owner, parents | mirrors)
 
     def _children(self, kind: Kind, owner: Owner, parents: Collection[str]) -> set[str]:

@@ -1,4 +1,4 @@
-"""Items of agents' sessions: those that a selection names go with what it forgets."""
+"""The items of agents' sessions that a selection names, and that are forgotten with it."""
 
 from django.db.models import QuerySet
 
@@ -8,7 +8,7 @@ from memory.scope import OwnerType
 
 
 def of(selection: Selection) -> QuerySet[SessionItem]:
-    """By session, user and time; and where a message that waits is named, the item that told it."""
+    """Items by session, user and time, or by the id of a message that is not yet a memory."""
     rows = SessionItem.objects.filter(app_id=selection.scope.app_id, project_id=selection.scope.project_id)
     owner = selection.owner
     if selection.paths or (owner is not None and owner.type is not OwnerType.USER):

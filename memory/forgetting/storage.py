@@ -22,7 +22,7 @@ from memory.kinds.registry import KINDS
 from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 
-REDRAWN = (PROFILE.name, AGENT_SKILL.name)
+REDERIVED_KINDS = (PROFILE.name, AGENT_SKILL.name)
 PATHS_AT_ONCE = 500
 CHECKPOINT_SECONDS = 5.0
 LEFTOVER_SECONDS = 60.0  # no file takes this long to write
@@ -36,7 +36,7 @@ def bring_index_up_to_date(paths: Collection[str], folders: Collection[str], sec
     Raises WorkUnderWay if that takes longer, IndexUnavailable if one of the files cannot be indexed.
     """
     queue.enqueue(map(PurePosixPath, paths), recheck=True, by_hand=True)
-    redrawn = [Q(kind__in=REDRAWN, path__startswith=f"{folder}/") for folder in folders]
+    redrawn = [Q(kind__in=REDERIVED_KINDS, path__startswith=f"{folder}/") for folder in folders]
     pending = MdChangeState.objects.filter(
         reduce(or_, redrawn, Q(path__in=list(paths))), status=MdChangeState.Status.PENDING
     )

@@ -72,12 +72,12 @@ def _of_owner(rows: QuerySet[BufferedMessage], selection: Selection) -> Iterable
 
 
 def _of_user(rows: QuerySet[BufferedMessage], user_id: str) -> Iterable[BufferedMessage]:
-    hers = Q(sender_id=user_id, role__in=USER_ROLES)
-    stretches = rows.filter(hers).order_by().values_list("session_id", "group_id", "cell_id").distinct()
+    own = Q(sender_id=user_id, role__in=USER_ROLES)
+    stretches = rows.filter(own).order_by().values_list("session_id", "group_id", "cell_id").distinct()
     for session_id, group_id, cell_id in stretches:
         stretch = rows.filter(session_id=session_id, group_id=group_id, cell_id=cell_id)
         shared = stretch.filter(role__in=USER_ROLES).exclude(sender_id=user_id).exists()
-        yield from stretch.filter(hers) if shared else stretch
+        yield from stretch.filter(own) if shared else stretch
 
 
 def _forget_in_cell(cell_id: str, keys: Sequence[int]) -> None:

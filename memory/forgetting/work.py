@@ -19,7 +19,11 @@ from memory.forgetting import receipts, removal, session_items, storage, waiting
 from memory.forgetting.finding import Finder, Found, Memory
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
+from memory.keyed import versions
+from memory.keyed.files import Tree
+from memory.keyed.versions import Version
 from memory.kinds.keyed_entry import KEYED_ENTRY
+from memory.kinds.note import NOTE
 from memory.kinds.registry import KINDS
 from memory.kinds.store_item import STORE_ITEM
 from memory.markdown.root import owner_folder
@@ -60,9 +64,9 @@ def forget(
 ) -> Forgetting:
     """Makes the work durable, and does it as far as `until`; workers do the rest, and all of what is large.
 
-    `removed`: nobody finds it any more, and what index and databases keep of it goes within seconds. See the row's
-    stage for how far it came. `seen` is what `preview` has just answered. Raises NothingToForget for ids that are all
-    unknown, InvalidInput for a selection that names nothing.
+    `removed`: nobody finds it any more, and what index and databases keep of it is purged within seconds. The row's
+    stage says how far it came. `seen` is the result of a `preview` just before. Raises NothingToForget for ids that are
+    all unknown, InvalidInput for a selection that names nothing.
     """
     found, _, messages = seen or preview(selection)
     if selection.ids and not found.memories and not messages:
@@ -86,9 +90,23 @@ def forget(
     return row
 
 
-def purge(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> Forgetting:
-    """Purges words that a document no longer contains: workers clean index and databases, and sign a receipt."""
-    row = Forgetting.objects.create(
+def redact(tree: Tree, version: Version, asked_by: str) -> None:
+    """Removes the text of a version of a file, including what index and databases keep of it.
+
+    A redacted version is left as it is. Raises InvalidInput for the current version of a file.
+    """
+    if version.change.redacted_at is not None:
+        return
+    texts = [version.change.new] if version.change.new else []
+    versions.redact(version, asked_by)
+    entry = f"{NOTE.prefix}_{version.place.stem}"
+    memory = Memory(NOTE.name, str(tree.owner.type), tree.owner.id, entry, str(version.place))
+    _purge_words(memory, tree.scope, texts, asked_by)
+
+
+def _purge_words(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> None:
+    """Leaves to workers to purge words that a document no longer contains, and to sign a receipt."""
+    Forgetting.objects.create(
         id=receipts.new_id(),
         app_id=scope.app_id,
         project_id=scope.project_id,
@@ -104,7 +122,6 @@ def purge(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: str) -> 
         available_at=timezone.now(),
     )
     wake_ups.FORGET.send()
-    return row
 
 
 def resume() -> int:
@@ -137,7 +154,7 @@ def _claim(key: str) -> bool:
 
 def _advance(row: Forgetting, stages: Sequence[Stage]) -> None:
     """Goes through these stages as far as possible."""
-    while row.stage in stages and _succeeds(partial(STAGES[Stage(row.stage)], row), [row]):
+    while row.stage in stages and _try_step(partial(STAGES[Stage(row.stage)], row), [row]):
         Forgetting.objects.filter(pk=row.pk).update(lease_until=timezone.now() + LEASE)
 
 
@@ -148,12 +165,12 @@ def _finish(rows: Sequence[Forgetting]) -> None:
     for row in rows:
         _advance(row, (Stage.INDEX,))
     ready = [row for row in rows if row.stage == Stage.PURGE]
-    if ready and _succeeds(partial(_purge, ready), ready):
+    if ready and _try_step(partial(_purge, ready), ready):
         for row in ready:
             _end(row)
 
 
-def _succeeds(step: Callable[[], None], rows: Sequence[Forgetting]) -> bool:
+def _try_step(step: Callable[[], None], rows: Sequence[Forgetting]) -> bool:
     """An error is stored in the rows, which are retried."""
     try:
         step()
@@ -228,7 +245,7 @@ def _index(row: Forgetting) -> None:
     paths = {*(memory.path for memory in found.memories), *found.cut}
     if row.found.get("words_only"):
         if not is_at_rest(selection.scope, {memory.owner for memory in found.memories}):
-            raise WorkUnderWay  # what was drawn from the words is being drawn anew
+            raise WorkUnderWay  # memories are being derived again from the changed document
         paths |= storage.waiting_below(folders)
     storage.bring_index_up_to_date(paths, folders, INDEX_SECONDS)
     removal.derive_again(selection, found)

@@ -18,7 +18,7 @@ _of_thread = threading.local()
 _INSTANT = re.compile(r"TIMESTAMP ('\d+-\d\d-\d\dT[\d:.]+Z')")
 
 
-def meeting(rows: Sequence[IndexRow], where: str) -> list[IndexRow]:
+def rows_meeting(rows: Sequence[IndexRow], where: str) -> list[IndexRow]:
     """The rows that meet the condition, in their order."""
     if not rows:
         return []

@@ -17,7 +17,7 @@ READ_CONSISTENCY = timedelta(milliseconds=500)
 INDEX_CACHE_BYTES = 64 * 2**20
 METADATA_CACHE_BYTES = 32 * 2**20
 # With an object store; LanceDB's defaults would block a request for most of a minute when the store is unreachable.
-PATIENCE = {
+STORE_TIMEOUTS = {
     "client_max_retries": "2",
     "client_retry_timeout": "10",
     "connect_timeout": "2s",
@@ -26,15 +26,15 @@ PATIENCE = {
 
 # The caches keep the files of full-text indexes open, two for each compaction, long after they were replaced:
 # until all of 64 MB is used, which is hundreds of small indexes and more files than many a process may open.
-FILES_MORE = 100
-LOOKED_AT_SECONDS = 1.0
+MOST_NEW_FILES = 100
+CHECK_SECONDS = 1.0
 
 
 @dataclass(slots=True)
 class _Open:
     connection: lancedb.DBConnection
     files: int  # the lowest number of open files since then
-    looked_at: float  # by time.monotonic()
+    checked_at: float  # by time.monotonic()
 
 
 _lock = threading.Lock()
@@ -49,7 +49,7 @@ def address() -> str:
 def storage_options() -> dict[str, str]:
     """Options of the object store, named as LanceDB names them."""
     options = settings.EVEROS.lancedb.storage_options
-    return PATIENCE | {name: secret.get_secret_value() for name, secret in options.items()}
+    return STORE_TIMEOUTS | {name: secret.get_secret_value() for name, secret in options.items()}
 
 
 def is_remote(index: str) -> bool:
@@ -74,20 +74,20 @@ def connect() -> lancedb.DBConnection:
         return _open[key].connection
 
 
-def let_go_if_overgrown() -> bool:
-    """Gives up the connection and its caches if this process has opened many more files since. Returns whether it did.
+def drop_connection_if_overgrown() -> bool:
+    """Drops the connection and its caches if this process has opened many more files since. Returns whether it did.
 
-    Queries in progress continue; the next `connect` opens a new connection. Checks once in LOOKED_AT_SECONDS.
+    Queries in progress continue; the next `connect` opens a new connection. Checks once in CHECK_SECONDS.
     """
     with _lock:
         known = _open.get((os.getpid(), address()))
-        if known is None or time.monotonic() - known.looked_at < LOOKED_AT_SECONDS:
+        if known is None or time.monotonic() - known.checked_at < CHECK_SECONDS:
             return False
-        known.looked_at, now = time.monotonic(), _open_files()
+        known.checked_at, now = time.monotonic(), _open_files()
         known.files = min(
             known.files, now
-        )  # the files of the previous connection are closed a moment after it was given up
-        if now - known.files < FILES_MORE:
+        )  # the files of the previous connection are closed a moment after it was dropped
+        if now - known.files < MOST_NEW_FILES:
             return False
         _open.clear()
         return True

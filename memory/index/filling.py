@@ -8,10 +8,10 @@ from memory.errors import IndexIncomplete
 from memory.index import connection
 from memory.models import EmptyTable
 
-REMEMBERED_SECONDS = 0.5  # as for pointers
+CACHE_SECONDS = 0.5  # as in memory.index.pointers
 
 _lock = threading.Lock()
-_remembered: dict[str, tuple[float, frozenset[str]]] = {}
+_cache: dict[str, tuple[float, frozenset[str]]] = {}
 
 
 def begin(kinds: Iterable[str]) -> None:
@@ -25,28 +25,28 @@ def note_queued(kinds: Iterable[str] | None = None) -> None:
     (tables if kinds is None else tables.filter(kind__in=list(kinds))).update(queued=True)
 
 
-def end(but: Iterable[str]) -> None:
+def end(except_kinds: Iterable[str]) -> None:
     """Lets tables answer whose files were all queued, except these, some of whose files are still waiting."""
-    if EmptyTable.objects.filter(queued=True).exclude(kind__in=list(but)).delete()[0]:
+    if EmptyTable.objects.filter(queued=True).exclude(kind__in=list(except_kinds)).delete()[0]:
         forget()
 
 
 def kinds() -> frozenset[str]:
-    """Kinds being filled, as of at most REMEMBERED_SECONDS ago."""
+    """Kinds being filled, as of at most CACHE_SECONDS ago."""
     address, now = connection.address(), time.monotonic()
     with _lock:
-        known = _remembered.get(address)
-    if known and now - known[0] < REMEMBERED_SECONDS:
+        known = _cache.get(address)
+    if known and now - known[0] < CACHE_SECONDS:
         return known[1]
     found = frozenset(EmptyTable.objects.values_list("kind", flat=True))
     with _lock:
-        _remembered[address] = (now, found)
+        _cache[address] = (now, found)
     return found
 
 
 def forget() -> None:
     with _lock:
-        _remembered.pop(connection.address(), None)
+        _cache.pop(connection.address(), None)
 
 
 def verify(kind: str) -> None:

@@ -28,7 +28,7 @@ LANCE_ERRORS: tuple[type[BaseException], ...] = (RuntimeError, ValueError, OSErr
 PANICS = ("RustPanic", "PanicException")
 
 # Found in messages when an object store cannot be reached, or refuses.
-SIGNS_OF_ABSENCE = ("Generic S3 error", "HTTP error", "Failed to connect")
+UNREACHABLE_SIGNS = ("Generic S3 error", "HTTP error", "Failed to connect")
 
 ROWS_REWRITTEN = 5_000  # at a time
 SCALAR_INDEXES = ("row_id", "md_path")
@@ -61,7 +61,7 @@ def names() -> list[str]:
 
 def handle(name: str) -> LanceTable:
     """Shared by all threads. Raises LanceDB's errors."""
-    if connection.let_go_if_overgrown():
+    if connection.drop_connection_if_overgrown():
         with _lock:
             _open.clear()
     key = (os.getpid(), connection.address(), name)
@@ -87,7 +87,7 @@ def create(name: str, schema: pa.Schema) -> None:
     Raises IndexUnavailable.
     """
     try:
-        with panics_told():
+        with panics_as_errors():
             _create(name, schema)
     except LANCE_ERRORS as error:
         raise_if_away(error)
@@ -138,24 +138,24 @@ def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
 
 
 def _asked(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
-    with panics_told():
+    with panics_as_errors():
         return question(handle(name))
 
 
 @contextmanager
-def panics_told() -> Iterator[None]:
+def panics_as_errors() -> Iterator[None]:
     """Turns a panic of LanceDB's code into one of LANCE_ERRORS: like those, it is caused by damaged bytes."""
     try:
         yield
     except BaseException as error:
         if type(error).__name__ not in PANICS:
             raise
-        raise RuntimeError(f"LanceDB's own code gave up: {error}") from error
+        raise RuntimeError(f"LanceDB's own code panicked: {error}") from error
 
 
 def raise_if_away(error: BaseException) -> None:
     """Raises IndexAway for failures that are not the table's fault: the table must not be replaced because of them."""
-    if connection.is_remote(connection.address()) and any(sign in str(error) for sign in SIGNS_OF_ABSENCE):
+    if connection.is_remote(connection.address()) and any(sign in str(error) for sign in UNREACHABLE_SIGNS):
         raise IndexAway from error
 
 

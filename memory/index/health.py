@@ -21,7 +21,7 @@ def reason_to_rebuild(pointer: Pointer, space: VectorSpace, schema: pa.Schema, t
         return "its files are missing"
     thorough = thorough or handles.is_suspect(pointer.table)
     try:
-        with handles.panics_told():
+        with handles.panics_as_errors():
             table = handles.snapshot(pointer.table)  # others may write to the table meanwhile
             reason = _mismatch(table, schema) or _unread(table, thorough)
     except handles.LANCE_ERRORS as error:

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from memory.index import connection
 from memory.models import IndexTable
 
-REMEMBERED_SECONDS = (
-    0.5  # together with LanceDB's half second, every process follows a swap within one second
-)
+CACHE_SECONDS = 0.5  # together with LanceDB's half second, every process follows a swap within one second
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +20,7 @@ class Pointer:
 
 
 _lock = threading.Lock()
-_remembered: dict[tuple[str, str], tuple[float, Pointer | None]] = {}
+_cache: dict[tuple[str, str], tuple[float, Pointer | None]] = {}
 _changes = 0  # swaps made by this process; pointers read before the latest one are not cached
 
 
@@ -31,14 +29,14 @@ def current(kind: str, fresh: bool = False) -> Pointer | None:
     key = (connection.address(), kind)
     now = time.monotonic()
     with _lock:
-        known = _remembered.get(key)
-    if known and not fresh and now - known[0] < REMEMBERED_SECONDS:
+        known = _cache.get(key)
+    if known and not fresh and now - known[0] < CACHE_SECONDS:
         return known[1]
     changes = _changes
     pointer = _read(kind)
     with _lock:
         if changes == _changes:
-            _remembered[key] = (now, pointer)
+            _cache[key] = (now, pointer)
     return pointer
 
 
@@ -59,7 +57,7 @@ def forget(kind: str) -> None:
     global _changes
     with _lock:
         _changes += 1
-        _remembered.pop((connection.address(), kind), None)
+        _cache.pop((connection.address(), kind), None)
 
 
 def _read(kind: str) -> Pointer | None:

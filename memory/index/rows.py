@@ -54,7 +54,7 @@ def row_of(
         valid_to=_moment(values, "valid_to") or _end_of_last_day(values),
         statement=_statement(values),
         search_text=_search_text(kind, values),
-        payload=_dump(kind, values),
+        payload=_payload(kind, values),
         vectors=np.atleast_2d(vectors),
     )
 
@@ -85,7 +85,7 @@ def _search_text(kind: Kind, values: Values) -> str:
     return "\n".join(filter(None, map(analyze, lines)))
 
 
-def _dump(kind: Kind, values: Values) -> str:
+def _payload(kind: Kind, values: Values) -> str:
     names = {field.name for field in kind.fields}
     if isinstance(kind.layout, NamedFolder):
         names.add(

@@ -10,7 +10,7 @@ from memory.errors import IndexAway
 from memory.index import connection
 
 # Every page of a listing of an object store is a request that is paid for: no probe makes one more often.
-REMEMBERED_SECONDS = 60.0
+CACHE_SECONDS = 60.0
 ATTEMPTS = 3  # at a listing during which files go away
 
 _lock = threading.Lock()
@@ -40,7 +40,7 @@ def _sizes_at(index: str) -> dict[str, int]:
     """Of all tables in one listing."""
     with _lock:
         known = _listed.get(index)
-        if known is None or time.monotonic() - known[0] > REMEMBERED_SECONDS:
+        if known is None or time.monotonic() - known[0] > CACHE_SECONDS:
             known = _listed[index] = (time.monotonic(), _list(index))
         return known[1]
 

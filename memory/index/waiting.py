@@ -8,7 +8,7 @@ indexed.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from memory.index.conditions import meeting
+from memory.index.conditions import rows_meeting
 from memory.index.schema import IndexRow, sibling
 from memory.kinds.base import Kind
 from memory.scope import Owner, OwnerType, Scope
@@ -71,7 +71,9 @@ class Look:
         known = {origin_key(row.row_id, row.parent_id) for row in rows if not _is_unextracted(row)}.union(
             indexed
         )
-        return meeting([row for row in rows if not (_is_unextracted(row) and _cell(row) in known)], where)
+        return rows_meeting(
+            [row for row in rows if not (_is_unextracted(row) and _cell(row) in known)], where
+        )
 
     def stale(self) -> set[str]:
         """Ids of rows of the index that are out of date."""

@@ -63,7 +63,7 @@ def distilled(given: str | Sequence[Said], category: str, today: date) -> str:
         try:
             return _distilled(given, category, today, model)
         except ModelUnavailable as error:
-            log.warning("a memory is distilled by rules, for the model did not", error=str(error))
+            log.warning("the model failed, so rules distil a memory", error=str(error))
     return by_rules(given, today)
 
 

@@ -65,7 +65,7 @@ def get(path: PurePosixPath) -> KeyedFile | None:
     except FileNotFoundError:
         return None
     if document.problems:
-        raise DamagedDocument(f"{path}: mend it first: {document.problems[0]}")
+        raise DamagedDocument(f"{path}: fix it first: {document.problems[0]}")
     [entry] = document.entries
     return KeyedFile(path, place, entry.values, entry.sha256)
 
@@ -81,11 +81,11 @@ def put(path: PurePosixPath, values: Values) -> KeyedFile:
 
 
 def change(path: PurePosixPath, revise: Revise) -> KeyedFile | None:
-    """Write what `revise` makes of the document's values (None: there is no file); it is removed for None.
+    """Writes the values that `revise` returns for the current ones (None: there is no file); for None, removes the
+    file.
 
-    Values that are given back as they were leave the file alone.
-    Nothing comes between its reading and its writing: `revise` is called again with what somebody else has saved
-    meanwhile. Raises DocumentChanged when that happened several times, and as `put` does.
+    If `revise` returns the same object, the file stays as it is. If somebody else changes the file meanwhile, `revise`
+    is called again with the new values. Raises DocumentChanged if that happens several times, and as `put` does.
     """
     with path_lock(path):
         for _ in range(ATTEMPTS):
@@ -119,7 +119,7 @@ def put_all(documents: Iterable[Document]) -> int:
     return count
 
 
-def look_again(path: PurePosixPath) -> None:
+def reread(path: PurePosixPath) -> None:
     """Updates the register from the file; an unreadable file leaves it unchanged."""
     with path_lock(path):
         try:

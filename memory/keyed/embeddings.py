@@ -14,8 +14,8 @@ from memory.errors import DamagedDocument, InvalidInput
 from memory.keyed import documents
 from memory.markdown.root import current_root
 
-NUMBERS_KEPT = 16_000_000  # 64 MB of decoded vectors
-NOTHING_KEPT = 32  # the cost of an entry without a vector
+MOST_NUMBERS = 16_000_000  # 64 MB of decoded vectors
+EMPTY_WEIGHT = 32  # the cost of an entry without a vector
 
 Stamp = tuple[int, int, int]
 
@@ -45,7 +45,7 @@ def cosines(embedding: Sequence[float], paths: Iterable[str]) -> dict[str, float
     """For documents that have an embedding of this length."""
     asked = unit_of(embedding)
     root = current_root().path
-    known = {path: vector for path in paths if (vector := _kept.vector(root, path)) is not None}
+    known = {path: vector for path in paths if (vector := _cache.vector(root, path)) is not None}
     comparable = {path: vector for path, vector in known.items() if vector.shape == asked.shape}
     if not comparable:
         return {}
@@ -80,7 +80,7 @@ class Vectors:
             self._drop(self._vectors.pop(path, None))
             self._vectors[path] = (stamp, vector)
             self._size += _weight(vector)
-            while self._size > NUMBERS_KEPT:
+            while self._size > MOST_NUMBERS:
                 self._drop(self._vectors.popitem(last=False)[1])
 
     def _drop(self, entry: tuple[Stamp, np.ndarray | None] | None) -> None:
@@ -88,11 +88,11 @@ class Vectors:
             self._size -= _weight(entry[1])
 
 
-_kept = Vectors()
+_cache = Vectors()
 
 
 def _weight(vector: np.ndarray | None) -> int:
-    return NOTHING_KEPT + (0 if vector is None else len(vector))
+    return EMPTY_WEIGHT + (0 if vector is None else len(vector))
 
 
 def _stamp(path: str) -> Stamp | None:

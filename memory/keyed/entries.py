@@ -67,20 +67,20 @@ def store(
 
 def retrieve(agent_id: str, caller: Caller, key: str) -> KeyedFile:
     """Raises NoSuchEntry, EntryExpired, DamagedDocument."""
-    return used([_find(agent_id, caller, key)])[0]
+    return mark_used([_find(agent_id, caller, key)])[0]
 
 
 def path_to_delete(agent_id: str, caller: Caller, key: str) -> PurePosixPath:
     """The path of the entry that the caller may delete, readable or not. Raises NoSuchEntry, EntryExpired, NotYours."""
-    for path in _places(agent_id, caller, key):
-        if documents.exists(path) and not _is_over(path):
+    for path in _candidate_paths(agent_id, caller, key):
+        if documents.exists(path) and not _has_expired(path):
             _check_owner(path, agent_id, caller, key)
             return path
     _find(agent_id, caller, key)
-    raise NoSuchEntry  # stored just now
+    raise NoSuchEntry  # it was stored only just now
 
 
-def _is_over(path: PurePosixPath) -> bool:
+def _has_expired(path: PurePosixPath) -> bool:
     try:
         found = documents.get(path)
     except DamagedDocument:
@@ -100,15 +100,15 @@ def pin(agent_id: str, caller: Caller, key: str, pinned: bool) -> None:
 def listed(agent_id: str, caller: Caller, limit: int, offset: int) -> list[KeyedFile]:
     """Latest first."""
     rows = visible(agent_id, caller).order_by("-created_at", "path")
-    return used(read_all(rows.values_list("path", flat=True)[offset : offset + limit]))
+    return mark_used(read_all(rows.values_list("path", flat=True)[offset : offset + limit]))
 
 
-def beginning_with(agent_id: str, caller: Caller, prefix: str) -> list[KeyedFile]:
+def with_prefix(agent_id: str, caller: Caller, prefix: str) -> list[KeyedFile]:
     """Entries whose keys have this prefix, latest first."""
     rows = visible(agent_id, caller).filter(name__startswith=clean(prefix)).order_by("-created_at", "path")
     named = rows.values_list("path", "name")
     # SQLite compares case-insensitively.
-    return used(read_all(path for path, name in named if name.startswith(prefix)))
+    return mark_used(read_all(path for path, name in named if name.startswith(prefix)))
 
 
 def paths_to_clear(agent_id: str, caller: Caller) -> list[PurePosixPath]:
@@ -123,7 +123,7 @@ def of_agent(agent_id: str) -> QuerySet[KeyedDocument]:
 
 
 def _of(agent_id: str) -> Q:
-    return register.holds("owner_id", agent_id) & Q(owner_type="agent")
+    return register.equals("owner_id", agent_id) & Q(owner_type="agent")
 
 
 def visible(agent_id: str, caller: Caller) -> QuerySet[KeyedDocument]:
@@ -158,7 +158,7 @@ def read_all(paths: Iterable[str]) -> list[KeyedFile]:
     return found
 
 
-def used(files: list[KeyedFile]) -> list[KeyedFile]:
+def mark_used(files: list[KeyedFile]) -> list[KeyedFile]:
     """Records that these files were used, which keeps their importance, and returns them."""
     step = timedelta(days=settings.EVEROS.agent_memory.half_life_days * USE_STEP)
     register.use([file.path for file in files], unless_since=timezone.now() - step)
@@ -168,7 +168,7 @@ def used(files: list[KeyedFile]) -> list[KeyedFile]:
 def _find(agent_id: str, caller: Caller, key: str) -> KeyedFile:
     """The first existing entry that has not expired: the caller's own, the system's, for an administrator anybody's."""
     expired = False
-    for path in _places(agent_id, caller, key):
+    for path in _candidate_paths(agent_id, caller, key):
         found = documents.get(path)
         if found is not None and not is_expired(found.values):
             return found
@@ -178,18 +178,18 @@ def _find(agent_id: str, caller: Caller, key: str) -> KeyedFile:
     raise NoSuchEntry
 
 
-def _places(agent_id: str, caller: Caller, key: str) -> Iterator[PurePosixPath]:
+def _candidate_paths(agent_id: str, caller: Caller, key: str) -> Iterator[PurePosixPath]:
     yield path_of(agent_id, caller.user_id, key)
     if caller.user_id:
         yield path_of(agent_id, None, key)
     if caller.is_admin:
-        rows = of_agent(agent_id).filter(register.holds("name", key)).order_by("-created_at", "path")
+        rows = of_agent(agent_id).filter(register.equals("name", key)).order_by("-created_at", "path")
         yield from map(PurePosixPath, rows.values_list("path", flat=True))
 
 
 def _expired_lately(agent_id: str, caller: Caller, key: str) -> bool:
     """Whether a tombstone shows that such an entry was removed because it had expired."""
-    gone = register.gone(KEYED_ENTRY, SCOPE).filter(_of(agent_id), register.holds("name", key))
+    gone = register.gone(KEYED_ENTRY, SCOPE).filter(_of(agent_id), register.equals("name", key))
     return _seen_by(caller, gone).filter(expires_at__lte=F("removed_at")).exists()
 
 
@@ -198,7 +198,7 @@ def _seen_by(caller: Caller, rows: QuerySet[KeyedDocument]) -> QuerySet[KeyedDoc
 
 
 def _by(caller: Caller) -> Q:
-    return register.holds("user_id", caller.user_id or "")
+    return register.equals("user_id", caller.user_id or "")
 
 
 def _check_owner(path: PurePosixPath, agent_id: str, caller: Caller, key: str) -> None:

@@ -16,7 +16,7 @@ from memory.errors import DocumentChanged, InvalidInput, PathTaken
 from memory.index import filling
 from memory.keyed import documents, note_history, register
 from memory.keyed.documents import KeyedFile
-from memory.keyed.notes import kept_at
+from memory.keyed.notes import file_path_of
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import ASSISTANT_SAID
@@ -106,7 +106,7 @@ def at(tree: Tree, path: str) -> File | None:
     return read(tree, place) if place else None
 
 
-def known(tree: Tree, identifier: str) -> File | None:
+def find(tree: Tree, identifier: str) -> File | None:
     """The file with this id; None if it no longer exists."""
     return read(tree, tree.place(identifier))
 
@@ -114,7 +114,7 @@ def known(tree: Tree, identifier: str) -> File | None:
 def read(tree: Tree, place: PurePosixPath) -> File | None:
     """None for a file that is gone. Raises DamagedDocument."""
     note = documents.get(place)
-    return _file(tree, note) if note is not None and kept_at(note.values) else None
+    return _file(tree, note) if note is not None and file_path_of(note.values) else None
 
 
 def create(tree: Tree, path: str, text: str, by: str, metadata: Mapping[str, str] | None = None) -> File:
@@ -139,7 +139,7 @@ def create(tree: Tree, path: str, text: str, by: str, metadata: Mapping[str, str
         place = tree.place(uuid.uuid4().hex)
         with path_lock(place):
             written = documents.put(place, values)
-            note_history.follow(place, text, now, path=path, by=by)
+            note_history.record(place, text, now, path=path, by=by)
     return _file(tree, written)
 
 
@@ -186,7 +186,7 @@ def remove(file: File, by: str) -> None:
 
     with path_lock(file.place):
         documents.change(file.place, gone)
-        note_history.follow(file.place, None, datetime.now(UTC), by=by)
+        note_history.record(file.place, None, datetime.now(UTC), by=by)
 
 
 def _written(tree: Tree, file: File, by: str, text: str, path: str) -> File:
@@ -198,16 +198,16 @@ def _written(tree: Tree, file: File, by: str, text: str, path: str) -> File:
         return {**_as_read(file, values), "memory": text, "path": path, "updated_at": now}
 
     with path_lock(file.place):
-        note_history.follow(file.place, file.text, file.updated_at, path=file.path)  # changed by hand
+        note_history.record(file.place, file.text, file.updated_at, path=file.path)  # changed by hand
         written = documents.change(file.place, changed)
         assert written is not None
-        note_history.follow(file.place, text, now, path=path, by=by)
+        note_history.record(file.place, text, now, path=path, by=by)
     return _file(tree, written)
 
 
 def _as_read(file: File, values: Values | None) -> Values:
     """Raises DocumentChanged if somebody has changed it since."""
-    if values is None or _text(values) != file.text or kept_at(values) != file.path:
+    if values is None or _text(values) != file.text or file_path_of(values) != file.path:
         raise DocumentChanged
     return values
 
@@ -227,7 +227,7 @@ def _file(tree: Tree, note: KeyedFile) -> File:
     assert isinstance(created_at, datetime)  # the kind requires it
     return File(
         id=note.place.bucket.removeprefix(f"{tree.name}."),
-        path=kept_at(values) or "",
+        path=file_path_of(values) or "",
         text=_text(values),
         created_at=created_at,
         updated_at=updated_at if isinstance(updated_at, datetime) else created_at,

@@ -19,7 +19,7 @@ from memory.errors import DamagedDocument, InvalidInput, NoSuchMemory
 from memory.index import sql
 from memory.index.waiting import Reach
 from memory.keyed import documents
-from memory.keyed.search import Begun, begin
+from memory.keyed.search import Begun, begin, finished
 from memory.kinds.base import Values
 from memory.kinds.entity import ENTITY
 from memory.kinds.layouts import NamedFile
@@ -241,22 +241,6 @@ class KnowledgeGraph:
         documents.change(self._path(name), revise)
 
 
-def nearest(
-    scope: Scope,
-    owner: Owner,
-    query: str,
-    limit: int,
-    *,
-    method: Method = "hybrid",
-    vector: np.ndarray | None = None,
-) -> list[Hit]:
-    """Nodes related to a query, best first, each with its score from 0 to 1.
-
-    `vector` is the query's, if it is already known. Raises IndexUnavailable, ModelUnavailable.
-    """
-    return begin_nearest(scope, owner, query, limit, method=method, vector=vector)()
-
-
 def has_graph(scope: Scope, owner: Owner) -> bool:
     """Whether the owner has ever had an entity."""
     assert isinstance(ENTITY.layout, NamedFile)
@@ -272,7 +256,10 @@ def begin_nearest(
     method: Method = "hybrid",
     vector: np.ndarray | None = None,
 ) -> Begun[list[Hit]]:
-    """`nearest`, as a call that returns the result: the index works while the caller does something else."""
+    """Begins a search for nodes related to a query, best first, each with its score from 0 to 1.
+
+    `vector` is the query's, if it is already known. Raises IndexUnavailable, ModelUnavailable.
+    """
     if not has_graph(scope, owner):
         return list
     whose, reach = sql.owned_by(scope, owner), Reach(scope, (owner,))
@@ -280,15 +267,18 @@ def begin_nearest(
     return lambda: [match.hit for match in begun()[0] if (match.hit.score or 0.0) >= LEAST_SCORE]
 
 
+nearest = finished(begin_nearest)
+
+
 def written(observations: Iterable[str]) -> str:
-    """As a markdown list: further lines of an item are indented."""
+    """Renders observations as a markdown list; further lines of an item are indented."""
     return "\n".join(BULLET + text.replace("\n", f"\n{INDENT}") for text in observations)
 
 
 def observed(body: str) -> list[str]:
-    """The items of such a list. A line that somebody has added outside of it counts as an item."""
+    """Parses the list that `written` renders. A line outside the list, which somebody has added, counts as an item."""
     items: list[list[str]] = []
-    blank = 0  # lines, which belong to an item only if it goes on behind them
+    blank = 0  # blank lines, which belong to an item only if another line of it follows
     for line in body.split("\n"):
         if not line:
             blank += 1

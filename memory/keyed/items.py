@@ -145,12 +145,12 @@ class Items:
         )
         return unexpired(whose).order_by("created_at", "path")
 
-    def _listed(self, search: Search, but: Collection[PurePosixPath] = ()) -> Iterator[_Read]:
+    def _listed(self, search: Search, excluding: Collection[PurePosixPath] = ()) -> Iterator[_Read]:
         """Oldest first, read from the files."""
         prefix, condition = prefix_of(search.prefix), search.filter or {}
         for path, name in self._rows(search.prefix).values_list("path", "name").iterator():
             # SQLite compares case-insensitively.
-            if name.startswith(prefix) and (place := PurePosixPath(path)) not in but:
+            if name.startswith(prefix) and (place := PurePosixPath(path)) not in excluding:
                 read = _readable(place)
                 if read is not None and fits(read.item.value, condition):
                     yield read
@@ -163,7 +163,7 @@ class Items:
             rows = rows.filter(path__in=fitting[:MOST_FITTING])
         shown = set()
         for found in self._found(search, rows):
-            read = _judged(found.file)
+            read = _read_item(found.file)
             if (
                 read is not None
                 and is_indexed(found.file.values)
@@ -171,7 +171,7 @@ class Items:
             ):
                 shown.add(found.file.path)
                 yield replace(read, item=replace(read.item, score=found.score))
-        yield from self._listed(search, but=shown)
+        yield from self._listed(search, excluding=shown)
 
     def _found(self, search: Search, rows: QuerySet[KeyedDocument]) -> list[FoundFile]:
         limit = min(search.offset + search.limit, rows.count())
@@ -193,7 +193,7 @@ class Items:
         try:
             return by("hybrid")
         except ModelUnavailable as error:
-            log.warning("items are searched by word alone", error=str(error))
+            log.warning("items are searched by keyword only", error=str(error))
             return by("keyword")
 
     @staticmethod
@@ -203,11 +203,13 @@ class Items:
     def _refreshed(self, found: Sequence[_Read]) -> list[Item]:
         """Extends the life of items that were read. A file that somebody else is changing stays as it is."""
         for read in found:
-            if _until(read.file.values) is not None:
+            if _extended_expiry(read.file.values) is not None:
                 try:
-                    documents.change(read.file.path, _prolonged)
+                    documents.change(read.file.path, _extended)
                 except (DamagedDocument, DocumentChanged, LockTimeout) as error:
-                    log.warning("item not kept for longer", path=str(read.file.path), error=str(error))
+                    log.warning(
+                        "the expiry of an item was not extended", path=str(read.file.path), error=str(error)
+                    )
         return [read.item for read in found]
 
 
@@ -227,12 +229,12 @@ def _stored(put: Put) -> Callable[[Values | None], Values]:
     return stored
 
 
-def _prolonged(values: Values | None) -> Values | None:
-    until = None if values is None or is_expired(values) else _until(values)
+def _extended(values: Values | None) -> Values | None:
+    until = None if values is None or is_expired(values) else _extended_expiry(values)
     return values if until is None else {**(values or {}), "expires_at": until}
 
 
-def _until(values: Values) -> datetime | None:
+def _extended_expiry(values: Values) -> datetime | None:
     """The new expiry of an item that is read now; None if the difference is not worth a write."""
     ttl, expires_at = values.get("ttl"), values.get("expires_at")
     if not isinstance(ttl, int | float) or not isinstance(expires_at, datetime):
@@ -246,18 +248,18 @@ def _readable(path: PurePosixPath) -> _Read | None:
     try:
         file = documents.get(path)
     except DamagedDocument as error:
-        log.warning("item left out", path=str(path), error=str(error))
+        log.warning("an item is left out", path=str(path), error=str(error))
         return None
-    return None if file is None else _judged(file)
+    return None if file is None else _read_item(file)
 
 
-def _judged(file: KeyedFile) -> _Read | None:
+def _read_item(file: KeyedFile) -> _Read | None:
     if is_expired(file.values):
         return None
     try:
         return _Read(file, _item(file))
     except DamagedDocument as error:
-        log.warning("item left out", path=str(file.path), error=str(error))
+        log.warning("an item is left out", path=str(file.path), error=str(error))
         return None
 
 
@@ -266,7 +268,7 @@ def _item(file: KeyedFile) -> Item:
     try:
         value = value_of(file.values)
     except ValueError as error:
-        raise DamagedDocument(f"{file.path}: mend its JSON first: {error}") from None
+        raise DamagedDocument(f"{file.path}: fix its JSON first: {error}") from None
     namespace, key = parts_of(file.place.bucket)
     created_at, updated_at = file.values["created_at"], file.values["updated_at"]
     assert isinstance(created_at, datetime)

@@ -36,7 +36,7 @@ def by_word(agent_id: str, caller: Caller, query: str, limit: int) -> tuple[list
     found = find_documents(
         KEYED_ENTRY, SCOPE, rows, query, reach=_of(agent_id), method="keyword", limit=limit, where=where
     )
-    return entries.used([match.file for match in found.files]), found.pending
+    return entries.mark_used([match.file for match in found.files]), found.pending
 
 
 def by_meaning(
@@ -55,7 +55,7 @@ def by_meaning(
         radius=threshold,
         where=where,
     )
-    entries.used([match.file for match in found.files])
+    entries.mark_used([match.file for match in found.files])
     return [Near(match.file, match.similarity or 0.0) for match in found.files], found.pending
 
 
@@ -73,7 +73,7 @@ def by_embedding(
     similar = {str(match.file.path): match.similarity or 0.0 for match in made.files} | own
     best = sorted((-value * weights[path], path) for path, value in similar.items() if value >= threshold)
     files = entries.read_all(path for _, path in best[:limit])
-    return [Near(file, similar[str(file.path)]) for file in entries.used(files)], made.pending
+    return [Near(file, similar[str(file.path)]) for file in entries.mark_used(files)], made.pending
 
 
 def _by_made_vectors(
@@ -102,7 +102,7 @@ def _length_of_made() -> int | None:
     try:
         return get_embedder().dimensions
     except ModelUnavailable as error:
-        log.warning("a search by vector without those of the server", error=str(error))
+        log.warning("a search by vector does not compare the server's own vectors", error=str(error))
         return None
 
 

@@ -1,7 +1,7 @@
-"""What a note has said and when it changed: lines of JSON beside its file, added to, and rewritten only to redact one.
+"""The history of a note: lines of JSON beside its file, to which changes are appended. Only redaction rewrites it.
 
-The file is the truth, and the history follows it: what it says otherwise than the last line has been changed by hand,
-or by a request that was killed before it could note it, and is noted when somebody next looks.
+The file is the truth, and the history follows it. If the file differs from the last line, it was changed by hand, or by
+a request that was killed before it could record the change; the next access records it.
 """
 
 import json
@@ -24,14 +24,15 @@ log = structlog.get_logger(__name__)
 
 Event = Literal["add", "update", "delete"]
 SUFFIX = ".history.jsonl"
-ADDED = ("path", "by", "redacted_at", "redacted_by")  # to a line only where they say something
+OPTIONAL = ("path", "by", "redacted_at", "redacted_by")  # left out of a line if they are empty
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`old` is None for the first, `new` for the last one. `timestamp`: UTC, ISO-8601.
+    """One change. `old` is None when the note was added, `new` when it was deleted. `timestamp`: UTC, ISO 8601.
 
-    Of a note that is kept as a file also its path since then, and who did it. A redacted one has lost its words.
+    `path` is the path under which a client keeps the note as a file, `by` who made the change. A redacted change has
+    no text.
     """
 
     id: str
@@ -54,7 +55,7 @@ class Change:
 
 
 def changes(note: PurePosixPath) -> list[Change]:
-    """In order; also of a note whose file is gone."""
+    """All changes in order, even if the note's file is gone."""
     try:
         lines = _path(note).read_bytes().split(b"\n")
     except FileNotFoundError:
@@ -68,23 +69,23 @@ def exists(note: PurePosixPath) -> bool:
 
 
 def remove(note: PurePosixPath) -> None:
-    """Whoever forgets a note forgets what it said before. Hold the path's lock."""
+    """Deletes the history. Hold the path's lock."""
     _path(note).unlink(missing_ok=True)
 
 
 def move(old: PurePosixPath, new: PurePosixPath) -> None:
-    """The history of the one note is now that of the other, which has none. Hold the new path's lock."""
+    """Moves the history to another note, which has none. Hold the new path's lock."""
     source, target = _path(old), _path(new)
     target.parent.mkdir(parents=True, exist_ok=True)
     locks.verify()
     try:
         source.rename(target)
-    except FileNotFoundError:  # somebody has moved it, too
+    except FileNotFoundError:  # another process has moved it already
         return
     _sync(target.parent)
 
 
-def follow(
+def record(
     note: PurePosixPath,
     memory: str | None,
     at: datetime | None = None,
@@ -92,9 +93,9 @@ def follow(
     path: str | None = None,
     by: str = "",
 ) -> list[Change]:
-    """Notes that the file says this now (None: it is gone), where that is news; all changes. Hold the path's lock.
+    """Records the text that the file has now (None: it is gone), unless the last change says so. Returns all changes.
 
-    `path`: where its client keeps it; `by`: whose doing it is.
+    `path` is the path under which a client keeps the note, `by` who made the change. Hold the path's lock.
     """
     known = changes(note)
     last = known[-1].new if known else None
@@ -109,9 +110,9 @@ def follow(
 
 
 def redact(note: PurePosixPath, identifier: str, by: str) -> Change:
-    """The change without its words and its path, also where the next one tells what there was before.
+    """Removes text and path from a change, and the same text from the next one, which repeats it as `old`.
 
-    The one change of a history that is not added to its end. Raises KeyError when there is no such change.
+    Returns the redacted change. Raises KeyError if there is no such change.
     """
     with path_lock(note):
         known = {change.id: change for change in changes(note)}
@@ -127,7 +128,7 @@ def redact(note: PurePosixPath, identifier: str, by: str) -> Change:
 
 
 def _replace(note: PurePosixPath, kept: Iterable[Change]) -> None:
-    """Hold the path's lock."""
+    """Replaces the whole history. Hold the path's lock."""
     path = _path(note)
     temporary = current_root().path / ".tmp" / f"{uuid.uuid4().hex}.jsonl"
     temporary.parent.mkdir(exist_ok=True)
@@ -158,12 +159,12 @@ def _append(note: PurePosixPath, change: Change) -> None:
 
 
 def _line(change: Change) -> bytes:
-    told = {name: value for name, value in asdict(change).items() if value or name not in ADDED}
-    return json.dumps(told, ensure_ascii=False).encode() + b"\n"
+    stated = {name: value for name, value in asdict(change).items() if value or name not in OPTIONAL}
+    return json.dumps(stated, ensure_ascii=False).encode() + b"\n"
 
 
 def _gap(path: Path) -> bytes:
-    """A line that a crash cut off is ended, so that it takes no other with it."""
+    """A line break if a crash cut off the last line, so that the next line is not lost with it."""
     with path.open("rb") as file:
         if file.seek(0, os.SEEK_END) == 0:
             return b""

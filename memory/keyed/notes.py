@@ -1,4 +1,4 @@
-"""Long-term notes: each a file of whom it is about, with an id, a category and a history that outlives it."""
+"""Long-term notes: files with an id, a category, and a history that outlives the file."""
 
 import json
 import uuid
@@ -23,7 +23,7 @@ from memory.keyed import documents, note_history, register
 from memory.keyed.distil import Said, distilled
 from memory.keyed.documents import KeyedFile
 from memory.keyed.note_history import Change
-from memory.keyed.search import Begun, begin_documents
+from memory.keyed.search import Begun, begin_documents, finished
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID, source_of
@@ -36,15 +36,15 @@ from memory.text.cleaning import clean
 
 log = structlog.get_logger(__name__)
 
-SCOPE = Scope()  # MaaS knows no other
-KEPT = uuid.UUID("0f5a6f3c-8a0d-4d0e-9f44-5b1f6c0f2d7a")  # the namespace of ids that are made of words
+SCOPE = Scope()  # the only one that MaaS knows
+ID_NAMESPACE = uuid.UUID("0f5a6f3c-8a0d-4d0e-9f44-5b1f6c0f2d7a")  # of ids derived from content
 
-Sees = Callable[[Owner], bool]  # of whose notes a reader knows that there are any; None: of everybody's
+Sees = Callable[[Owner], bool]  # whether a reader may see the notes of this owner; None instead: all notes
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Of what a note is, and what a reader may ask for: all that are named must fit."""
+    """The user, agent and session that a note belongs to, or that a reader asks for; all that are given must match."""
 
     user_id: str | None = None
     agent_id: str | None = None
@@ -58,7 +58,7 @@ class About:
 
     @property
     def owner(self) -> Owner:
-        """In whose folder the note lies. Raises InvalidInput when nobody is named."""
+        """The owner of the folder that contains the note. Raises InvalidInput if no owner is given."""
         if self.user_id:
             return user(self.user_id)
         if self.agent_id:
@@ -70,7 +70,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note as its file says it now."""
+    """The current content of a note's file."""
 
     id: str
     memory: str
@@ -82,7 +82,7 @@ class Note:
     source: str | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
-    sha256: str = ""  # of its values
+    sha256: str = ""  # of the values in the file
 
 
 def add_note(
@@ -92,7 +92,7 @@ def add_note(
     metadata: Mapping[str, Any],
     valid_to: datetime | None = None,
 ) -> Note:
-    """What is worth remembering of `given`, on disk. Raises InvalidInput when that is nothing."""
+    """Stores what is worth remembering of `given` as a new note. Raises InvalidInput if that is nothing."""
     now = datetime.now(UTC)
     memory = clean(
         distilled(given, category, now.astimezone(ZoneInfo(settings.EVEROS.memory.timezone)).date())
@@ -104,7 +104,7 @@ def add_note(
         return _put(path, {**_values(memory, category, about, metadata, now), "valid_to": valid_to}, now)
 
 
-def keep_note(
+def add_note_verbatim(
     text: str,
     category: str,
     about: About,
@@ -115,8 +115,11 @@ def keep_note(
     valid_from: datetime | None = None,
     valid_to: datetime | None = None,
 ) -> tuple[Note, bool]:
-    """The text word for word, of this moment, on disk; and whether it is new. What was kept once in the same words, of
-    the same day and with all else the same, is there once. Raises InvalidInput when the text is empty."""
+    """Stores the text unchanged as a note of the moment `at`. Returns the note, and whether it is new: the same text
+    with the same values on the same day is stored once.
+
+    Raises InvalidInput for an empty text.
+    """
     memory = clean(text)
     if not memory.strip():
         raise InvalidInput("There is nothing to remember in an empty text.")
@@ -127,12 +130,12 @@ def keep_note(
         with path_lock(path):
             known = documents.get(path)
             if known is None:
-                apart = timedelta(microseconds=identifier.int % 1_000_000)  # no two notes of one moment
+                apart = timedelta(microseconds=identifier.int % 1_000_000)  # so that times are unique
                 moment = at if at.microsecond else at + apart
                 return _put(path, {**values, "created_at": moment}, datetime.now(UTC)), True
             if _memory(known.values) == memory:
                 return _note(known), False
-    raise AssertionError  # there are ids for ever
+    raise AssertionError  # `_ids_of` never ends
 
 
 def get_note(identifier: str, sees: Sees | None = None, scope: Scope = SCOPE) -> Note | None:
@@ -150,10 +153,10 @@ def revise_note(
     expected: str | None = None,
     more: Callable[[Values], Values] = lambda values: {},
 ) -> Note | None:
-    """None when there is no such note. What it said before stays in its history; the same text again is no change, nor
-    is None. `more` says what else becomes of it, by what it is.
+    """Replaces the text of a note (None: keeps it) and the values that `more` returns for the current ones.
 
-    `expected` is the sha256 of the note that the caller has read. Raises DocumentChanged when it is another by now.
+    Returns None if there is no such note. The previous text stays in the history. `expected` is the sha256 of the note
+    that the caller has read: raises DocumentChanged if the note has changed since.
     """
     path = path_of(identifier, sees, scope)
     if path is None:
@@ -174,28 +177,28 @@ def revise_note(
     with path_lock(path):
         written = documents.change(path, revised)
         if written is None:
-            note_history.follow(path, None, now)
+            note_history.record(path, None, now)
         else:
-            note_history.follow(path, _memory(written.values), now, path=kept_at(written.values))
+            note_history.record(path, _memory(written.values), now, path=file_path_of(written.values))
     return _note(written) if written else None
 
 
 def history_of(identifier: str, sees: Sees | None = None, scope: Scope = SCOPE) -> list[Change] | None:
-    """All changes in order, also of a note that is deleted; None when there never was one."""
+    """All changes in order, even of a deleted note; None if there never was such a note."""
     path = path_of(identifier, sees, scope)
     if path is None:
         return None
-    return keep_history(path) or None
+    return updated_history(path) or None
 
 
-def keep_history(path: PurePosixPath) -> list[Change]:
-    """Notes what somebody has changed in the file since the history's last line, and answers all changes."""
+def updated_history(path: PurePosixPath) -> list[Change]:
+    """Records what was changed in the file since the last recorded change, and returns all changes."""
     with path_lock(path):
         return _follow_file(path)
 
 
 def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Note]:
-    """The newest first."""
+    """At most `limit` notes, newest first."""
     rows = _seen(_rows(about), sees).order_by("-created_at", "-pk")
     notes: list[Note] = []
     for path in rows.values_list("path", flat=True).iterator():
@@ -207,31 +210,14 @@ def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Not
     return notes
 
 
-def any_of(about: About) -> bool:
-    """Whether there are notes of all that are named together."""
+def has_notes(about: About) -> bool:
+    """Whether there are notes that match."""
     return _rows(about).exists()
 
 
-def number_of(about: About) -> int:
-    """How many notes there are of all that are named together."""
+def count_notes(about: About) -> int:
+    """How many notes match."""
     return _rows(about).count()
-
-
-def search_notes(
-    query: str,
-    about: About,
-    categories: Sequence[str] | None,
-    limit: int,
-    sees: Sees | None = None,
-    *,
-    method: Method = "hybrid",
-    vector: np.ndarray | None = None,
-) -> tuple[list[Note], int]:
-    """The best first, each with its score from 0 to 1, and how many changed files wait to be indexed.
-
-    `vector` is the query's, where somebody has made it already. Raises IndexUnavailable, ModelUnavailable.
-    """
-    return begin_notes(query, about, categories, limit, sees, method=method, vector=vector)()
 
 
 def begin_notes(
@@ -244,7 +230,12 @@ def begin_notes(
     method: Method = "hybrid",
     vector: np.ndarray | None = None,
 ) -> Begun[tuple[list[Note], int]]:
-    """As `search_notes`. The index is asked at once, and answers while the caller does something else."""
+    """Begins a search for the best notes, each with its score from 0 to 1.
+
+    The result also says how many changed files wait to be indexed.
+
+    `vector` is the query's, if it is already known. Raises IndexUnavailable, ModelUnavailable.
+    """
     rows = _seen(_rows(about), sees)
     reach = _reach(about) if sees is None else Reach(about.scope, tuple(_owners(rows)))
     if categories is not None:
@@ -260,21 +251,26 @@ def begin_notes(
     return found
 
 
+search_notes = finished(begin_notes)
+
+
 def _reach(about: About) -> Reach:
-    """A note that names a user is the user's, whatever else it names; any other may be anybody's."""
+    """Where to look: a note that names a user is in that user's folder, any other may be in any folder."""
     if about.user_id:
         return Reach(about.scope, (user(about.user_id),))
     return Reach(about.scope, types=tuple(NOTE.owner_types))
 
 
 def _rows(about: About) -> QuerySet[KeyedDocument]:
-    """Raises IndexIncomplete while a new database has not heard of all files."""
+    """Raises IndexIncomplete while a new database does not know all files yet."""
     filling.verify(NOTE.name)
     return register.live(NOTE, about.scope).filter(**about.named)
 
 
 def _seen(rows: QuerySet[KeyedDocument], sees: Sees | None) -> QuerySet[KeyedDocument]:
-    """By each owner as it is: databases differ in how they compare the beginnings of ids."""
+    """The rows of owners that the reader may see. Checked owner by owner, because databases compare prefixes
+    differently.
+    """
     if sees is None:
         return rows
     shown = Q(pk__in=[])
@@ -320,27 +316,28 @@ def _values(memory: str, category: str, about: About, metadata: Mapping[str, Any
 def _put(path: PurePosixPath, values: Values, now: datetime) -> Note:
     """Hold the path's lock."""
     written = documents.put(path, values)
-    note_history.follow(path, _memory(written.values), now)
+    note_history.record(path, _memory(written.values), now)
     return _note(written)
 
 
 def _ids_of(values: Values, scope: Scope) -> Iterator[uuid.UUID]:
-    """The same for the same words of one day: who sends them twice, since no answer came, finds them there. Where a
-    person has changed them since, the next one."""
+    """The possible ids of a note with these values, in order. They depend only on the values and the day, so that a
+    repeated call finds the note. If a person has edited that note since, the next id is used.
+    """
     at = values["created_at"]
     assert isinstance(at, datetime)
     day = at.astimezone(ZoneInfo(settings.EVEROS.memory.timezone)).date()
-    told = {name: value for name, value in values.items() if value is not None and name != "created_at"}
+    stated = {name: value for name, value in values.items() if value is not None and name != "created_at"}
     for number in count():
-        text = json.dumps([number, asdict(scope), str(day), told], sort_keys=True, default=str)
-        yield uuid.uuid5(KEPT, text)
+        text = json.dumps([number, asdict(scope), str(day), stated], sort_keys=True, default=str)
+        yield uuid.uuid5(ID_NAMESPACE, text)
 
 
 def _memory(values: Values) -> str:
     return str(values.get("memory") or "")
 
 
-def kept_at(values: Values) -> str | None:
+def file_path_of(values: Values) -> str | None:
     """The path under which a client keeps the note as a file."""
     return str(values["path"]) if values.get("path") else None
 
@@ -350,7 +347,7 @@ def _moment(value: object) -> datetime | None:
 
 
 def _readable(path: PurePosixPath) -> Note | None:
-    """None for a file that went a moment ago, or that a person has to mend first: /health names it."""
+    """None for a file that has just gone, or that is damaged: /health reports it."""
     try:
         file = documents.get(path)
     except DamagedDocument as error:
@@ -360,7 +357,7 @@ def _readable(path: PurePosixPath) -> Note | None:
 
 
 def _follow_file(path: PurePosixPath) -> list[Change]:
-    """A file that cannot be read says nothing new. Hold the path's lock."""
+    """Records changes of the file; an unreadable file is no change. Hold the path's lock."""
     try:
         file = documents.get(path)
     except DamagedDocument:
@@ -369,18 +366,18 @@ def _follow_file(path: PurePosixPath) -> list[Change]:
 
 
 def _follow(path: PurePosixPath, values: Values | None, at: datetime) -> list[Change]:
-    """A file that somebody has moved or renamed has its history follow it. Hold the path's lock."""
+    """Records changes, and moves the history along if the file was moved or renamed. Hold the path's lock."""
     if values is None:
-        return note_history.follow(path, None, at)
+        return note_history.record(path, None, at)
     if not note_history.exists(path):
         former = next(_former_paths(path, values), None)
         if former is not None:
             note_history.move(former, path)
-    return note_history.follow(path, _memory(values), at, path=kept_at(values))
+    return note_history.record(path, _memory(values), at, path=file_path_of(values))
 
 
 def _former_paths(path: PurePosixPath, values: Values) -> Iterator[PurePosixPath]:
-    """Where the note may have lain before: files that are gone, of the same id or made at the same microsecond."""
+    """Paths where the note may have been before: missing files with the same id or the same creation time."""
     same = Q(name=path.stem)
     if (created_at := _moment(values.get("created_at"))) is not None:
         same |= Q(created_at=created_at)
@@ -391,7 +388,7 @@ def _former_paths(path: PurePosixPath, values: Values) -> Iterator[PurePosixPath
 
 
 def _saved_at(path: PurePosixPath) -> datetime:
-    """When the file got what it says; now for one that is gone."""
+    """When the file was last changed; for a missing file, the current time."""
     try:
         return datetime.fromtimestamp(current_root().absolute(path).stat().st_mtime, UTC)
     except FileNotFoundError:
@@ -399,7 +396,7 @@ def _saved_at(path: PurePosixPath) -> datetime:
 
 
 def path_of(identifier: str, sees: Sees | None = None, scope: Scope = SCOPE) -> PurePosixPath | None:
-    """Where the note lies, or lay; of those that the reader may see."""
+    """The path of the note, even if it is deleted; None if there is none that the reader may see."""
     paths = _paths(identifier, scope)
     return next((path for path in paths if sees is None or _is_of(path, sees)), None)
 
@@ -410,7 +407,7 @@ def _is_of(path: PurePosixPath, sees: Sees) -> bool:
 
 
 def _paths(identifier: str, scope: Scope) -> list[PurePosixPath]:
-    rows = register.known(NOTE, scope).filter(register.holds("name", identifier))
+    rows = register.rows(NOTE, scope).filter(register.equals("name", identifier))
     paths = [
         PurePosixPath(path) for path in rows.order_by("-removed_at", "pk").values_list("path", flat=True)
     ]
@@ -419,16 +416,16 @@ def _paths(identifier: str, scope: Scope) -> list[PurePosixPath]:
 
 
 def _found(identifier: str, scope: Scope) -> Iterator[PurePosixPath]:
-    """In the owners' folders: the register is made again from the files when the database is lost."""
+    """Searches the owners' folders: after the loss of the database, the register does not know all files yet."""
     try:
         example = documents.path_of(NOTE, scope, user("anybody"), identifier)
     except InvalidInput:
         return
-    somebody = owner_folder(scope, user("anybody"))
-    tail = example.relative_to(somebody)
+    example_folder = owner_folder(scope, user("anybody"))
+    tail = example.relative_to(example_folder)
     history = tail.with_name(tail.stem + note_history.SUFFIX)
     root = current_root()
-    for folder in _owner_folders(root.absolute(somebody.parent.parent)):
+    for folder in _owner_folders(root.absolute(example_folder.parent.parent)):
         if (folder / tail).exists() or (folder / history).exists():
             path = PurePosixPath((folder / tail).relative_to(root.path))
             place = root.locate(path)
@@ -437,7 +434,7 @@ def _found(identifier: str, scope: Scope) -> Iterator[PurePosixPath]:
 
 
 def _owner_folders(folder: Path, depth: int = 0) -> Iterator[Path]:
-    """Of everybody. A long id has several folders, one in the other: all but the last end in `%`."""
+    """The folders of all owners. A long id has several nested folders, of which all but the last end in `%`."""
     for entry in folder.iterdir() if folder.is_dir() else ():
         if depth == 0 or entry.name.endswith("%"):
             yield from _owner_folders(entry, depth + 1)

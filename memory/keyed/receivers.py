@@ -1,6 +1,6 @@
-"""The register follows the files: what people edit, drop in and remove, and a database that is made again.
+"""Keeps the register and the histories of notes up to date with files that people edit, add or remove.
 
-What writes files is loaded with the first announcement: every management command loads this module.
+The modules that write files are imported only when they are needed, because every management command loads this one.
 """
 
 from pathlib import PurePosixPath
@@ -13,16 +13,16 @@ from memory.signals import documents_indexed
 
 @receiver(documents_indexed)
 def follow(path: PurePosixPath, **_: object) -> None:
-    """The file is read once more, under its lock: what was announced may be older than what a client has stored."""
-    from memory.keyed.documents import look_again
+    """Reads the file again, under its lock, because a client may have stored something newer since."""
+    from memory.keyed.documents import reread
 
-    look_again(path)
+    reread(path)
 
 
 @receiver(documents_indexed)
 def follow_note(kind: str, path: PurePosixPath, **_: object) -> None:
-    """A change by hand stands in the history of its note even if nobody asks for it before the next one."""
+    """Adds a change by hand to the history of its note before another change replaces it."""
     if kind == NOTE.name:
-        from memory.keyed.notes import keep_history
+        from memory.keyed.notes import updated_history
 
-        keep_history(path)
+        updated_history(path)

@@ -17,26 +17,26 @@ from memory.text.cleaning import clean
 
 COUNTERS = ("importance", "accessed_at")
 PATHS_AT_ONCE = 1000
-FADED = 0.7  # share of its score that a long unused document keeps
+LEAST_WEIGHT = 0.7  # share of its score that a long unused document keeps
 LABELS = ("user_id", "agent_id", "session_id", "category")
 
 
 def live(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
     """Rows of documents whose files exist, as far as the register knows; including expired ones."""
-    return known(kind, scope).filter(removed_at=None)
+    return rows(kind, scope).filter(removed_at=None)
 
 
 def gone(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
     """Rows of documents whose files have been removed."""
-    return known(kind, scope).exclude(removed_at=None)
+    return rows(kind, scope).exclude(removed_at=None)
 
 
-def known(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
+def rows(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
     """Rows of documents, including removed ones."""
     return KeyedDocument.objects.filter(kind=kind.name, app_id=scope.app_id, project_id=scope.project_id)
 
 
-def holds(column: str, text: str) -> Q:
+def equals(column: str, text: str) -> Q:
     """Rows with exactly this text; none if no row can contain it."""
     return Q(**{column: text}) if clean(text) == text else Q(pk=None)
 
@@ -98,7 +98,7 @@ def use(paths: Sequence[PurePosixPath], unless_since: datetime) -> None:
 def weights(rows: QuerySet[KeyedDocument]) -> Iterator[tuple[str, float]]:
     """Path and remaining share of the score for each document, for ranking."""
     for path, importance, pinned in rows.order_by().values_list("path", "importance", "pinned"):
-        yield path, 1.0 if pinned else FADED + (1 - FADED) * importance
+        yield path, 1.0 if pinned else LEAST_WEIGHT + (1 - LEAST_WEIGHT) * importance
 
 
 def _columns(place: Located, values: Values) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from memory.keyed import notes
 from memory.keyed.graph import begin_nearest, has_graph
 from memory.keyed.notes import About, Note, begin_notes
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.entity import ENTITY, told
+from memory.kinds.entity import ENTITY, text_of
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id
 from memory.kinds.note import NOTE
@@ -67,7 +67,7 @@ def recalled(
         scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters
     )
     whose = About(user_id=owner.id, scope=scope)
-    vector = _vector(query) if notes.any_of(whose) or has_graph(scope, owner) else None
+    vector = _vector(query) if notes.has_notes(whose) or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"
     # The index searches these two while it is searched for conversations.
     own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
@@ -83,8 +83,8 @@ def recalled(
         *(_of_note(note, note.score or 0.0) for note in own),
         *map(_of_entity, nodes),
     ]
-    best = sorted(_once(memories), key=lambda memory: -memory.score)
-    shown = [memory for memory in best if _counts(memory, view)]
+    best = sorted(_merged(memories), key=lambda memory: -memory.score)
+    shown = [memory for memory in best if _is_relevant(memory, view)]
     return shown[:limit], found.pending + waiting
 
 
@@ -158,7 +158,7 @@ def _of_entity(hit: Hit) -> Remembered:
     return Remembered(
         id=wire_id(hit.owner_id, hit.entry_id),
         kind=ENTITY.name,
-        text=told(hit.values),
+        text=text_of(hit.values),
         at=_moment(hit),
         score=hit.score or 0.0,
     )
@@ -177,7 +177,7 @@ def _moment(hit: Hit) -> datetime | None:
     return at if isinstance(at, datetime) else None
 
 
-def _once(memories: Iterable[Remembered]) -> Iterator[Remembered]:
+def _merged(memories: Iterable[Remembered]) -> Iterator[Remembered]:
     """A note may be found by its words and by its episode: keeps the better score, and what is known from either."""
     known: dict[str, Remembered] = {}
     for memory in memories:
@@ -199,7 +199,7 @@ def _joined(better: Remembered, other: Remembered) -> Remembered:
     )
 
 
-def _counts(memory: Remembered, view: View) -> bool:
+def _is_relevant(memory: Remembered, view: View) -> bool:
     """Excludes notes unrelated to the query, and those that did not hold at the requested time."""
     if memory.kind != NOTE.name:
         return True

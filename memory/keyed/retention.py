@@ -1,9 +1,8 @@
-"""What the clock does to entries: they go when their time is over, as items of the store do, and matter less when
-nobody asks for them.
+"""Removes expired entries and store items, and lowers the importance of entries that are not used.
 
-Importance is 1 when an entry is stored or read, and halves with every half-life after that. It is worked out from the
-moment of the last use, so how often it is worked out makes no difference. Searches rank by it. It removes entries only
-where the settings name an importance below which they are forgotten.
+Importance is 1 when an entry is stored or read, and halves with every half-life after that. It is computed from the
+moment of the last use, so it does not matter how often it is computed. Searches rank by it. Entries are removed only
+if the settings name an importance below which they are forgotten.
 """
 
 import time
@@ -27,7 +26,7 @@ from memory.models import KeyedDocument, Tally
 log = structlog.get_logger(__name__)
 TOMBSTONES_KEPT = timedelta(days=1)  # how long an expired entry answers 410 instead of 404
 ROWS_AT_ONCE = 200
-MORTAL = (KEYED_ENTRY.name, STORE_ITEM.name)  # kinds whose documents may expire
+EXPIRING_KINDS = (KEYED_ENTRY.name, STORE_ITEM.name)  # kinds whose documents may expire
 FORGOTTEN = "forgotten keyed entries"  # the name of their tally
 
 _decayed_at: float | None = None  # by time.monotonic()
@@ -36,7 +35,7 @@ _decayed_at: float | None = None  # by time.monotonic()
 def forget_expired() -> int:
     """Removes the files of expired entries and items, and old tombstones. Returns how many files."""
     now = timezone.now()
-    mortal = KeyedDocument.objects.filter(kind__in=MORTAL)
+    mortal = KeyedDocument.objects.filter(kind__in=EXPIRING_KINDS)
     over = mortal.filter(removed_at=None, expires_at__lte=now).values_list("path", flat=True)
     removed = sum(_remove_if(PurePosixPath(path), is_expired) for path in list(over))
     mortal.filter(removed_at__lt=now - TOMBSTONES_KEPT).delete()
@@ -53,7 +52,7 @@ def decay() -> int:
     for rows in _unpinned():
         for row in rows:
             row.importance = importance(row.accessed_at or row.created_at, now)
-        _lower(rows)
+        _save_importance(rows)
         forgotten += sum(_forget(row) for row in rows if row.importance < least)
     return forgotten
 
@@ -64,8 +63,8 @@ def forgotten_so_far() -> int:
 
 
 def decay_if_due() -> int:
-    """`decay`, at most once in the configured interval, counted in this process. Not while the service is off, since
-    nobody can read.
+    """`decay`, at most once in the configured interval of this process. Does nothing while the service is off, because
+    nobody can read then.
     """
     global _decayed_at
     section = settings.EVEROS.agent_memory
@@ -78,7 +77,7 @@ def decay_if_due() -> int:
 
 
 def importance(used_at: datetime, now: datetime) -> float:
-    """From 1 to 0."""
+    """The importance at `now` of an entry last used at `used_at`, from 1 to 0."""
     half_life = timedelta(days=settings.EVEROS.agent_memory.half_life_days)
     return float(0.5 ** max(0.0, (now - used_at) / half_life))
 
@@ -94,8 +93,8 @@ def _unpinned() -> Iterator[list[KeyedDocument]]:
         last = chunk[-1].pk
 
 
-def _lower(rows: list[KeyedDocument]) -> None:
-    """Except those that were used or pinned since they were read: these keep their full importance."""
+def _save_importance(rows: list[KeyedDocument]) -> None:
+    """Saves the importance of the rows, except for rows that were used or pinned since they were read."""
     lowered = [
         When(pk=row.pk, accessed_at=row.accessed_at, pinned=False, then=Value(row.importance)) for row in rows
     ]
@@ -105,7 +104,7 @@ def _lower(rows: list[KeyedDocument]) -> None:
 
 
 def _forget(row: KeyedDocument) -> bool:
-    """Unless it was used meanwhile, or a person has pinned it in its file."""
+    """Removes the entry unless it was used meanwhile, or a person has pinned it in its file. Returns whether it did."""
 
     def is_forgotten(values: Values) -> bool:
         unused = KeyedDocument.objects.filter(pk=row.pk, accessed_at=row.accessed_at).exists()
@@ -118,16 +117,16 @@ def _forget(row: KeyedDocument) -> bool:
     return True
 
 
-def _remove_if(path: PurePosixPath, is_doomed: Callable[[Values], bool]) -> bool:
+def _remove_if(path: PurePosixPath, must_go: Callable[[Values], bool]) -> bool:
     removed = False
 
-    def judged(values: Values | None) -> Values | None:
+    def revised(values: Values | None) -> Values | None:
         nonlocal removed
-        removed = values is not None and is_doomed(values)
+        removed = values is not None and must_go(values)
         return None if removed else values
 
     try:
-        documents.change(path, judged)
+        documents.change(path, revised)
     except (DamagedDocument, DocumentChanged) as error:
         log.warning("entry not removed", path=str(path), error=str(error))
         return False

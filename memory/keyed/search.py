@@ -3,10 +3,11 @@
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 from itertools import islice
 from math import isnan
 from pathlib import PurePosixPath
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 import numpy as np
 import structlog
@@ -64,43 +65,23 @@ class FoundFiles:
 
 Weigh = Callable[[Match], float]
 Result = TypeVar("Result")
-Begun = Callable[[], Result]  # a search in progress: call it once for its result
+Arguments = ParamSpec("Arguments")
+# A search in progress: the index works while the caller does something else. Call it once for the result.
+Begun = Callable[[], Result]
+
+
+def finished(begin: Callable[Arguments, Begun[Result]]) -> Callable[Arguments, Result]:
+    """The same search as a function that waits for the result."""
+
+    @wraps(begin)
+    def search(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        return begin(*args, **kwargs)()
+
+    return search
 
 
 def _fully(match: Match) -> float:
     return 1.0
-
-
-def find(
-    kind: Kind,
-    where: str,
-    query: str,
-    *,
-    reach: Reach | None = None,
-    method: Method = "hybrid",
-    limit: int = 20,
-    radius: float | None = None,
-    vector: np.ndarray | None = None,
-    weigh: Weigh = _fully,
-) -> tuple[list[Match], int]:
-    """The best `limit` rows under the condition (memory.index.sql), best first; and how many changed files wait.
-
-    They are ordered by their score times what `weigh` gives, from 0 (which leaves a row out) to 1.
-    `radius` is the least similarity from 0 to 1, `vector` one to be compared in the place of the query's, `reach`
-    whose they are, where that is known: fewer files that wait to be indexed are read then. Raises IndexUnavailable,
-    ModelUnavailable.
-    """
-    return begin(
-        kind,
-        where,
-        query,
-        reach=reach,
-        method=method,
-        limit=limit,
-        radius=radius,
-        vector=vector,
-        weigh=weigh,
-    )()
 
 
 def begin(
@@ -115,19 +96,17 @@ def begin(
     vector: np.ndarray | None = None,
     weigh: Weigh = _fully,
 ) -> Begun[tuple[list[Match], int]]:
-    """`find`, as a call that returns the result: the index works while the caller does something else."""
-    reach = reach or _anybody(kind)
+    """Begins a search for the best `limit` rows that meet a condition (memory.index.sql), best first.
+
+    The result also says how many changed files wait to be indexed.
+
+    Rows are ordered by their score times their weight: `weigh` returns it, from 0 (the row is left out) to 1.
+    `radius` is the least similarity from 0 to 1. `vector` replaces the query's. `reach` names the owners, if they are
+    known, so that fewer files that wait to be indexed are read. Raises IndexUnavailable, ModelUnavailable.
+    """
+    reach, terms = reach or _anybody(kind), terms_for(method, query)
     question = Question(
-        method,
-        where,
-        terms_for(method, query),
-        query,
-        get_embedder(),
-        limit,
-        0.0,
-        reach,
-        given=vector,
-        alone=True,
+        method, where, terms, query, get_embedder(), limit, 0.0, reach, given=vector, alone=True
     )
     table, wanted = KindTable(kind, question.embedder), max(FEWEST_CANDIDATES, limit)
     (first,) = ask(question, (table, where), fewest=wanted)
@@ -143,6 +122,9 @@ def begin(
             (asked,) = ask(question, (table, where), fewest=most)
 
     return found
+
+
+find = finished(begin)
 
 
 def _best(found: Iterable[Match], weigh: Weigh, limit: int) -> list[Match]:
@@ -199,38 +181,6 @@ def _read(
                 yield Match(hit, PurePosixPath(rows[identity].md_path), None if isnan(value) else value)
 
 
-def find_documents(
-    kind: Kind,
-    scope: Scope,
-    rows: QuerySet[KeyedDocument],
-    query: str,
-    *,
-    reach: Reach | None = None,
-    method: Method = "hybrid",
-    limit: int = 20,
-    radius: float | None = None,
-    vector: np.ndarray | None = None,
-    where: str | None = None,
-) -> FoundFiles:
-    """Of the documents whose register rows these are, those that answer best, as their files say them now.
-
-    Ones that have lost importance come later than their score says. `reach` and `where`: whose they are, and a
-    condition that all of them meet in the index, when there are narrower ones than the scope. Raises as `find`.
-    """
-    return begin_documents(
-        kind,
-        scope,
-        rows,
-        query,
-        reach=reach,
-        method=method,
-        limit=limit,
-        radius=radius,
-        vector=vector,
-        where=where,
-    )()
-
-
 def begin_documents(
     kind: Kind,
     scope: Scope,
@@ -244,10 +194,14 @@ def begin_documents(
     vector: np.ndarray | None = None,
     where: str | None = None,
 ) -> Begun[FoundFiles]:
-    """`find_documents`, as a call that returns the result: the index works while the caller does something else."""
+    """Begins a search for the documents with these register rows that match the query best, as their files are now.
+
+    Documents that have lost importance rank lower. `reach` and `where` narrow the search further than the scope: the
+    owners, and a condition that all rows meet in the index. Raises as `begin`.
+    """
     files: dict[PurePosixPath, KeyedFile] = {}
-    condition, weight_of = _allowed(rows, where or _within(scope))
-    if condition is None:
+    where, weight_of = _allowed(rows, where or _within(scope))
+    if where is None:
         nothing = FoundFiles([], waiting.look(kind, reach or _anybody(kind)).count)
         return lambda: nothing
 
@@ -262,15 +216,7 @@ def begin_documents(
         return weight
 
     begun = begin(
-        kind,
-        condition,
-        query,
-        reach=reach,
-        method=method,
-        limit=limit,
-        radius=radius,
-        vector=vector,
-        weigh=weigh,
+        kind, where, query, reach=reach, method=method, limit=limit, radius=radius, vector=vector, weigh=weigh
     )
 
     def found() -> FoundFiles:
@@ -280,6 +226,9 @@ def begin_documents(
         )
 
     return found
+
+
+find_documents = finished(begin_documents)
 
 
 def _anybody(kind: Kind) -> Reach:

@@ -37,12 +37,12 @@ from memory.scope import Owner, OwnerType, Scope
 ALL = 2**31 - 1
 MORE = 4  # times as many candidates, if too many of them may not be shown
 EXCERPT_CHARS = 600  # characters shown of an episode in a search
-EVERYBODY = (OwnerType.USER, OwnerType.AGENT, OwnerType.SESSION)
-CONVERSED: Mapping[str, OwnerType] = {
+NOTE_OWNER_TYPES = (OwnerType.USER, OwnerType.AGENT, OwnerType.SESSION)
+OWNER_TYPE_OF: Mapping[str, OwnerType] = {
     ATOMIC_FACT.name: OwnerType.USER, EPISODE.name: OwnerType.USER, AGENT_CASE.name: OwnerType.AGENT,
 }  # fmt: skip
 
-SINGLE_KINDS = frozenset({*CONVERSED, NOTE.name})
+SINGLE_KINDS = frozenset({*OWNER_TYPE_OF, NOTE.name})
 
 log = structlog.get_logger(__name__)
 
@@ -63,7 +63,7 @@ class Among:
 
     def where(self, kind: Kind) -> str:
         """The condition for rows of a kind derived from conversations; empty if there can be none."""
-        type = CONVERSED[kind.name]
+        type = OWNER_TYPE_OF[kind.name]
         everybody = sql.owned_by_any(self.scope, type)
         own = [sql.owned_by(self.scope, owner) for owner in self.owners if owner.type is type]
         said = [sql.all_of(everybody, sql.has("session_ids", each)) for each in self.ids(OwnerType.SESSION)]
@@ -71,7 +71,7 @@ class Among:
         return sql.any_of(*ways) if ways else ""
 
     def reach(self, kind: Kind) -> Reach:
-        type = CONVERSED[kind.name]
+        type = OWNER_TYPE_OF[kind.name]
         if type in self.types or self.ids(OwnerType.SESSION):
             return Reach(self.scope, types=(type,))
         return Reach(self.scope, tuple(owner for owner in self.owners if owner.type is type))
@@ -80,7 +80,7 @@ class Among:
         """Raises IndexIncomplete while a new database does not know all files yet."""
         filling.verify(NOTE.name)
         wanted = Q(pk__in=[])
-        for type in EVERYBODY:
+        for type in NOTE_OWNER_TYPES:
             column = f"{type}_id"
             wanted |= ~Q(**{column: ""}) if type in self.types else Q(**{f"{column}__in": self.ids(type)})
         return register.live(NOTE, self.scope).filter(wanted)
@@ -108,11 +108,11 @@ def searched(among: Among, text: str, limit: int, keep: Keep) -> tuple[list[Sing
     ModelUnavailable.
     """
     vector = _vector(text)
-    asked = _Asked(among, text, limit, keep, vector, "keyword" if vector is None else "hybrid")
+    asked = _Search(among, text, limit, keep, vector, "keyword" if vector is None else "hybrid")
     pending = [0]
     found = [
-        *asked.of_kind(ATOMIC_FACT, asked.own_facts, pending),
-        *asked.of_kind(EPISODE, asked.untold, pending),
+        *asked.of_kind(ATOMIC_FACT, asked.facts_not_from_notes, pending),
+        *asked.of_kind(EPISODE, asked.episodes_without_facts, pending),
         *asked.of_kind(AGENT_CASE, lambda hits: map(of_hit, hits), pending),
         *asked.of_notes(pending),
     ]
@@ -129,7 +129,7 @@ def of_episode(scope: Scope, owner: Owner, episode_id: str) -> list[SingleMemory
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Search:
     among: Among
     text: str
     limit: int
@@ -160,7 +160,7 @@ class _Asked:
         while rows.exists():
             found = find_documents(
                 NOTE, self.among.scope, rows, self.text, method=self.method, limit=wanted, vector=self.vector,
-                reach=Reach(self.among.scope, types=EVERYBODY),
+                reach=Reach(self.among.scope, types=NOTE_OWNER_TYPES),
             )  # fmt: skip
             pending.append(found.pending)
             kept = [one for one in (of_note(each.file, each.score) for each in found.files) if self.keep(one)]
@@ -169,12 +169,12 @@ class _Asked:
             wanted *= MORE
         return []
 
-    def own_facts(self, hits: list[Hit]) -> Iterator[SingleMemory]:
-        """Without facts of episodes that mirror notes."""
+    def facts_not_from_notes(self, hits: list[Hit]) -> Iterator[SingleMemory]:
+        """Facts from conversations, without those of episodes that mirror notes."""
         mirrors = self._mirrors(hits)
         return map(of_hit, _valid((hit for hit in hits if _parent(hit) not in mirrors), self.among))
 
-    def untold(self, hits: list[Hit]) -> Iterator[SingleMemory]:
+    def episodes_without_facts(self, hits: list[Hit]) -> Iterator[SingleMemory]:
         """Episodes without facts, with the part closest to the query."""
         own = [hit for hit in hits if not _is_mirror(hit)]
         parents = sql.one_of("parent_id", {hit.entry_id for hit in own})
@@ -232,5 +232,5 @@ def _vector(text: str) -> np.ndarray | None:
     try:
         return get_embedder().embed_query(text)
     except ModelUnavailable as error:
-        log.warning("memories are looked for by their words alone", error=str(error))
+        log.warning("memories are searched by keyword only", error=str(error))
         return None

@@ -57,7 +57,7 @@ def create(scope: Scope, owner: Owner, name: str, description: str, metadata: Ma
     return _store(documents.put(place, values))
 
 
-def known(scope: Scope, owner: Owner, identifier: str) -> Store | None:
+def find(scope: Scope, owner: Owner, identifier: str) -> Store | None:
     """Raises DamagedDocument."""
     if not IDENTIFIER.fullmatch(identifier):
         return None

@@ -9,7 +9,7 @@ from memory.errors import InvalidInput
 from memory.keyed import documents, note_history
 from memory.keyed.files import Tree
 from memory.keyed.note_history import SUFFIX, Change
-from memory.keyed.notes import keep_history
+from memory.keyed.notes import updated_history
 from memory.markdown.root import current_root
 
 FILE_ID = re.compile(r"[0-9a-f]{32}")
@@ -46,7 +46,7 @@ def is_file_id(text: str) -> bool:
     return FILE_ID.fullmatch(text) is not None
 
 
-def known(tree: Tree, identifier: str) -> Version | None:
+def find(tree: Tree, identifier: str) -> Version | None:
     if not VERSION_ID.fullmatch(identifier):
         return None
     return next((each for each in _versions(tree, identifier[:32]) if each.id == identifier), None)
@@ -71,7 +71,7 @@ def _versions(tree: Tree, file_id: str) -> Iterator[Version]:
     place = tree.place(file_id)
     if not (note_history.exists(place) or documents.exists(place)):
         return
-    changes = keep_history(place)
+    changes = updated_history(place)
     last = changes[-1] if changes else None
     for change in changes:
         yield Version(file_id, change, place, change is last and change.event != "delete")

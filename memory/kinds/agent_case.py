@@ -29,5 +29,5 @@ AGENT_CASE = Kind(
     ],
     embedded=lambda values: str(values["task_intent"]),
     drawn=ANNOTATIONS,
-    untold=lambda values: TOOL_RETURNED,  # a case requires at least one tool call
+    default_source=lambda values: TOOL_RETURNED,  # a case requires at least one tool call
 )

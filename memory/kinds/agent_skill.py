@@ -19,7 +19,7 @@ def _is_edited(values: Values) -> bool:
     return bool(written) and written != text_sha256(values.get("description"), values.get("content"))
 
 
-def _untold_source(values: Values) -> str:
+def _default_source(values: Values) -> str:
     """A skill that a person wrote from scratch has no cluster; others rest on cases, and so on what tools returned."""
     return TOOL_RETURNED if values.get("cluster_id") else HAND_EDIT
 
@@ -50,5 +50,5 @@ AGENT_SKILL = Kind(
     body="content",
     constants={"type": "agent_skill"},
     edited=_is_edited,
-    untold=_untold_source,
+    default_source=_default_source,
 )

@@ -42,7 +42,7 @@ def _is_edited(values: Values) -> bool:
     return bool(told) and told != digest(str(values.get("fact") or ""))
 
 
-def _untold_source(values: Values) -> str | None:
+def _default_source(values: Values) -> str | None:
     """Only rules store the original words beside a fact; those begin with the name of the user who spoke."""
     said = SPOKEN.fullmatch(str(values.get("said") or ""))
     return USER_SAID if said and len(teller_apart(str(values["said"]))) == 1 else None
@@ -63,7 +63,7 @@ ATOMIC_FACT = Kind(
         Field(
             "states", FieldType.TEXTS
         ),  # `home: Leipzig`: what a person has only one of at a time, and its value
-        Field("ends", FieldType.TEXTS),  # those of which nothing holds any more, since this was said
+        Field("ends", FieldType.TEXTS),  # matters that ended with what was said
         Field("valid_from", FieldType.TIMESTAMP),  # if that is not when it was said
         Field("valid_to", FieldType.TIMESTAMP),  # only ever by hand: memory.retrieval.validity works it out
         Field("superseded_by"),  # the entry id of a later fact that makes it untrue, as a model has judged
@@ -77,5 +77,5 @@ ATOMIC_FACT = Kind(
     drawn=ANNOTATIONS,
     one_vector=True,
     edited=_is_edited,
-    untold=_untold_source,
+    default_source=_default_source,
 )

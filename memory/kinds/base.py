@@ -63,7 +63,7 @@ class Kind:
         drawn: Fields that the service draws from the others. No other memory is derived from them.
         one_vector: That text is so short that one vector stands for all of it; they are searched in half the time.
         edited: Whether a person has changed the text since the server wrote it, as far as the values tell.
-        untold: Where a memory comes from whose file does not say it; None where that cannot be known.
+        default_source: The source of a memory whose file does not state one; None if it cannot be known.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Kind:
     drawn: frozenset[str] = frozenset()
     one_vector: bool = False
     edited: Callable[[Values], bool] = _never
-    untold: Callable[[Values], str | None] = _unknown
+    default_source: Callable[[Values], str | None] = _unknown
     constants: Mapping[str, str] = field(default_factory=dict)
 
     def field(self, name: str) -> Field:

@@ -23,8 +23,8 @@ def _related(values: Values) -> Iterator[str]:
             yield f"{values['name']} {one.get('type')} {one.get('to')}"
 
 
-def told(values: Values) -> str:
-    """Everything known of it, one line for each thing."""
+def text_of(values: Values) -> str:
+    """Everything known about the entity, one fact on each line."""
     observed = str(values.get("observations") or "")
     return "\n".join(filter(None, [_heading(values), observed, *_related(values)]))
 
@@ -36,14 +36,14 @@ ENTITY = Kind(
     layout=NamedFile(folder=".graph", values_of_name=_values_of_name),
     fields=(
         Field("name", required=True),
-        Field("entity_type"),  # empty: only a relation mentions it so far
+        Field("entity_type"),  # empty while only relations mention it
         Field("created_at", FieldType.TIMESTAMP, required=True),
         Field("updated_at", FieldType.TIMESTAMP),
         Field("relations", FieldType.DATA),  # to others, by name: `{to: Acme, type: works at}`
         Field("observations"),  # a markdown list, one item each
     ),
-    searchable=lambda values: [told(values)],
-    embedded=told,
+    searchable=lambda values: [text_of(values)],
+    embedded=text_of,
     body="observations",
     constants={"type": "entity"},
 )

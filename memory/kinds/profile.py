@@ -30,5 +30,5 @@ PROFILE = Kind(
     body="summary",
     body_in_frontmatter=True,
     constants={"type": "user_profile"},
-    untold=source_of_items,
+    default_source=source_of_items,
 )

@@ -79,7 +79,7 @@ def source_of(kind: Kind, values: Values) -> str | None:
         return HAND_EDIT
     stated = values.get("source")
     if stated is None:
-        return kind.untold(values)
+        return kind.default_source(values)
     return stated if isinstance(stated, str) and stated in TRUST else None
 
 

@@ -1,4 +1,4 @@
-"""A JSON object under a key in a namespace: what the store dialect keeps for graphs and agents."""
+"""A JSON object under a key in a namespace: stored by the store API for graphs and agents."""
 
 import json
 import math
@@ -16,12 +16,12 @@ FENCE, END = "```json\n", "\n```"
 
 
 def prefix_of(namespace: Sequence[str]) -> str:
-    """With what the names of all items begin that lie in this namespace or below it; nothing for all of them."""
+    """The common prefix of the names of all items in this namespace and below it; empty for the root."""
     return "".join(f"{_step(label)}/" for label in namespace)
 
 
 def item_name(namespace: Sequence[str], key: str) -> str:
-    """`<label>/<label>/<key>`, of which both can be read again."""
+    """The item's name `<label>/<label>/<key>`, from which `parts_of` restores both."""
     return prefix_of(namespace) + _step(key)
 
 
@@ -39,7 +39,7 @@ def written(value: Mapping[str, Any]) -> str:
 
 
 def value_of(values: Values) -> dict[str, Any]:
-    """The object in such a body. Raises ValueError for what a person has written there and is none."""
+    """The object in such a body. Raises ValueError for a body that a person has changed into something else."""
     text = str(values.get("value") or "").strip().removeprefix(FENCE.strip()).removesuffix(END.strip())
     try:
         value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
@@ -55,7 +55,7 @@ def is_indexed(values: Values) -> bool:
 
 
 def searched_text(values: Values) -> str:
-    """Of the fields that are to be found, a line each; nothing of an item that is not to be found by its text."""
+    """The searched fields, one line each; empty for an item that is excluded from search."""
     paths = values.get("index")
     try:
         value = value_of(values)
@@ -75,7 +75,7 @@ def _values_of_name(name: str) -> dict[str, str | None]:
 
 
 def _step(text: str) -> str:
-    """Without slashes, and without what cannot be seen."""
+    """Escapes slashes and invisible characters."""
     return "".join(
         char if char not in "%/" and (char.isprintable()) else quote(char, safe="") for char in text
     )
@@ -99,12 +99,12 @@ STORE_ITEM = Kind(
     layout=NamedFile(folder=".store", values_of_name=_values_of_name),
     fields=(
         Field("namespace", required=True),
-        Field("item"),  # its key
+        Field("item"),  # the item's key
         Field("created_at", FieldType.TIMESTAMP, required=True),
         Field("updated_at", FieldType.TIMESTAMP, required=True),
         Field("expires_at", FieldType.TIMESTAMP),
-        Field("ttl", FieldType.NUMBER),  # minutes that it lives from its writing, or its last reading, on
-        Field("index", FieldType.DATA),  # paths of the fields that are searched; false: none; left out: all
+        Field("ttl", FieldType.NUMBER),  # minutes until it expires, counted from its last write or read
+        Field("index", FieldType.DATA),  # paths of the searched fields; false: none; missing: all
         Field("value"),
     ),
     searchable=lambda values: [text] if (text := searched_text(values)) else [],

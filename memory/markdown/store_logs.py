@@ -181,7 +181,7 @@ def _with_deprecated(text: str, replaced: Mapping[str, str]) -> str | None:
             return None
         return merge_frontmatter(header, {"deprecated_entries": wanted}) + text[body:]
     except ValueError as error:
-        raise DamagedDocument(f"mend it first: {error}") from None
+        raise DamagedDocument(f"fix it first: {error}") from None
 
 
 def _without_deprecated(text: str, names: Collection[str]) -> str:

@@ -74,5 +74,5 @@ def entry_in(document: Document, identifier: str) -> Entry | None:
     """Raises DamagedDocument if the entry may be in a damaged part of the file."""
     entry = next((entry for entry in document.entries if entry.id == identifier), None)
     if entry is None and document.problems:
-        raise DamagedDocument(f"{document.frontmatter.get('id')}: mend it first: {document.problems[0]}")
+        raise DamagedDocument(f"{document.frontmatter.get('id')}: fix it first: {document.problems[0]}")
     return entry

@@ -4,7 +4,7 @@ Nothing here depends on Django or the settings, so that the process starts quick
 """
 
 from memory.parsing.formats import Format, by_extension, by_mime, by_name, recognised
-from memory.parsing.limits import Limits, NoText
 from memory.parsing.sandbox import parse
+from memory.parsing.text import Limits, NoText
 
 __all__ = ["Format", "Limits", "NoText", "by_extension", "by_mime", "by_name", "parse", "recognised"]

@@ -9,8 +9,7 @@ from memory.errors import UnsupportedContent
 from memory.parsing import html, reader
 from memory.parsing.charsets import decode
 from memory.parsing.formats import Format, by_extension, by_mime, recognised
-from memory.parsing.limits import TooLong
-from memory.parsing.text import Source, Text
+from memory.parsing.text import Source, Text, TooLong
 
 HEADERS = ("From", "To", "Cc", "Date", "Subject")
 MAX_HEADER = 2000  # characters kept of one header

@@ -13,8 +13,7 @@ from pathlib import Path
 import memory
 from memory.errors import UnsupportedContent
 from memory.parsing.formats import Format
-from memory.parsing.limits import Limits, NoText
-from memory.parsing.text import Source
+from memory.parsing.text import Limits, NoText, Source
 
 CHARSET = re.compile(r"[\w.:-]{1,40}")
 

@@ -3,9 +3,26 @@
 import re
 from dataclasses import dataclass
 
-from memory.parsing.limits import NoText, TooLong
+from memory.errors import UnsupportedContent
 
 BETWEEN_CELLS = " | "
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """At most `characters` of text; the separate process has this many seconds and bytes of memory."""
+
+    characters: int = 1_000_000
+    seconds: float = 30
+    memory_bytes: int = 1024**3
+
+
+class NoText(UnsupportedContent):
+    """The document holds no text."""
+
+
+class TooLong(UnsupportedContent):
+    """The document holds more text than one part of a message may have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ import sys
 from memory.errors import UnsupportedContent
 from memory.parsing import reader
 from memory.parsing.formats import by_name
-from memory.parsing.limits import Limits, NoText
-from memory.parsing.text import Source, Text
+from memory.parsing.text import Limits, NoText, Source, Text
 
 NICENESS = 10
 

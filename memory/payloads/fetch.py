@@ -111,7 +111,7 @@ def _joined(url: httpx2.URL, location: str) -> httpx2.URL:
     try:
         return url.join(location)
     except httpx2.InvalidURL as error:
-        raise UnsupportedContent("the address redirects to something that is no address") from error
+        raise UnsupportedContent("the address redirects to an invalid address") from error
 
 
 def _target(url: httpx2.URL) -> httpcore2.URL:

@@ -45,8 +45,9 @@ def path_of(uri: str) -> str:
 
 @contextmanager
 def opened(path: str, rules: Rules, setting: str = SETTING) -> Iterator[tuple[BinaryIO, int]]:
-    """A regular file that the rules allow, and its size. Raises UnsupportedContent, and OSError where it cannot be
-    opened."""
+    """A regular file that the rules allow, and its size. Raises UnsupportedContent, and OSError if it cannot be
+    opened.
+    """
     if not os.path.isabs(path) or "\x00" in path or len(path) > MAX_PATH:
         raise UnsupportedContent("a file is named by its whole path")
     real = _allowed(path, rules, setting)
@@ -54,7 +55,7 @@ def opened(path: str, rules: Rules, setting: str = SETTING) -> Iterator[tuple[Bi
     with os.fdopen(descriptor, "rb") as file:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
-            raise UnsupportedContent("the address names no regular file")
+            raise UnsupportedContent("the address does not name a regular file")
         if not os.path.samestat(
             found, os.stat(_allowed(path, rules, setting))
         ):  # replaced since it was checked

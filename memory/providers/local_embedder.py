@@ -58,7 +58,7 @@ class LocalEmbedder:
         self._gate = PriorityGate()
         # Queries use all cores, one after the other; passages one core each.
         self._one_query = threading.Lock()
-        self._passages = ThreadPoolExecutor(CORES, "everos-passages", _step_back)
+        self._passages = ThreadPoolExecutor(CORES, "everos-passages", _lower_priority)
         self._remembered = lru_cache(maxsize=REMEMBERED_QUERIES)(self._embed_new_query)
 
     @property
@@ -103,7 +103,7 @@ def _checked(vectors: np.ndarray) -> np.ndarray:
     return vectors
 
 
-def _step_back() -> None:
+def _lower_priority() -> None:
     """On Linux each thread has a priority of its own: lowers this one's."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -27,7 +27,7 @@ MAX_TEXT_TOKENS = 6000  # estimated; OpenAI's models take 8,191 a text
 MAX_REQUEST_TOKENS = 200_000  # estimated; OpenAI takes 300,000 a request
 SHORTEST_CUT_CHARACTERS = 200  # a text this short is not refused for its length
 EMPTY_TEXT = "."  # endpoints refuse an empty text
-SPEAKS_OF_DIMENSIONS = re.compile("dimension|matryoshka", re.IGNORECASE)
+MENTIONS_DIMENSIONS = re.compile("dimension|matryoshka", re.IGNORECASE)
 
 
 class EmbeddingSettings(EndpointSettings, Protocol):
@@ -146,7 +146,7 @@ class OpenAIEmbedder:
         try:
             body = self._endpoint.call(send, deadline, spent)
         except RequestRefused as refusal:
-            if not self._names_dimensions or not SPEAKS_OF_DIMENSIONS.search(refusal.detail):
+            if not self._names_dimensions or not MENTIONS_DIMENSIONS.search(refusal.detail):
                 raise
             self._names_dimensions = False  # the model has only one length; it is compared with the setting
             body = self._endpoint.call(send, deadline, spent)

@@ -55,7 +55,7 @@ class _Cut:
         return [message for message in self.first if message.is_system]
 
     def summary(self, text: str, **metadata: object) -> Message:
-        counted = {"summarized": sum(map(_stands_for, self.old)), **metadata}
+        counted = {"summarized": sum(map(_messages_represented, self.old)), **metadata}
         return new_message(SUMMARY, text, counted, self.first[-1].timestamp)
 
 
@@ -82,7 +82,7 @@ def _cut(messages: Sequence[Message], max_tokens: int) -> _Cut | None:
     return None
 
 
-def _stands_for(message: Message) -> int:
+def _messages_represented(message: Message) -> int:
     """How many messages of the conversation it represents."""
     count = (message.metadata or {}).get("summarized") if message.role == SUMMARY else None
     return count if type(count) is int and count > 0 else 1
@@ -100,7 +100,7 @@ def _compacted(buffer: Buffer, session_id: str, max_tokens: int) -> list[Message
             try:
                 text = lasting_summary(cut.old, cut.tokens)
             except ModelUnavailable as error:
-                log.warning("a session keeps its messages, for the model did not summarise", error=str(error))
+                log.warning("the model made no summary, so a session keeps its messages", error=str(error))
                 break
             if buffer.compact(session_id, cut.first, cut.summary(text)):
                 break

@@ -20,7 +20,7 @@ SESSIONS_A_CALL = 1000  # deleted in one statement
 class DatabaseBuffer:
     def append(self, session_id: str, messages: Sequence[Message]) -> list[Message]:
         with transaction.atomic():
-            _alone_in(session_id)
+            _lock_session(session_id)
             latest = _rows(session_id).aggregate(latest=Max("timestamp"))["latest"] or 0.0
             kept = [replace(message, timestamp=max(message.timestamp, latest)) for message in messages]
             SessionMessage.objects.bulk_create([_row(session_id, message) for message in kept])
@@ -32,7 +32,7 @@ class DatabaseBuffer:
 
     def compact(self, session_id: str, first: Sequence[Message], summary: Message) -> bool:
         with transaction.atomic():
-            _alone_in(session_id)
+            _lock_session(session_id)
             rows = list(_rows(session_id).order_by("timestamp", "id")[: len(first)])
             if not first or [row.message_id for row in rows] != [message.id for message in first]:
                 return False
@@ -74,11 +74,11 @@ def _drop(session_id: str) -> int:
 def _drop_unless_used(session_id: str, oldest: float) -> int:
     """It may have received a message since it was selected."""
     with transaction.atomic():
-        _alone_in(session_id)
+        _lock_session(session_id)
         return 0 if _rows(session_id).filter(timestamp__gte=oldest).exists() else _drop(session_id)
 
 
-def _alone_in(session_id: str) -> None:
+def _lock_session(session_id: str) -> None:
     """Serialises writes to a session: new messages are the latest, and none appears among those being replaced."""
     one_at_a_time(f"stm {session_id}")
 

@@ -1,4 +1,4 @@
-"""U+0000 in rows: clients get back what they gave, but PostgreSQL holds no such character, neither in text nor in JSON.
+"""U+0000 in rows: clients get their text back unchanged, but PostgreSQL stores no such character in text or JSON.
 
 It becomes two other characters, of which the first, when it stands in a text itself, is doubled.
 """

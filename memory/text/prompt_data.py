@@ -1,4 +1,4 @@
-"""What people and tools said, as data inside a prompt. Pure."""
+"""Renders what people and tools said as data inside a prompt. Pure."""
 
 import json
 import re
@@ -15,7 +15,7 @@ WORK_RULE = (
 # Control tokens of chat templates, such as <|im_end|>: some servers obey them even inside a message.
 _CONTROL_TOKEN = re.compile(r"<(?=[|｜])|\[(?=/?INST\])|<(?=/?s>)")
 
-# What JSON leaves as it is and many a reader takes for the end of a line.
+# Characters that JSON does not escape and that some readers treat as line ends.
 _LINE_END = re.compile("[\x7f-\x9f\u2028\u2029]")
 
 

@@ -1,4 +1,4 @@
-"""Text as keyword search sees it: a row of terms between single spaces. Pure; the same for memories and queries."""
+"""Text as keyword search sees it: terms separated by single spaces, for memories and queries alike. Pure."""
 
 import re
 import threading
@@ -9,13 +9,13 @@ import Stemmer
 
 from memory.text.pieces import pieces
 
-# Scripts that put no space between words, Hangul among them because its words carry their particles.
+# Scripts without spaces between words; and Hangul, because its words include particles.
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
     "\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"  # kana, Han
     "\u1100-\u11ff\u3130-\u318f\uac00-\ud7af"  # Hangul
 )
-# Vowel signs and points that belong to a word but are no letters: Hebrew, Arabic, the scripts of India.
+# Vowel signs and points, which belong to a word and are not letters: Hebrew, Arabic, the scripts of India.
 MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0966-\u0dff"
 PICTURES = "\u2600-\u27bf\U0001f300-\U0001faff"
 
@@ -29,7 +29,7 @@ ENGLISH = re.compile(r"[a-z]+")
 # the square of its length. So many in a row, its stream-safe format says, no language has.
 LONG_ROW = re.compile(r"[^\w\x00-\x7f]{30}(?=[^\w\x00-\x7f])")
 
-LONGEST_TERM = 40  # what is longer is a digest or a link, and nobody types it
+LONGEST_TERM = 40  # a longer one is a digest or a link, which nobody searches for
 
 ENGLISH_STOP_WORDS = """
 a about all also am an and any are as at be because been being but by can could did do does doing don for from had
@@ -50,7 +50,9 @@ def analyze(text: str) -> str:
 
 
 def terms(text: str) -> list[str]:
-    """In reading order: words folded, without stop words, stemmed; unspaced scripts as characters and pairs."""
+    """The terms in reading order: folded and stemmed words without stop words; for unspaced scripts, characters and
+    pairs.
+    """
     return [term for piece in pieces(text) for term in _terms(piece)]
 
 
@@ -67,12 +69,12 @@ def _terms(text: str) -> list[str]:
 
 
 def query_terms(text: str) -> list[str]:
-    """Those at the beginning, as many as a search looks for."""
+    """The first terms of a query, as many as a search uses."""
     return terms(text)[:MOST_QUERY_TERMS]
 
 
 def _fold(text: str) -> str:
-    """One spelling for what people write in several: width, case, and the accents of Latin and Greek letters."""
+    """Unifies spellings: width, case, and accents of Latin and Greek letters."""
     text = unicodedata.normalize("NFKC", LONG_ROW.sub(r"\g<0>\n", text)).casefold()
     return text if text.isascii() else "".join(map(_base_letter, text))
 
@@ -97,7 +99,7 @@ def _stem(word: str) -> str:
 
 
 def without_names(query: str, names: Iterable[str]) -> str:
-    """The query less these names as whole words, with or without `'s`; unchanged when little else is left.
+    """The query without these names as whole words, with or without `'s`; unchanged if little else is left.
 
     Every memory of the people who took part has their names; in a vector they drown the rest of a query.
     """

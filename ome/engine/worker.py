@@ -11,7 +11,7 @@ from django.db import transaction
 
 from memory.coordination import wake_ups
 from memory.coordination.isolation import doing
-from memory.coordination.request_ids import REQUEST_ID, working_for
+from memory.coordination.request_ids import REQUEST_ID, with_request_id
 from memory.coordination.request_priority import yield_to_requests
 from memory.errors import is_model_away
 from memory.providers.protocols import LanguageModel, Shape
@@ -85,7 +85,7 @@ def _attempt(
     """
     strategy = config.strategies()[runs[0].strategy]
     started = perf_counter()
-    with metered() as spent, working_for(_asked_by(runs[0])):
+    with metered() as spent, with_request_id(_asked_by(runs[0])):
         try:
             yield_to_requests()
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):

@@ -119,7 +119,7 @@ def test_a_damaged_file_is_named(api: Api, root: Path) -> None:
     next(root.rglob("*lesson.md")).write_text("---\nkey: [\n---\nx")
     status, reason = error(api.get("lesson"))
     assert status == 503
-    assert ".entries/%2Flesson.md: mend it first: frontmatter, line 3" in reason
+    assert ".entries/%2Flesson.md: fix it first: frontmatter, line 3" in reason
 
 
 def test_the_longest_life_ends_in_the_calendar(api: Api) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sqlite3
 
 import pytest
 from django.core.exceptions import RequestDataTooBig
@@ -13,6 +14,14 @@ from memory.api.everos_v1.errors import status_and_message
 
 # The one of a server may mean that it is away.
 ON_SQLITE = pytest.mark.skipif("TEST_DATABASE_URL" in os.environ, reason="an error of SQLite")
+
+
+def of_sqlite(code: str) -> OperationalError:
+    """As Django raises it. Its words are not looked at."""
+    raised, cause = OperationalError("in any words"), sqlite3.OperationalError("in any words")
+    cause.sqlite_errorcode = getattr(sqlite3, code)
+    raised.__cause__ = cause
+    return raised
 
 
 @pytest.mark.parametrize(
@@ -33,12 +42,15 @@ ON_SQLITE = pytest.mark.skipif("TEST_DATABASE_URL" in os.environ, reason="an err
         ),
         (errors.LockTimeout(), 503, "nothing was changed, try again"),
         (errors.DamagedDocument("/home/x is broken"), 500, "Internal server error"),
-        (OperationalError("database is locked"), 503, "nothing was lost, try again"),
-        (OperationalError("database or disk is full"), 503, "disk is full"),
-        pytest.param(OperationalError("no such table: x"), 500, "Internal server error", marks=ON_SQLITE),
+        (of_sqlite("SQLITE_BUSY"), 503, "nothing was lost, try again"),
+        (of_sqlite("SQLITE_BUSY_SNAPSHOT"), 503, "nothing was lost, try again"),
+        (of_sqlite("SQLITE_FULL"), 503, "disk is full"),
+        (of_sqlite("SQLITE_READONLY_DBMOVED"), 503, "disk is read-only"),
+        (of_sqlite("SQLITE_NOTADB"), 503, "database is damaged"),
+        pytest.param(of_sqlite("SQLITE_ERROR"), 500, "Internal server error", marks=ON_SQLITE),
         (OSError(errno.ENOSPC, "No space left on device", "/x"), 503, "disk is full"),
         (OSError(errno.EIO, "I/O error", "/x"), 503, "disk fails"),
-        (OperationalError("disk I/O error"), 503, "disk fails"),
+        (of_sqlite("SQLITE_IOERR_FSYNC"), 503, "disk fails"),
         (RequestDataTooBig("too big"), 413, "larger than this server accepts"),
         (UnreadablePostError("gone"), 400, "ended before"),
         (ZeroDivisionError("secret"), 500, "Internal server error"),

@@ -1,11 +1,11 @@
 """What goes wrong in a view of Django REST framework, in words."""
 
 import pytest
-from django.db import OperationalError
 from rest_framework import exceptions, serializers
 
 from memory import errors
 from memory.api.rest.errors import problems, status_and_message
+from tests.api.test_errors import of_sqlite
 
 
 class Item(serializers.Serializer):
@@ -54,7 +54,7 @@ def test_codes_are_kept() -> None:
         (exceptions.NotAuthenticated("a token"), 401, "a token"),
         (errors.RedisUnavailable(), 503, "Redis not initialized"),
         (errors.LockTimeout(), 503, "try again"),
-        (OperationalError("database is locked"), 503, "nothing was lost"),
+        (of_sqlite("SQLITE_BUSY"), 503, "nothing was lost"),
         (ZeroDivisionError("secret"), 500, "Internal server error"),
     ],
 )

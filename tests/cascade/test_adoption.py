@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cascade.adoption import adopt_tables, look_again
+from cascade.adoption import adopt_tables, expect_tables
 from cascade.drain import drain
 from memory.index import handles, pointers
 from memory.kinds.episode import EPISODE
@@ -19,7 +19,7 @@ def test_a_table_of_this_layout_alone(told: Path, missing: list[str], is_taken_u
     if missing:
         handles.handle(before.table).drop_columns(missing)
     handles.close(before.table)
-    look_again(["episode"])
+    expect_tables(["episode"])
     IndexTable.objects.all().delete()
     pointers.forget("episode")
     adopt_tables([EPISODE], get_embedder())

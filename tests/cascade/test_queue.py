@@ -47,7 +47,7 @@ def test_the_latest_change_is_claimed_first():
 
 
 def test_owners_take_turns_where_vectors_are_made(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(queue, "LOOKED_AT", 20)
+    monkeypatch.setattr(queue, "MOST_CONSIDERED", 20)
     day = "default_app/default_project/users/{}/episodes/episode-2026-{:02}-{:02}.md"
     queue.enqueue([day.format("bob", 1, 1)])
     queue.enqueue([day.format("import", month, number) for month in range(1, 4) for number in range(1, 29)])
@@ -135,9 +135,9 @@ def test_a_second_chance_comes_by_itself_and_is_one_attempt(settings):
     queue.enqueue([FILE])
     [claimed] = queue.claim(1)
     queue.retry_later(claimed, "no model", STAMP)
-    assert queue.give_second_chances() == 0
+    assert queue.retry_after_outage() == 0
     MdChangeState.objects.update(available_at=timezone.now())
-    assert queue.give_second_chances() == 1
+    assert queue.retry_after_outage() == 1
     [claimed] = queue.claim(1)
     queue.retry_later(claimed, "no model", STAMP)
     assert change().status == "failed"

@@ -32,7 +32,7 @@ def operator(ill: Service) -> Client:
 def test_it_shows_first_and_forgets_when_confirmed(operator: Client, ill: Service):
     body = {**SAID, "owner": "alice", "session": "illness"}
     shown = operator.post(PAGE, body).content.decode()
-    assert "This would go, for ever" in shown
+    assert "This would be deleted for good" in shown
     assert "sarcoidosis" in shown
     assert not Forgetting.objects.exists()
     answer = operator.post(PAGE, {**body, "confirmed": "yes"}, follow=True)
@@ -56,7 +56,7 @@ def test_a_memory_leads_to_it(operator: Client):
     ("body", "says"),
     [
         ({}, "Name what to forget"),
-        ({"ids": "x"}, "Nothing is remembered of it"),
+        ({"ids": "x"}, "There is nothing to forget"),
         ({"owner": "alice", "after": "soon"}, "Enter a valid date"),
         ({"owner": "alice", "app": ""}, "This field is required"),
         ({"owner": "alice", "app": "../x"}, "app"),

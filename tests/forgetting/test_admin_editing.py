@@ -54,7 +54,7 @@ def test_a_correction_is_found_and_what_it_said_before_is_told(operator: Client,
     address = edit_address(operator)
     form = form_of(operator.get(address).content.decode())
     after = operator.post(address, form, follow=True).content.decode()
-    assert "It is corrected." in after
+    assert "The memory is corrected." in after
     assert "user root" in after
     assert "a typo" in after
     assert "I live in Rome" in after[after.index("What it said before") :]
@@ -72,7 +72,7 @@ def test_two_who_correct_at_once(operator: Client, told: Service):
         f"/api/v1/memory/{WIRE}", {"subject": "Of another"}, content_type="application/json"
     ).json()
     late = operator.post(address, form_of(page)).content.decode()
-    assert "It says something else by now" in late
+    assert "The memory has changed meanwhile" in late
     assert "I live in Bern" in late, "what was typed is not lost"
     assert "I live in Bern" not in str(told.listed("episode"))
 
@@ -88,7 +88,7 @@ def test_a_memory_that_holds_and_until_when(operator: Client, told: Service):
     address = edit_address(operator)
     until = date.today() + timedelta(days=30)
     after = operator.post(address, {"holds": "yes", "stale_after": until.isoformat()}, follow=True)
-    assert "It is noted that this memory holds." in after.content.decode()
+    assert "The memory is marked as verified." in after.content.decode()
     told.settle()
     [episode] = told.listed("episode")
     assert (episode["verified_by"], episode["stale_after"]) == ("human:root", until.isoformat())

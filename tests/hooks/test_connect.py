@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from everos_site import cli
-from everos_site.connect.clients import CLIENTS, Wanted, claude_hooks
-from everos_site.connect.edits import Edit, put_in, take_out
+from everos_site.connect.clients import CLIENTS, ConnectionOptions, claude_hooks
+from everos_site.connect.edits import Edit, insert, remove
 from tests.system.server import PROJECT
 
 Json = dict[str, Any]
@@ -217,7 +217,7 @@ def test_what_was_changed_by_hand_is_left_and_said(everos: Everos, home: Path) -
     changed = put(path, path.read_text().replace("/mcp", "/mcp?user=bob"))
     assert "by hand" in everos("connect", "--list").stdout
     said = connect(everos, "vscode", "--undo")
-    assert "servers.everos is not there any more, or was changed by hand" in said
+    assert "servers.everos no longer exists, or was changed by hand" in said
     assert path.read_bytes() == changed
 
 
@@ -284,7 +284,7 @@ def test_a_damaged_second_file_leaves_the_first_as_it_is(everos: Everos, home: P
     before = world(home)
     done = everos("connect", "codex", "--yes")
     assert (done.returncode, world(home)) == (1, before)
-    assert "no valid TOML" in done.stderr
+    assert "not valid TOML" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_files_that_cannot_be_written(everos: Everos, home: Path) -> None:
     path.unlink()
     path.mkdir()
     done = everos("connect", "claude-code", "--yes")
-    assert (done.returncode, "no regular file" in done.stderr) == (1, True)
+    assert (done.returncode, "not a regular file" in done.stderr) == (1, True)
     path.rmdir()
     path.parent.rmdir()
     put(home / ".claude", "a file where a folder should be")
@@ -379,10 +379,10 @@ def test_a_damaged_record_stops_it(everos: Everos, home: Path) -> None:
 
 def test_the_folders_of_the_repository_say_the_same() -> None:
     """What is put in by hand is what the command puts in."""
-    wanted = Wanted(url="http://127.0.0.1:8000")
+    wanted = ConnectionOptions(url="http://127.0.0.1:8000")
     for client in ("cursor", "codex"):
         for change in CLIENTS[client].changes(wanted):
-            made = put_in("", change.form, change.edits).text
+            made = insert("", change.form, change.edits).text
             assert (PROJECT / "clients" / client / change.path.name).read_text() == made
     plugin = PROJECT / "clients" / "claude-code"
     hooks = json.loads((plugin / "hooks" / "hooks.json").read_text())["hooks"]
@@ -398,7 +398,7 @@ def test_the_folders_of_the_repository_say_the_same() -> None:
 def test_what_goes_in_comes_out(text: str) -> None:
     """Also where the file is another one meanwhile, and the original is not at hand."""
     edits = [Edit("member", ("a", "everos"), {"k": [1, {}]}), Edit("item", ("a", "b"), {"x": "y"})]
-    result = put_in(text, "jsonc", edits)
+    result = insert(text, "jsonc", edits)
     assert result.text != text
-    left, missing = take_out(result.text, "jsonc", result.done, result.made)
+    left, missing = remove(result.text, "jsonc", result.done, result.made)
     assert (left, missing) == (text, [])

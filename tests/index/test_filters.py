@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memory.errors import InvalidInput
 from memory.index import query, sql
-from memory.index.conditions import meeting
+from memory.index.conditions import rows_meeting
 from memory.index.filters import compile_filters, unprocessed_session
 from memory.index.tables import KindTable
 from memory.scope import Scope
@@ -36,7 +36,7 @@ def numbers(table: KindTable):
     def passing(filters: dict, zone=UTC) -> set[int]:
         where = sql.all_of(sql.owned_by(Scope(), ALICE), compile_filters(filters, zone))
         found = {int(row.entry_id[-1]) for row in query.page(table, where, "timestamp", True, 0, 10)[0]}
-        assert {int(row.entry_id[-1]) for row in meeting(rows, where)} == found
+        assert {int(row.entry_id[-1]) for row in rows_meeting(rows, where)} == found
         return found
 
     return passing

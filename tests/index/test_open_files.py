@@ -5,7 +5,7 @@ import os
 import pytest
 
 from memory.index import query, sql
-from memory.index.connection import FILES_MORE
+from memory.index.connection import MOST_NEW_FILES
 from memory.index.tables import KindTable
 from memory.scope import Scope
 from tests.index.episodes import ALICE, episode
@@ -24,4 +24,4 @@ def test_compactions_leave_few_files_open(table: KindTable, compact: str):
         getattr(table, compact)()
         assert query.fts(table, ["cat7"], owned, 3).result()
         most = max(most, len(os.listdir("/dev/fd")))
-    assert most - before < 2 * FILES_MORE
+    assert most - before < 2 * MOST_NEW_FILES

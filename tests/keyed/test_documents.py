@@ -114,7 +114,7 @@ def test_folders_of_a_long_key_go_with_it(root: Path) -> None:
 def test_a_file_that_cannot_be_read_is_a_persons(root: Path) -> None:
     path = store("lesson").path
     absolute(path).write_text("---\nkey: [\n---\nx")
-    with pytest.raises(DamagedDocument, match=r"mend it first: frontmatter, line"):
+    with pytest.raises(DamagedDocument, match=r"fix it first: frontmatter, line"):
         documents.get(path)
     with pytest.raises(DamagedDocument):
         store("lesson", "new")

@@ -9,7 +9,7 @@ from django.test import Client
 
 from memory.api_keys import ApiKey
 from memory.errors import DocumentChanged, InvalidInput, PathTaken
-from memory.forgetting import redaction
+from memory.forgetting import work
 from memory.grants import limited
 from memory.keyed import files, versions
 from memory.keyed.files import Tree
@@ -73,13 +73,13 @@ def test_a_redacted_version_has_lost_its_words_and_the_next_one_does_not_tell_th
     made = files.create(TREE, "/secret.md", "Zanzibar.", "key 1")
     files.change(TREE, made, "key 1", text="Other.", path="/a.md")
     first = versions.versions_of(TREE)[-1]
-    redaction.redact(TREE, first, "key 2")
+    work.redact(TREE, first, "key 2")
     assert not [path for path in root.rglob("*.jsonl") if b"anzibar" in path.read_bytes()]
-    after = versions.known(TREE, first.id)
+    after = versions.find(TREE, first.id)
     assert after is not None
     assert (after.change.new, after.change.path, after.change.redacted_by) == (None, None, "key 2")
     with pytest.raises(InvalidInput, match="has this version now"):
-        redaction.redact(TREE, versions.versions_of(TREE)[0], "key 2")
+        work.redact(TREE, versions.versions_of(TREE)[0], "key 2")
 
 
 def test_a_key_may_come_bare_and_its_limits_hold(root: Path) -> None:

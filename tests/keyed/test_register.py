@@ -67,7 +67,7 @@ def test_a_hand_edit_is_no_use_of_the_entry(root: Path) -> None:
     path = store("lesson").path
     KeyedDocument.objects.update(importance=0.5, accessed_at=NOON)
     absolute(path).write_text(absolute(path).read_text().replace("---\nx", "pinned: true\n---\nx"))
-    documents.look_again(path)
+    documents.reread(path)
     assert (row(path).pinned, row(path).importance, row(path).accessed_at) == (True, 0.5, NOON)
 
 

@@ -218,7 +218,7 @@ def test_a_damaged_file_is_reported_and_left_alone(ok: Ok, root: Path, call: Cal
     for method, body in (("GET", None), ("PUT", {"data": "x"})):
         response = call(method, f"/ltm/memories/{identifier}", body)
         assert response.status_code == 503
-        assert "mend it first" in response.json()["detail"]
+        assert "fix it first" in response.json()["detail"]
     assert listed(ok) == ["two"]
     assert history(ok, identifier) == [("add", None, "one")]
     assert ok("DELETE", f"/ltm/memories/{identifier}")["deleted"] is True

@@ -232,7 +232,7 @@ def test_cases_in_a_damaged_file_are_not_taken_for_gone(two_refunds: list[str], 
     path = root / case_file(two_refunds[0])
     whole = path.read_text("utf-8")
     path.write_text(whole.replace(f"<!-- /entry:{two_refunds[0]} -->", ""), "utf-8")
-    with pytest.raises(DamagedDocument, match="mend it first"):
+    with pytest.raises(DamagedDocument, match="fix it first"):
         consolidate()
     assert skills()["refund_order"]["source_case_ids"] == two_refunds
 

@@ -60,7 +60,7 @@ def cells(carol: Ops) -> list[str]:
 def test_retry_cells(carol: Ops, cells: list[str]) -> None:
     assert carol.ask("cells/retry", ids=[cells[0], cells[2], "mc_0"]) == 1
     assert retry.retry_pending() == 1
-    assert logged() == [("carol", "memcell", cells[0], "Extraction asked for.")]
+    assert logged() == [("carol", "memcell", cells[0], "Extraction requested.")]
 
 
 def test_retry_all_cells_that_fail(carol: Ops, cells: list[str]) -> None:
@@ -197,15 +197,15 @@ def test_rebuild(carol: Ops) -> None:
     assert not RebuildRequest.objects.exists()
     assert carol.get("tables/episode")["table"] == "episode_2"
     assert logged() == [
-        ("carol", "indextable", "episode: episode", "Rebuild asked for, with new vectors."),
-        ("carol", "indextable", "profile", "Rebuild asked for, with new vectors."),
+        ("carol", "indextable", "episode: episode", "Rebuild requested, with new vectors."),
+        ("carol", "indextable", "profile", "Rebuild requested, with new vectors."),
     ]
 
 
 def test_rebuild_everything(carol: Ops) -> None:
     assert carol.call("POST", "tables/rebuild").ok(202) == {"accepted": len(KINDS)}
     assert sorted(RebuildRequest.objects.values_list("kind", flat=True)) == sorted(KINDS)
-    assert {words for *_, words in logged()} == {"Rebuild asked for."}
+    assert {words for *_, words in logged()} == {"Rebuild requested."}
 
 
 @pytest.mark.parametrize("body", [{"kinds": []}, {"kinds": ["dreams"]}, {"reembed": 1}, {"kind": "episode"}])

@@ -42,7 +42,7 @@ def test_a_key_is_made_and_shown_once(root_user: Ops) -> None:
     listed = root_user.items("keys", user="shop")
     assert [(each["id"], each["label"], each["usable"]) for each in listed] == [(made["id"], "web", True)]
     assert made["key"][9:] not in str(listed) + str(root_user.get(f"keys/{made['id']}"))
-    assert logged() == [("root", "apikey", f"{made['prefix']}…", "Made.")]
+    assert logged() == [("root", "apikey", f"{made['prefix']}…", "Created.")]
 
 
 def test_the_new_key_keeps_to_its_limits(root_user: Ops) -> None:

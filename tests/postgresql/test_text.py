@@ -94,7 +94,7 @@ def test_the_longest_key(root):
     index()
     assert entries.retrieve("bot", caller, key).values["value"] == "found"
     assert KeyedDocument.objects.get().name == key
-    assert [file.values["value"] for file in entries.beginning_with("bot", caller, key[:10])] == ["found"]
+    assert [file.values["value"] for file in entries.with_prefix("bot", caller, key[:10])] == ["found"]
     assert entries.retrieve("bot", Caller(None, is_admin=True), key).values["value"] == "found"
 
 
@@ -103,4 +103,4 @@ def test_a_key_that_no_row_can_hold(root, key):
     entries.store("bot", Caller("alice"), "a c", "x")
     with pytest.raises(NoSuchEntry):
         entries.retrieve("bot", Caller(None, is_admin=True), key)
-    assert entries.beginning_with("bot", Caller("alice"), key) == []
+    assert entries.with_prefix("bot", Caller("alice"), key) == []

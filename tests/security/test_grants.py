@@ -17,9 +17,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from cascade import scanner
 from cascade.drain import drain
-from everos_site.isolation.audit import Report, look, look_with_everything, lookers
+from everos_site.isolation.audit import Report, audit_keys, check_probes, leaks_of
+from everos_site.isolation.canaries import Canary, new_canaries, plant
 from everos_site.isolation.http import Answer
-from everos_site.isolation.places import Place, Town, plant
 from everos_site.isolation.probes import operators_probes, probes
 from memory.api.hooks.events import CLIENTS
 from memory.api_keys import ApiKey
@@ -43,7 +43,7 @@ Json = dict[str, Any]
 Write = tuple[str, str, Json | None]  # method, path, body
 
 # Each call that changes something, as it is made to change what is outside the caller's key.
-WRITES: dict[str, Callable[[Place], Write]] = {
+WRITES: dict[str, Callable[[Canary], Write]] = {
     "POST api/v1/memory/add": lambda p: ("POST", "/api/v1/memory/add", _said(p)),
     "POST api/v2/memory/add": lambda p: ("POST", "/api/v2/memory/add", _said(p)),
     "POST api/v1/memory/delete": lambda p: ("POST", "/api/v1/memory/delete", _whole(p)),
@@ -148,16 +148,16 @@ WRITES: dict[str, Callable[[Place], Write]] = {
     ),
     "POST mcp create_relations": lambda p: _tool(p, "create_relations", relations=[_relation(p)]),
     "POST mcp add_observations": lambda p: _tool(
-        p, "add_observations", observations=[{"entityName": f"entity {p.lure}", "contents": ["Put in."]}]
+        p, "add_observations", observations=[{"entityName": f"entity {p.topic}", "contents": ["Put in."]}]
     ),
-    "POST mcp delete_entities": lambda p: _tool(p, "delete_entities", entityNames=[f"entity {p.lure}"]),
+    "POST mcp delete_entities": lambda p: _tool(p, "delete_entities", entityNames=[f"entity {p.topic}"]),
     "POST mcp delete_observations": lambda p: _tool(
-        p, "delete_observations", deletions=[{"entityName": f"entity {p.lure}", "observations": [p.secret]}]
+        p, "delete_observations", deletions=[{"entityName": f"entity {p.topic}", "observations": [p.sentence]}]
     ),
     "POST mcp delete_relations": lambda p: _tool(p, "delete_relations", relations=[_relation(p)]),
     "POST anthropic/memory create": lambda p: _command(p, "create", path="/memories/x.md", file_text="Put in."),
     "POST anthropic/memory str_replace": lambda p: _command(
-        p, "str_replace", path="/memories/secret.md", old_str=p.proof, new_str="overwritten"
+        p, "str_replace", path="/memories/secret.md", old_str=p.secret_word, new_str="overwritten"
     ),
     "POST anthropic/memory insert": lambda p: _command(
         p, "insert", path="/memories/secret.md", insert_line=0, insert_text="Put in."
@@ -166,21 +166,21 @@ WRITES: dict[str, Callable[[Place], Write]] = {
         p, "rename", old_path="/memories/secret.md", new_path="/memories/moved.md"
     ),
     "POST anthropic/memory delete": lambda p: _command(p, "delete", path="/memories/secret.md"),
-    "POST v1/memory_stores": lambda p: ("POST", f"/v1/memory_stores{p.whose}", {"name": "put in"}),
-    "POST v1/memory_stores/<str:store_id>": lambda p: ("POST", f"{p.store}{p.whose}", {"name": "overwritten"}),
-    "DELETE v1/memory_stores/<str:store_id>": lambda p: ("DELETE", f"{p.store}{p.whose}", None),
-    "POST v1/memory_stores/<str:store_id>/archive": lambda p: ("POST", f"{p.store}/archive{p.whose}", None),
+    "POST v1/memory_stores": lambda p: ("POST", f"/v1/memory_stores{p.user_query}", {"name": "put in"}),
+    "POST v1/memory_stores/<str:store_id>": lambda p: ("POST", f"{p.store}{p.user_query}", {"name": "overwritten"}),
+    "DELETE v1/memory_stores/<str:store_id>": lambda p: ("DELETE", f"{p.store}{p.user_query}", None),
+    "POST v1/memory_stores/<str:store_id>/archive": lambda p: ("POST", f"{p.store}/archive{p.user_query}", None),
     "POST v1/memory_stores/<str:store_id>/memories": lambda p: (
-        "POST", f"{p.store}/memories{p.whose}", {"path": "/x.md", "content": "Put in."}
+        "POST", f"{p.store}/memories{p.user_query}", {"path": "/x.md", "content": "Put in."}
     ),
     "POST v1/memory_stores/<str:store_id>/memories/<str:memory_id>": lambda p: (
-        "POST", f"{p.stored}{p.whose}", {"content": "overwritten"}
+        "POST", f"{p.stored}{p.user_query}", {"content": "overwritten"}
     ),
     "DELETE v1/memory_stores/<str:store_id>/memories/<str:memory_id>": lambda p: (
-        "DELETE", f"{p.stored}{p.whose}", None
+        "DELETE", f"{p.stored}{p.user_query}", None
     ),
     "POST v1/memory_stores/<str:store_id>/memory_versions/<str:version_id>/redact": lambda p: (
-        "POST", f"{p.version}/redact{p.whose}", None
+        "POST", f"{p.version}/redact{p.user_query}", None
     ),
 }  # fmt: skip
 SAID = {"role": "user", "content": "Put in."}
@@ -188,78 +188,80 @@ OTHERWISE = {"POST api/v1/auth/token": ACCOUNT}
 OPERATIONS = ("POST api/ops/", "GET api/ops/")
 
 
-def _tool(place: Place, tool: str, **arguments: Any) -> Write:
-    address = f"/mcp?tools=full&user={place.id}&app={place.app}&project={place.project}"
+def _tool(canary: Canary, tool: str, **arguments: Any) -> Write:
+    address = f"/mcp?tools=full&user={canary.id}&app={canary.app}&project={canary.project}"
     params = {"name": tool, "arguments": arguments}
     return "POST", address, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
 
 
-def _hooked(place: Place, client: str, call: str) -> Write:
-    address = f"/hooks/{client}/{call}?user={quote(place.id)}&app={place.app}&project={place.project}"
-    event = {"session_id": place.session, "turn_id": "t", "hook_event_name": "UserPromptSubmit"}
+def _hooked(canary: Canary, client: str, call: str) -> Write:
+    address = f"/hooks/{client}/{call}?user={quote(canary.id)}&app={canary.app}&project={canary.project}"
+    event = {"session_id": canary.session, "turn_id": "t", "hook_event_name": "UserPromptSubmit"}
     return "POST", address, {**event, "prompt": "Put in."}
 
 
-def _command(place: Place, command: str, **fields: Any) -> Write:
-    return "POST", f"/anthropic/memory{place.whose}", {"command": command, **fields}
+def _command(canary: Canary, command: str, **fields: Any) -> Write:
+    return "POST", f"/anthropic/memory{canary.user_query}", {"command": command, **fields}
 
 
-def _relation(place: Place) -> Json:
-    return {"from": f"entity {place.lure}", "to": "x", "relationType": "x"}
+def _relation(canary: Canary) -> Json:
+    return {"from": f"entity {canary.topic}", "to": "x", "relationType": "x"}
 
 
-def _item(place: Place) -> Json:
-    return {"namespace": ["audit", place.lure], "key": "secret"}
+def _item(canary: Canary) -> Json:
+    return {"namespace": ["audit", canary.topic], "key": "secret"}
 
 
-def _whose(place: Place) -> str:
-    type = OwnerType.USER if place.type is OwnerType.GROUP else place.type
-    return urlencode({f"{type}_id": place.id, **place.scope})
+def _whose(canary: Canary) -> str:
+    type = OwnerType.USER if canary.type is OwnerType.GROUP else canary.type
+    return urlencode({f"{type}_id": canary.id, **canary.scope})
 
 
-def _mem0(place: Place, method: str, path: str, **body: Any) -> Write:
-    whose = _named(place) if method == "DELETE" and not path.endswith("batch/") else {}
-    return method, f"{path}?{urlencode({**place.scope, **whose})}", body or None
+def _mem0(canary: Canary, method: str, path: str, **body: Any) -> Write:
+    whose = _named(canary) if method == "DELETE" and not path.endswith("batch/") else {}
+    return method, f"{path}?{urlencode({**canary.scope, **whose})}", body or None
 
 
-def _named(place: Place) -> Json:
-    return {"run_id": place.session} if place.type is OwnerType.GROUP else {f"{place.type}_id": place.id}
+def _named(canary: Canary) -> Json:
+    return {"run_id": canary.session} if canary.type is OwnerType.GROUP else {f"{canary.type}_id": canary.id}
 
 
-def _id(place: Place, identifier: str) -> str:
-    return identifier if place.app == "default" else f"{place.app}::{identifier}"
+def _id(canary: Canary, identifier: str) -> str:
+    return identifier if canary.app == "default" else f"{canary.app}::{identifier}"
 
 
-def _said(place: Place) -> Json:
-    role = "user" if place.type is OwnerType.USER else "assistant"
-    message = {"sender_id": place.id, "role": role, "timestamp": 1_795_262_400_000, "content": "Put in."}
-    return {**_session(place), "messages": [message]}
+def _said(canary: Canary) -> Json:
+    role = "user" if canary.type is OwnerType.USER else "assistant"
+    message = {"sender_id": canary.id, "role": role, "timestamp": 1_795_262_400_000, "content": "Put in."}
+    return {**_session(canary), "messages": [message]}
 
 
-def _whole(place: Place) -> Json:
-    return {f"{place.type}_id": place.id, **place.scope}
+def _whole(canary: Canary) -> Json:
+    return {f"{canary.type}_id": canary.id, **canary.scope}
 
 
-def _session(place: Place) -> Json:
-    return {"session_id": place.session, **place.scope}
+def _session(canary: Canary) -> Json:
+    return {"session_id": canary.session, **canary.scope}
 
 
-def _items(place: Place) -> str:
-    return f"/api/v1/sessions/items-{place.id}"
+def _items(canary: Canary) -> str:
+    return f"/api/v1/sessions/items-{canary.id}"
 
 
-def _of(place: Place) -> Json:
-    return {"user_id": place.id, **place.scope}
+def _of(canary: Canary) -> Json:
+    return {"user_id": canary.id, **canary.scope}
 
 
-def _about(place: Place) -> Json:
-    return {"session_id": place.session} if place.type is OwnerType.GROUP else {f"{place.type}_id": place.id}
+def _about(canary: Canary) -> Json:
+    return (
+        {"session_id": canary.session} if canary.type is OwnerType.GROUP else {f"{canary.type}_id": canary.id}
+    )
 
 
-def _heard(place: Place) -> Json:
-    group = {"group_id": place.id} if place.type is OwnerType.GROUP else {}
+def _heard(canary: Canary) -> Json:
+    group = {"group_id": canary.id} if canary.type is OwnerType.GROUP else {}
     moment = {"message_id": "put-in", "create_time": "2026-11-19T10:00:00Z"}
-    return {"sender": place.id, "content": "Put in.", "flush": True, **moment, **group}
+    return {"sender": canary.id, "content": "Put in.", "flush": True, **moment, **group}
 
 
 def calls(patterns: list[Any], before: str = "") -> Iterator[str]:
@@ -280,13 +282,13 @@ def methods(view: Any) -> set[str]:
     return set(chain.from_iterable(operation.methods for operation in of_ninja.operations))
 
 
-def probed(places: list[Place]) -> set[str]:
-    made = chain.from_iterable(chain(probes(place), operators_probes(place)) for place in places)
+def probed(canaries: list[Canary]) -> set[str]:
+    made = chain.from_iterable(chain(probes(canary), operators_probes(canary)) for canary in canaries)
     return {f"{probe.method} {resolve(probe.path.partition('?')[0]).route}" for probe in made}
 
 
 def test_every_call_is_looked_at() -> None:
-    known = {*map(route_of, WRITES), *OTHERWISE, *probed(Town().places())}
+    known = {*map(route_of, WRITES), *OTHERWISE, *probed(new_canaries("test"))}
     unknown = {call for call in calls(get_resolver().url_patterns) if call not in known}
     assert not {call for call in unknown if not call.startswith(OPERATIONS)}, "say how it was looked at"
     assert {call for call in unknown if call.startswith("GET")} == set(), "operators' calls, too"
@@ -310,12 +312,12 @@ def is_refused(answer: Answer) -> bool:
 
 
 class Neighbourhood:
-    """Places with canaries on real files, with a real index, and keys of one user who may administer."""
+    """Canaries on real files, with a real index, and keys of one superuser."""
 
     def __init__(self) -> None:
         self._client = Client(raise_request_exception=False)
         self.user = User.objects.create_superuser("audit")
-        self.places: list[Place] = []
+        self.canaries: list[Canary] = []
 
     def call(self, method: str, path: str, body: Any, key: str) -> Answer:
         sent = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
@@ -328,8 +330,8 @@ class Neighbourhood:
 
     def plant(self, *names: str) -> None:
         everything = self.key()
-        chosen = [place for place in Town().places() if not names or place.id.split("-")[0] in names]
-        self.places = [plant(self.call, everything, place) for place in chosen]
+        chosen = [canary for canary in new_canaries("test") if not names or canary.id.split("-")[0] in names]
+        self.canaries = [plant(self.call, everything, canary) for canary in chosen]
         for _ in range(3):
             drain()
             derive()
@@ -355,27 +357,27 @@ def world(root: Path) -> dict[str, Any]:
     return {**files, **rows, "kept": list(kept)}
 
 
-def lacking(place: Place) -> list[Json]:
-    """Limits of keys that are not for the place, in different ways."""
+def lacking(canary: Canary) -> list[Json]:
+    """Limits of keys that are not for the canary, in different ways."""
     return [
         {"users": ["somebody"], "agents": ["somebody"], "groups": ["somebody"]},
-        {"users": [f"{place.id}x*", place.id[:-1], place.id.upper()]},
+        {"users": [f"{canary.id}x*", canary.id[:-1], canary.id.upper()]},
         {"apps": ["elsewhere"]},
         {"projects": ["elsewhere"]},
-        {"apps": [place.app], "projects": ["elsewhere"], f"{place.type}s": [place.id]},
+        {"apps": [canary.app], "projects": ["elsewhere"], f"{canary.type}s": [canary.id]},
     ]
 
 
 @pytest.mark.parametrize("name", ["alice", "robot", "team"])
 def test_no_call_changes_what_is_outside(neighbourhood: Neighbourhood, root: Path, name: str) -> None:
     neighbourhood.plant(name)
-    keys = [neighbourhood.key(**limits) for place in neighbourhood.places for limits in lacking(place)]
+    keys = [neighbourhood.key(**limits) for canary in neighbourhood.canaries for limits in lacking(canary)]
     before = world(root)
-    for place in neighbourhood.places:
+    for canary in neighbourhood.canaries:
         for call, write in WRITES.items():
-            for key in keys[:5] if place is neighbourhood.places[0] else keys[5:]:
-                answer = neighbourhood.call(*write(place), key)
-                assert place.proof not in answer.text, call
+            for key in keys[:5] if canary is neighbourhood.canaries[0] else keys[5:]:
+                answer = neighbourhood.call(*write(canary), key)
+                assert canary.secret_word not in answer.text, call
                 assert is_refused(answer) or answer.text.count("no_extraction"), (call, answer)
                 assert world(root) == before, (call, answer)
 
@@ -383,7 +385,7 @@ def test_no_call_changes_what_is_outside(neighbourhood: Neighbourhood, root: Pat
 @pytest.mark.parametrize("action", ["read", "write", "forget"])
 def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, action: str) -> None:
     neighbourhood.plant("alice")
-    [place] = [place for place in neighbourhood.places if place.in_default]
+    [canary] = [canary for canary in neighbourhood.canaries if canary.in_default]
     key, before = neighbourhood.key(actions=[action]), world(root)
     for call, write in WRITES.items():
         deletes = call.startswith(("DELETE", "POST mcp delete", "POST mcp forget")) or call.endswith(
@@ -392,29 +394,29 @@ def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, a
         needed = "forget" if deletes else "write"
         needed = "read" if call.endswith("/export") else needed
         if action != needed:
-            assert is_refused(neighbourhood.call(*write(place), key)), call
+            assert is_refused(neighbourhood.call(*write(canary), key)), call
     if action != "read":
-        for probe in chain(probes(place), operators_probes(place)):
+        for probe in chain(probes(canary), operators_probes(canary)):
             answer = neighbourhood.call(probe.method, probe.path, probe.body, key)
             may_look = action == "forget" and (
                 probe.path.endswith(("/delete", "/receipts/fg_000000000000"))
-                or probe.sort.startswith("mcp forget")
+                or probe.name.startswith("mcp forget")
             )
             assert is_refused(answer) or probe.path in ("/health", "/metrics") or may_look, probe
-            assert place.proof not in answer.text
+            assert canary.secret_word not in answer.text
     assert world(root) == before
 
 
 def test_no_call_shows_what_is_outside(neighbourhood: Neighbourhood) -> None:
-    """Of some places; `everos audit-isolation` looks from more of them."""
+    """With some canaries; `everos audit-isolation` tests more of them."""
     neighbourhood.plant("alice", "robot", "team")
-    del neighbourhood.places[2]  # one of three alices
+    del neighbourhood.canaries[2]  # one of three alices
     report = Report()
-    look_with_everything(neighbourhood.call, neighbourhood.key(), neighbourhood.places, report)
+    check_probes(neighbourhood.call, neighbourhood.key(), neighbourhood.canaries, report)
     assert report.calls["everything"] > 100
-    for looker in list(lookers(neighbourhood.call, neighbourhood.places, neighbourhood.key))[::2]:
-        leaks = list(look(neighbourhood.call, looker, neighbourhood.places, report.calls))
+    for audited in list(audit_keys(neighbourhood.call, neighbourhood.canaries, neighbourhood.key))[::2]:
+        leaks = list(leaks_of(neighbourhood.call, audited, neighbourhood.canaries, report.calls))
         assert leaks == [], "\n".join(map(str, leaks))
-        for place in looker.sees:
-            shown = (neighbourhood.call(p.method, p.path, p.body, looker.key).text for p in probes(place))
-            assert any(place.proof in text for text in shown), f"{looker.name} finds its own"
+        for canary in audited.sees:
+            shown = (neighbourhood.call(p.method, p.path, p.body, audited.key).text for p in probes(canary))
+            assert any(canary.secret_word in text for text in shown), f"{audited.name} finds its own"

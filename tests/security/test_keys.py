@@ -219,7 +219,7 @@ def test_the_admin_rotates_a_key(server: Server, keys: dict[str, str], admin: Br
         ({"user": "hal", "apps": "a*"}, "without *"),
         ({"user": "hal", "users": "a*b"}, "one * behind"),
         ({"user": "a b"}, "Enter a valid username"),
-        ({"user": "hal", "expires_at": "2020-01-01"}, "This time is over"),
+        ({"user": "hal", "expires_at": "2020-01-01"}, "This time is in the past"),
         ({}, "This field is required"),
     ],
 )

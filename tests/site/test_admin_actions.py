@@ -93,7 +93,7 @@ def test_a_rebuild_is_asked_about_first(admin_client: Client, root: Path) -> Non
     scan()
     assert not RebuildRequest.objects.exists()
     assert IndexTable.objects.get(kind="episode").table != table, "a worker has done it"
-    assert logged() == [(f"episode: {table}", "Rebuild asked for.")]
+    assert logged() == [(f"episode: {table}", "Rebuild requested.")]
 
 
 def test_a_rebuild_with_new_vectors(admin_client: Client, root: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_rebuild_with_new_vectors(admin_client: Client, root: Path) -> None:
     settle()
     act(admin_client, TABLES, "rebuild", "episode", confirmed="yes", reembed="yes")
     assert RebuildRequest.objects.get().reembed
-    assert logged()[0][1] == "Rebuild asked for, with new vectors."
+    assert logged()[0][1] == "Rebuild requested, with new vectors."
 
 
 # --- runs
@@ -170,7 +170,7 @@ def test_very_many_rows_are_one_line_of_the_log(admin_client: Client, root: Path
     )  # fmt: skip
     first = MemCell.objects.earliest("pk").pk
     act(admin_client, "/admin/memory/memcell/", "extract_now", first, select_across="1")
-    assert logged() == [(f"{LOGGED_SINGLY + 1} memory cells", "Extraction asked for.")]
+    assert logged() == [(f"{LOGGED_SINGLY + 1} memory cells", "Extraction requested.")]
     assert "101 memory cells" in page(admin_client, "/admin/"), "without a link, since there is no such row"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from everos_site.isolation import audit as auditing
+from everos_site.isolation import canaries
 from tests.site.test_cli import everos
 from tests.system.client import Client
 from tests.system.server import PROJECT, Server
@@ -62,11 +63,13 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
 
 def test_two_answers_are_alike_but_for_their_names() -> None:
     """What the audit holds against each other."""
-    place = auditing.Town().places()[0]
-    ghost = place.ghost()
+    canary = canaries.new_canaries("test")[0]
+    twin = canary.unknown_twin()
     told = [
-        auditing.Answer(404, json.dumps({"error": f"no {each.id}", "request_id": each.lure, "n": 1}))
-        for each in (place, ghost)
+        auditing.Answer(404, json.dumps({"error": f"no {each.id}", "request_id": each.topic, "n": 1}))
+        for each in (canary, twin)
     ]
-    assert auditing._essence(told[0], place) == auditing._essence(told[1], ghost)
-    assert auditing._essence(told[0], place) != auditing._essence(auditing.Answer(404, '{"n": 2}'), ghost)
+    assert auditing._comparable(told[0], canary) == auditing._comparable(told[1], twin)
+    assert auditing._comparable(told[0], canary) != auditing._comparable(
+        auditing.Answer(404, '{"n": 2}'), twin
+    )

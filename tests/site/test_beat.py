@@ -1,5 +1,11 @@
 """The clock's list: what is done again and again, by whichever process hears of it first."""
 
+from datetime import timedelta
+
+import pytest
+from celery.beat import ScheduleEntry
+
+from everos_site import beat
 from everos_site.celery import QUEUES, app, beat_schedule, threads_for
 
 
@@ -25,3 +31,14 @@ def test_a_message_reaches_the_one_queue_of_its_app() -> None:
     for name in beat_schedule(scan_interval_seconds=60):
         queue = router.route({}, name)["queue"]
         assert (queue.name, queue.exchange.name, queue.routing_key) == (name.split(".")[0],) * 3
+
+
+def test_a_clock_that_is_set_back_stops_no_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as hour_ahead:
+        now = ScheduleEntry.default_now
+        hour_ahead.setattr(ScheduleEntry, "default_now", lambda entry: now(entry) + timedelta(hours=1))
+        scheduler = beat.SteadyScheduler(app)
+        scheduler.tick()
+    before = scheduler._offset
+    monkeypatch.setattr(beat, "_offset", lambda: before - 3600)
+    assert scheduler.tick() <= min(entry["schedule"] for entry in beat_schedule(60).values())

@@ -15,7 +15,7 @@ def pinned() -> dict[str, str]:
 
 def test_the_versions_are_those_whose_private_parts_were_looked_at() -> None:
     reviewed = dict(ROW.findall(DECISION.read_text()))
-    assert len(reviewed) == 3
+    assert len(reviewed) == 4
     assert {name: pinned()[name] for name in reviewed} == reviewed
 
 
@@ -27,6 +27,12 @@ def test_lancedb_has_the_parts_that_searches_use() -> None:
     assert callable(LOOP.run)
     assert hasattr(AsyncQuery, "to_arrow")
     assert "_table" in LanceTable.__init__.__code__.co_names
+
+
+def test_a_transport_of_httpx_has_the_pool_that_is_replaced() -> None:
+    import httpx2
+
+    assert list(vars(httpx2.HTTPTransport(trust_env=False))) == ["_pool"]
 
 
 def test_no_other_private_part_is_used() -> None:

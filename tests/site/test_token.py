@@ -101,7 +101,7 @@ def test_the_list_tells_of_keys_and_never_a_key() -> None:
         token("alice", "--label", "old"),
     ]
     token("alice", "--revoke", keys[2][:8])
-    ApiKey.objects.get(prefix=keys[1][:8]).note_use()
+    ApiKey.objects.get(prefix=keys[1][:8]).record_use()
     listed = token("--list")
     assert [line.split()[0] for line in listed.splitlines()] == ["USER", "alice", "alice", "bob"]
     assert all(f"{key[:8]}…" in listed and key[9:].strip() not in listed for key in keys)

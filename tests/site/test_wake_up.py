@@ -7,7 +7,7 @@ import pytest
 from celery import Celery
 
 from everos_site.celery import WakeUp
-from memory.coordination.request_ids import asking_request, log_for
+from memory.coordination.request_ids import bind_request_id, current_request_id
 
 
 class Work:
@@ -82,7 +82,7 @@ def test_a_run_that_goes_on_logs_for_who_asked_last(app: Celery) -> None:
     work, seen = Work(), []
 
     def body() -> None:
-        seen.append(asking_request())
+        seen.append(current_request_id())
         work()
 
     task = app.task(name="goes-on")(body)
@@ -97,7 +97,7 @@ def test_a_run_that_goes_on_logs_for_who_asked_last(app: Celery) -> None:
 
 def with_id(request_id: str, task: WakeUp) -> Callable[[], None]:
     def run() -> None:
-        log_for(request_id)
+        bind_request_id(request_id)
         task()
 
     return run

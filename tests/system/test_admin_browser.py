@@ -217,7 +217,7 @@ def test_the_language_model_that_is_out_is_named(page: WebDriver, operated: Serv
 def test_refreshing_is_switched_on_and_off(page: WebDriver, operated: Server) -> None:
     visit(page, operated, "")
     assert not page.find_elements(By.CSS_SELECTOR, "meta[http-equiv=refresh]")
-    click(page, "keep looking")
+    click(page, "refresh automatically")
     assert page.find_elements(By.CSS_SELECTOR, "meta[http-equiv=refresh]")
     click(page, "stop")
     assert not page.find_elements(By.CSS_SELECTOR, "meta[http-equiv=refresh]")
@@ -269,7 +269,7 @@ def test_a_rebuild_asks_first_and_is_done_by_a_worker(page: WebDriver, operated:
     eventually(rebuilt, "the new table answers", within=90)
     click(page, "episode")
     follow(page, ".historylink")
-    assert "Rebuild asked for." in text(page)
+    assert "Rebuild requested." in text(page)
 
 
 def test_deriving_again(page: WebDriver, operated: Server) -> None:

@@ -36,7 +36,7 @@ export class EverOS {
     this.#transport = new Transport(options);
   }
 
-  /** Accepts messages durably. Each has an id before it is sent, so that one which is sent twice is stored once. */
+  /** Stores messages durably. Each gets an id before it is sent, so that a message that is sent twice is stored once. */
   async add(request: AddRequest, options?: CallOptions): Promise<AddData> {
     const now = Date.now();
     const messages = request.messages.map((message, place) => ({
@@ -47,7 +47,7 @@ export class EverOS {
     return this.#post("add", { ...request, messages }, options);
   }
 
-  /** Makes a memory of everything that waits in the session. */
+  /** Makes a memory of all waiting messages of the session. */
   async flush(request: FlushRequest, options?: CallOptions): Promise<FlushData> {
     return this.#post("flush", request, options);
   }
@@ -62,7 +62,7 @@ export class EverOS {
     return this.#post("get", request, options);
   }
 
-  /** All of an owner's memories of one kind, page by page as they are asked for. */
+  /** Iterates over all of an owner's memories of one kind, and fetches pages as needed. */
   async *list<K extends Kind>(
     request: Omit<GetRequest, "page" | "memory_type"> & { memory_type: K },
     options?: CallOptions,
@@ -77,45 +77,45 @@ export class EverOS {
     }
   }
 
-  /** One memory as its file says it now, with where it comes from. */
+  /** One memory with its current content and its lineage. */
   async getOne(id: string, scope: Scope = {}, options?: CallOptions): Promise<OneMemory> {
     return this.#transport.data({ method: "GET", path: of(id), query: { ...scope }, repeatable: true }, options);
   }
 
-  /** Corrects a memory. What was drawn from it follows, in the background. */
+  /** Corrects a memory. Memories derived from it are updated in the background. */
   async edit(id: string, request: EditRequest, options?: CallOptions): Promise<OneMemory> {
     return this.#transport.data({ method: "PATCH", path: of(id), body: request, repeatable: false }, options);
   }
 
-  /** What a memory said before. */
+  /** The changes of a memory, with its earlier texts. */
   async history(id: string, scope: Scope = {}, options?: CallOptions): Promise<Change[]> {
     const call = { method: "GET", path: `${of(id)}/history`, query: { ...scope }, repeatable: true } as const;
     return (await this.#transport.data<{ changes: Change[] }>(call, options)).changes;
   }
 
-  /** Notes that somebody has looked at a memory, and that it holds. */
+  /** Records that somebody has verified a memory. */
   async verify(request: VerifyRequest, options?: CallOptions): Promise<VerifyData> {
     return this.#post("verify", request, options);
   }
 
-  /** Forgets what is named, and all that was drawn from it. With a `query` it only shows what would go. */
+  /** Forgets the named memories and everything derived from them. With a `query` it only shows what would go. */
   async delete(request: DeleteRequest, options?: CallOptions): Promise<DeleteData> {
     return this.#post("delete", request, options, false);
   }
 
-  /** How far a deletion is, and its receipt. */
+  /** The progress of a deletion, and its receipt once it is done. */
   async receipt(id: string, options?: CallOptions): Promise<ReceiptData> {
     const path = `${MEMORY}/receipts/${encodeURIComponent(id)}`;
     return this.#transport.data({ method: "GET", path, repeatable: true }, options);
   }
 
-  /** The memories as a zip archive, which comes as a stream. */
+  /** The memories as a zip archive, as a stream. */
   async export(request: ExportRequest = {}, options?: CallOptions): Promise<ReadableStream<Uint8Array>> {
     const call = { method: "POST", path: `${MEMORY}/export`, body: request, repeatable: true } as const;
     return this.#transport.send(call, ({ body }) => body ?? new Blob().stream(), options);
   }
 
-  /** A short-lived token for one person, in exchange for the client's key: for a page or an app of this person. */
+  /** A short-lived token for one person, in exchange for the client's key, for use in this person's browser or app. */
   async token(request: TokenRequest, options?: CallOptions): Promise<TokenData> {
     return this.#transport.data({ method: "POST", path: "/api/v1/auth/token", body: request, repeatable: true }, options);
   }

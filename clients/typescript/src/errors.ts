@@ -1,47 +1,47 @@
-/** What can go wrong in a call. All are `EverOSError`s; those that the server answered are `APIError`s. */
+/** The errors of a call. All are `EverOSError`s; answers of the server are `APIError`s. */
 export class EverOSError extends Error {
   override name = this.constructor.name;
 }
 
-/** Nobody answered: no connection, or it broke before the answer was complete. */
+/** There was no answer: no connection, or it broke before the answer was complete. */
 export class ConnectionError extends EverOSError {}
 
 /** No answer within the client's `timeoutMs`. */
 export class TimeoutError extends ConnectionError {}
 
-/** The server refused. `message` is its own; its log knows the call by `requestId`. */
+/** The server refused the call. `message` is the server's; `requestId` identifies the call in its log. */
 export class APIError extends EverOSError {
   constructor(
     message: string,
     readonly status: number,
     readonly code: string,
     readonly requestId: string | undefined,
-    /** Seconds after which it is worth trying again, where the server says so. */
+    /** Seconds after which to try again, if the server says so. */
     readonly retryAfter: number | undefined,
   ) {
     super(message);
   }
 }
 
-/** 400: the Host is none of the server's, or this was no HTTP request. */
+/** 400: the server does not answer to this Host, or the request was not valid HTTP. */
 export class BadRequestError extends APIError {}
-/** 401: the server asks for a key, and there was none or a wrong one. */
+/** 401: the server requires a key, and the key is missing or wrong. */
 export class AuthenticationError extends APIError {}
 /** 403: the key does not allow it. */
 export class PermissionError extends APIError {}
-/** 404: there is nothing of that name. */
+/** 404: there is nothing with this id or path. */
 export class NotFoundError extends APIError {}
-/** 409: somebody has changed it meanwhile, or the message id is taken. */
+/** 409: it was changed meanwhile, or the message id is already used. */
 export class ConflictError extends APIError {}
 /** 413: the body is larger than the server accepts. */
 export class TooLargeError extends APIError {}
-/** 415: the server cannot read this sort of content. */
+/** 415: the server cannot read this type of content. */
 export class UnsupportedContentError extends APIError {}
-/** 422: a field is missing or is not what the call takes. */
+/** 422: a field is missing or invalid. */
 export class InvalidRequestError extends APIError {}
 /** 429: too many calls in this minute, or the quota of the day is used up. */
 export class RateLimitError extends APIError {}
-/** 5xx: the server's trouble. 503 says what became of the request. */
+/** 5xx: an error of the server. For 503, the message says what happened to the request. */
 export class ServerError extends APIError {}
 
 const CLASSES: Record<number, typeof APIError> = {
@@ -56,7 +56,7 @@ const CLASSES: Record<number, typeof APIError> = {
   429: RateLimitError,
 };
 
-/** The error that an answer stands for. A proxy before the server may have answered something else than JSON. */
+/** The error for an answer. A proxy in front of the server may have answered with something else than JSON. */
 export async function errorOf(response: Response): Promise<APIError> {
   const text = await response.text().catch(() => "");
   const told = parsed(text);

@@ -1,25 +1,25 @@
 import { APIError, ConnectionError, EverOSError, errorOf, TimeoutError } from "./errors.js";
 
 export interface TransportOptions {
-  /** Where the server is; `http://127.0.0.1:8000` unless given. */
+  /** The server's address (default: `http://127.0.0.1:8000`). */
   baseUrl?: string | undefined;
-  /** A key, or a signed token of one person. None where the server asks for none. */
+  /** A key, or a signed token for one person; not needed if the server requires none. */
   apiKey?: string | undefined;
-  /** How long one attempt may take; 60 seconds. */
+  /** How long one attempt may take (default: 60 seconds). */
   timeoutMs?: number;
-  /** How often a call is tried again that nobody answered, or that was answered 429 or 503; 2. */
+  /** How often a call is retried that got no answer, or 429 or 503 (default: 2). */
   retries?: number;
-  /** The longest wait between two attempts; 20 seconds. A server that asks for more is not asked again. */
+  /** The longest wait between two attempts (default: 20 seconds). If the server asks for more, the call is not retried. */
   longestWaitMs?: number;
-  /** Another `fetch` than the platform's. */
+  /** Used instead of the platform's `fetch`. */
   fetch?: typeof fetch;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Instead of the client's. */
+  /** Used instead of the client's. */
   timeoutMs?: number;
-  /** Instead of the client's. */
+  /** Used instead of the client's. */
   retries?: number;
 }
 
@@ -28,17 +28,17 @@ export interface Call {
   path: string;
   query?: Record<string, string | undefined>;
   body?: unknown;
-  /** Whether a second attempt may follow one whose end is unknown. */
+  /** Whether the call may be retried if the result of the first attempt is unknown. */
   repeatable: boolean;
 }
 
 const SHORTEST_WAIT_MS = 250;
-/** The server, or a proxy before it, did not do what it was asked. */
+/** The server, or a proxy in front of it, did not carry out the call. */
 const NOT_DONE = new Set([429, 503]);
-/** A proxy does not know what became of the call. */
+/** A proxy does not know whether the call was carried out. */
 const UNKNOWN_END = new Set([502, 504]);
 
-/** Sends calls, again where that is safe, and turns every other answer into an error. */
+/** Sends calls, retries them where that is safe, and turns error answers into exceptions. */
 export class Transport {
   readonly #base: string;
   readonly #options: TransportOptions;
@@ -46,8 +46,8 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     const { baseUrl = "http://127.0.0.1:8000", apiKey = "" } = options;
-    if (!/^https?:\/\//.test(baseUrl)) throw new EverOSError(`baseUrl is no http address: ${baseUrl}`);
-    if (/[^\x21-\x7e]/.test(apiKey)) throw new EverOSError("apiKey has a character that no key has; copy it again");
+    if (!/^https?:\/\//.test(baseUrl)) throw new EverOSError(`baseUrl is not an http address: ${baseUrl}`);
+    if (/[^\x21-\x7e]/.test(apiKey)) throw new EverOSError("apiKey contains a character that no key has; copy it again");
     this.#base = baseUrl.replace(/\/+$/, "");
     this.#options = options;
     this.#fetch = options.fetch ?? ((...given) => fetch(...given));
@@ -58,7 +58,7 @@ export class Transport {
     return this.send(call, async (response) => ((await response.json()) as { data: Data }).data, options);
   }
 
-  /** What `read` makes of the answer. `timeoutMs` is over when it has returned. */
+  /** The result of `read` for the answer, within `timeoutMs`. */
   async send<Read>(call: Call, read: (response: Response) => Read | Promise<Read>, options: CallOptions = {}): Promise<Read> {
     const { retries = this.#options.retries ?? 2 } = options;
     for (let attempt = 0; ; attempt++) {
@@ -112,7 +112,7 @@ export class Transport {
     };
   }
 
-  /** Milliseconds before the next attempt; undefined where none is to follow. */
+  /** Milliseconds before the next attempt; undefined if there is none. */
   #waitBefore(error: unknown, call: Call, attempt: number): number | undefined {
     const isWorthIt =
       error instanceof APIError

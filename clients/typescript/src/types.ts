@@ -2,10 +2,10 @@ import type { components } from "./openapi.js";
 
 type Schemas = components["schemas"];
 
-/** Of an envelope's schema, what is in it. */
+/** The content of an envelope's schema. */
 type Data<Envelope> = Envelope extends { data: infer Inner } ? Inner : never;
 
-/** A turn of a conversation. Its `timestamp` (milliseconds) is now, and its `message_id` a new one, unless given. */
+/** A message of a conversation. `timestamp` (milliseconds) defaults to now, and `message_id` to a new id. */
 export type Message = Omit<Schemas["MessageItem"], "timestamp"> & { timestamp?: number };
 export type AddRequest = Omit<Schemas["AddRequest"], "messages"> & { messages: Message[] };
 export type AddData = Schemas["AddData"];

@@ -4,8 +4,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from everos_site.demo import web_address
-from everos_site.isolation.audit import Impossible, Report, audit
-from everos_site.isolation.http import calling
+from everos_site.isolation.audit import AuditFailed, Report, audit
+from everos_site.isolation.http import calls_to
 from everos_site.isolation.temporary import audited_server
 
 SHOWN = 40  # leaks
@@ -32,11 +32,11 @@ class Command(BaseCommand):
             raise CommandError("--url and --key go together")
         try:
             if url is not None:
-                report = audit(calling(url), key, self._tell, options["first_leak"])
+                report = audit(calls_to(url), key, self._tell, options["first_leak"])
             else:
                 with audited_server() as (address, admin_key):
-                    report = audit(calling(address), admin_key, self._tell, options["first_leak"])
-        except (Impossible, RuntimeError) as error:
+                    report = audit(calls_to(address), admin_key, self._tell, options["first_leak"])
+        except (AuditFailed, RuntimeError) as error:
             raise CommandError(str(error), returncode=2) from error
         except OSError as error:
             raise CommandError(f"The server cannot be reached: {error}", returncode=2) from error

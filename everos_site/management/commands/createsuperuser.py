@@ -6,7 +6,7 @@ from memory.command import RootCommand
 
 
 class Command(RootCommand, createsuperuser.Command):
-    help = "Makes an account for the admin; on a memory root on which no server was ever started, too."
+    help = "Creates an account for the admin, even on a memory root on which no server has been started yet."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

@@ -96,7 +96,7 @@ class Command(RootCommand):
         self.stdout.write(f"{len(found.memories)} memories and {messages} waiting messages.")
         for title, ids in (
             ("lose the words of a fact", found.rewritten),
-            ("tell the same and stay", found.quoted_in),
+            ("say the same and stay", found.quoted_in),
             ("are unknown", found.unknown),
         ):
             if ids:
@@ -106,8 +106,8 @@ class Command(RootCommand):
 
     def _is_confirmed(self) -> bool:
         if not sys.stdin.isatty():
-            raise CommandError("Nobody is there to be asked: say --yes, or --dry-run.")
-        return input("Forget all this for ever? [y/N] ").strip().lower() in ("y", "yes")
+            raise CommandError("This is not a terminal: confirm with --yes, or use --dry-run.")
+        return input("Forget all this for good? [y/N] ").strip().lower() in ("y", "yes")
 
     def _forget(self, selection: Selection) -> None:
         row = work.forget(selection, asked_by="everos forget")
@@ -125,7 +125,7 @@ def moment(text: str) -> int:
     try:
         parsed = datetime.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is no date and no time of ISO 8601") from None
+        raise ArgumentTypeError(f"{text!r} is not an ISO 8601 date or time") from None
     if parsed.tzinfo is None:
         parsed = parsed.replace(tzinfo=ZoneInfo(settings.EVEROS.memory.timezone))
     return int(parsed.timestamp() * 1000)

@@ -37,9 +37,9 @@ class Command(CheckedCommand):
         api = settings.EVEROS.api
         host, port = options["host"] or api.host, options["port"] or api.port
         if (host, port) != (api.host, api.port):
-            start_anew(host, port)
+            restart_with(host, port)
         if settings.EVEROS.alone:
-            be_the_only_one(settings.EVEROS.memory.root)
+            lock_root(settings.EVEROS.memory.root)
         listener = listen(host, port)
         migrate_databases()
         verify_databases()
@@ -47,12 +47,12 @@ class Command(CheckedCommand):
         WebServer(listener.detach()).run()
 
 
-def be_the_only_one(root: Path) -> None:
+def lock_root(root: Path) -> None:
     try:
         engine_lock.take(state.lock_path(root), root)
     except engine_lock.RootInUse as error:
         raise CommandError(str(error)) from error
-    except OSError as error:  # of file systems that refuse what their modes allow
+    except OSError as error:  # some file systems refuse what the file mode allows
         raise CommandError(unusable(root, error)) from error
 
 
@@ -62,17 +62,17 @@ def port_number(text: str) -> int:
     return int(text)
 
 
-def start_anew(host: str, port: int) -> None:
-    """With the options as settings: they are checked like these, and hold for everything that is derived from them."""
+def restart_with(host: str, port: int) -> None:
+    """Restarts this program with the options as environment variables, so that they are treated like settings."""
     os.environ["EVEROS_API__HOST"] = host
     os.environ["EVEROS_API__PORT"] = str(port)
     sys.stdout.flush()
     sys.stderr.flush()
-    os.execv(sys.executable, sys.orig_argv)  # nosec B606 # the words that it was started with
+    os.execv(sys.executable, sys.orig_argv)  # nosec B606 # its own arguments
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Taken before anything is started, so that a busy port is one line and nothing else."""
+    """Binds the port before anything is started, so that a busy port ends the command with a single line."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=512)

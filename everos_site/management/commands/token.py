@@ -61,38 +61,16 @@ class Command(RootCommand):
             metavar="SPAN",
             help="with --for-user: the lifetime of the token (default: 15m)",
         )
-        instead = parser.add_mutually_exclusive_group()
-        instead.add_argument(
-            "--renew", action="store_true", help="create a key and revoke all other keys of the user"
-        )
-        instead.add_argument(
-            "--revoke",
-            nargs="*",
-            metavar="KEY",
-            help="create no key; revoke the keys that begin like this, or all keys of the user",
-        )
-        instead.add_argument(
-            "--rotate",
-            metavar="KEY",
-            help="replace the key that begins like this by a new one with the same limits",
-        )
-        instead.add_argument(
-            "--for-user",
-            metavar="ID",
-            help="create no key; sign a short-lived token for the memory of this user only",
-        )
-        instead.add_argument(
-            "--list", action="store_true", help="create no key; list all keys, or those of the user"
-        )
+        add_alternatives(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["name"]
         if options["list"]:
-            self._list(keys_of(existing(name)) if name else ApiKey.objects.all())
+            self._list(keys_of(existing_user(name)) if name else ApiKey.objects.all())
         elif options["for_user"] is not None:
             self._sign(options)
         elif options["rotate"]:
-            self._rotate(keys_of(existing(name)) if name else ApiKey.objects.all(), options)
+            self._rotate(keys_of(existing_user(name)) if name else ApiKey.objects.all(), options)
         elif options["revoke"] and not name:
             self._revoke(ApiKey.objects.all(), options["revoke"], "Keys")
         elif not name:
@@ -100,14 +78,14 @@ class Command(RootCommand):
                 "Whose key? Name a user: `everos token NAME`; `everos token --list` lists all keys."
             )
         elif options["revoke"] is not None:
-            self._revoke(keys_of(existing(name)), options["revoke"], f"Keys of {name}")
+            self._revoke(keys_of(existing_user(name)), options["revoke"], f"Keys of {name}")
         else:
             grant_of(options)  # before anybody is made
-            self._make(named(name), options)
+            self._make(new_or_existing_user(name), options)
 
     def _make(self, user: User, options: dict[str, Any]) -> None:
         if options["staff"] or options["observer"]:
-            self._admit(user, OPERATORS if options["staff"] else OBSERVERS)
+            self._add_to_group(user, OPERATORS if options["staff"] else OBSERVERS)
         ends = timezone.now() + timedelta(days=options["expires"]) if options["expires"] else None
         grant = grant_of(options)
         made, key = ApiKey.objects.make(user, options["label"], grant, ends)
@@ -118,10 +96,10 @@ class Command(RootCommand):
         if grant.has_limits:
             self._note(f"It is for: {described(grant)}.")
         if not user.is_active:
-            self._note(f"{user.username} has been deactivated: the key opens nothing.")
+            self._note(f"{user.username} has been deactivated: the key is of no use.")
 
-    def _admit(self, user: User, group: str) -> None:
-        """As an operator or an observer, which is the more or the less of the same; other rights stay."""
+    def _add_to_group(self, user: User, group: str) -> None:
+        """Makes the user a member of one of the two groups and of no other of them; other rights stay."""
         user.is_staff = True
         user.save(update_fields=["is_staff"])
         user.groups.remove(*Group.objects.filter(name__in=[OPERATORS, OBSERVERS]))
@@ -141,11 +119,11 @@ class Command(RootCommand):
         self._note("This is the only time that the key is shown; the server keeps a digest of it.")
 
     def _rotate(self, keys: QuerySet[ApiKey], options: dict[str, Any]) -> None:
-        beginning = options["rotate"][:PREFIX]
-        found = [key for key in beginning_like(keys, beginning).select_related("user") if key.usable]
+        prefix = options["rotate"][:PREFIX]
+        found = [key for key in starting_with(keys, prefix).select_related("user") if key.usable]
         if len(found) != 1:
             which = "No usable key begins" if not found else "Several keys begin"
-            raise CommandError(f"{which} with {beginning!r}; see `everos token --list`.")
+            raise CommandError(f"{which} with {prefix!r}; see `everos token --list`.")
         if options["can"] or any(options[name] for name, _ in LIMITS.values()):
             raise CommandError("A rotated key has the limits of the old one; for others, make a new key.")
         ends = timezone.now() + timedelta(days=options["expires"]) if options["expires"] else None
@@ -157,7 +135,7 @@ class Command(RootCommand):
     def _sign(self, options: dict[str, Any]) -> None:
         """From the newest key that may; what it is part of must be somebody's."""
         name = options["name"]
-        keys = usable(keys_of(existing(name)) if name else ApiKey.objects.all())
+        keys = usable(keys_of(existing_user(name)) if name else ApiKey.objects.all())
         found = [key for key in keys.select_related("user").order_by("-created", "-pk") if key.usable]
         if not name and len({key.user_id for key in found}) > 1:
             raise CommandError("From whose key? Name a user: `everos token NAME --for-user ID`.")
@@ -180,21 +158,48 @@ class Command(RootCommand):
         raise CommandError(why)
 
     def _revoke(self, chosen: QuerySet[ApiKey], beginnings: list[str], whose: str) -> None:
-        for beginning in beginnings:
-            if not beginning_like(chosen, beginning).exists():
-                raise CommandError(f"{whose}: no key that begins with {beginning[:PREFIX]!r}; see --list.")
+        for prefix in beginnings:
+            if not starting_with(chosen, prefix).exists():
+                raise CommandError(f"{whose}: no key that begins with {prefix[:PREFIX]!r}; see --list.")
         if beginnings:
-            chosen = chosen.filter(prefix__in=[beginning[:PREFIX] for beginning in beginnings])
+            chosen = chosen.filter(prefix__in=[prefix[:PREFIX] for prefix in beginnings])
         self._note(f"{whose} that have ended: {usable(chosen).update(revoked=True)}.")
 
     def _list(self, keys: QuerySet[ApiKey]) -> None:
         rows = [line(key) for key in keys.select_related("user").order_by("user__username", "created")]
-        for row in aligned([COLUMNS, *rows]):
+        for row in in_columns([COLUMNS, *rows]):
             self.stdout.write(row)
 
     def _note(self, text: str) -> None:
-        """Beside the key, which may be piped into a file."""
+        """Writes to standard error, because the key on standard output may be piped into a file."""
         self.stderr.write(text, style_func=str)
+
+
+def add_alternatives(parser: ArgumentParser) -> None:
+    """Options for something else than creating a key."""
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--renew", action="store_true", help="create a key and revoke all other keys of the user"
+    )
+    instead.add_argument(
+        "--revoke",
+        nargs="*",
+        metavar="KEY",
+        help="create no key; revoke the keys that begin like this, or all keys of the user",
+    )
+    instead.add_argument(
+        "--rotate",
+        metavar="KEY",
+        help="replace the key that begins like this by a new one with the same limits",
+    )
+    instead.add_argument(
+        "--for-user",
+        metavar="ID",
+        help="create no key; sign a short-lived token for the memory of this user only",
+    )
+    instead.add_argument(
+        "--list", action="store_true", help="create no key; list all keys, or those of the user"
+    )
 
 
 def keys_of(user: User) -> QuerySet[ApiKey]:
@@ -205,8 +210,8 @@ def usable(keys: QuerySet[ApiKey]) -> QuerySet[ApiKey]:
     return keys.filter(revoked=False)
 
 
-def beginning_like(keys: QuerySet[ApiKey], beginning: str) -> QuerySet[ApiKey]:
-    return keys.filter(prefix=beginning[:PREFIX])
+def starting_with(keys: QuerySet[ApiKey], prefix: str) -> QuerySet[ApiKey]:
+    return keys.filter(prefix=prefix[:PREFIX])
 
 
 def line(key: ApiKey) -> tuple[str, ...]:
@@ -227,20 +232,20 @@ def moment(at: datetime | None) -> str:
     return f"{at:%Y-%m-%d %H:%M} UTC" if at else "never"
 
 
-def aligned(rows: list[tuple[str, ...]]) -> Iterable[str]:
+def in_columns(rows: list[tuple[str, ...]]) -> Iterable[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def existing(name: str) -> User:
+def existing_user(name: str) -> User:
     user = User.objects.filter(username=name).first()
     if user is None:
         raise CommandError(f"There is no user {name!r}; `everos token --list` shows who has keys.")
     return user
 
 
-def named(name: str) -> User:
+def new_or_existing_user(name: str) -> User:
     try:
         return user_named(name)
     except ValidationError as error:

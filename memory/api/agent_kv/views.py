@@ -144,7 +144,7 @@ class Reflections(EntryView):
     @extend_schema(operation_id="reflections", responses=answers(serializers.Reflections))
     def get(self, request: Request, agent_id: str) -> Response:
         """Entries whose keys begin with `reflection:`."""
-        found = entries.beginning_with(seen_agent(request, agent_id), caller(request), REFLECTION)
+        found = entries.with_prefix(seen_agent(request, agent_id), caller(request), REFLECTION)
         return Response(serializers.Reflections({"reflections": found}).data)
 
 

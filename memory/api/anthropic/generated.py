@@ -9,7 +9,7 @@ from memory.api.anthropic.wording import CommandFailed
 from memory.api.mcp.tools.reading import note_of_mirror
 from memory.errors import DocumentChanged
 from memory.keyed import documents, notes
-from memory.keyed.notes import kept_at
+from memory.keyed.notes import file_path_of
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind, Values
 from memory.kinds.entity import ENTITY
@@ -111,7 +111,7 @@ def edit(place: PurePosixPath, before: str, after: str, by: str) -> None:
         located.kind, located.scope, located.owner, new.values, located.bucket, expected=expected
     )
     if located.kind is ENTITY:
-        documents.look_again(place)
+        documents.reread(place)
 
 
 def _edit_log(located: Located, was: Document, now: Document, by: str) -> None:
@@ -135,12 +135,12 @@ def _edit_log(located: Located, was: Document, now: Document, by: str) -> None:
 
 def _refuse_mirror(located: Located, identifier: str) -> None:
     """What tells a note follows the note. Raises CommandFailed."""
-    note = note_of_mirror(editing.known(located.scope, identifier))
+    note = note_of_mirror(editing.find(located.scope, identifier))
     if note is None:
         return
     place = documents.path_of(NOTE, located.scope, located.owner, note)
     file = documents.get(place)
-    own = kept_at(file.values) if file else None
+    own = file_path_of(file.values) if file else None
     path = own or f"/notes/{place.name}"
     raise CommandFailed(
         f"Nothing was edited: this entry tells {ROOT}{path}. Edit that file; the entry follows."

@@ -119,7 +119,7 @@ def known(store: Store, memory_id: str) -> File:
     """Raises NotFound."""
     identifier = memory_id.removeprefix(PREFIX)
     is_one = memory_id.startswith(PREFIX) and versions.is_file_id(identifier)
-    file = files.known(store.tree, identifier) if is_one else None
+    file = files.find(store.tree, identifier) if is_one else None
     if file is None:
         raise NotFound(f"There is no memory {memory_id[:100]} in {store.id}")
     return file

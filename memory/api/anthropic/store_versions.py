@@ -14,7 +14,7 @@ from memory.api.anthropic.pages import page_of
 from memory.api.anthropic.store_memories import MOST_FULL, PREFIX, VERSION
 from memory.api.anthropic.stores import BOUNDS, COMMON, FAILURES, StoreView, within
 from memory.api.rest.views import checked_query
-from memory.forgetting import redaction
+from memory.forgetting import work
 from memory.keyed import versions
 from memory.keyed.stores import Store
 from memory.keyed.versions import Version
@@ -77,7 +77,7 @@ class RedactView(StoreView):
     def post(self, request: Request, store_id: str, version_id: str) -> Response:
         """Its words are removed for good: from the history now, from what index and databases keep within seconds."""
         connection, store = self.store(request, "forget", store_id)
-        redaction.redact(store.tree, _known(store, version_id), connection.asked_by)
+        work.redact(store.tree, _known(store, version_id), connection.asked_by)
         return Response(shown(store, _known(store, version_id), "full"))
 
 
@@ -104,7 +104,7 @@ def shown(store: Store, version: Version, view: str) -> dict[str, Any]:
 def _known(store: Store, version_id: str) -> Version:
     """Raises NotFound."""
     is_one = version_id.startswith(VERSION)
-    found = versions.known(store.tree, version_id.removeprefix(VERSION)) if is_one else None
+    found = versions.find(store.tree, version_id.removeprefix(VERSION)) if is_one else None
     if found is None:
         raise NotFound(f"There is no version {version_id[:150]} in {store.id}")
     return found

@@ -49,7 +49,7 @@ class StoreView(AnthropicView):
         """Raises NotFound, Forbidden."""
         connection = connection_of(request)
         owner = connection.seen() if action == "read" else connection.require(action)
-        store = stores.known(connection.scope, owner, identifier)
+        store = stores.find(connection.scope, owner, identifier)
         if store is None:
             raise NotFound(f"There is no memory store {identifier[:100]}")
         return connection, store

@@ -184,7 +184,7 @@ def _answer(request: HttpRequest, memory: Known) -> items.Envelope[OneMemory]:
 
 def _readable(request: HttpRequest, scope: Scope, identifier: str) -> Known:
     """Raises NoSuchMemory also for one of somebody whom the caller's key is not for."""
-    memory = editing.known(scope, identifier)
+    memory = editing.find(scope, identifier)
     if not may(caller_of(request), "read", scope, memory.owner):
         raise editing.no_such_memory(identifier)
     return memory
@@ -192,7 +192,7 @@ def _readable(request: HttpRequest, scope: Scope, identifier: str) -> Known:
 
 def _require_write(request: HttpRequest, scope: Scope, identifier: str) -> Known:
     """Raises Forbidden for a memory that the caller may read and not change, NoSuchMemory for any other."""
-    memory = editing.known(scope, identifier)
+    memory = editing.find(scope, identifier)
     if not may(caller_of(request), "write", scope, memory.owner):
         _readable(request, scope, identifier)
         require(request, "write", scope, memory.owner)

@@ -91,7 +91,7 @@ def keep(request: Request, addition: Addition) -> list[SingleMemory]:
             raise InvalidInput(f"messages.{place}: there is nothing to remember in an empty text")
     at = _apart(addition)
     kept = [
-        notes.keep_note(
+        notes.add_note_verbatim(
             text,
             CATEGORY,
             addition.whose.about,

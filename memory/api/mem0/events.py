@@ -58,7 +58,7 @@ def now(conversation: Conversation, owner: Owner) -> tuple[list[SingleMemory], s
 
 def one(request: Request, event_id: str) -> Json:
     """Raises NoSuchMemory."""
-    cell = _cells(request).filter(register.holds("pk", event_id)).first()
+    cell = _cells(request).filter(register.equals("pk", event_id)).first()
     if cell is not None and _seen(request, cell):
         return _event(cell, _seen(request, cell))
     waiting = _waiting(request, event_id)
@@ -111,7 +111,7 @@ def _event(cell: MemCell, owners: Iterable[Owner]) -> Json:
 def _waiting(request: Request, message_id: str) -> Json | None:
     """Of a message that is in no cell yet."""
     scope = scope_of(request)
-    known = register.holds("message_id", message_id)
+    known = register.equals("message_id", message_id)
     rows = BufferedMessage.objects.filter(known, project_id=scope.project_id).order_by("-pk")
     row = next((row for row in rows[:100] if _may_see(request, row)), None)
     if row is None:

@@ -18,7 +18,7 @@ from memory.errors import InvalidInput, NoSuchMemory
 from memory.grants import Action, may
 from memory.keyed import documents, notes, single_lists
 from memory.keyed.single import SingleMemory, of_hit, of_note
-from memory.keyed.single_lists import EVERYBODY, SINGLE_KINDS
+from memory.keyed.single_lists import NOTE_OWNER_TYPES, SINGLE_KINDS
 from memory.markdown.names import check_scope
 from memory.scope import Scope
 
@@ -73,10 +73,10 @@ def one(request: Request, wire: str, action: Action = "read") -> Place:
     if file is not None:
         return Place(of_note(file), path)
     try:
-        known = editing.known(scope, identifier)
+        known = editing.find(scope, identifier)
     except NoSuchMemory:
         raise no_such_memory(wire) from None
-    is_single = known.place.kind.name in SINGLE_KINDS and known.owner.type in EVERYBODY
+    is_single = known.place.kind.name in SINGLE_KINDS and known.owner.type in NOTE_OWNER_TYPES
     if not (is_single and allowed(known.owner)):
         raise no_such_memory(wire)
     return Place(of_hit(known.as_hit()))

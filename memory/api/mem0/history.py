@@ -23,14 +23,14 @@ def history_of(place: Place) -> list[Json]:
 
 
 def _of_note(place: Place) -> Iterator[tuple[str, str, str | None, str | None, datetime]]:
-    for change in notes.keep_history(place.path) if place.path else ():
+    for change in notes.updated_history(place.path) if place.path else ():
         yield change.id, change.event.upper(), change.old, change.new, change.at
 
 
 def _of_entry(place: Place) -> Iterator[tuple[str, str, str | None, str | None, datetime]]:
     """The texts before each correction; what it says now is the last one."""
     memory = place.memory
-    known = editing.known(memory.scope, memory.id)
+    known = editing.find(memory.scope, memory.id)
     field = editing.EDITABLE[known.place.kind.name][0]
     changes = [change for change in editing.history_of(known) if field in change.old]
     texts = [*(change.old[field] for change in changes), str(known.entry.values.get(field) or "")]

@@ -15,7 +15,7 @@ from memory.errors import InvalidInput
 from memory.grants import Caller, readable
 from memory.ingest.add import Check, anybody
 from memory.keyed.notes import About
-from memory.keyed.single_lists import EVERYBODY, Among
+from memory.keyed.single_lists import NOTE_OWNER_TYPES, Among
 from memory.scope import Owner, OwnerType, Scope, agent, user
 
 ASSISTANT = "assistant"  # who answers where no agent is named
@@ -100,6 +100,6 @@ def among(request: Request, places: Iterable[Place]) -> Iterator[Among]:
             is_user = place.whose.type is OwnerType.USER  # what others name is looked at memory by memory
             of_scope.add(readable(caller, scope, place.whose) if is_user else place.whose)
         else:
-            all_of.update(EVERYBODY if place.whose is None else (place.whose,))
+            all_of.update(NOTE_OWNER_TYPES if place.whose is None else (place.whose,))
     for scope, of_scope in owners.items():
         yield Among(scope, frozenset(of_scope), frozenset(types[scope]))

@@ -18,7 +18,7 @@ from memory.api.ops.base import Filter, OneRow, OpsView, Paging, RowList, order_
 from memory.api.ops.fields import Strict, Text
 from memory.api.rest.fields import Flag, Integer, Moment
 from memory.api.rest.views import checked
-from memory.api_keys import LONGEST_LABEL, ApiKey, require_as_much, user_for_key
+from memory.api_keys import LONGEST_LABEL, ApiKey, require_no_more_rights, user_for_key
 from memory.grants import ACTIONS, NAMES, Grant, limited
 
 MOST_NAMES = 100  # of a sort, in one key
@@ -163,7 +163,7 @@ class Rotate(OpsView):
         old = all_keys().filter(pk=asked["id"]).first()
         if old is None or not old.usable:
             raise NotFound(f"There is no usable key {asked['id']}")
-        require_as_much(cast("User", request.user), old.user)
+        require_no_more_rights(cast("User", request.user), old.user)
         overlap = timedelta(seconds=asked["overlap_seconds"])
         made, key = ApiKey.objects.rotate(old, overlap, _in_future(asked["expires_at"]))
         operations.log(request, [old, made], 2, operations.ROTATED)

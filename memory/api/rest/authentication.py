@@ -91,7 +91,7 @@ def credential(request: HttpRequest | Request) -> Credential | None:
     if not hasattr(request, LOOKED_UP):
         known = _known(header, request.path_info)
         if known.key is not None:
-            known.key.note_use()
+            known.key.record_use()
         setattr(request, LOOKED_UP, known)
     found: Credential = getattr(request, LOOKED_UP)
     return found
@@ -142,10 +142,10 @@ def _known(header: str, path: str) -> Credential:
     text = text.strip()
     if scheme.lower() not in SCHEMES or not text:
         raise AuthenticationFailed(MALFORMED)
-    if oauth_tokens.looks_like_one(text):
+    if oauth_tokens.has_token_form(text):
         found = _of_connector(text, path)
     else:
-        found = _signed(text) if signed_tokens.looks_like_one(text) else _key(text)
+        found = _signed(text) if signed_tokens.has_token_form(text) else _key(text)
     if not found.user.is_active:
         raise AuthenticationFailed(INACTIVE)
     return found
@@ -164,7 +164,7 @@ def _signed(text: str) -> Credential:
     try:
         found = signed_tokens.verify(text)
     except signed_tokens.InvalidToken:
-        ours = signed_tokens.claims_to_be_ours(text)
+        ours = signed_tokens.claims_to_be_from_here(text)
         raise (SignedTokenRefused if ours else AuthenticationFailed)(UNKNOWN) from None
     key = found.key
     return Credential(key.user, f"key {key.prefix}", (key.grant, found.grant), key, found.person)

@@ -60,7 +60,7 @@ def _entries(relative: PurePosixPath) -> list[Entry]:
     except FileNotFoundError:  # gone since it was listed
         return []
     if document.problems:
-        raise DamagedDocument(f"{relative}: mend it first: {document.problems[0]}")
+        raise DamagedDocument(f"{relative}: fix it first: {document.problems[0]}")
     return sorted(store.current_entries(document), key=lambda entry: entry.id)
 
 

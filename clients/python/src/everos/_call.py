@@ -1,4 +1,4 @@
-"""One description of a call, from which both clients have a method.
+"""Describes each call once, as a method of both clients.
 
 A function takes the scope and its arguments and describes the request as a `Call`. `Method` makes of it a method that
 sends it: with an `EverOS` it returns the answer, with an `AsyncEverOS` something to await. `Pages` does the same for
@@ -17,7 +17,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Scope:
-    """Where memories are: nothing crosses from one scope to another."""
+    """The app and project that a call is about. No call crosses scopes."""
 
     app_id: str = "default"
     project_id: str = "default"
@@ -27,7 +27,7 @@ class Scope:
 
 
 def data_of(answer: Any) -> Any:
-    """What is in the envelope of EverOS v1."""
+    """The content of EverOS v1's envelope."""
     return answer["data"]
 
 
@@ -37,13 +37,13 @@ def as_it_is(answer: Any) -> Any:
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """A request, and how its answer is read."""
+    """A request, and the function that reads its answer."""
 
     method: str
     path: str
     body: Any = None
     params: Mapping[str, str] = field(default_factory=dict)
-    repeatable: bool = True  # a second time changes nothing, and gives the same answer
+    repeatable: bool = True  # repeating it changes nothing, and returns the same answer
     read: Callable[[Any], T] = data_of
 
 
@@ -96,7 +96,7 @@ class Method(Generic[P, T]):
 
 
 class Pages(Generic[P, T]):
-    """A method of both clients that goes through all pages; the description takes the number of one."""
+    """A method of both clients that iterates over all pages; `describe` takes the number of a page."""
 
     def __init__(self, describe: Callable[Concatenate[Scope, int, P], Call[Page[T]]]) -> None:
         self.describe = describe
@@ -117,7 +117,7 @@ class Pages(Generic[P, T]):
             def page(number: int) -> Call[Page[T]]:
                 return self.describe(client.scope, number, *args, **kwargs)
 
-            page(1)  # says at once what is wrong with the arguments
+            page(1)  # raises at once for wrong arguments
             return _all(client, page) if isinstance(client, Blocking) else _all_awaited(client, page)
 
         return _described(method, self)
@@ -147,7 +147,9 @@ async def _all_awaited(client: Awaiting, page: Callable[[int], Call[Page[T]]]) -
 
 
 def _new(items: list[T], seen: set[str]) -> Iterator[T]:
-    """What is new at the head of a list moves its end to the next page, where it comes again."""
+    """The items that were not seen yet: an item added during the iteration moves others to the next page, where they
+    appear again.
+    """
     for item in items:
         identifier = cast(Mapping[str, str], item)["id"]
         if identifier not in seen:
@@ -164,7 +166,7 @@ def _without_scope(describe: Callable[..., Any], leading: int = 1) -> inspect.Si
 
 
 def _described(method: Callable[..., Any], of: "Method[Any, Any] | Pages[Any, Any]") -> Callable[..., Any]:
-    """With the name and the signature that `help()` and editors show."""
+    """Sets the name and the signature that `help()` and editors show."""
     method.__name__ = of.describe.__name__
     method.__qualname__ = of.describe.__name__
     method.__doc__ = of.__doc__

@@ -1,4 +1,4 @@
-"""Lists of an owner's memories, all pages of them."""
+"""Lists all memories of an owner, page by page."""
 
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -30,7 +30,7 @@ class Listed(Protocol[T]):
 def listed(
     memory_type: types.MemoryType, owner: Literal["user_id", "agent_id"], name: str, of: type[T]
 ) -> Listed[T]:
-    """Of `memory_type`; an answer has them under `name`."""
+    """Lists memories of `memory_type`, which an answer contains under `name`."""
 
     def page(
         at: Scope,

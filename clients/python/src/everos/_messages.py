@@ -1,4 +1,4 @@
-"""What the client fills in before messages are sent: when they were said, and an id by which a repeat is known."""
+"""Completes messages before they are sent: with a time, and an id by which the server recognises a repeat."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ _SAID = ("sender_id", "role", "timestamp", "content", "tool_calls", "tool_call_i
 
 
 def completed(messages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Raises ValueError for what is no list of messages."""
+    """Adds missing times and ids. Raises ValueError for anything but a list of messages."""
     if isinstance(messages, (str, bytes, Mapping)):
         raise ValueError("messages must be a list of messages, each a dictionary")
     now = time.time_ns() // 1_000_000
@@ -21,7 +21,7 @@ def completed(messages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _named(message: dict[str, Any], met: Counter[str]) -> dict[str, Any]:
-    """With an id made of what is said, so that the same again is known again; two equal ones of a call are two."""
+    """Adds an id derived from the content, so that a repeat is recognised; two equal messages of one call stay two."""
     if message.get("message_id") is not None:
         return message
     said = json.dumps([message.get(name) for name in _SAID], sort_keys=True)

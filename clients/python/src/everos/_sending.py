@@ -1,4 +1,4 @@
-"""What both clients do alike around the sending: settings, headers, errors, and when to try again."""
+"""What both clients share about sending: settings, headers, errors and retries."""
 
 import os
 import platform
@@ -25,15 +25,15 @@ T = TypeVar("T")
 DEFAULT_URL = "http://127.0.0.1:8000"
 DEFAULT_TIMEOUT = 60.0
 DEFAULT_RETRIES = 3
-FIRST_PAUSE = 0.2  # seconds; each one doubles
-LONGEST_PAUSE = 30.0  # also of what Retry-After asks for: who is told to wait longer gets the error
-SHOWN = 200  # characters of an answer that is not understood
+FIRST_PAUSE = 0.2  # seconds; each pause is twice the previous one
+LONGEST_PAUSE = 30.0  # seconds; if Retry-After asks for more, the error is raised
+SHOWN = 200  # characters of an unexpected answer in an error
 
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 def settings_of(url: str | None, key: str | None) -> tuple[str, dict[str, str]]:
-    """Where the server is, and the headers of every call. Raises ValueError, which never quotes the key."""
+    """The server's address, and the headers of every call. Raises ValueError, which never quotes the key."""
     base = (url or os.environ.get("EVEROS_URL") or DEFAULT_URL).rstrip("/")
     if not base.startswith(("http://", "https://")):
         raise ValueError(f"url must begin with http:// or https://, not {base!r}")
@@ -47,7 +47,7 @@ def settings_of(url: str | None, key: str | None) -> tuple[str, dict[str, str]]:
 
 
 def request_of(call: Call[Any]) -> dict[str, Any]:
-    """Arguments of httpx' `request`. Raises ValueError for what is no JSON."""
+    """Arguments for httpx' `request`. Raises ValueError for a body that is not JSON."""
     request: dict[str, Any] = {"method": call.method, "url": call.path}
     if call.params:
         request["params"] = dict(call.params)
@@ -57,7 +57,7 @@ def request_of(call: Call[Any]) -> dict[str, Any]:
 
 
 def read_answer(call: Call[T], response: httpx.Response) -> T:
-    """Raises EverOSError."""
+    """The result of the call. Raises EverOSError for an error."""
     if not response.is_success:
         raise refusal(response)
     try:
@@ -67,15 +67,15 @@ def read_answer(call: Call[T], response: httpx.Response) -> T:
 
 
 def refusal(response: httpx.Response) -> EverOSError:
-    """The error that an answer without success is."""
+    """The exception for an error answer."""
     if not response.is_error:
         return _unexpected(response)
     body: Any = None
     try:
         body = response.json()
-    except ValueError:  # a proxy's page, shown as it is
+    except ValueError:  # a proxy's page, shown unchanged
         body = response.text
-    message, code = _told(body)
+    message, code = _message_and_code(body)
     status = response.status_code
     return error_of_status(status)(
         status,
@@ -96,7 +96,7 @@ def unreachable(error: httpx.HTTPError, base: str) -> Unreachable:
 
 
 class Attempts:
-    """How often one call is tried, and how long it waits in between."""
+    """Counts the attempts of one call, and determines the pauses between them."""
 
     def __init__(self, retries: int, *, repeatable: bool) -> None:
         self.left = retries
@@ -104,23 +104,25 @@ class Attempts:
         self.pause = FIRST_PAUSE
 
     def wait_after(self, failure: EverOSError) -> float:
-        """Seconds until the next attempt. Raises the failure when there is none."""
-        if self.left <= 0 or not self._is_worth_it(failure):
+        """Seconds until the next attempt. Raises the failure if there will be none."""
+        if self.left <= 0 or not self._may_retry(failure):
             raise failure
         asked = failure.retry_after if isinstance(failure, APIError) else None
         if asked is not None and asked > LONGEST_PAUSE:
             raise failure
         self.left -= 1
-        drawn = random.uniform(self.pause / 2, self.pause)  # so that many clients do not come at once
+        pause = random.uniform(
+            self.pause / 2, self.pause
+        )  # so that many clients do not retry at the same time
         self.pause = min(2 * self.pause, LONGEST_PAUSE)
-        return drawn if asked is None else asked + drawn
+        return pause if asked is None else asked + pause
 
-    def _is_worth_it(self, failure: EverOSError) -> bool:
+    def _may_retry(self, failure: EverOSError) -> bool:
         match failure:
             case RateLimited():
-                return True  # nothing of it was done
+                return True  # the server has done nothing
             case TimedOut():
-                return False  # the server may be at work on it, and `timeout` is how long the caller waits
+                return False  # the server may still be working, and the caller waits no longer than `timeout`
             case Unreachable():
                 return self.repeatable or not failure.sent
             case Unavailable():
@@ -134,12 +136,12 @@ def _user_agent() -> str:
 
 
 def _seconds(text: str | None) -> float | None:
-    """Of Retry-After; a date, which the server never sends, counts as none."""
+    """The seconds in a Retry-After header; None for a date, which this server never sends."""
     return float(text) if text is not None and text.isascii() and text.isdigit() else None
 
 
-def _told(body: Any) -> tuple[str, str | None]:
-    """Message and code, in the shapes that the server's dialects have."""
+def _message_and_code(body: Any) -> tuple[str, str | None]:
+    """Message and code of an error in any of the server's dialects."""
     if not isinstance(body, Mapping):
         return (str(body).strip()[:SHOWN] if body else ""), None
     error = body.get("error", body.get("detail", body.get("message")))

@@ -7,7 +7,7 @@ from everos import types
 from everos._call import Call, Scope
 from everos.errors import error_of_status
 
-STATUS = "everos/status"  # what the same failure is elsewhere in the API
+STATUS = "everos/status"  # the HTTP status of this failure elsewhere in the API
 SourceOfNote = Literal["user", "assistant", "document", "tool", "inferred"]
 
 
@@ -21,7 +21,7 @@ def remember(
     valid: str | None = None,
     source: SourceOfNote = "user",
 ) -> Call[types.Remembered]:
-    """Keeps a text word for word, as a note of the user; no model is asked, and `recall` finds it at once.
+    """Stores a text unchanged as a note of the user. No model is called, and `recall` finds it at once.
 
     `valid` is a period, `2026-01-01/2026-06-30`, of which either side may be empty. The same words of the same day
     are kept once.
@@ -40,7 +40,7 @@ def recall(
     as_of: str | None = None,
     explain: bool = False,
 ) -> Call[types.RecallAnswer]:
-    """The facts, episodes and notes of a user that speak to a query: short, and bounded in tokens, for a prompt."""
+    """The facts, episodes and notes of a user that match a query: short, and limited in tokens, for a prompt."""
     given = {"query": query, "k": k, "max_tokens": max_tokens, "as_of": as_of, "explain": explain}
     return _tool(at, user_id, "recall", given)
 
@@ -48,7 +48,7 @@ def recall(
 def read(
     at: Scope, user_id: str, memory_id: str, *, section: str | None = None, max_tokens: int = 4000
 ) -> Call[dict[str, Any]]:
-    """A memory of any kind, notes too, in its sections; `section="history"` is what it said before."""
+    """A memory of any kind, including notes, by sections; `section="history"` returns its earlier versions."""
     return _tool(at, user_id, "read", {"id": memory_id, "section": section, "max_tokens": max_tokens})
 
 

@@ -21,7 +21,7 @@ def add(
     async_mode: bool = False,
     defer_extraction: bool = False,
 ) -> Call[types.AddAnswer]:
-    """Appends messages to a session; they are on disk when this returns. The same messages again are known again."""
+    """Appends messages to a session; they are on disk when this returns. Repeated messages are recognised."""
     body = {
         **at.fields(),
         "session_id": session_id,
@@ -33,7 +33,7 @@ def add(
 
 
 def flush(at: Scope, session_id: str, *, async_mode: bool = False) -> Call[types.FlushAnswer]:
-    """Makes a memory of all that waits in a session, now."""
+    """Makes a memory of all waiting messages of a session at once."""
     body = {**at.fields(), "session_id": session_id, "async_mode": async_mode}
     return Call("POST", f"{PREFIX}/flush", body)
 
@@ -101,7 +101,7 @@ def get(
 
 
 def profile(at: Scope, user_id: str) -> Call[types.Profile | None]:
-    """What is known of a person; None where nothing is yet."""
+    """What is known of a person; None if nothing is known yet."""
     page = get(at, "profile", user_id=user_id, page_size=1)
     return Call(
         "POST", page.path, page.body, read=lambda answer: next(iter(answer["data"]["profiles"]), None)
@@ -114,7 +114,7 @@ def memory(at: Scope, memory_id: str) -> Call[types.OneMemory]:
 
 
 def history(at: Scope, memory_id: str) -> Call[list[types.Change]]:
-    """What a memory said before it was edited."""
+    """The changes of a memory, with its earlier texts."""
     path = f"{_path_of(memory_id)}/history"
     return Call("GET", path, params=at.fields(), read=lambda answer: list(answer["data"]["changes"]))
 
@@ -132,7 +132,7 @@ def edit(
     reason: str = "",
     expected_hash: str | None = None,
 ) -> Call[types.OneMemory]:
-    """Corrects a memory. With the `hash` of what was read, somebody else's edit meanwhile is a Conflict."""
+    """Corrects a memory. With the `hash` that was read, raises Conflict if somebody else has edited it since."""
     body = {
         **at.fields(),
         **_given(content=content, subject=subject, summary=summary),
@@ -150,7 +150,7 @@ def verify(
     by: str | None = None,
     stale_after: str | None = None,
 ) -> Call[types.Verification]:
-    """Notes that somebody has looked, and that a memory holds."""
+    """Records that somebody has verified a memory."""
     body = {**at.fields(), "id": memory_id, **_given(verified_at=verified_at, by=by, stale_after=stale_after)}
     return Call("POST", f"{PREFIX}/verify", body)
 
@@ -171,7 +171,7 @@ def delete(
     dry_run: bool | None = None,
     async_mode: bool = False,
 ) -> Call[types.DeleteAnswer]:
-    """Forgets what is named and all that was drawn from it. `dry_run=True` shows what would go."""
+    """Forgets the named memories and everything derived from them. `dry_run=True` only shows what would go."""
     if isinstance(ids, str):
         ids = [ids]
     body = {
@@ -182,11 +182,13 @@ def delete(
         "async_mode": async_mode,
     }
     shows_only = query is not None if dry_run is None else dry_run
-    return Call("POST", f"{PREFIX}/delete", body, repeatable=shows_only)  # else the receipt would be lost
+    return Call(
+        "POST", f"{PREFIX}/delete", body, repeatable=shows_only
+    )  # a second call would have no receipt
 
 
 def receipt(at: Scope, receipt_id: str) -> Call[types.Receipt]:
-    """How far a deletion is, and its receipt when it is done."""
+    """The progress of a deletion, and its receipt once it is done."""
     return Call("GET", f"{PREFIX}/receipts/{quote(receipt_id, safe='')}")
 
 
@@ -216,13 +218,13 @@ def export(
     group_id: str | None = None,
     format: Literal["zip", "okf"] = "zip",
 ) -> Call[None]:
-    """The request alone: what comes is a file, and the clients write it."""
+    """The request only: the answer is a file, which the clients write."""
     owner = _given(user_id=user_id, agent_id=agent_id, group_id=group_id)
     return Call("POST", f"{PREFIX}/export", {**at.fields(), **owner, "format": format})
 
 
 def health(at: Scope) -> Call[types.Health]:
-    """Whether the server works, and whether all that was accepted can be found."""
+    """Whether the server works, and whether everything accepted can be found."""
     return Call("GET", "/health", read=as_it_is)
 
 
@@ -235,7 +237,7 @@ def request(
     params: Mapping[str, str] | None = None,
     repeatable: bool = False,
 ) -> Call[Any]:
-    """Any other call of the server, with the same key, errors and retries; answers its JSON as it is.
+    """Any other call to the server, with the same key, errors and retries. Returns its JSON unchanged.
 
     `repeatable`: a second time changes nothing, so that it may be tried again whatever has gone wrong.
     """

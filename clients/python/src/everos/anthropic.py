@@ -1,4 +1,4 @@
-"""Claude's memory tool, kept by an EverOS server: searched, with a history, and shared with every other client.
+"""Claude's memory tool, backed by an EverOS server: searchable, with a history, and shared with all other clients.
 
 from anthropic import Anthropic
 from everos.anthropic import EverOSMemoryTool
@@ -37,7 +37,7 @@ CLEARED = "All memory cleared"
 
 
 class EverOSMemoryTool(BetaAbstractMemoryTool):
-    """`user`, `app` and `project` say whose memory it is; without them the key does, or a setting of the server."""
+    """Claude's memory tool. `user`, `app` and `project` default to those of the key, or of the server's settings."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class EverOSMemoryTool(BetaAbstractMemoryTool):
         return self._run(_fields(command))
 
     def clear_all_memory(self) -> str:
-        """Forgets all that the server shows of this user, for good."""
+        """Permanently forgets everything that the server shows of this user."""
         asked: set[str] = set()
         while path := _next_of(self._run(VIEW_ALL), asked):
             self._run({"command": "delete", "path": path})
@@ -90,7 +90,7 @@ class EverOSMemoryTool(BetaAbstractMemoryTool):
         self.close()
 
     def _run(self, command: Mapping[str, Any]) -> str:
-        """Raises ToolError, which becomes a result that tells Claude what is wrong."""
+        """Raises ToolError, whose message Claude gets as the result."""
         try:
             return _content(self._http.post(PATH, json=command))
         except httpx.HTTPError as error:
@@ -133,7 +133,7 @@ class AsyncEverOSMemoryTool(BetaAsyncAbstractMemoryTool):
         return await self._run(_fields(command))
 
     async def clear_all_memory(self) -> str:
-        """Forgets all that the server shows of this user, for good."""
+        """Permanently forgets everything that the server shows of this user."""
         asked: set[str] = set()
         while path := _next_of(await self._run(VIEW_ALL), asked):
             await self._run({"command": "delete", "path": path})
@@ -151,7 +151,7 @@ class AsyncEverOSMemoryTool(BetaAsyncAbstractMemoryTool):
         await self.aclose()
 
     async def _run(self, command: Mapping[str, Any]) -> str:
-        """Raises ToolError, which becomes a result that tells Claude what is wrong."""
+        """Raises ToolError, whose message Claude gets as the result."""
         try:
             return _content(await self._http.post(PATH, json=command))
         except httpx.HTTPError as error:

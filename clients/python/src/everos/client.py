@@ -1,4 +1,4 @@
-"""`EverOS` and `AsyncEverOS`: the same methods, one returns answers and one is awaited."""
+"""The clients `EverOS` and `AsyncEverOS`, with the same methods; those of `AsyncEverOS` are awaited."""
 
 import asyncio
 import copy
@@ -31,7 +31,7 @@ Self = TypeVar("Self", bound="_Settings")
 
 
 class _Settings:
-    """What both clients are made of."""
+    """The settings that both clients share."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class EverOS(_Settings, Methods, Blocking):
         group_id: str | None = None,
         format: Literal["zip", "okf"] = "zip",
     ) -> Path:
-        """Writes memories, of the project or of one owner, into a file at `to`, which is there when they are whole."""
+        """Writes the memories of the project or of one owner to the file `to`, which appears once it is complete."""
         call = export(self.scope, user_id=user_id, agent_id=agent_id, group_id=group_id, format=format)
         attempts = self._attempts(call)
         while True:
@@ -148,7 +148,7 @@ class EverOS(_Settings, Methods, Blocking):
 
 
 class AsyncEverOS(_Settings, Methods, Awaiting):
-    """`EverOS` for asyncio: its methods are awaited, lists are gone through with `async for`."""
+    """`EverOS` for asyncio: methods are awaited, and lists are iterated with `async for`."""
 
     def __init__(
         self,
@@ -163,7 +163,7 @@ class AsyncEverOS(_Settings, Methods, Awaiting):
     ) -> None:
         super().__init__(url, key, app=app, project=project, timeout=timeout, retries=retries)
         self._transport = transport
-        # Connections belong to an event loop; programs that call `asyncio.run` several times have one after another.
+        # Connections belong to an event loop, and a program that calls `asyncio.run` several times has several loops.
         self._by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx.AsyncClient] = WeakKeyDictionary()
 
     async def send(self, call: Call[T]) -> T:
@@ -184,7 +184,7 @@ class AsyncEverOS(_Settings, Methods, Awaiting):
         group_id: str | None = None,
         format: Literal["zip", "okf"] = "zip",
     ) -> Path:
-        """Writes memories, of the project or of one owner, into a file at `to`, which is there when they are whole."""
+        """Writes the memories of the project or of one owner to the file `to`, which appears once it is complete."""
         call = export(self.scope, user_id=user_id, agent_id=agent_id, group_id=group_id, format=format)
         attempts = self._attempts(call)
         while True:

@@ -1,15 +1,15 @@
-"""What can go wrong, as classes. Each failure of a call is an `EverOSError`."""
+"""The exceptions of the clients. Every failed call raises an `EverOSError`."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 class EverOSError(Exception):
-    """A call that had no success."""
+    """A call has failed."""
 
 
 class Unreachable(EverOSError):
-    """No answer came. `sent` tells whether the server may have got the request, and may have done it."""
+    """There was no answer. `sent` says whether the server may have received and executed the request."""
 
     def __init__(self, message: str, *, sent: bool) -> None:
         super().__init__(message)
@@ -17,15 +17,15 @@ class Unreachable(EverOSError):
 
 
 class TimedOut(Unreachable):
-    """The answer did not come within `timeout` seconds; the server may still be at work."""
+    """The answer did not come within `timeout` seconds; the server may still be working."""
 
 
 class UnexpectedAnswer(EverOSError):
-    """Something answered that is no EverOS server: a proxy, a login page, another program."""
+    """The answer did not come from an EverOS server, but from a proxy, a login page or another program."""
 
 
 class APIError(EverOSError):
-    """The server has refused the call, or could not do it."""
+    """The server refused the call, or could not carry it out."""
 
     def __init__(
         self,
@@ -39,19 +39,19 @@ class APIError(EverOSError):
     ) -> None:
         super().__init__(f"{status}: {message}" + (f" (request {request_id})" if request_id else ""))
         self.status = status
-        self.message = message  # the server's words
-        self.code = code  # `HTTP_ERROR`, `SYSTEM_ERROR`; None where the dialect has no codes
-        self.request_id = request_id  # each line of the server's log that the request caused has it
+        self.message = message  # the server's message
+        self.code = code  # `HTTP_ERROR`, `SYSTEM_ERROR`; None if the dialect has no codes
+        self.request_id = request_id  # identifies the request in the server's log
         self.retry_after = retry_after  # seconds
         self.body = body
 
 
 class InvalidRequest(APIError):
-    """The call is wrong: its fields, its size, its path. Another try gets the same answer."""
+    """The call is invalid: its fields, its size or its path. A retry gets the same answer."""
 
 
 class Unauthorized(APIError):
-    """The server asks for a key, and there was none or a wrong one."""
+    """The server requires a key, and the key is missing or wrong."""
 
 
 class Forbidden(APIError):
@@ -63,19 +63,19 @@ class NotFound(APIError):
 
 
 class Conflict(APIError):
-    """Somebody else was first: the memory has changed since it was read, or the message id names other words."""
+    """The memory has changed since it was read, or the message id is already used for another message."""
 
 
 class RateLimited(APIError):
-    """Too many calls, or a quota is used up; `retry_after` says when to come again."""
+    """Too many calls, or a quota is used up; `retry_after` says when to try again."""
 
 
 class ServerError(APIError):
-    """A fault of the server; its log has the details under `request_id`."""
+    """An error of the server; its log has the details under `request_id`."""
 
 
 class Unavailable(ServerError):
-    """Not now: a model that does not answer, an index under repair, a proxy without its server."""
+    """Temporarily unavailable: a model does not answer, the index is being repaired, or a proxy has no server."""
 
 
 _BY_STATUS: Mapping[int, type[APIError]] = {

@@ -1,4 +1,4 @@
-"""A memory service for Google's Agent Development Kit, kept by an EverOS server: `pip install everos[adk]`.
+"""A memory service for Google's Agent Development Kit, backed by an EverOS server: `pip install everos[adk]`.
 
 ```python
 runner = Runner(agent=agent, app_name="chat", session_service=sessions, memory_service=EverOSMemoryService())
@@ -19,12 +19,12 @@ from google.genai.types import Content, Part
 from everos import types
 from everos.client import EverOS
 
-USER = "user"  # the author of what the user says
-MOST_MESSAGES = 500  # of one call
+USER = "user"  # the author of the user's messages
+MOST_MESSAGES = 500  # in one call
 
 
 class EverOSMemoryService(BaseMemoryService):
-    """What users have said in their sessions, and what was answered; calls and answers of tools are left out.
+    """Remembers what users and agents said in their sessions, without tool calls and their results.
 
     ADK keeps the memory of one app from that of another: the app's name is the app on the server. With `shared=True`
     all of them have the app of the client, and what else is remembered there. Calls are made in a thread, so that the
@@ -38,7 +38,7 @@ class EverOSMemoryService(BaseMemoryService):
         self.shared, self.k, self.max_tokens = shared, k, max_tokens
 
     async def add_session_to_memory(self, session: Session) -> None:
-        """Of a session that is added once more, what has come since."""
+        """Adds the session; if it was added before, only what is new."""
         await self.add_events_to_memory(
             app_name=session.app_name, user_id=session.user_id, events=session.events, session_id=session.id
         )
@@ -52,7 +52,7 @@ class EverOSMemoryService(BaseMemoryService):
         session_id: str | None = None,
         custom_metadata: Mapping[str, object] | None = None,
     ) -> None:
-        """Events of the same id are known again. `custom_metadata` is not kept."""
+        """Adds events; an event with a known id is not added again. `custom_metadata` is not stored."""
         messages = [message for event in events if (message := _message(event, user_id))]
         await asyncio.to_thread(self._add, app_name, session_id or f"adk-{user_id}", messages)
 
@@ -64,7 +64,7 @@ class EverOSMemoryService(BaseMemoryService):
         memories: Sequence[MemoryEntry],
         custom_metadata: Mapping[str, object] | None = None,
     ) -> None:
-        """Keeps texts word for word. `custom_metadata` is not kept."""
+        """Stores texts unchanged. `custom_metadata` is not stored."""
         client = self._client(app_name)
         for text in filter(None, (_text(memory.content) for memory in memories)):
             await asyncio.to_thread(client.remember, user_id, text)
@@ -77,7 +77,7 @@ class EverOSMemoryService(BaseMemoryService):
         return SearchMemoryResponse(memories=[_entry(memory) for memory in answer["memories"]])
 
     async def delete_memory(self, *, app_name: str, user_id: str, memory_id: str | None = None) -> None:
-        """Forgets a memory and all that was drawn from it. Raises NotFound for an id that the user has not."""
+        """Forgets a memory and everything derived from it. Raises NotFound if the user has no memory with this id."""
         if memory_id is None:
             raise ValueError(
                 "memory_id says which memory is to be forgotten: it is the id of what a search found"
@@ -88,7 +88,7 @@ class EverOSMemoryService(BaseMemoryService):
         return self.client if self.shared else self.client.within(app=app_name)
 
     def _add(self, app_name: str, session_id: str, messages: Iterable[types.Message]) -> None:
-        """And lets the server make memories of them; until then they are found as they are."""
+        """Adds messages and asks the server to make memories of them; until then, the messages themselves are found."""
         client, left = self._client(app_name), iter(messages)
         some = list(islice(left, MOST_MESSAGES))
         if not some:
@@ -100,7 +100,7 @@ class EverOSMemoryService(BaseMemoryService):
 
 
 def _message(event: Event, user_id: str) -> types.Message | None:
-    """None of an event that says nothing, and of a part of one that is still being said."""
+    """The event as a message; None for an event without text, and for a partial one."""
     text = _text(event.content)
     if text is None or event.partial:
         return None
@@ -122,7 +122,7 @@ def _text(content: Content | None) -> str | None:
 
 
 def _texts(content: Content | None) -> Iterator[str]:
-    """Without what a model has thought."""
+    """The texts, without the model's thoughts."""
     for part in (content.parts or []) if content else []:
         if part.text and not part.thought:
             yield part.text

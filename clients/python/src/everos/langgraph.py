@@ -28,11 +28,11 @@ from langgraph.store.base import (
 from everos._call import Call
 from everos.client import EverOS
 
-MOST_OPERATIONS = 1000  # of one request
+MOST_OPERATIONS = 1000  # in one request
 
 
 class EverOSStore(BaseStore):
-    """Items of one user or one agent; without either they are the agent's that is called `langgraph`.
+    """A store of the items of one user or one agent; by default, of the agent `langgraph`.
 
     `fields` are the paths that are searched where a `put` does not say (`index=`); without them the whole value is.
     The server embeds, so there are no dimensions and no model to give. `client` says where the server is, and which
@@ -51,7 +51,7 @@ class EverOSStore(BaseStore):
         ttl: TTLConfig | None = None,
     ) -> None:
         if user_id is not None and agent_id is not None:
-            raise ValueError("a store is of a user or of an agent: give one of user_id and agent_id")
+            raise ValueError("a store belongs to a user or to an agent: give either user_id or agent_id")
         self.client = client or EverOS()
         self.ttl_config = ttl
         self.fields = None if fields is None else list(fields)
@@ -59,7 +59,7 @@ class EverOSStore(BaseStore):
         self._whose = {name: value for name, value in named.items() if value is not None}
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """Carries out all operations: those that read see what was there before those that write."""
+        """Carries out all operations; reads see the state before the writes."""
         stated = list(ops)
         for op in stated:
             validate_op_namespace(op)
@@ -72,7 +72,7 @@ class EverOSStore(BaseStore):
         return results
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """`batch`, in a thread: the event loop goes on, and a store may be shared by several loops."""
+        """`batch` in a thread, so that the event loop keeps running and several loops can share a store."""
         return await asyncio.to_thread(self.batch, list(ops))
 
     def _call(self, ops: Sequence[Op]) -> Call[list[Result]]:
@@ -103,11 +103,11 @@ class EverOSStore(BaseStore):
             case ListNamespacesOp():
                 matches = [one._asdict() for one in op.match_conditions or ()]
                 return {"op": "list_namespaces", **op._asdict(), "match_conditions": matches}
-        raise ValueError(f"{type(op).__name__} is no operation of a store")
+        raise ValueError(f"{type(op).__name__} is not an operation of a store")
 
 
 def _requests(ops: Sequence[Op]) -> Iterator[list[int]]:
-    """The places of the operations that go together: one request, unless there are very many of them."""
+    """The indices of the operations of each request; there is only one, unless there are very many operations."""
     if len(ops) <= MOST_OPERATIONS:
         if ops:
             yield list(range(len(ops)))

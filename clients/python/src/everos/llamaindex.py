@@ -1,4 +1,4 @@
-"""A memory block for LlamaIndex: what was said long ago is kept by an EverOS server: `pip install everos[llamaindex]`.
+"""A memory block for LlamaIndex, which keeps earlier messages on an EverOS server: `pip install everos[llamaindex]`.
 
 ```python
 memory = Memory.from_defaults(session_id="chat-1", memory_blocks=[EverOSMemoryBlock(user_id="alice")])
@@ -21,7 +21,7 @@ SENDERS = (MessageRole.USER, MessageRole.ASSISTANT)
 
 
 class EverOSMemoryBlock(BaseMemoryBlock[str]):
-    """What one user has said, in all sessions, as far as it has to do with the latest message.
+    """Memories of one user from all sessions that match the latest message.
 
     Messages that leave the short-term memory go to the server, in the session that they were said in; those of tools
     and of the system do not. Calls are made in a thread, so that the event loop goes on.
@@ -30,13 +30,13 @@ class EverOSMemoryBlock(BaseMemoryBlock[str]):
     name: str = "everos"
     description: str | None = "What is remembered of earlier conversations with the user."
     user_id: str
-    agent_id: str = "assistant"  # who says the assistant's messages
+    agent_id: str = "assistant"  # the sender of the assistant's messages
     k: int = Field(default=8, description="How many memories are shown at most.")
     max_tokens: int = Field(default=2000, description="How long all of them are at most.")
     client: EverOS = Field(default_factory=EverOS, exclude=True, repr=False)
 
     async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
-        """The memories, a line each, best first; nothing where nobody has said anything."""
+        """The memories, one on each line, best first; empty if there is no message from the user."""
         query = next((text for one in reversed(messages or []) if (text := _said_by_user(one))), None)
         if query is None:
             return ""
@@ -50,7 +50,7 @@ class EverOSMemoryBlock(BaseMemoryBlock[str]):
             await asyncio.to_thread(self.client.add, session_id, said)
 
     async def atruncate(self, content: str, tokens_to_truncate: int) -> str | None:
-        """Without the memories that fit least, until it is so much shorter; None where none is left."""
+        """Drops the worst matches until the text is short enough; None if nothing is left."""
         lines = content.split("\n")
         excess = tokens_to_truncate * CHARS_A_TOKEN
         while lines and excess > 0:

@@ -1,4 +1,4 @@
-"""Tools for Pydantic AI, by which an agent remembers, recalls and forgets: `pip install everos[pydantic-ai]`.
+"""Tools for Pydantic AI with which an agent remembers, recalls and forgets: `pip install everos[pydantic-ai]`.
 
 ```python
 agent = Agent("openai:gpt-5", toolsets=[memory_tools("alice")])
@@ -79,7 +79,7 @@ def memory_tools(
 
 
 async def _called(call: Callable[[], T]) -> T:
-    """What the model can put right it may try again; what it cannot it is told."""
+    """Lets the model retry errors that it can correct, and reports all others to it."""
     try:
         return await asyncio.to_thread(call)
     except (InvalidRequest, NotFound) as error:

@@ -1,11 +1,11 @@
 import type { LanguageModelV4Content, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 
-/** What an answer says in words; without its reasoning, and without calls of tools. */
+/** The text of an answer, without reasoning and tool calls. */
 export function said(content: LanguageModelV4Content[]): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
-/** The same stream. When it ends, breaks or is given up, `keep` is told what was said until then, once. */
+/** The same stream. When it ends, fails or is cancelled, `keep` gets the text so far, once. */
 export function overheard(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   keep: (answer: string) => Promise<void>,

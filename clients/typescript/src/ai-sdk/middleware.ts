@@ -7,33 +7,33 @@ import { overheard, said } from "./answers.js";
 
 export interface EverOSMiddlewareOptions extends Scope {
   memory: EverOS;
-  /** Whose memory is read, and whose it becomes. */
+  /** The user whose memory is read and written. */
   userId: string;
-  /** The conversation: one id as long as it goes on. */
+  /** The id of the conversation, which stays the same for all of its messages. */
   sessionId: string;
-  /** Under which id the model's answers are kept; `assistant`. */
+  /** The sender of the model's answers (default: `assistant`). */
   assistantId?: string;
-  /** The name that memories use for the user; the id unless given. */
+  /** The name that memories use for the user (default: the user's id). */
   userName?: string;
-  /** What the memories may take of the prompt, in tokens, roughly counted; 1,000. 0: nothing is recalled. */
+  /** The maximum tokens of memories in the prompt, estimated (default: 1,000). 0: nothing is recalled. */
   maxTokens?: number;
-  /** How many memories are looked for at most; 10. */
+  /** The maximum number of memories (default: 10). */
   topK?: number;
   /** Leaves out memories with a lower score than this, from 0 to 1. */
   minScore?: number;
-  /** Whether what was said is kept; true. */
+  /** Whether messages are stored (default: true). */
   remember?: boolean;
-  /** How long a call of the model waits for the memory, each time; 2,000. */
+  /** How long a call to the model waits for the memory each time, in milliseconds (default: 2,000). */
   timeoutMs?: number;
-  /** Takes what is still to be kept, so that an answer does not wait for it: `waitUntil` of your platform. */
+  /** Receives the promise of storing a message, so that the answer does not wait for it: `waitUntil` of your platform. */
   waitUntil?: (work: Promise<void>) => void;
-  /** Hears what went wrong with the memory; `console.warn`. The call of the model goes on. */
+  /** Receives errors of the memory (default: `console.warn`). The call to the model continues. */
   onWarning?: (message: string, error: unknown) => void;
 }
 
 /**
- * A memory for any model of the AI SDK: what fits the user's last message comes into the prompt, and what was said is
- * kept, by both. A memory that does not answer never breaks a call of the model.
+ * A memory for any model of the AI SDK: adds memories that match the user's last message to the prompt, and stores the
+ * messages of user and model. A failing memory never makes a call to the model fail.
  */
 export function everosMiddleware(options: EverOSMiddlewareOptions): LanguageModelV4Middleware {
   const memories = new Memories(options);
@@ -70,8 +70,8 @@ class Memories {
   }
 
   /**
-   * What is remembered that fits the user's last message, within the budget; "" where there is none. Asked once a
-   * message: the steps of a call with tools get the same text.
+   * The memories that match the user's last message, within the budget; "" if there are none. Searched once for each
+   * message: all steps of a call with tools get the same text.
    */
   async recall(prompt: LanguageModelV4Prompt, signal?: AbortSignal): Promise<string> {
     const { maxTokens = 1_000 } = this.#options;
@@ -100,7 +100,7 @@ class Memories {
     return rendered(episodes.filter(({ session_id, pending }) => !(pending && session_id === sessionId)), maxTokens);
   }
 
-  /** Keeps the user's last message and the answer to it. A question that was kept before is not kept again. */
+  /** Stores the user's last message and the answer to it. A message that was stored before is not stored again. */
   async keep(prompt: LanguageModelV4Prompt, answer: string): Promise<void> {
     if (this.#options.remember === false) return;
     const question = await askedBy(prompt, this.#options.sessionId);
@@ -124,7 +124,7 @@ class Memories {
     await memory.add({ ...this.#scope, session_id: sessionId, messages, async_mode: true }, this.#once);
   }
 
-  /** Somebody waits for the model's answer: there is no second attempt. */
+  /** No retries, because somebody waits for the model's answer. */
   get #once() {
     return { timeoutMs: this.#options.timeoutMs ?? 2_000, retries: 0 };
   }

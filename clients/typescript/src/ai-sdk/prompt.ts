@@ -1,12 +1,12 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 
-/** What the user has said last, under an id that the same place of the same conversation has again. */
+/** The user's last message, with an id derived from its place in the conversation. */
 export interface Question {
   id: string;
   text: string;
 }
 
-/** Undefined where the user has said nothing in words. */
+/** Undefined if there is no text from the user. */
 export async function askedBy(prompt: LanguageModelV4Prompt, sessionId: string): Promise<Question | undefined> {
   const place = prompt.findLastIndex(({ role }) => role === "user");
   const text = place < 0 ? "" : textOf(prompt[place]!);
@@ -16,7 +16,7 @@ export async function askedBy(prompt: LanguageModelV4Prompt, sessionId: string):
   return { id: `ai-sdk-${await digest([sessionId, said, text])}`, text };
 }
 
-/** The same prompt, with the memories behind what the system says. They are told as data, and are no order. */
+/** The prompt with the memories added to the system message, marked as data that contains no instructions. */
 export function withMemories(prompt: LanguageModelV4Prompt, memories: string): LanguageModelV4Prompt {
   const [first, ...rest] = prompt;
   if (first?.role === "system") return [{ ...first, content: `${first.content}\n\n${memories}` }, ...rest];

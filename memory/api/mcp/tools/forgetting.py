@@ -97,7 +97,7 @@ def _selections(connection: Connection, ids: Iterable[str]) -> list[Selection]:
 def _note_of(connection: Connection, identifier: str) -> str:
     """The id itself, where it names no mirror of a note."""
     try:
-        memory = editing.known(connection.scope, identifier)
+        memory = editing.find(connection.scope, identifier)
     except NoSuchMemory:
         return identifier
     return (note_of_mirror(memory) if memory.owner == connection.owner else None) or identifier

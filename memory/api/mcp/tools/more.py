@@ -77,7 +77,7 @@ def edit(connection: Connection, given: Edit) -> Answer:
     revised = notes.revise_note(given.id, given.text, is_of(owner), scope, given.expected_hash)
     if revised is not None:
         return Answer(f"{given.id} is changed.", {"id": given.id, "hash": revised.sha256})
-    memory = editing.known(scope, given.id)
+    memory = editing.find(scope, given.id)
     if memory.owner != owner:
         raise editing.no_such_memory(given.id)
     field = given.section or editing.EDITABLE.get(memory.place.kind.name, ("content",))[0]
@@ -104,7 +104,7 @@ def _page(connection: Connection, given: List) -> tuple[list[Json], int]:
         about = About(user_id=owner.id, scope=connection.scope)
         found = notes.newest_notes(about, first + given.k)
         shown = [_item(note.id, shown_time(note.created_at), note.memory) for note in found[first:]]
-        return shown, notes.number_of(about)
+        return shown, notes.count_notes(about)
     if given.kind == "entity":
         entities = KnowledgeGraph(connection.scope, owner).read().entities
         shown = [

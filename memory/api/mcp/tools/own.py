@@ -27,7 +27,7 @@ from memory.api.mcp.tools.base import (
 from memory.api.mcp.tools.forgetting import forget_ids, would_forget
 from memory.api.mcp.tools.reading import opened
 from memory.api.mcp.whose import Connection
-from memory.keyed.notes import About, keep_note
+from memory.keyed.notes import About, add_note_verbatim
 from memory.keyed.remembered import Remembered, recalled
 from memory.kinds import provenance
 from memory.retrieval.listing import profiles_of
@@ -98,7 +98,7 @@ def remember(connection: Connection, given: Remember) -> Answer:
     limits.check("note_chars", len(given.text), "text")
     said_at = moment(given.when, "when") if given.when else datetime.now(UTC)
     begins, ends = _period(given.valid) if given.valid else (None, None)
-    note, is_new = keep_note(
+    note, is_new = add_note_verbatim(
         given.text,
         CATEGORY,
         About(user_id=owner.id, scope=connection.scope),

@@ -14,7 +14,7 @@ from memory.keyed import documents, notes
 from memory.keyed.documents import KeyedFile
 from memory.keyed.note_history import Change
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.entity import ENTITY, told
+from memory.kinds.entity import ENTITY, text_of
 from memory.kinds.ids import wire_id
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
@@ -45,10 +45,10 @@ class Opened:
             sections = dict(_clipped(self.sections, characters))
             is_cut = characters < whole
             data: Json = {"id": self.id, "kind": self.kind, "sections": sections, "truncated": is_cut}
-            told = [f"## {name}\n{text}" for name, text in sections.items()]
+            parts = [f"## {name}\n{text}" for name, text in sections.items()]
             if is_cut:
-                told.append("(Cut off: ask for one section, or with a larger max_tokens.)")
-            return Answer("\n\n".join([_head(self), *told]), {**data, **self.about})
+                parts.append("(Cut off: ask for one section, or with a larger max_tokens.)")
+            return Answer("\n\n".join([_head(self), *parts]), {**data, **self.about})
 
         return answer(largest(whole, lambda size: cost_of(answer(size).as_result()) <= tokens))
 
@@ -82,7 +82,7 @@ def note_of_mirror(memory: Known) -> str | None:
     if memory.place.kind is ATOMIC_FACT:
         episode = wire_id(memory.owner.id, str(values.get("parent_id")))
         try:
-            values = editing.known(memory.place.scope, episode).entry.values
+            values = editing.find(memory.place.scope, episode).entry.values
         except NoSuchMemory:
             return None
     return str(values.get("parent_id")) if values.get("parent_type") == NOTE.name else None
@@ -106,7 +106,7 @@ def _found(connection: Connection, identifier: str, with_history: bool) -> Opene
             return _of_entity(entity)
     if PENDING in identifier:
         raise NoSuchMemory(f"{identifier} is being made into a memory; recall it again in a moment.")
-    memory = editing.known(scope, identifier)
+    memory = editing.find(scope, identifier)
     if memory.owner != owner:
         raise editing.no_such_memory(identifier)
     return _of_entry(memory, identifier, with_history)
@@ -142,7 +142,7 @@ def _of_note(file: KeyedFile, history: str | None) -> Opened:
 def _of_entity(file: KeyedFile) -> Opened:
     identifier = wire_id(file.place.owner.id, single_id(ENTITY, file.place.owner, file.place.bucket))
     about = {"when": _time(file.values.get("created_at")), "hash": file.sha256}
-    return Opened(identifier, ENTITY.name, {"text": told(file.values)}, about)
+    return Opened(identifier, ENTITY.name, {"text": text_of(file.values)}, about)
 
 
 def _of_entry(memory: Known, identifier: str, with_history: bool) -> Opened:
