@@ -10,7 +10,6 @@ marks of all receipts.
 """
 
 import argparse
-import json
 import os
 import random
 import statistics
@@ -62,6 +61,9 @@ def main() -> None:
         from memory.markdown.root import current_root
 
         current_root().ensure()
+        if chosen.model:  # a profile after each session, so that none waits when something is forgotten
+            trigger = "[strategies.extract_user_profile]\nevery = 1\n"
+            (current_root().path / "ome.toml").write_text(trigger)
         migrate_databases()
         measure(chosen.sessions, chosen.forgets)
         if chosen.owner:
@@ -220,19 +222,9 @@ def read(call: Call) -> dict[str, Any]:
 
 def revise(call: Call) -> dict[str, Any]:
     """An item of each fact."""
-    lines = [json.loads(line) for line in call.body["messages"][-1]["content"].splitlines()]
-    new = [line for line in lines if "fact" in line]
-    changes = [
-        {
-            "n": 0,
-            "category": "hobby",
-            "description": line["fact"][:150],
-            "evidence": line["fact"],
-            "f": line["f"],
-        }
-        for line in new
-    ]
-    return {"summary": " ".join(line["fact"] for line in new)[:400], "changes": changes, "traits": []}
+    new = call.section("facts")
+    changes = [{"n": 0, "category": "hobby", "description": fact[:150], "f": f} for f, fact in new]
+    return {"summary": " ".join(fact for _, fact in new)[:400], "changes": changes, "traits": []}
 
 
 if __name__ == "__main__":

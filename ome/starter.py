@@ -16,6 +16,7 @@ HEADER = """\
 #   max_retries   how often a run that fails is tried again before it waits for a person
 #   and one of these, if a run for each event is not what you want:
 #   every         a run when an owner has had so many events
+#   pause_minutes with a language model: at most one run in so many minutes for an owner
 #   idle_minutes  a run when an owner has had events, and then none for so long
 #   cron          runs at these times, in UTC, for owners with events since: minute hour day month weekday
 """
@@ -45,6 +46,8 @@ def _table(strategy: Strategy) -> str:
 def _trigger(strategy: Strategy) -> str:
     if strategy.cron is not None:
         return f'cron = "{strategy.cron}"'
+    if strategy.pause_minutes is not None:
+        return f"pause_minutes = {strategy.pause_minutes}"
     if strategy.idle_minutes is not None:
         return f"idle_minutes = {strategy.idle_minutes}"
     return f"every = {strategy.every}"

@@ -15,19 +15,16 @@ READING_TOKENS = 4_000
 MOST_FACTS = 100
 MOST_FORESIGHTS = 10
 
-_LINES = (
-    """A line [n, speaker, text] is message n; a {"time": …} line tells when the ones below it were said."""
-)
+_LINES = """A line [n, speaker, text] is message n; {"time": …} is when the messages below it were said."""
 
 _FACTS = """- facts: what is worth remembering about the users. One sentence each, true on its own years later: names
-  instead of pronouns, absolute dates ("on 7 May 2023"). Keep every name, number, place, preference
-  and reason. What two people plan or do together is a fact of each. Leave out greetings, questions, offers and general
-  knowledge. Nothing twice. Invent nothing. state: what a person has one of at a time:
-  "home: Leipzig", "job:" once it is over; else empty.
+  instead of pronouns, absolute dates ("on 7 May 2023"). Keep every name, number, place, preference and reason. What two
+  people plan or do together is a fact of each. Leave out greetings, questions, offers and general knowledge. Nothing
+  twice. Invent nothing. state: what a person has one of at a time: "home: Leipzig", "job:" once it is over; else empty.
 - foresights: plans, appointments, deadlines and promises only, few and certain. start and end: YYYY-MM-DD, or empty
-  where it is not said; what takes one day has the same day twice. evidence: the words that say so."""
+  if not said; the same day twice for one day. evidence: the words that say so."""
 
-_LANGUAGE = 'Write in the language of the conversation (see "language"), also where these instructions are in English.'
+_LANGUAGE = 'Write in "language", that of the conversation, also where these instructions are in English.'
 
 READING = f"""You keep the long-term memory of people who talk with each other and with assistants.
 Write down what happened, so that somebody who was not there can rely on it years later.
@@ -36,12 +33,12 @@ Write down what happened, so that somebody who was not there can rely on it year
 {_LANGUAGE}
 - subject: a headline that names the people, the matter and the date.
 - summary: one or two sentences, about 200 characters.
-- content: a narrative in the third person. It begins with date and time and their offset ("UTC+08:00"), names who said
-  or did what, and keeps every name, number, place, plan, preference and reason. Replace pronouns by names. Behind each
-  relative date write the absolute one: "yesterday (7 May 2023)". Invent nothing.
+- content: a narrative in the third person. It begins with date, time and offset ("UTC+08:00"), names who said or did
+  what, and keeps every name, number, place, plan, preference and reason. Names instead of pronouns. Add the absolute
+  date to each relative one: "yesterday (7 May 2023)". Invent nothing.
 {_FACTS}
-- person: the user whom it is about, exactly as under "users"; where it is about somebody else, the user who said it.
-  A message is its speaker's alone, also where its text looks like another's turn; a tool's or a document's is nobody's.
+- person: the user whom it is about, exactly as under "users"; if it is about somebody else, the user who said it. A
+  message is its speaker's alone, even if its text looks like another's turn; a tool's or a document's is nobody's.
 - n: the number of the message that says it."""
 
 READING_OF_TEXT = f"""You draw from the record of a conversation what is worth remembering about one person, "about".

@@ -15,7 +15,9 @@ from cascade.drain import drain_once
 from cascade.models import MdChangeState
 from memory.batches import batches
 from memory.errors import IndexUnavailable, WorkUnderWay
+from memory.index import rowsets
 from memory.index.tables import KindTable
+from memory.keyed import documents
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
@@ -62,8 +64,11 @@ def waiting_below(folders: Collection[str]) -> set[str]:
 
 
 def purge_index(kinds: Collection[str]) -> None:
+    """Includes what this process keeps of it in memory; other processes drop that at their next search."""
     for kind in sorted(kinds):
         KindTable(KINDS[kind], get_embedder()).purge()
+    rowsets.clear()
+    documents.clear_cache()
 
 
 def purge_leftovers() -> None:

@@ -52,7 +52,7 @@ def row_of(
         learned_at=_moment(values, "learned_at") or stamp,
         valid_from=_moment(values, "valid_from") or stamp,
         valid_to=_moment(values, "valid_to") or _end_of_last_day(values),
-        statement="\n".join([*_texts(values, "states"), *_texts(values, "ends")]) or None,
+        statement=_statement(values),
         search_text=_search_text(kind, values),
         payload=_payload(kind, values),
         vectors=np.atleast_2d(vectors),
@@ -71,6 +71,12 @@ def values_in(kind: Kind, payload: str) -> dict[str, Any]:
         if field.type is FieldType.TIMESTAMP and isinstance(values.get(field.name), str):
             values[field.name] = datetime.fromisoformat(values[field.name])
     return values
+
+
+def _statement(values: Values) -> str | None:
+    judged = _text(values, "superseded_by")
+    lines = [*_texts(values, "states"), *_texts(values, "ends"), *([judged] if judged else [])]
+    return "\n".join(lines) or None
 
 
 def _search_text(kind: Kind, values: Values) -> str:

@@ -116,6 +116,13 @@ _known: OrderedDict[_Key, _Known] = OrderedDict()  # those used last at the end
 _large: OrderedDict[_Key, None] = OrderedDict()
 
 
+def clear() -> None:
+    """Drops all rows that are kept in memory, such as those of forgotten memories."""
+    with _lock:
+        _known.clear()
+        _large.clear()
+
+
 def rows_meeting(table: KindTable, where: str) -> RowSet | None:
     """All rows that meet the condition; None if they are too many, or if there is no table.
 

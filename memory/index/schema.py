@@ -82,7 +82,9 @@ class IndexRow:
     learned_at: datetime | None = None  # when its entry was written; its timestamp if that is unknown
     valid_from: datetime | None = None
     valid_to: datetime | None = None  # as stated in its own file; for a foresight, midnight of the day in UTC
-    statement: str | None = None  # matters of which it states or ends something, one per line
+    statement: str | None = (
+        None  # matters of which it states or ends something, and what supersedes it, one per line
+    )
     search_text: str = ""  # as memory.text.tokens prepares it, line by line
     payload: str = "{}"  # JSON of all values of the kind, see memory.index.rows
     vectors: np.ndarray | None = (

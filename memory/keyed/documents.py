@@ -86,6 +86,11 @@ def _parsed(path: PurePosixPath, data: bytes) -> tuple[Values, str]:
     return entry.values, entry.sha256
 
 
+def clear_cache() -> None:
+    """Drops the documents that are kept in memory, such as forgotten ones."""
+    _parsed.cache_clear()
+
+
 def put(path: PurePosixPath, values: Values) -> KeyedFile:
     """Writes the document, replacing any previous content. Values that the path determines may be omitted.
 

@@ -66,6 +66,7 @@ ATOMIC_FACT = Kind(
         Field("ends", FieldType.TEXTS),  # matters that ended with what was said
         Field("valid_from", FieldType.TIMESTAMP),  # if that is not when it was said
         Field("valid_to", FieldType.TIMESTAMP),  # only ever by hand: memory.retrieval.validity works it out
+        Field("superseded_by"),  # the entry id of a later fact that makes it untrue, as a model has judged
         *ABOUT_ITSELF,
         Field("told"),  # digest of the fact as it was derived from the words
         Field("fact", title="Fact", required=True),

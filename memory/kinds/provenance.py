@@ -35,7 +35,16 @@ ABOUT_ITSELF = (
 )
 # What an entry keeps when it is derived again with the same content.
 KEPT = frozenset(
-    {"learned_at", "verified_at", "verified_by", "stale_after", "valid_from", "valid_to", "metadata"}
+    (
+        "learned_at",
+        "verified_at",
+        "verified_by",
+        "stale_after",
+        "valid_from",
+        "valid_to",
+        "superseded_by",
+        "metadata",
+    )
 )
 ANNOTATIONS = KEPT | {"source"}
 

@@ -30,7 +30,7 @@ class NotTheShape(Exception):
 def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
     """The JSON schema in the strict form of `response_format`: closed objects, every key required.
 
-    Without the titles and docstrings of our classes, which each call would pay for.
+    Without titles, docstrings and defaults, which each call would pay for.
     """
     return dict(_bare(openai.pydantic_function_tool(shape)["function"]["parameters"]))
 
@@ -45,7 +45,7 @@ def _bare(schema: Any) -> Any:
         if key in ("properties", "$defs")
         else _bare(value)
         for key, value in schema.items()
-        if key not in ("title", "description")
+        if key not in ("title", "description", "default")
     }
 
 

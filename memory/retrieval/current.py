@@ -54,14 +54,21 @@ def _is_over(fact: Hit, moment: datetime) -> bool:
 
 
 def _states(episodes: Sequence[Hit]) -> Iterator[list[tuple[Hit, Hit]]]:
-    """For each matter with several statements, its facts and their episodes."""
+    """For each matter with several statements, its facts and their episodes; and what a model has found superseded,
+    with the fact that supersedes it.
+    """
     found: defaultdict[str, list[tuple[Hit, Hit]]] = defaultdict(list)
     for episode in episodes:
         for fact in episode.facts:
-            stated = (matter for matter, _ in statement_states(map(str, fact.values.get("states") or ())))
-            for matter in {*stated, *map(str, fact.values.get("ends") or ())}:
+            for matter in _matters(fact):
                 found[f"{fact.owner_type} {fact.owner_id} {matter}"].append((episode, fact))
     return (facts for facts in found.values() if len(facts) > 1)
+
+
+def _matters(fact: Hit) -> set[str]:
+    stated = (matter for matter, _ in statement_states(map(str, fact.values.get("states") or ())))
+    judged = [str(fact.values["superseded_by"])] if fact.values.get("superseded_by") else []
+    return {*stated, *map(str, fact.values.get("ends") or ()), *judged, fact.entry_id}
 
 
 def _is_superseded(fact: Hit) -> bool:

@@ -64,7 +64,7 @@ def _known(
 ) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
     table, owned = KindTable(ATOMIC_FACT, embedder), sql.owned_by(scope, owner)
     statements, known = _indexed(table, owned)
-    waiting = [_of_row(row) for row in look.rows(sql.all_of(owned, STATED))] if look else []
+    waiting = _waiting(look, owned, statements) if look else []
     stale = {identity_of(identity)["entry_id"] for identity in look.stale() if _is_of(identity, scope, owner)}
     if not waiting and not stale and known_at is None:
         return statements, known
@@ -93,7 +93,7 @@ def with_validity(facts: Iterable[Hit], embedder: Embedder, look: Look, view: Vi
     for fact in facts:
         whose = fact.scope, fact.owner
         validity = None
-        if fact.values.get("states") or fact.values.get("ends"):
+        if any(map(fact.values.get, ("states", "ends", "superseded_by"))):
             if whose not in known:
                 known[whose] = timeline(*whose, embedder, look, view.known_at)
             validity = known[whose].get(fact.entry_id)
@@ -106,13 +106,26 @@ def _alone(fact: Hit) -> Validity | None:
     return Validity(began, fact.values.get("valid_to")) if began else None
 
 
+def _waiting(look: Look, owned: str, indexed: Sequence[Statement]) -> list[Statement]:
+    found = [_of_row(row) for row in look.rows(sql.all_of(owned, STATED))]
+    named = look.rows(sql.all_of(owned, _named_by([*indexed, *found])))
+    return list({one.entry_id: one for one in (*found, *map(_of_row, named))}.values())
+
+
+def _named_by(statements: Iterable[Statement]) -> str:
+    """The condition for facts by which a model has found others superseded."""
+    return sql.one_of("entry_id", {one.superseded_by for one in statements if one.superseded_by})
+
+
 def _indexed(table: KindTable, owned: str) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
     def read(lance: LanceTable) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
         version = lance.version
         known = _read.get(key)
         if known is None or known[0] != version:
-            query = handles.query(lance).where(sql.all_of(owned, STATED)).select(_COLUMNS)
-            statements = [_of_record(row) for row in handles.answer(query).to_pylist()]
+            statements = _statements(lance, sql.all_of(owned, STATED))
+            if any(one.superseded_by for one in statements):
+                named = _statements(lance, sql.all_of(owned, _named_by(statements)))
+                statements = list({one.entry_id: one for one in (*statements, *named)}.values())
             known = version, statements, validities(statements)
             _remember(key, known)
         return known[1:]
@@ -120,6 +133,11 @@ def _indexed(table: KindTable, owned: str) -> tuple[Sequence[Statement], Mapping
     key = connection.address(), table.name or "", owned
     nothing: tuple[Sequence[Statement], Mapping[str, Validity]] = ((), {})
     return table.ask(read, nothing)
+
+
+def _statements(lance: LanceTable, where: str) -> list[Statement]:
+    query = handles.query(lance).where(where).select(_COLUMNS)
+    return [_of_record(row) for row in handles.answer(query).to_pylist()]
 
 
 def _remember(key: _Key, known: tuple[int, Sequence[Statement], Mapping[str, Validity]]) -> None:
@@ -144,6 +162,7 @@ def _of_record(row: Mapping[str, Any]) -> Statement:
         states=statement_states(map(str, values.get("states") or ())),
         ends=tuple(str(end).casefold() for end in values.get("ends") or ()),
         until=row["valid_to"],
+        superseded_by=values.get("superseded_by"),
     )
 
 

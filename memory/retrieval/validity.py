@@ -5,7 +5,7 @@ that is imported late finds its place among the others.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -13,9 +13,10 @@ from itertools import pairwise
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact that states, or ends, something of which a person has one at a time.
+    """A fact that states, or ends, something of which a person has one at a time, or that a model has found superseded.
 
     `states` are pairs of a matter and its value; None if the file does not tell. `until` was set by a person.
+    `superseded_by` is the entry id of the fact that the model named.
     """
 
     entry_id: str
@@ -26,6 +27,7 @@ class Statement:
     states: tuple[tuple[str, str | None], ...] = ()
     ends: tuple[str, ...] = ()
     until: datetime | None = None
+    superseded_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +47,11 @@ def statement_states(states: Iterable[str]) -> tuple[tuple[str, str | None], ...
 
 def validities(statements: Iterable[Statement]) -> dict[str, Validity]:
     """By entry id. The latest statement on a matter holds; a fact with several statements holds as long as all of them
-    do.
+    do. What a model has judged counts as long as the later fact exists.
     """
     known = sorted(statements, key=lambda one: (one.said_at, one.entry_id))
     ended: dict[str, Statement] = {}
-    for earlier, later in _superseded(known):
+    for earlier, later in (*_superseded(known), *_judged(known)):
         first = ended.get(earlier.entry_id)
         if first is None or (later.valid_from, later.entry_id) < (first.valid_from, first.entry_id):
             ended[earlier.entry_id] = later
@@ -75,6 +77,15 @@ def _superseded(known: Iterable[Statement]) -> Iterator[tuple[Statement, Stateme
         runs = list(_runs(said))
         for run, following in pairwise(runs):
             yield from ((statement, following[0]) for statement in run if statement is not following[0])
+
+
+def _judged(known: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]:
+    """Each statement with the later one that a model has named."""
+    places = {one.entry_id: place for place, one in enumerate(known)}
+    for place, earlier in enumerate(known):
+        later = places.get(earlier.superseded_by or "", -1)
+        if later > place:
+            yield earlier, known[later]
 
 
 def _runs(said: Iterable[tuple[Statement, str | None]]) -> Iterator[list[Statement]]:

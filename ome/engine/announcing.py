@@ -11,7 +11,7 @@ from memory.coordination.request_ids import REQUEST_ID, current_request_id
 from memory.text.nul import escape_nul
 from ome.engine import config, turns
 from ome.engine.events import Event
-from ome.engine.queue import Status, database, make_pending, same_owner
+from ome.engine.queue import Status, database, make_pending, pausing, same_owner
 from ome.engine.strategy import Strategy
 from ome.models import RecordedEvent, StrategyRun
 
@@ -24,10 +24,11 @@ def announce(
 ) -> int:
     """Records events, with a run for each owner and each strategy that listens (of those that `to` names).
 
-    `by_hand`: somebody asks for the runs now, so that they wait for no trigger of their strategies.
-    `kept`: what the runs of these events find under `Work.once`.
-    Returns how many runs. An event that can happen only once and is known already is passed over: it is a replay. Any
-    other happens again, and its runs are the latest in their lanes. What nobody listens to is not recorded.
+    With `by_hand` the runs start at once, whatever the triggers of their strategies. `kept` are values that the runs of
+    these events find under `Work.once`. Returns the number of runs.
+
+    A known event that can happen only once is a replay and is skipped. Any other known event happens again: its runs
+    are replaced and become the latest in their lanes. An event without listeners is not recorded.
     """
     wanted = [s for name, s in config.enabled().items() if to is None or name in to]
     heard = {event.id: event for event in events}
@@ -47,6 +48,7 @@ def announce(
         turns.assign(fresh)
         StrategyRun.objects.bulk_create(fresh, ignore_conflicts=True)
         _count(wanted, fresh)
+        _release_with(wanted, fresh)
     return len(fresh)
 
 
@@ -57,7 +59,7 @@ def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterat
             continue
         for owner in strategy.owners(event):
             place = f"{event.scope.app_id}/{event.scope.project_id}/{owner.type}/{owner.id}"
-            yield StrategyRun(
+            run = StrategyRun(
                 strategy=strategy.name,
                 event_id=event.id,
                 app_id=event.scope.app_id,
@@ -65,9 +67,18 @@ def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterat
                 owner_type=owner.type.value,
                 owner_id=owner.id,
                 lane=event.lane if strategy.serial == "event" else f"{strategy.name}:{place}",
-                status=Status.PENDING if by_hand or strategy.at_once else Status.HELD,
+                status=Status.PENDING,
                 available_at=now,
             )
+            if not by_hand and not _starts_at_once(strategy, event, run):
+                run.status = Status.HELD
+            yield run
+
+
+def _starts_at_once(strategy: Strategy, event: Event, run: StrategyRun) -> bool:
+    if strategy.pause is None:
+        return strategy.at_once
+    return event.is_correction or not same_owner(run, pausing(strategy.name, strategy.pause)).exists()
 
 
 def _record(events: Sequence[Event], kept: Mapping[str, Any]) -> None:
@@ -89,7 +100,7 @@ def _record(events: Sequence[Event], kept: Mapping[str, Any]) -> None:
 
 
 def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None:
-    """For strategies that run at every nth event of an owner: whether this is one."""
+    """Releases held runs of owners that now have as many events as `every` of the strategy demands."""
     counting = {strategy.name: strategy.every for strategy in strategies if strategy.every > 1}
     owners = {
         (run.strategy, run.app_id, run.project_id, run.owner_type, run.owner_id): run
@@ -104,3 +115,11 @@ def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None
         held = same_owner(run).filter(status=Status.HELD)
         if held.count() >= counting[run.strategy]:
             make_pending(held)
+
+
+def _release_with(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None:
+    """A run that starts within a pause takes along the runs that wait for the end of that pause."""
+    pauses = {strategy.name for strategy in strategies if strategy.pause is not None}
+    for run in fresh:
+        if run.strategy in pauses and run.status == Status.PENDING:
+            make_pending(same_owner(run).filter(status=Status.HELD))

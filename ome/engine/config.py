@@ -24,6 +24,7 @@ from ome.registry import STRATEGIES
 NAME = "ome.toml"
 LOOK_SECONDS = 1.0  # minimum time between two looks at the file
 TABLE = "strategies"
+TRIGGERS: dict[str, Any] = {"every": 1, "pause_minutes": None, "idle_minutes": None, "cron": None}
 
 
 def _cron(text: str) -> str:
@@ -36,13 +37,16 @@ def _cron(text: str) -> str:
 
 
 class Choice(BaseModel):
-    """The file's settings for one strategy; None where it has none."""
+    """The file's settings for one strategy; None for what is not set."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     enabled: bool | None = Field(None, description="true or false")
     max_retries: int | None = Field(None, ge=0, le=100, description="a number from 0 to 100")
     every: int | None = Field(None, ge=1, description="1 for each event, n for every n-th of an owner")
+    pause_minutes: int | None = Field(
+        None, ge=1, description="minutes between two runs for an owner, 1 or more"
+    )
     idle_minutes: int | None = Field(
         None, ge=1, description="minutes without an event of an owner, 1 or more"
     )
@@ -58,13 +62,13 @@ class Choice(BaseModel):
 
     @property
     def _triggers(self) -> dict[str, Any]:
-        return self.model_dump(include={"every", "idle_minutes", "cron"}, exclude_none=True)
+        return self.model_dump(include=set(TRIGGERS), exclude_none=True)
 
     def applied(self, strategy: Strategy) -> Strategy:
         """The strategy as configured; a chosen trigger replaces the declared one."""
         chosen = self.model_dump(exclude_none=True)
         if self._triggers:
-            chosen = {"every": 1, "idle_minutes": None, "cron": None} | chosen
+            chosen = TRIGGERS | chosen
         return replace(strategy, **chosen)
 
 
@@ -196,8 +200,8 @@ def _meant(word: str, known: Mapping[str, Any]) -> str:
 
 
 def _line(text: str, *words: str) -> int | None:
-    """The line of the last of these words, each searched for from the line of the previous one; None if it is not
-    found.
+    """The line number of the last word, searching for each word from the line of the previous one; None if one is
+    missing.
     """
     lines, number = text.splitlines(), 0
     for word in words:

@@ -49,7 +49,7 @@ def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: S
 def fail(
     lease: Lease, runs: Sequence[StrategyRun], strategy: Strategy, error: Exception, spent: Spending
 ) -> None:
-    """Schedules the first run's next attempt, and with it those that must not overtake it.
+    """Records a failure and schedules the first run's next attempt; runs that must not overtake it wait with it.
 
     A run is dead once it alone has failed more than `max_retries` times because of something in itself. Raises
     LeaseLost.

@@ -11,9 +11,10 @@ class _Event(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     happens_once: ClassVar[bool] = False  # received a second time, it is a replay
+    is_correction: bool = False  # a person has edited or removed a memory: no pause delays what follows
 
     scope: Scope
-    request_id: str | None = None  # whose action caused it; added when the event is recorded
+    request_id: str | None = None  # the HTTP request that caused it; added when the event is recorded
 
     @property
     def id(self) -> str:
@@ -21,7 +22,7 @@ class _Event(BaseModel):
 
     @property
     def lane(self) -> str:
-        """The lane in which strategies that share intermediate results of the event run one after the other."""
+        """The lane for strategies that share intermediate results of the event and run one after the other."""
         return self.id
 
 
@@ -50,7 +51,7 @@ class MemcellExtracted(_Event):
     session_id: str
     turns: tuple[Said, ...]
     episodes: dict[str, str]  # user id -> entry id of their episode
-    content: str  # of the episodes as written; a file with another one was edited since
+    content: str  # of the episodes as written; if a file differs, a person has edited it since
     group_id: str | None = None  # the group whose conversation it is
     group_episode: str | None = None  # the entry id of its episode
     was_read: bool = False  # extracted by a model: its reading is kept with the event

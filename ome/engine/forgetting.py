@@ -24,7 +24,7 @@ ENDED = (Status.DONE, Status.CANCELLED)
 
 @dataclass(frozen=True, slots=True)
 class Doomed:
-    """Owners and memories that nothing may be derived from any more."""
+    """Owners and memories that are to be forgotten: nothing may be derived from them any more."""
 
     cells: Collection[str] = ()
     shared_cells: Collection[str] = ()  # others remember them too: their runs continue
@@ -33,7 +33,7 @@ class Doomed:
 
 
 def forget_runs(scope: Scope, doomed: Doomed) -> bool:
-    """Deletes waiting runs and recorded events. False if somebody is working on some of them, which remain."""
+    """Deletes waiting runs and recorded events. False if some remain because they are in progress."""
     events = {f"cell:{cell}" for cell in doomed.cells}
     for owner, identifiers in doomed.entries.items():
         events |= set(_of_entries(scope, owner, identifiers))
@@ -56,7 +56,7 @@ def forget_runs(scope: Scope, doomed: Doomed) -> bool:
 
 
 def is_at_rest(scope: Scope, owners: Collection[Owner]) -> bool:
-    """Whether nothing is left to be done for them now. What runs were told is gone when they have ended."""
+    """Whether these owners have no pending runs. The content of events is deleted when their runs end."""
     return not any(_runs(scope, owner).filter(status=Status.PENDING).exists() for owner in owners)
 
 
@@ -76,7 +76,7 @@ def _runs(scope: Scope, owner: Owner) -> QuerySet[StrategyRun]:
 
 
 def _forget(runs: QuerySet[StrategyRun], event_ids: Collection[str]) -> bool:
-    """Holds the lanes meanwhile, so that nobody starts one of the runs."""
+    """Deletes runs and events while holding their lanes, so that no run starts. False if some are in progress."""
     token = uuid4().hex
     with transaction.atomic(using=database()):
         lanes = sorted(set(runs.exclude(status__in=ENDED).values_list("lane", flat=True)))

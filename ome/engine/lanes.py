@@ -48,7 +48,7 @@ class Lease:
 
 
 def lease_length() -> timedelta:
-    """Longer than a call to a model can take; a run extends it before each call."""
+    """How long a lease counts: longer than a model call can take. A run extends it before each call."""
     model = settings.EVEROS.llm
     return timedelta(seconds=120 + (model.timeout_seconds if model.configured else 0))
 
@@ -78,7 +78,7 @@ def claim() -> Lease | None:
 
 
 def _take(lease: Lease) -> bool:
-    """A single statement, which succeeds for one caller."""
+    """Takes the lease with one statement, which succeeds for only one caller."""
     connection = connections[database()]
     now = timezone.now()
     with connection.cursor() as cursor:
@@ -115,7 +115,9 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
 
 
 def _note_death(run: StrategyRun) -> None:
-    """As a failure of the run itself, except that it is not dead yet if it may not have been running alone."""
+    """Counts the crash as a failure of the run. It is dead only after a second crash, since others may have caused the
+    first one.
+    """
     strategy = config.strategies().get(run.strategy)
     run.deaths, run.failures = run.deaths + 1, run.failures + 1
     dead = strategy is not None and run.failures > strategy.max_retries and run.deaths > 1
@@ -129,10 +131,10 @@ def _note_death(run: StrategyRun) -> None:
 
 
 def next_runs(lease: Lease) -> list[StrategyRun]:
-    """The runs to execute together next, with their events; None if nothing in the lane is due, and the lease is
-    returned. Raises LeaseLost.
+    """The runs to execute together next, with their events. If nothing in the lane is due, an empty list, and the lease
+    is released. Raises LeaseLost.
 
-    Only the first run is charged with an attempt. After a failure half as many are taken, so that an event that cannot
+    Only the first run's attempts are counted. After a failure half as many are taken, so that an event that cannot
     be processed ends up alone.
     """
     with transaction.atomic(using=database()):
@@ -167,7 +169,7 @@ def _chosen(lane: str, strategies: Mapping[str, Strategy]) -> list[StrategyRun]:
 
 
 def _together(group: list[StrategyRun], strategy: Strategy) -> list[StrategyRun]:
-    """The first run, with some of the following ones, but none that has crashed a process."""
+    """The first run and those that may be executed with it; one that has crashed a process is executed alone."""
     head, *others = group
     if head.deaths:
         return [head]
@@ -176,7 +178,7 @@ def _together(group: list[StrategyRun], strategy: Strategy) -> list[StrategyRun]
 
 
 def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun]]:
-    """Due runs in order, with those of one strategy and owner together."""
+    """The lane's due runs in order, grouped by strategy and owner."""
     pending = StrategyRun.objects.filter(lane=lane, status=Status.PENDING, strategy__in=strategies)
     groups: dict[tuple[str, str, str], list[StrategyRun]] = {}
     for run in pending.filter(backoff.due()).order_by("pk")[:LOOKED_AT]:
@@ -186,7 +188,7 @@ def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun
 
 def _blocker(run: StrategyRun, strategy: Strategy) -> StrategyRun | None:
     """An earlier run of the same strategy and owner that waits for its next attempt, unless it has failed too often."""
-    if run.lane == run.event_id:  # the lane of a single event, with one run for each of them
+    if run.lane == run.event_id:  # the lane of one event, with one run for each strategy and owner
         return None
     earlier = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__lt=run.pk)
     waiting = earlier.exclude(backoff.due()).filter(failures__lte=strategy.max_retries)

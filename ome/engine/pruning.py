@@ -19,7 +19,7 @@ def prune() -> int:
 
 
 def _prune_events(oldest: datetime) -> int:
-    """Safe against a concurrent announcement of the same event, which loses no run."""
+    """Deletes events without runs. Locks them first, so that an event that is announced meanwhile loses no run."""
     needless = RecordedEvent.objects.filter(created_at__lt=oldest, runs=None)
     pruned, some = 0, 1
     while some:

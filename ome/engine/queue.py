@@ -23,14 +23,22 @@ def database() -> str:
     return router.db_for_write(StrategyRun)
 
 
-def same_owner(run: StrategyRun) -> QuerySet[StrategyRun]:
-    """All runs of its strategy for its owner, including itself."""
-    return StrategyRun.objects.filter(
+def same_owner(run: StrategyRun, among: QuerySet[StrategyRun] | None = None) -> QuerySet[StrategyRun]:
+    """All runs of its strategy for its owner, including itself; with `among`, only those among these runs."""
+    return (StrategyRun.objects.all() if among is None else among).filter(
         strategy=run.strategy,
         app_id=run.app_id,
         project_id=run.project_id,
         owner_type=run.owner_type,
         owner_id=run.owner_id,
+    )
+
+
+def pausing(strategy: str, pause: timedelta) -> QuerySet[StrategyRun]:
+    """The strategy's runs that are in progress or ended within the last `pause`: their owners have to wait."""
+    ended = Q(status=Status.DONE, finished_at__gt=timezone.now() - pause)
+    return StrategyRun.objects.filter(
+        ended | Q(status=Status.PENDING, started_at__isnull=False), strategy=strategy
     )
 
 
@@ -40,7 +48,7 @@ def last_in(lane: str) -> str | None:
 
 
 def under_way() -> Q:
-    """For a pending run: somebody is working on its lane."""
+    """The condition that a run is pending while its lane is leased."""
     leased = LaneLease.objects.filter(lane=OuterRef("lane"), lease_until__gte=timezone.now())
     return Q(Exists(leased), status=Status.PENDING)
 
@@ -70,7 +78,7 @@ def cancel(runs: QuerySet[StrategyRun]) -> int:
 
 
 def _cancel(lanes: dict[int, str]) -> int:
-    """Runs by key, each with its lane."""
+    """Cancels the runs with these primary keys (run -> lane) that are not in progress; returns how many."""
     token = uuid4().hex
     with transaction.atomic(using=database()):
         lease_free_lanes(sorted(set(lanes.values())), token)
@@ -89,7 +97,7 @@ def _cancel(lanes: dict[int, str]) -> int:
 
 
 def lease_free_lanes(lanes: Sequence[str], token: str) -> None:
-    """Leases those of the lanes that are free. Call it in a transaction that returns the leases at its end."""
+    """Leases those of the lanes that are free. Call it in a transaction that releases them at its end."""
     now = timezone.now()
     LaneLease.objects.filter(lane__in=lanes, lease_until__lt=now).delete()
     leases = [LaneLease(lane=lane, claimed_by=token, lease_until=now + HOLD) for lane in lanes]
@@ -97,7 +105,7 @@ def lease_free_lanes(lanes: Sequence[str], token: str) -> None:
 
 
 def _release_followers(leases: QuerySet[LaneLease]) -> None:
-    """Runs that waited behind another one become due; if that is still there, they queue up again."""
+    """Makes runs due that waited behind another one; if that still exists, they will wait behind it again."""
     now = timezone.now()
     untried = StrategyRun.objects.filter(status=Status.PENDING, attempts=0, available_at__gt=now)
     untried.filter(lane__in=leases.values("lane")).update(available_at=now)

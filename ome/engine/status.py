@@ -10,9 +10,9 @@ from ome.engine import config
 from ome.engine.queue import Status
 from ome.models import LaneLease, StrategyAccount, StrategyRun
 
-SHOWN = 5  # errors and dead runs listed for people
+SHOWN = 5  # errors and dead runs that are listed
 CLIP = 300
-LAGS_AFTER_SECONDS = 600  # after this long, a due run that nothing holds up is reported
+LAGS_AFTER_SECONDS = 600  # a run that has been due for longer is reported
 
 
 def status() -> dict[str, Any]:

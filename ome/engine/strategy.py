@@ -1,8 +1,11 @@
-"""The terms in which a strategy is declared."""
+"""What a strategy declares, receives and returns."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, Literal
+
+from django.conf import settings
 
 from memory.providers.protocols import LanguageModel
 from memory.scope import Owner, Scope
@@ -41,13 +44,15 @@ class Strategy:
 
     Runs are made for each event of a type in `on` and each owner that `owners` names. Runs of one lane go one after
     the other, in the order of their events: `serial="event"` is the event's own lane, which its strategies share;
-    `serial="owner"` is a lane of the strategy for each owner, for who reads and rewrites one document.
+    `serial="owner"` is a lane of the strategy for each owner, for strategies that rewrite one document.
 
     Attributes:
         together: How many waiting runs of a lane one call of `run` may take; the others end with it.
-        every: Runs are made for each so many-th event of an owner, for all since the last time.
-        idle_minutes: Instead, when an owner has had events, and none for so long.
-        cron: Instead, at these times (five fields, UTC), for owners with events since.
+        every: Runs start at every n-th event of an owner, for all its events since the last time.
+        pause_minutes: Instead, with a language model: an owner has no run for so many minutes after the last one; its
+            events wait until then. Without a model each event starts its run at once, since rules cost nothing.
+        idle_minutes: Instead, runs start when an owner has had no event for so long.
+        cron: Instead, runs start at these times (five fields, UTC), for owners with events since.
     """
 
     name: str
@@ -59,10 +64,18 @@ class Strategy:
     enabled: bool = True
     max_retries: int = 5
     every: int = 1
+    pause_minutes: int | None = None
     idle_minutes: int | None = None
     cron: str | None = None
 
     @property
     def at_once(self) -> bool:
         """Whether each event starts a run immediately."""
-        return self.every == 1 and self.idle_minutes is None and self.cron is None
+        return self.every == 1 and self.idle_minutes is None and self.cron is None and self.pause is None
+
+    @property
+    def pause(self) -> timedelta | None:
+        """The pause between two runs for an owner; None without one, and without a language model."""
+        if self.pause_minutes is None or not settings.EVEROS.llm.configured:
+            return None
+        return timedelta(minutes=self.pause_minutes)

@@ -1,4 +1,4 @@
-"""Releases runs that were held until their owner is silent, or until a time of day."""
+"""Releases runs that were held: until a pause is over, until their owner is silent, or until a time of day."""
 
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from ome.engine import config
-from ome.engine.queue import Status, database, make_pending
+from ome.engine.queue import Status, database, make_pending, pausing
 from ome.engine.strategy import Strategy
 from ome.models import StrategyAccount, StrategyRun
 
@@ -24,6 +24,8 @@ def _tick(strategy: Strategy) -> int:
     held = StrategyRun.objects.filter(strategy=strategy.name, status=Status.HELD)
     if strategy.cron is not None:
         return _at_times(strategy, held)
+    if strategy.pause is not None:
+        return _after_pause(held, strategy.name, strategy.pause)
     if strategy.idle_minutes is not None:
         return _after_silence(held, timedelta(minutes=strategy.idle_minutes))
     # Runs held for a trigger that the strategy no longer has.
@@ -36,8 +38,14 @@ def _after_silence(held: QuerySet[StrategyRun], silence: timedelta) -> int:
     return sum(make_pending(held.filter(**{name: owner[name] for name in OWNER})) for owner in quiet)
 
 
+def _after_pause(held: QuerySet[StrategyRun], strategy: str, pause: timedelta) -> int:
+    waiting = set(held.order_by().values_list(*OWNER).distinct())
+    due = waiting - set(pausing(strategy, pause).values_list(*OWNER)) if waiting else waiting
+    return sum(make_pending(held.filter(**dict(zip(OWNER, owner, strict=True)))) for owner in sorted(due))
+
+
 def _at_times(strategy: Strategy, held: QuerySet[StrategyRun]) -> int:
-    """A time that passed while no process was running is made up for once."""
+    """Releases held runs if a time of `cron` has come; one that passed while no process was running counts once."""
     now = timezone.now()
     with transaction.atomic(using=database()):
         account, _ = StrategyAccount.objects.get_or_create(strategy=strategy.name)

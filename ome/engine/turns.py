@@ -1,4 +1,4 @@
-"""Owners take turns: who has little to do does not wait until an import of another one is done.
+"""Owners take turns, so that an owner with little work does not wait until somebody else's import is done.
 
 Every event has a turn, and lanes are worked at in the order of the turns of their runs. An event's turn is the one
 after its owner's latest, but not before the present turn. So a thousand events of one owner stand one behind the other,
@@ -43,7 +43,9 @@ def assign(runs: Sequence[StrategyRun]) -> None:
 
 
 def _whose(runs: Sequence[StrategyRun]) -> set[_Owner]:
-    """The people whose turn it is: an agent talks with many, who must not wait for each other because of it."""
+    """The owners whose turns count. Agents do not, unless alone: people who talk with one agent must not wait for each
+    other.
+    """
     owners = {(run.app_id, run.project_id, run.owner_type, run.owner_id) for run in runs}
     people = {owner for owner in owners if owner[2] != "agent"}
     return people or owners

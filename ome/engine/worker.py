@@ -38,7 +38,9 @@ BY_RULES = "done by rules: the model's answers could not be used"
 
 
 def workers() -> int:
-    """How many drains are useful at once: models are waited for, rules keep a core busy."""
+    """How many drains are useful at once: several with a model, which is waited for; one with rules, which keep a core
+    busy.
+    """
     return settings.EVEROS.ome.workers if settings.EVEROS.llm.configured else 1
 
 
@@ -127,13 +129,13 @@ def _finish(
 
 
 def _asked_by(run: StrategyRun) -> str | None:
-    """The id of the request that caused the run, over any number of events, for the log lines of both."""
+    """The id of the HTTP request that caused the run, directly or through other events, for its log lines."""
     request_id: str | None = (run.event.payload or {}).get(REQUEST_ID)
     return request_id
 
 
 def _log_fields(run: StrategyRun) -> dict[str, Any]:
-    """Log fields; `source` is the event, `cell:mc_…` for a conversation that has become episodes."""
+    """Log fields. `source` is the id of the event: `cell:mc_…` for an extracted memory cell."""
     return {
         "strategy": run.strategy,
         "run": run.pk,
@@ -156,7 +158,7 @@ def _made(runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, second
 def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> Work:
     head = runs[0]
     model = None if _is_left_to_rules(head) else get_language_model()
-    # Values for several events are stored for exactly these: a replay may take more of them, or fewer.
+    # Values for several events belong to exactly these events: a replay may take more of them, or fewer.
     together = "" if strategy.together == 1 else f"{strategy.name} {' '.join(str(run.pk) for run in runs)} "
     return Work(
         scope=head.scope,
@@ -184,7 +186,7 @@ class _LeaseKeepingModel:
 
 
 def _once(event_id: str, key: str, make: Any) -> Json:
-    """The first value stored under the key wins, even over one that is computed at the same time."""
+    """The value stored under the key, computed if there is none. If two compute it at once, the first one counts."""
     events = RecordedEvent.objects.filter(pk=event_id)
     kept = events.values_list("kept", flat=True).first()
     if kept and key in kept:

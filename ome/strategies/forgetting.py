@@ -1,4 +1,4 @@
-"""What the strategies have drawn from memories that are forgotten: it goes, or is drawn again from what is left."""
+"""Removes what strategies derived from forgotten memories, or derives it again from the remaining ones."""
 
 from collections.abc import Collection
 from uuid import uuid4

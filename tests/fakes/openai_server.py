@@ -104,6 +104,16 @@ class Call:
         """Number, speaker and text of the messages in the prompt."""
         return [(line[0], line[1], line[2]) for line in self.prompt if isinstance(line, list)]
 
+    def section(self, name: str) -> list[list[Any]]:
+        """The lines below `{"section": name}`, such as the `[f, fact]` of a profile's prompt."""
+        found, within = [], False
+        for line in self.prompt:
+            if isinstance(line, list):
+                found += [line] if within else []
+            else:
+                within = line.get("section") == name
+        return found
+
     @property
     def prompt_chars(self) -> int:
         return sum(len(str(message.get("content") or "")) for message in self.body.get("messages", []))

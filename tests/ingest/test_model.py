@@ -10,8 +10,9 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from memory.errors import AnswerUnusable, ModelUnavailable
-from memory.ingest import model_boundary
+from memory.ingest import cells, model_boundary
 from memory.ingest.retry import retry_pending
+from memory.ingest.waiting import Waiting, status
 from memory.models import MemCell
 from tests.conftest import change_settings
 from tests.fakes.openai_server import Call, FakeOpenAI, Garbage, HalfJson, Refusal, Says, Status
@@ -54,6 +55,22 @@ def test_a_model_that_fails_loses_nothing(model: FakeOpenAI, root: Path, fault: 
     assert flush() == "extracted"
     assert len(episodes(root)) == 2
     assert waiting() == []
+
+
+def test_a_first_attempt_in_progress_is_not_reported_as_failing(
+    model: FakeOpenAI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen, keep = list[Waiting](), cells._keep
+    monkeypatch.setattr(cells, "_keep", lambda cell: (seen.append(status()), keep(cell)))
+    add(said("I moved to Oslo"))
+    flush()
+    assert [(one.pending_cells, one.failing_cells, one.last_error) for one in seen] == [(1, 0, "")]
+    model.fail_always(Status(500))
+    add(said("more", at=HOUR))
+    with pytest.raises(ModelUnavailable):
+        flush()
+    assert status().failing_cells == 1
+    assert "500" in status().last_error
 
 
 def test_the_background_tries_again(model: FakeOpenAI, root: Path) -> None:

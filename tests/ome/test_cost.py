@@ -1,13 +1,22 @@
 """What a session costs with a model: few calls, short prompts, and no more after many sessions than after few."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
+from django.utils import timezone
 
+from cascade.drain import drain as index
+from memory.retrieval.search import search
+from memory.retrieval.types import SearchRequest
+from memory.scope import user
+from ome.engine.triggers import tick
+from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.fakes.openai_server import Call, FakeOpenAI
-from tests.ome.users import DAY, says, talk
+from tests.ome.users import DAY, HERE, episodes, known, remove, says, talk, without_pauses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
 
@@ -17,7 +26,7 @@ PLACES = ("Oslo", "Rome", "Lisbon", "Ghent", "Porto", "Turin", "Malmö", "Graz",
 
 def tokens(call: Call) -> int:
     """Of the messages and of the schema that goes with them, at four characters a token."""
-    schema = json.dumps(call.body.get("response_format"), ensure_ascii=False)
+    schema = json.dumps(call.body.get("response_format"), separators=(",", ":"))
     return (call.prompt_chars + len(schema)) // 4
 
 
@@ -32,17 +41,9 @@ def read(call: Call) -> dict[str, Any]:
 
 def revise(call: Call) -> dict[str, Any]:
     """Makes an item of each fact, and writes as much as it may: the worst case for the next prompt."""
-    lines = [json.loads(line) for line in call.body["messages"][-1]["content"].splitlines()]
-    new = [line for line in lines if "fact" in line]
     changes = [
-        {
-            "n": 0,
-            "category": f"c{len(line['fact']) * 7 % 9}",
-            "description": line["fact"][:150],
-            "evidence": line["fact"],
-            "f": line["f"],
-        }
-        for line in new
+        {"n": 0, "category": f"c{len(fact) * 7 % 9}", "description": fact[:150], "f": f}
+        for f, fact in call.section("facts")
     ]
     return {"summary": "Alice likes many things. " * 18, "changes": changes, "traits": []}
 
@@ -69,6 +70,7 @@ def session(number: int) -> None:
 def test_a_session_costs_no_more_after_many(endpoint: FakeOpenAI, sessions: int):
     endpoint.answer("EpisodeDraft", read)
     endpoint.answer("ProfileRevision", revise)
+    without_pauses()
     spent: list[int] = []
     for number in range(sessions):
         before = len(endpoint.calls)
@@ -80,3 +82,34 @@ def test_a_session_costs_no_more_after_many(endpoint: FakeOpenAI, sessions: int)
     assert max(spent[50:]) <= max(spent[25:50]) + 20
     assert spent[0] <= 1_900
     assert set(StrategyRun.objects.values_list("status", flat=True)) == {"done"}
+
+
+def found(query: str) -> str:
+    index()
+    asked = SearchRequest(scope=HERE, owner=user("alice"), query=query, method="keyword")
+    return str([fact.values["fact"] for hit in search(asked).hits["episode"] for fact in hit.facts])
+
+
+def test_sessions_that_follow_each_other_share_a_revision(endpoint: FakeOpenAI):
+    endpoint.answer("EpisodeDraft", read)
+    endpoint.answer("ProfileRevision", revise)
+    for number in range(6):
+        session(number)
+    assert [call.schema for call in endpoint.calls].count("ProfileRevision") == 1
+    assert "library number 5" in found("library number 5"), "it is found before the profile has it"
+    with time_machine.travel(timezone.now() + timedelta(minutes=10)):
+        tick()
+        drain()
+    [first, second] = [call for call in endpoint.calls if call.schema == "ProfileRevision"]
+    assert len(second.section("facts")) == 5 * len(first.section("facts"))
+    assert sum(map(tokens, endpoint.calls)) / 6 <= 1_600
+
+
+def test_what_a_person_takes_out_leaves_the_profile_at_once(endpoint: FakeOpenAI):
+    endpoint.answer("EpisodeDraft", read)
+    endpoint.answer("ProfileRevision", revise)
+    session(0)
+    assert "Oslo" in str(known())
+    endpoint.answer("ProfileRevision", {"summary": "", "changes": [], "traits": []})
+    remove(episodes()[0])
+    assert known() == []

@@ -1,6 +1,7 @@
 """The profile with a model: it is shown little, names changes, and can spoil nothing."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,13 +12,13 @@ from ome.models import StrategyRun
 from ome.strategies.extract_user_profile.model import FACTS_CHARS, ITEMS_CHARS
 from tests.fakes.openai_server import Call, FakeOpenAI
 from tests.ome.conftest import now_is_the_time
-from tests.ome.users import DAY, episodes, known, profile, profile_file, remove, says, talk
+from tests.ome.users import DAY, episodes, known, profile, profile_file, remove, says, talk, without_pauses
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def model(endpoint: FakeOpenAI) -> FakeOpenAI:
+def model(root: Path, endpoint: FakeOpenAI) -> FakeOpenAI:
     """Reads each line of the user's as a fact."""
 
     def read(call: Call) -> dict[str, Any]:
@@ -26,6 +27,7 @@ def model(endpoint: FakeOpenAI) -> FakeOpenAI:
         return {"subject": "s", "summary": "s", "content": "Alice spoke.", "facts": facts}
 
     endpoint.answer("EpisodeDraft", read)
+    without_pauses()
     return endpoint
 
 
@@ -34,7 +36,7 @@ def prompt(call: Call) -> list[str]:
 
 
 def change(description: str, n: int = 0, f: int = 1, category: str = "home") -> dict[str, Any]:
-    return {"n": n, "category": category, "description": description, "evidence": "e", "f": f}
+    return {"n": n, "category": category, "description": description, "f": f}
 
 
 def answers(endpoint: FakeOpenAI, *changes: Any, traits: Any = (), summary: str = "Alice.") -> None:
@@ -46,7 +48,7 @@ def asked(endpoint: FakeOpenAI) -> list[Call]:
 
 
 def test_a_new_item_names_the_episode_of_its_fact(model):
-    trait = {"trait": "Curious", "description": "d", "basis": "b", "evidence": "e"}
+    trait = {"trait": "Curious", "description": "d", "basis": "b", "f": 1}
     answers(model, change("Lives in Oslo"), traits=[trait], summary="Alice lives in Oslo.")
     talk("I live in Oslo.")
     source = [episodes()[0].id]
@@ -54,12 +56,21 @@ def test_a_new_item_names_the_episode_of_its_fact(model):
         {
             "category": "home",
             "description": "Lives in Oslo",
-            "evidence": "e",
+            "evidence": "I live in Oslo.",
             "source": "user_said",
             "sources": source,
         }
     ]
-    assert profile()["implicit_traits"] == [{**trait, "source": "model_inferred", "sources": source}]
+    assert profile()["implicit_traits"] == [
+        {
+            "trait": "Curious",
+            "description": "d",
+            "basis": "b",
+            "evidence": "I live in Oslo.",
+            "source": "model_inferred",
+            "sources": source,
+        }
+    ]
     assert profile()["summary"] == "Alice lives in Oslo."
 
 
@@ -79,8 +90,10 @@ def test_it_sees_what_is_new_and_what_that_may_touch(model):
     talk("I moved to Rome.", session="2", at=DAY)
     assert [json.loads(line) for line in prompt(asked(model)[1])] == [
         {"about": "alice", "today": timezone.localdate().isoformat(), "summary": "Alice lives in Oslo."},
-        {"n": 1, "item": "Lives in Oslo", "category": "home", "date": "2023-05-08"},
-        {"f": 1, "date": "2023-05-09", "fact": "I moved to Rome."},
+        {"section": "items"},
+        [1, "home", "Lives in Oslo", "2023-05-08"],
+        {"section": "facts", "date": "2023-05-09"},
+        [1, "I moved to Rome."],
     ]
     items = profile()["explicit_info"]
     assert [item["description"] for item in items] == ["Lives in Rome", "Until May 2023: lives in Oslo"]
@@ -108,7 +121,7 @@ def test_an_answer_that_would_remove_most_is_not_taken(model):
 
 
 def test_a_trait_that_is_there_is_shown_and_not_doubled(model):
-    trait = {"trait": "Curious", "description": "d", "basis": "b", "evidence": "e"}
+    trait = {"trait": "Curious", "description": "d", "basis": "b", "f": 1}
     answers(model, traits=[trait])
     talk("I read a lot.", session="1")
     answers(model, traits=[trait | {"trait": "Very curious"}])
@@ -153,8 +166,8 @@ def test_a_persons_items_are_shown_and_stay(model):
     answers(model, change("Lives in Oslo"))
     talk("I live in Oslo.", session="1")
     profile_file().write_text(profile_file().read_text().replace(": Lives in Oslo", ": Lives in Old Oslo"))
-    answers(model, change("Lives in Rome", n=1), change("Lives in Oslo"))
-    talk("I moved to Rome from Oslo.", session="2", at=DAY)
+    answers(model, change("Lives in Rome", n=1), change("Lives in Oslo", f=2))
+    talk("I moved to Rome.", "I live in Oslo.", session="2", at=DAY)
     holds, conflict = profile()["explicit_info"]
     assert holds["description"] == "Lives in Old Oslo"
     assert (conflict["category"], conflict["description"]) == ("conflict", "Lives in Rome")
@@ -167,8 +180,9 @@ def test_what_rested_on_an_episode_is_asked_for_again(model):
     talk("I moved from Oslo to Rome.", session="2", at=DAY)
     answers(model, change("Lives in Oslo"))
     remove(episodes()[1])
-    assert [json.loads(line) for line in prompt(asked(model)[-1])][1:] == [
-        {"f": 1, "date": "2023-05-08", "fact": "I live in Oslo."}
+    assert asked(model)[-1].prompt[1:] == [
+        {"section": "facts", "date": "2023-05-08"},
+        [1, "I live in Oslo."],
     ]
     assert known() == ["Lives in Oslo"]
 
@@ -195,8 +209,8 @@ def test_many_facts_are_told_in_bounded_portions(model, monkeypatch):
         talk(*lines, session=str(session), at=session * DAY)
     drain()
     assert len(asked(model)) > 1
-    told = {line for call in asked(model) for line in prompt(call) if '"fact"' in line}
-    assert sum("In session" in line for line in told) == 120
+    told = {fact for call in asked(model) for _, fact in call.section("facts")}
+    assert sum("In session" in fact for fact in told) == 120
     assert max(call.prompt_chars for call in asked(model)) < FACTS_CHARS + 2 * ITEMS_CHARS + 4_000
 
 

@@ -1,4 +1,4 @@
-"""What a model is asked of ten sessions, and what becomes of a good answer: `transcripts/*.yaml`.
+"""What a model is asked of some sessions, and what becomes of a good answer: `transcripts/*.yaml`.
 
 Talk and answers are written by hand. `asked` and `remembered` are what the code makes of them; a change of a prompt
 shows there. After such a change, write them anew and read what is different:
@@ -14,8 +14,20 @@ from typing import Any
 import pytest
 import yaml
 
+from cascade.drain import drain as index
+from memory.kinds.atomic_fact import ATOMIC_FACT
 from tests.fakes.openai_server import Call, FakeOpenAI
-from tests.ome.users import episodes, facts, foresights, profile, says, talk
+from tests.ome.users import (
+    DAY,
+    entries,
+    episodes,
+    facts,
+    foresights,
+    profile,
+    says,
+    talk,
+    without_pauses,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
 
@@ -51,6 +63,11 @@ def remembered(names: list[str]) -> list[str]:
     for name in names:
         lines += [f"fact of {name}: {fact}" for fact in facts(name)]
         lines += [
+            f"superseded of {name}: {entry.id} by {entry.values['superseded_by']}"
+            for entry in entries(ATOMIC_FACT, name)
+            if entry.values.get("superseded_by")
+        ]
+        lines += [
             f"foresight of {name}: {item['foresight']} ({item['start_time']} to {item.get('end_time')})"
             for item in foresights(name)
         ]
@@ -85,17 +102,26 @@ _Block.add_representer(
 )
 
 
+def _said(lines: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    return [
+        says(text, name.rstrip("*"), name.rstrip("*"), "assistant" if name.endswith("*") else "user")
+        for name, text in lines
+    ]
+
+
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
 def test_what_is_asked_and_what_is_kept(path: Path, endpoint: FakeOpenAI) -> None:
     transcript = read(path)
+    without_pauses()
+    if "before" in transcript:
+        endpoint.answer("EpisodeDraft", transcript["before_episode"])
+        endpoint.answer("ProfileRevision", {"summary": "", "changes": [], "traits": []})
+        talk(*_said(transcript["before"]), session="before", at=-DAY)
+        index()
+        endpoint.calls.clear()
     endpoint.answer("EpisodeDraft", transcript["episode"])
     endpoint.answer("ProfileRevision", lambda call: transcript["profiles"][person_asked_about(call)])
-    talk(
-        *(
-            says(text, name.rstrip("*"), name.rstrip("*"), "assistant" if name.endswith("*") else "user")
-            for name, text in transcript["talk"]
-        )
-    )
+    talk(*_said(transcript["talk"]))
     golden = {"asked": asked(endpoint), "remembered": remembered(senders(transcript))}
     if "RENEW" in os.environ:
         text = path.read_text().partition("asked:\n")[0]
@@ -108,8 +134,8 @@ def test_what_is_asked_and_what_is_kept(path: Path, endpoint: FakeOpenAI) -> Non
 
 
 def test_prompts_name_the_language() -> None:
-    """Four languages, ten sessions, and each prompt tells in which to write."""
+    """Four languages, eleven sessions, and each prompt tells in which to write."""
     texts = [read(path)["asked"] for path in FOLDER.glob("*.yaml")]
-    assert len(texts) == 10
+    assert len(texts) == 11
     for language in ("English", "German", "Spanish", "Chinese"):
         assert sum(f'"language": "{language}"' in one for asked in texts for one in asked) >= 2

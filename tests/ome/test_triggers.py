@@ -10,6 +10,7 @@ from ome.engine.announcing import announce
 from ome.engine.events import FactsExtracted
 from ome.engine.triggers import tick
 from ome.engine.worker import drain
+from tests.conftest import change_settings
 from tests.ome.conftest import facts
 
 pytestmark = pytest.mark.django_db
@@ -94,4 +95,75 @@ def test_what_was_held_for_a_trigger_that_is_gone_runs(reflect, root):
     announce([facts(1)])
     (root / "ome.toml").write_text("[strategies.reflect]\nevery = 1\n")
     config.strategies(fresh=True)
+    assert tick() == 1
+
+
+@pytest.fixture
+def profiles(reflect, endpoint):
+    return reflect(pause_minutes=10)
+
+
+def events_of(probe):
+    return [[event.rpartition("/")[0][-1] for event in events] for events in probe.events]
+
+
+def test_a_pause_takes_what_happens_within_it_together(profiles, clock):
+    announce([facts(1)])
+    drain()
+    clock.shift(timedelta(minutes=6))
+    announce([facts(2)])
+    announce([facts(3), facts(4, "bob")])
+    drain()
+    assert events_of(profiles) == [["1"], ["4"]], "bob has had no run"
+    clock.shift(timedelta(minutes=3))
+    assert tick() == 0
+    clock.shift(timedelta(minutes=1))
+    assert tick() == 2
+    drain()
+    assert events_of(profiles) == [["1"], ["4"], ["2", "3"]]
+
+
+def test_after_a_longer_silence_nothing_waits(profiles, clock):
+    announce([facts(1)])
+    drain()
+    clock.shift(timedelta(minutes=10))
+    announce([facts(2)])
+    drain()
+    assert events_of(profiles) == [["1"], ["2"]]
+
+
+def test_what_waits_for_its_first_run_is_joined_and_what_is_in_progress_is_waited_for(profiles, clock):
+    announce([facts(1)])
+    announce([facts(2)])
+    profiles.do = lambda work: announce([facts(3)]) and None
+    drain()
+    assert events_of(profiles) == [["1", "2"]]
+    assert [run.status for run in profiles.runs] == ["done", "done", "held"]
+
+
+@pytest.mark.parametrize("hurry", ["by hand", "a correction"])
+def test_what_must_not_wait_takes_along_what_does(profiles, hurry):
+    announce([facts(1)])
+    drain()
+    announce([facts(2)])
+    now = facts(3).model_copy(update={"is_correction": hurry == "a correction"})
+    announce([now], by_hand=hurry == "by hand")
+    drain()
+    assert events_of(profiles) == [["1"], ["2", "3"]]
+
+
+def test_rules_need_no_pause(reflect):
+    probe = reflect(pause_minutes=10)
+    announce([facts(1)])
+    drain()
+    announce([facts(2)])
+    drain()
+    assert events_of(probe) == [["1"], ["2"]]
+
+
+def test_a_model_that_is_taken_away_ends_the_pause(profiles, settings):
+    announce([facts(1)])
+    drain()
+    announce([facts(2)])
+    change_settings(settings, "llm", base_url=None, api_key=None, model=None)
     assert tick() == 1

@@ -17,6 +17,7 @@ from memory.markdown.entries import Entry
 from memory.markdown.root import current_root
 from memory.providers.protocols import LanguageModel
 from memory.scope import Scope, user
+from ome.engine import config
 from ome.engine.announcing import announce
 from ome.engine.events import EntryChanged, Event
 from ome.engine.strategy import Work
@@ -39,6 +40,12 @@ def talk(*messages: dict[str, Any] | str, session: str = "s", at: int = 0, of_gr
     add_messages(HERE, session, batch, of_group=of_group)
     flush_session(HERE, session)
     drain()
+
+
+def without_pauses() -> None:
+    """A model revises the profile after each session, instead of once for several that follow each other."""
+    (current_root().path / "ome.toml").write_text("[strategies.extract_user_profile]\nevery = 1\n")
+    config.strategies(fresh=True)
 
 
 def entries(kind: Kind, of: str = "alice") -> list[Entry]:

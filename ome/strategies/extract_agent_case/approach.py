@@ -1,6 +1,6 @@
-"""The steps of a case as numbered lines, and the tools that such lines name. Pure.
+"""Writes the steps of a case as numbered lines, and reads tools back from such lines. Pure.
 
-A tool stands in backticks: so a skill can read what rules, a model or a person wrote.
+Tools are in backticks, so that a skill can read lines written by rules, a model or a person.
 """
 
 import json
@@ -29,7 +29,7 @@ _FAILED = re.compile(r"\bfailed: (.*?)\.?$")
 
 @dataclass(slots=True)
 class ApproachLine:
-    """One line of an approach, read back."""
+    """One line of an approach, as read back from its text."""
 
     tool: str
     asked_first: bool
@@ -38,7 +38,7 @@ class ApproachLine:
 
 
 def approach(trajectory: Trajectory) -> str:
-    """Repeated calls are one step; of too many steps the middle is left out."""
+    """Numbered lines. Repeated calls are one step; if there are too many steps, the middle is omitted."""
     lines = [*map(_line, _merged(trajectory.steps)), *_answered(trajectory)]
     if len(lines) > MOST_STEPS:
         left = len(lines) - MOST_STEPS + 1
@@ -47,7 +47,7 @@ def approach(trajectory: Trajectory) -> str:
 
 
 def read(text: str) -> list[ApproachLine]:
-    """The steps in order that name a tool."""
+    """The steps that name a tool, in order."""
     found = []
     for line in text.splitlines():
         step = _STEP_LINE.match(line)
@@ -63,7 +63,7 @@ def read(text: str) -> list[ApproachLine]:
 
 
 def _merged(steps: Sequence[Step]) -> Iterator[list[Step]]:
-    """Neighbouring calls of one tool that ended alike."""
+    """Groups neighbouring calls of the same tool with the same outcome."""
     group: list[Step] = []
     for step in steps:
         if group and not (
@@ -86,7 +86,7 @@ def _line(group: list[Step]) -> str:
 
 
 def _with(group: list[Step]) -> str:
-    """What mattered in the arguments: the values that tell one call from another, and the short ones."""
+    """The arguments worth showing: those that differ between the calls, and short ones."""
     values_of: dict[str, list[str]] = {}
     for step in group:
         for key, value in step.arguments.items():
@@ -116,7 +116,7 @@ def _ended(step: Step) -> str:
 
 
 def _answered(trajectory: Trajectory) -> Iterator[str]:
-    """How it ended, in the agent's own words."""
+    """The last step: the agent's answer, in its own words."""
     if trajectory.answers:
         sentences = split(trajectory.answers[-1][:2_000])
         yield f"Answered: {_one_line(sentences[0] if sentences else '', ANSWER_CHARS)}"

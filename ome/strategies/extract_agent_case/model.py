@@ -1,4 +1,4 @@
-"""A case as a language model tells it: one call, on a bounded part of what happened."""
+"""Writes a case with a language model, in one call that shows a bounded part of the trajectory."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ STEP_CHARS = 300
 
 
 class CaseDraft(BaseModel):
-    """Lengths are in the schema because small models otherwise go on for ever."""
+    """The schema limits lengths because small models otherwise never stop."""
 
     task_intent: str = Field(min_length=1, max_length=INTENT_CHARS)
     approach: list[str] = Field(min_length=1, max_length=MOST_STEPS)
@@ -38,7 +38,7 @@ class CaseDraft(BaseModel):
 def case_by_model(
     turns: Sequence[Turn], agent_id: str, tools: Sequence[str], zone: ZoneInfo, model: LanguageModel
 ) -> Case:
-    """`tools` are those that were called. Raises ModelUnavailable, also for an answer that says nothing."""
+    """`tools` are the names of the called tools. Raises ModelUnavailable, also for an empty answer."""
     agent = data_line({"agent": names_of(turns)[agent_id]})
     conversation = f"{agent}\n{transcript(turns, zone, MESSAGE_CHARS, PROMPT_CHARS)}"
     draft = model.complete("extract_agent_case", CASE, conversation, CaseDraft, ANSWER_TOKENS)
@@ -60,7 +60,7 @@ def _bare(step: str) -> str:
 
 
 def _marked(step: str, tools: Sequence[str]) -> str:
-    """With the names of tools in backticks, also where the model has forgotten them: skills read them there."""
+    """Puts tool names into backticks where the model has not, because skills look for them there."""
     for tool in tools:
         step = re.sub(rf"(?<![\w`]){re.escape(tool)}(?![\w`])", f"`{tool}`", step)
     return step

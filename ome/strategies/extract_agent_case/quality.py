@@ -1,4 +1,4 @@
-"""How well a trajectory went, and the one thing to remember of it. Pure."""
+"""Rates how well a trajectory went, and picks the one thing to remember about it. Pure."""
 
 import re
 from collections import Counter
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from memory.language.sentences import clip, split
 from ome.strategies.extract_agent_case.trajectory import Step, Trajectory, is_handover
 
-GOOD, POOR = 0.6, 0.4  # from here on a case shows what works; below, what does not
+GOOD, POOR = 0.6, 0.4  # cases of at least GOOD show what works, those below POOR what does not
 INSIGHT_CHARS = 280
-WORDS_CHARS = 160  # of anybody who is quoted
-USUAL_DEEDS = 3  # of a simple task; each further one could go wrong, and makes a worse example
+WORDS_CHARS = 160  # of a quotation
+USUAL_DEEDS = 3  # changes that a simple task makes; each further one makes a worse example
 
 # The first verb in the name of a tool says whether it changes something or only looks.
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -26,7 +26,7 @@ _LOOKS = """
 """
 _CHANGING, _LOOKING = frozenset(_CHANGES.split()), frozenset(_LOOKS.split())
 
-# What is said of the agent's work; a user who is upset about the matter is none of it.
+# Complaints about the agent's work, not about the matter itself.
 _CORRECTION = re.compile(
     r"\b(?:that(?:'s| is) (?:wrong|incorrect|not (?:right|correct|what))|not what i|didn't (?:work|ask|help)"
     r"|doesn't work|still not|your mistake|useless"
@@ -58,12 +58,12 @@ def changes_something(tool: str) -> bool:
 
 
 def is_deed(tool: str) -> bool:
-    """Whether it does what users ask for: it changes something, other than who deals with them."""
+    """Whether a call of this tool carries out a request: it changes something, and does not only hand the user over."""
     return changes_something(tool) and not is_handover(tool)
 
 
 def quality(trajectory: Trajectory) -> float:
-    """From 0 to 1, in hundredths. It rises with what was achieved, and falls with what it took to get there."""
+    """From 0 to 1, rounded to hundredths. Achievements raise it; failures, repetitions and detours lower it."""
     steps = trajectory.deeds
     failed = [step for step in steps if step.failure]
     lost = [step for step in failed if not _made_good(step, steps)]
@@ -90,19 +90,19 @@ def key_insight(trajectory: Trajectory) -> str:
 
 
 def refusal(trajectory: Trajectory) -> str:
-    """The first thing that the agent said could not be done, after it had looked."""
+    """The agent's first statement, after its first call, that something cannot be done; empty if there is none."""
     sentences = (sentence for text in trajectory.answers for sentence in split(text[:2_000]))
     return next((_quoted(sentence) for sentence in sentences if _REFUSAL.search(sentence)), "")
 
 
 def given_up(trajectory: Trajectory) -> str:
-    """How the user let go of the matter; empty when they did not."""
+    """The words with which the user gave up; empty if they did not."""
     sentences = (s for text in trajectory.asked[-2:] for s in split(text[-2_000:]))
     return next((_quoted(sentence) for sentence in sentences if _GIVEN_UP.search(sentence)), "")
 
 
 def _lessons(steps: Sequence[Step]) -> list[str]:
-    """What each tool that failed says, and what came after it."""
+    """The error of each of the first two tools that failed, and whether the tool worked later."""
     failures: dict[str, str] = {}
     for step in steps:
         if step.failure and step.tool not in failures:
@@ -128,7 +128,7 @@ def _outcome(trajectory: Trajectory) -> str:
 
 
 def _made_good(failed: Step, steps: Sequence[Step]) -> bool:
-    """Whether the same tool did its work later."""
+    """Whether the same tool succeeded later."""
     later = steps[_place(failed, steps) + 1 :]
     return any(step.tool == failed.tool and step.result is not None and not step.failure for step in later)
 
@@ -138,10 +138,7 @@ def _place(step: Step, steps: Sequence[Step]) -> int:
 
 
 def _settled(trajectory: Trajectory) -> bool:
-    """Whether something was changed as wished, or it was found out and said why it cannot be.
-
-    To refuse with a reason, and to pass on what is not one's own to decide, is as good an end as to act.
-    """
+    """Whether the request was carried out, refused with a reason, or handed over: all three are good endings."""
     done = [step for step in trajectory.deeds if is_deed(step.tool)]
     return any(not step.failure and step.result is not None for step in done) or bool(refusal(trajectory))
 
@@ -151,7 +148,7 @@ def _corrections(trajectory: Trajectory) -> int:
 
 
 def _repeats(steps: Sequence[Step]) -> int:
-    """Calls that had been made before, word for word, and had been answered."""
+    """How many calls repeat an earlier one with the same arguments."""
     calls = Counter((step.tool, repr(step.arguments)) for step in steps if step.arguments)
     return sum(count - 1 for count in calls.values())
 

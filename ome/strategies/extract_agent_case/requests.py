@@ -1,6 +1,6 @@
-"""Which sentences ask for something, and what it is without the talk around it. Pure.
+"""Recognises requests in sentences, and strips the politeness around them. Pure.
 
-English is known best; of other languages the usual openings. What is not recognised is only left out.
+English is covered best; for other languages the usual openings. A request that is not recognised is omitted.
 """
 
 import re
@@ -10,7 +10,7 @@ from memory.language.words import content_words
 
 WISH_CHARS = 160
 
-# Said before the matter, or instead of one.
+# Greetings and fillers before a request, or instead of one.
 _LEAD = re.compile(
     r"^(?:\W*\b(?:hi|hello|hey|good (?:morning|afternoon|evening)|dear|sure|yes|yeah|yep|no|ok|okay|great|perfect"
     r"|well|actually|also|and|so|but|oh|thanks|thank you(?: so much| very much)?|alright|all right|right|then"
@@ -21,7 +21,7 @@ _LEAD = re.compile(
 _LEAD_ASIAN = re.compile(
     r"^(?:(?:你好|您好|好的?|嗯|行|谢谢|はい|こんにちは|すみません|네|안녕하세요)[\s，,。！!、]+|那就)+"
 )
-# How a request begins; what follows is the request itself.
+# Openings of a request; the rest of the sentence is the request itself.
 _WANT = re.compile(
     r"^(?:(?:please|kindly|just|maybe|perhaps|i was wondering if|i wonder if|do you think)[\s,]+)*(?:"
     r"i(?:'d| would)(?: really| also| first)? (?:like|love|want|appreciate it if you could|appreciate)"
@@ -69,8 +69,8 @@ _NEED = re.compile(r"^(?:need|want) to\b\s*", re.I)
 _OPEN_QUESTION = re.compile(
     r"^(?:is|are|am|was|were|do|does|did|has|have|how|what|which|when|where|who|why|if)\b", re.I
 )
-# Agreement, thanks and farewell, which are all of their sentence; and asking for somebody else, or for help with
-# what was named before. None of them names the task.
+# Sentences that do not name the task: agreement, thanks, farewells, requests for a human, and requests for help with
+# what was named before.
 _NO_REQUEST = re.compile(
     r"^(?:please )?(?:go ahead|proceed)\b"
     r"|^(?:that|this|it|everything|all)(?:'?s| is| sounds| looks| works| seems)(?: \w+)?"
@@ -89,13 +89,13 @@ _SAYS_NOTHING = frozenset({"help", "assist", "assistance", "check", "issue", "is
 
 
 def bare(sentence: str) -> str:
-    """Without greetings, thanks and the like before the matter."""
+    """The sentence without greetings, thanks and the like at its beginning."""
     text = " ".join(sentence.replace("’", "'").split()).lstrip("¿¡ ")
     return _LEAD_ASIAN.sub("", _LEAD.sub("", text))
 
 
 def is_request(sentence: str) -> bool:
-    """Of a bare sentence."""
+    """Whether a sentence asks for something; call it with a `bare` one."""
     if _NO_REQUEST.search(sentence) or not set(content_words(sentence)) - _SAYS_NOTHING:
         return False
     inside = _TURN.search(sentence) or _WANT_INSIDE.search(sentence)
@@ -113,7 +113,7 @@ def request_in(sentence: str) -> str:
 
 
 def is_order(text: str) -> bool:
-    """Whether it begins as an order does: `book a table`."""
+    """Whether the sentence begins like an order: `book a table`."""
     return _IMPERATIVE.match(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""What an agent did in a stretch of conversation becomes a case, when there is something to learn from it."""
+"""Derives a case from what an agent did in a memory cell, if there is something to learn from it."""
 
 from datetime import UTC
 from zoneinfo import ZoneInfo
@@ -22,7 +22,7 @@ def agents(event: MemcellExtracted) -> list[Owner]:
 
 
 def run(work: Work) -> Outcome:
-    """One case for each cell and agent: what a person has made of it since is left alone."""
+    """Writes at most one case for each cell and agent; a case that a person has edited since is left alone."""
     [event] = work.events
     assert isinstance(event, MemcellExtracted)
     drawn = case_of(event.turns, work.owner.id)

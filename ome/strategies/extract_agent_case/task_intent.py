@@ -1,4 +1,4 @@
-"""What a user finally wanted, in their own words: the requests of all their messages in one line. Pure."""
+"""States what a user finally wanted, in their own words: the requests of all their messages in one line. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,16 +9,16 @@ from ome.strategies.extract_agent_case.requests import WISH_CHARS, bare, is_orde
 
 INTENT_CHARS = 320
 MOST_PARTS = 5
-READ_CHARS = 4_000  # of each message
-MOST_SENTENCES = 60  # of those
-MOST_ASKED = 60  # messages: the first and the last of more
-FEW_WORDS = 4  # a request of so few needs its occasion stated
+READ_CHARS = 4_000  # characters that are read of each message
+MOST_SENTENCES = 60  # that are read of each message
+MOST_ASKED = 60  # messages that are read; of more, the first and the last ones
+FEW_WORDS = 4  # a shorter request needs its occasion stated
 
-_MARK = re.compile(r"<[|｜][^|｜]{0,40}[|｜]>")  # what models write between the words of people
+_MARK = re.compile(r"<[|｜][^|｜]{0,40}[|｜]>")  # control tokens that models write between people's words
 
 
 def task_intent(asked: Sequence[str]) -> str:
-    """The first request first; without any, the sentence that says most. Empty when nothing was said."""
+    """The requests, the first one first; without any, the most telling sentence. Empty if nothing was said."""
     parts = _distinct(_requests(asked)) or [_longest_said(asked)]
     text = "; ".join(part if number == 0 else _lowered(part) for number, part in enumerate(parts))
     return clip(text[:1].upper() + text[1:], INTENT_CHARS)
@@ -35,14 +35,14 @@ def _requests(asked: Sequence[str]) -> Iterator[str]:
 
 
 def _with_occasion(sentences: Sequence[str], wanted: Sequence[str]) -> list[str]:
-    """Also what the first message says besides; whatever the language, it says what the matter is."""
+    """Adds what else the first message says, because it names the matter in any language."""
     others = [sentence for sentence in sentences if sentence not in wanted]
     occasion = max(others, key=_weight, default="")
     return [sentence for sentence in sentences if sentence in wanted or sentence == occasion]
 
 
 def _distinct(parts: Iterator[str]) -> list[str]:
-    """Those that add something, in order; of too many, those that add most."""
+    """The requests that add something, in order; if there are too many, those that add most."""
     covered: set[str] = set()
     chosen: list[tuple[int, str]] = []
     for part in parts:
@@ -79,5 +79,5 @@ def _weight(sentence: str) -> int:
 
 
 def _lowered(part: str) -> str:
-    """The first letter small where an order begins, which is no name."""
+    """Lower-cases the first letter of an order, which is not a name."""
     return part[:1].lower() + part[1:] if is_order(part) and part[1:2].islower() else part

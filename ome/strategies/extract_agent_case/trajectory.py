@@ -1,4 +1,4 @@
-"""What one agent did in a stretch of conversation: what it was asked, which tools it called, what came of it. Pure."""
+"""Reconstructs what one agent did in a memory cell: the request, the tool calls and their outcome. Pure."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,13 +8,13 @@ from typing import Any
 from memory import bounded_json
 from memory.conversation.messages import Turn
 
-# Tools in which an agent talks to itself: their input is reasoning, not an action.
+# Tools with which an agent only reasons: their input is no action.
 _THINKING = re.compile(
     r"(?:.*_)?(?:think|thinking|thought|reason|reflect|scratchpad|note_to_self|plan)(?:_.*)?", re.I
 )
 _HANDOVER = re.compile(r"(?:.*_)?(?:transfer|escalat\w*|hand_?(?:over|off)|handoff)(?:_.*)?", re.I)
 _TO_PERSON = re.compile(r"human|agent|person|operator|support|supervisor|representative|staff", re.I)
-# How the answer of a tool that failed begins, or the first words of it, in the languages of common tools.
+# Beginnings of the answers of tools that failed.
 _FAILURE = re.compile(
     r"\W{0,3}(?:error|exception|traceback|failed|failure|fatal|denied|forbidden|unauthori[sz]ed|invalid\b|timed? ?out"
     r"|not found|cannot|could not|unable to|no such|http (?:4|5)\d\d|(?:4|5)\d\d (?:error|bad|not|forb|unau|int)"
@@ -24,12 +24,12 @@ _FAILURE = re.compile(
 _NAMED_FAILURE = re.compile(r"\w{0,40}(?:Error|Exception)\b")
 _BAD_STATES = {"error", "errors", "failed", "failure", "fail", "denied", "rejected", "invalid", "timeout"}
 _QUESTION = re.compile(r"[?？]|\bplease (?:confirm|provide|tell|let me know|specify|choose)\b", re.I)
-RESULT_READ = 4_000  # characters of a tool's answer: enough to tell whether it failed
+RESULT_READ = 4_000  # characters of a tool's answer, enough to see whether it failed
 
 
 @dataclass(slots=True)
 class Step:
-    """One call of a tool. `result` is None while nothing has answered it."""
+    """One tool call. `result` is None if no answer to it is known."""
 
     tool: str
     arguments: dict[str, Any]
@@ -42,18 +42,18 @@ class Step:
 
     @property
     def is_handover(self) -> bool:
-        """Whether the task was given to a person."""
+        """Whether the task was handed over to a human."""
         return is_handover(self.tool)
 
     @property
     def failure(self) -> str:
-        """What went wrong, in the tool's own words; empty when nothing did."""
+        """What went wrong, in the tool's own words; empty if nothing did."""
         return failure_of(self.result or "")
 
 
 @dataclass(slots=True)
 class Trajectory:
-    """`asked` and `said` are in order; `answers` is what the agent said after its first call."""
+    """What one agent did. `asked` and `said` are in order; `answers` is what it said after its first call."""
 
     asked: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
@@ -62,11 +62,11 @@ class Trajectory:
 
     @property
     def deeds(self) -> list[Step]:
-        """The calls that did something."""
+        """The calls other than those in which the agent only reasons."""
         return [step for step in self.steps if not step.is_thought]
 
     def thin(self) -> str:
-        """Why nothing can be learnt from it; empty when something can."""
+        """Why nothing can be learnt from the trajectory; empty if something can."""
         if not any(text.strip() for text in self.asked):
             return "nobody asked for anything"
         if not self.deeds:
@@ -84,7 +84,7 @@ def agents_of(turns: Sequence[Turn]) -> list[str]:
 
 
 def trajectory_of(turns: Sequence[Turn], agent_id: str) -> Trajectory:
-    """A user's message is for the agent that acts next; an agent to whom none was spoken works for all before it."""
+    """A user's message is for the agent that acts next; an agent that nobody addressed works for all before it."""
     ours = Trajectory()
     waiting: dict[str, Step] = {}
     asked_back = asked_first = False
@@ -107,7 +107,7 @@ def is_handover(tool: str) -> bool:
 
 
 def failure_of(result: str) -> str:
-    """What a tool's answer says went wrong; empty for an answer that is none, or that only speaks of errors."""
+    """The error in a tool's answer; empty if there is none, or if the answer is only about errors."""
     text = result[:RESULT_READ].strip()
     if text.startswith("{"):
         return _failure_in(_object(text))
@@ -130,7 +130,7 @@ def _act(ours: Trajectory, turn: Turn, waiting: dict[str, Step], asked_first: bo
     for call in _calls(turn):
         step = Step(_name(call), _arguments(call), asked_first)
         ours.steps.append(step)
-        waiting[str(call.get("id"))] = step  # a client may use an id again: the latest call is meant
+        waiting[str(call.get("id"))] = step  # clients may reuse an id: the latest call is meant
 
 
 def _answered(waiting: dict[str, Step], turn: Turn) -> None:
@@ -140,7 +140,7 @@ def _answered(waiting: dict[str, Step], turn: Turn) -> None:
 
 
 def _addressed(turns: Sequence[Turn]) -> dict[int, str]:
-    """Position of each user's message -> the agent that acts next, or that acted last where nobody does."""
+    """Maps the position of each user's message to the agent that acts next, or else to the last one that acted."""
     found: dict[int, str] = {}
     agents = agents_of(turns)
     next_agent = next(
@@ -156,7 +156,7 @@ def _addressed(turns: Sequence[Turn]) -> dict[int, str]:
 
 
 def _asked_before(turns: Sequence[Turn], agent_id: str) -> list[str]:
-    """For an agent that works for another one: what the users said before it began, else what the others did."""
+    """The request to an agent that works for another one: what users said before it began, else what others said."""
     first = next(
         position for position, turn in enumerate(turns) if turn.sender_id == agent_id and _acts(turn)
     )
@@ -178,7 +178,7 @@ def _function(call: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _name(call: Mapping[str, Any]) -> str:
-    """One word, so that it stands out from the text around it."""
+    """The tool's name as one word, so that it stands out in a text."""
     name = re.sub(r"[^\w.:/-]+", "_", str(_function(call).get("name") or "")).strip("_")
     return name[:80] or "tool"
 
@@ -193,7 +193,7 @@ def _arguments(call: Mapping[str, Any]) -> dict[str, Any]:
 def _object(text: str) -> dict[str, Any]:
     try:
         loaded = bounded_json.loads(text)
-    except ValueError:  # also of one too deep or too large to walk
+    except ValueError:  # also for JSON that is too deep or too large
         return {}
     return loaded if isinstance(loaded, dict) else {}
 

@@ -1,4 +1,4 @@
-"""The skills of an agent as their files say them now, and which of them are still the server's own words."""
+"""Reads the skill files of an agent, and tells which texts are still the server's."""
 
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -13,21 +13,21 @@ from memory.scope import Owner, Scope
 
 @dataclass(frozen=True, slots=True)
 class SkillFile:
-    """One SKILL.md. `sha256` is that of its bytes when it was read."""
+    """One SKILL.md. `sha256` is the digest of its bytes when it was read."""
 
     path: PurePosixPath
-    name: str  # of its folder
+    name: str  # of the folder
     sha256: str
     values: dict[str, Value]
 
     @property
     def is_ours(self) -> bool:
-        """Whether the server made it; one that a person wrote from scratch has no cluster."""
+        """Whether the server made the skill; one that a person wrote has no cluster."""
         return bool(self.values.get("cluster_id"))
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nobody has changed its text since the server wrote it."""
+        """Whether the text is unchanged since the server wrote it."""
         return self.values.get("text_sha256") == text_sha256(
             self.values.get("description"), self.values.get("content")
         )
@@ -39,14 +39,14 @@ class SkillFile:
 
 
 def skill_files(scope: Scope, owner: Owner) -> list[SkillFile]:
-    """In order of their names. One that cannot be read is left out: it keeps its name, and is reported by the scan."""
+    """The agent's skills by name. Unreadable files are omitted here, keep their name, and are reported by the scan."""
     files = current_root().files_of(AGENT_SKILL, scope, owner)
     found = (_read(relative, place.bucket) for relative, place in files.items())
     return [skill for skill in found if skill is not None]
 
 
 def names_taken(scope: Scope, owner: Owner) -> set[str]:
-    """Also of skills that cannot be read."""
+    """The names of all skill folders, including those that cannot be read."""
     return {place.bucket for place in current_root().files_of(AGENT_SKILL, scope, owner).values()}
 
 

@@ -1,4 +1,4 @@
-"""The skills of an agent without cases that are forgotten."""
+"""Removes forgotten cases from the skills of an agent."""
 
 from collections.abc import Collection
 
@@ -12,10 +12,10 @@ ATTEMPTS = 5
 
 
 def skills_without(scope: Scope, owner: Owner, cases: Collection[str]) -> list[str]:
-    """Removes the skills that were drawn from these cases; one that a person has worded stays while others support it.
+    """Removes the skills that were derived from these cases; one with a person's text stays if other cases support it.
 
-    Returns the other cases from which they were drawn, and can be drawn again. Raises DocumentChanged when somebody
-    writes the same skill all the time.
+    Returns the other cases of these skills, from which they can be derived again. Raises DocumentChanged if somebody
+    edits the same skill during each attempt.
     """
     others: set[str] = set()
     for _ in range(ATTEMPTS):

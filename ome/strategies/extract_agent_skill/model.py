@@ -1,4 +1,4 @@
-"""A skill as a language model words it: one call, with a bounded part of what is known."""
+"""Words a skill with a language model, in one call that shows a bounded part of what is known."""
 
 from collections.abc import Sequence, Set
 
@@ -12,14 +12,14 @@ from memory.text.prompt_data import data_line
 from ome.strategies.extract_agent_skill.prompt import SKILL
 from ome.strategies.extract_agent_skill.rules import CONTENT_CHARS, PastCase, Procedure, slug
 
-CASES_TOLD = 5  # those that are new, then the most typical
-TEXT_CHARS = 3_500  # of the skill as it is, and of what counting gave
-APPROACH_CHARS = 900  # of a case
+CASES_TOLD = 5  # shown in the prompt: new ones, then the most typical
+TEXT_CHARS = 3_500  # of the current skill, and of the one by rules
+APPROACH_CHARS = 900  # of each case's approach
 ANSWER_TOKENS = 1_800
 
 
 class SkillDraft(BaseModel):
-    """Lengths are in the schema because small models otherwise go on for ever."""
+    """The schema limits lengths because small models otherwise never stop."""
 
     name: str = Field(min_length=1, max_length=60)
     description: str = Field(min_length=1, max_length=500)
@@ -33,9 +33,9 @@ def worded(
     news: Set[str],
     model: LanguageModel,
 ) -> Procedure:
-    """`counted` is what the rules make of all the cases; `news` are ids of cases that the skill does not know yet.
+    """`counted` is the skill by rules, from all cases; `news` are the ids of cases that the skill does not contain yet.
 
-    Raises ModelUnavailable, also for an answer that says nothing.
+    Raises ModelUnavailable, also for an empty answer.
     """
     chosen_cases = sorted(central, key=lambda case: case.id not in news)[:CASES_TOLD]
     lines = [_skill("skill now", current)] if current else []

@@ -1,4 +1,4 @@
-"""The cases of an agent as their files say them now, and how like each other their intents are."""
+"""Reads the cases of an agent from its files, with the similarity of their intents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,30 +18,30 @@ from memory.scope import Owner, Scope
 from memory.text import chunks
 from ome.strategies.extract_agent_skill.rules import PastCase
 
-# The latest ones; to compare so many with each other takes some 20 ms and 16 MB.
+# The latest ones. Comparing so many takes about 20 ms and 16 MB.
 MOST_CASES = 1_000
-UNKNOWN_QUALITY = 0.5  # of a case that a person wrote without saying
+UNKNOWN_QUALITY = 0.5  # of a case that a person wrote without a quality
 
 
 @dataclass(frozen=True, slots=True)
 class PastCases:
-    """In order of their days and numbers. `similarity` (0 to 1) of each two intents."""
+    """The cases by day and number; `similarity` (0 to 1) is that of every pair of intents."""
 
     cases: Sequence[PastCase]
     similarity: np.ndarray
-    complete: bool  # whether these are all
+    complete: bool  # whether these are all cases of the agent
 
     def holds(self, case_id: str) -> bool:
-        """Whether a case exists, as far as can be said without reading what is older than these."""
+        """Whether a case exists. Cases older than those that were read are assumed to exist."""
         known = any(case.id == case_id for case in self.cases)
         return known or (not self.complete and bool(self.cases) and case_id < self.cases[0].id)
 
 
 def past_cases(scope: Scope, owner: Owner) -> PastCases:
-    """Reads the agent's files, latest first, until there are enough.
+    """Reads the agent's files, latest first, until there are enough cases.
 
-    Raises ModelUnavailable, and DamagedDocument: what cannot be read now is not gone. Vectors come from the index; only
-    what it does not have yet is embedded.
+    Vectors come from the index; only cases that it does not contain yet are embedded. Raises ModelUnavailable, and
+    DamagedDocument, since an unreadable case is not a removed one.
     """
     entries: list[Entry] = []
     files = reversed(current_root().files_of(AGENT_CASE, scope, owner))
@@ -87,6 +87,6 @@ def _similarity(entries: Sequence[Entry]) -> np.ndarray:
 
 
 def _one(stack: np.ndarray) -> np.ndarray:
-    """The direction of a text of several chunks."""
+    """One vector of unit length for a text of several chunks."""
     mean = stack.mean(axis=0)
     return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9))

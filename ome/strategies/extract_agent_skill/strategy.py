@@ -1,4 +1,4 @@
-"""What an agent's similar cases have in common becomes a skill, revised as cases come and go, and retired with them."""
+"""Derives skills from similar cases of an agent, revises them as cases come and go, and removes them with the last."""
 
 import hashlib
 from collections.abc import Sequence
@@ -28,14 +28,14 @@ from ome.strategies.extract_agent_skill.rules import (
     procedure,
 )
 
-ATTEMPTS = 5  # while somebody edits the same file
-# A model words a skill anew when it has half as many cases again: some ten calls for a hundred cases.
+ATTEMPTS = 5  # if somebody edits the same file meanwhile
+# A model words a skill anew once its cases have grown by half: about ten calls for a hundred cases.
 GROWTH = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Similar cases in order of time, and the same with the most typical first."""
+    """Similar cases, once in order of time and once with the most typical first."""
 
     cases: Sequence[PastCase]
     central: Sequence[PastCase]
@@ -52,8 +52,10 @@ def agents(event: CaseExtracted | EntryChanged) -> list[Owner]:
 
 
 def run(work: Work) -> Outcome:
-    """Compares all cases of the agent with each other, and its skills with what comes of that; so a replay is one
-    more look. Raises DocumentChanged when somebody writes the same skill all the time."""
+    """Clusters all cases of the agent and updates its skills accordingly, so that a replay changes nothing.
+
+    Raises DocumentChanged if somebody edits the same skill during each attempt.
+    """
     for _ in range(ATTEMPTS - 1):
         try:
             return _revise(work)
@@ -89,7 +91,7 @@ def _clusters(past: PastCases) -> list[Cluster]:
 
 
 def _written(work: Work, cluster: Cluster, skill: SkillFile | None) -> str | None:
-    """The id of the skill when it had to be written. Text that a person has changed stays as it is."""
+    """Writes the skill if necessary and returns its id then. Text that a person has changed stays as it is."""
     if skill is None and work.model is None and is_single_step(cluster.cases):
         return None
     if skill is None:
@@ -122,7 +124,9 @@ def _worded(work: Work, cluster: Cluster, skill: SkillFile | None) -> Procedure:
 
 
 def _is_due(work: Work, cluster: Cluster, skill: SkillFile) -> bool:
-    """By rules the text costs nothing. A model is asked when there is enough, or something bad, to learn from."""
+    """Whether to word the skill anew: always by rules; with a model, if it is based on too few cases, on edited or
+    removed ones, or if a new case went badly.
+    """
     if work.model is None:
         return True
     written_for = skill.values.get("text_cases")
@@ -134,7 +138,7 @@ def _is_due(work: Work, cluster: Cluster, skill: SkillFile) -> bool:
 
 
 def _retired(work: Work, skill: SkillFile, past: PastCases) -> bool:
-    """A skill without cases, or that never works, goes; one with a person's words stays, with no confidence."""
+    """Removes a skill without cases, or one that never worked; one with a person's text stays, with confidence 0."""
     left = [source for source in skill.sources if past.holds(source)]
     if not past.complete and len(left) > 1 and all(source < past.cases[0].id for source in left):
         return False  # its cases are older than those that were read
@@ -175,19 +179,19 @@ def _text_of(skill: SkillFile) -> Procedure:
 
 
 def _cluster_id(owner: Owner, cluster: Cluster) -> str:
-    """Of the case that founded it; later ones do not change it."""
+    """The cluster's id, from the case that founded it; later cases do not change it."""
     return f"cl_{hashlib.sha256(f'{owner.id}/{cluster.ids[0]}'.encode()).hexdigest()[:12]}"
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """A folder is one skill's for good; on some disks `A` and `a` are one."""
+    """A folder name that is not taken; on some disks `A` and `a` are the same."""
     folded = {one.casefold() for one in taken}
     candidates = (name if number == 1 else f"{name}_{number}" for number in range(1, len(taken) + 2))
     return next(candidate for candidate in candidates if candidate.casefold() not in folded)
 
 
 def _changed(events: Sequence[Event]) -> set[str]:
-    """Cases that a person has edited."""
+    """The cases that a person has edited."""
     return {event.entry_id for event in events if isinstance(event, EntryChanged)}
 
 

@@ -1,4 +1,4 @@
-"""From an episode to its atomic facts: each with the person whom it is about, and all of them with a group."""
+"""Derives the atomic facts of an episode: a user gets those about themselves, a group gets all of them."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from ome.strategies.shared.reading import understand
 
 
 def owners_of_episodes(event: Any) -> list[Owner]:
-    """Every user, and the group, whose episode the event speaks of."""
+    """The users and the group whose episode the event is about."""
     match event:
         case MemcellExtracted():
             groups = [] if event.group_id is None else [group(event.group_id)]
@@ -49,7 +49,7 @@ def facts_by_rules(work: Work, episode: Episode) -> list[Fact]:
 
 
 def _by_hand(facts: Sequence[Fact], work: Work, episode: Episode) -> list[Fact]:
-    """What is read from the text of an episode that a person has edited. What it said before keeps its source."""
+    """Facts from an episode that a person has edited: those it contained before keep their source."""
     known = FactsOnDisk(work.scope, work.owner).known(episode.id)
     return [
         replace(fact, source=known[fact.text].source if fact.text in known else HAND_EDIT) for fact in facts
@@ -57,7 +57,7 @@ def _by_hand(facts: Sequence[Fact], work: Work, episode: Episode) -> list[Fact]:
 
 
 def _said(facts: Mapping[str, Sequence[Fact]], owner: Owner) -> list[Fact]:
-    """Of a user's own; a group knows everybody's, in the order in which they were said."""
+    """A user's own facts; for a group everybody's, in the order in which they were said."""
     if owner.type is not OwnerType.GROUP:
         return list(facts.get(owner.id, []))
     known = {fact.text: fact for of_user in facts.values() for fact in of_user}
@@ -69,7 +69,7 @@ def run(work: Work) -> Outcome:
     if derived is None:
         return Outcome(note=f"the event is about no episode of this {work.owner.type}")
     note = "" if derived.ids else "nothing to keep" if derived.episode else "the episode is gone"
-    # A profile is of a person, and merging is for who talks a lot: neither is for groups.
+    # Groups have no profile, and their episodes are not merged.
     is_user = work.owner.type is OwnerType.USER
     return Outcome(derived.ids, [_announcement(work, derived)] if is_user else [], note)
 
@@ -81,7 +81,7 @@ def _facts(work: Work, episode: Episode) -> list[Fact]:
 
 
 def _drafts(work: Work, episode: Episode) -> list[Values]:
-    """Of an edited episode, what it still says keeps the time at which it was said."""
+    """The entries to write. Facts that an edited episode still contains keep the time at which they were said."""
     facts = _facts(work, episode)
     edited = not is_as_written(work.events[0], episode)
     known = FactsOnDisk(work.scope, work.owner).known(episode.id) if edited else {}
@@ -107,7 +107,7 @@ def _draft(fact: Fact, known: Known | None, episode: Episode, names: Sequence[st
 
 
 def _names_of_owner(work: Work, episode: Episode) -> list[str]:
-    """None of a group, of which nobody knows whose state it is."""
+    """The names of the owner; none for a group, since the state of a member is not the group's."""
     if work.owner.type is OwnerType.GROUP:
         return []
     event = work.events[0]
@@ -117,14 +117,14 @@ def _names_of_owner(work: Work, episode: Episode) -> list[str]:
 
 
 def _as_told(fact: Fact) -> Values:
-    """The fact as it reads, and what was said, where that is something else."""
+    """The fact as it reads, with the original words if they differ."""
     told = clean(fact.told or fact.text)
     said = {"said": fact.text} if fact.told and fact.told != fact.text else {}
     return {"told": digest(told), "fact": told, **said}
 
 
 def _announcement(work: Work, derived: Derived) -> FactsExtracted:
-    """Entry ids are not given twice, so that they tell any two states of the episode's facts apart."""
+    """The event for strategies that follow facts. Its version is made of entry ids, which are never used twice."""
     return FactsExtracted(
         scope=work.scope,
         user_id=work.owner.id,
@@ -132,6 +132,7 @@ def _announcement(work: Work, derived: Derived) -> FactsExtracted:
         episode_id=derived.episode_id,
         timestamp_ms=derived.episode.timestamp_ms if derived.episode else 0,
         facts=tuple(clean(words_of(draft)) for draft in derived.drafts),
+        is_correction=isinstance(work.events[0], EntryChanged),
         version=hashlib.sha256("\n".join(derived.ids).encode()).hexdigest()[:16]
         if derived.episode
         else "gone",
@@ -139,7 +140,7 @@ def _announcement(work: Work, derived: Derived) -> FactsExtracted:
 
 
 def _name(work: Work, episode: Episode | None) -> str | None:
-    """The last one that the conversation gives; an id is none."""
+    """The owner's latest name in the conversation; None if only the id is known."""
     event, person = work.events[0], work.owner.id
     if isinstance(event, MemcellExtracted):
         is_given = any(turn.sender_name for turn in event.turns if turn.sender_id == person)

@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from logging import getLogger
 from typing import Annotated
 
 from django.utils import timezone
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from memory.conversation.shapes import Clipped, LenientList
 from memory.kinds.ids import day_of
@@ -18,6 +18,7 @@ from memory.language.words import content_words
 from memory.providers.protocols import LanguageModel
 from memory.text.prompt_data import data_line
 from ome.engine.strategy import Json, Work
+from ome.strategies.extract_user_profile.earlier import MOST_SHOWN, EarlierFact, earlier_facts
 from ome.strategies.extract_user_profile.items import (
     CONFLICT,
     PAST,
@@ -35,8 +36,9 @@ PURPOSE = "extract_user_profile"
 ANSWER_TOKENS = 2_000
 FACT_CHARS = 300
 FACTS_CHARS = 6_000  # of one call; more facts take more calls
-ITEMS_CHARS = 2_000
-SUMMARY_CHARS = 500
+ITEMS_CHARS = 900
+SUMMARY_CHARS = 300
+EVIDENCE_CHARS = 200
 MOST_TRAITS = 8
 FEWEST_SWEPT = (
     3  # items that one answer removes, and more than half of those it was shown: an accident or an attack
@@ -49,7 +51,6 @@ class Change(BaseModel):
     n: int
     category: Annotated[str, Clipped(30)]
     description: Annotated[str, Clipped(160)]
-    evidence: Annotated[str, Clipped(200)]
     f: int
 
 
@@ -57,21 +58,28 @@ class Trait(BaseModel):
     trait: Annotated[str, Clipped(60)]
     description: Annotated[str, Clipped(160)]
     basis: Annotated[str, Clipped(160)]
-    evidence: Annotated[str, Clipped(200)]
+    f: int
+
+
+class Replaced(BaseModel):
+    k: int
+    f: int
 
 
 class ProfileRevision(BaseModel):
     summary: Annotated[str, Clipped(SUMMARY_CHARS)]
     changes: Annotated[list[Change], LenientList(Change, 15)]
     traits: Annotated[list[Trait], LenientList(Trait, 4)]
+    replaced: Annotated[list[Replaced], LenientList(Replaced, MOST_SHOWN)] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A fact and the episode that it was drawn from."""
+    """A fact, its entry, and the episode that it was drawn from."""
 
     episode: str
     fact: str
+    entry_id: str
     source: str | None = None  # of the fact: one of memory.kinds.provenance
 
 
@@ -82,6 +90,7 @@ class Draft:
     items: list[Item]
     traits: list[Item]
     summary: str
+    superseded: dict[str, str] = field(default_factory=dict)  # entry ids: an earlier fact, the later one
     note: str = ""  # for an operator: what of the model's answers was not taken
 
 
@@ -94,10 +103,14 @@ def revise(
     """
     for facts in _portions(sorted(new, key=lambda one: day_of(one.episode))):
         shown = _relevant(draft.items, facts)
-        prompt = _prompt(about, draft, shown, facts)
+        told = {one.entry_id: one.fact for one in facts}
+        earlier = earlier_facts(work.scope, work.owner, [about, work.owner.id], told)
+        prompt = _prompt(about, draft, shown, earlier, facts)
         key = f"{PURPOSE}:{hashlib.sha256(prompt.encode('utf-8', 'replace')).hexdigest()[:16]}"
         answer = work.once(key, lambda prompt=prompt: _ask(model, prompt))  # type: ignore[misc]
-        _apply(draft, ProfileRevision.model_validate(answer), shown, facts, edits)
+        revision = ProfileRevision.model_validate(answer)
+        _apply(draft, revision, shown, facts, edits)
+        draft.superseded |= _superseded(revision, earlier, facts)
 
 
 def _ask(model: LanguageModel, prompt: str) -> Json:
@@ -139,7 +152,9 @@ def _latest(item: Item) -> str:
     return max(sources_of(item), default="")
 
 
-def _prompt(about: str, draft: Draft, shown: Sequence[Item], facts: Sequence[New]) -> str:
+def _prompt(
+    about: str, draft: Draft, shown: Sequence[Item], earlier: Sequence[EarlierFact], facts: Sequence[New]
+) -> str:
     heading = {
         "about": clip(about, 80),
         "today": timezone.localdate().isoformat(),
@@ -147,13 +162,38 @@ def _prompt(about: str, draft: Draft, shown: Sequence[Item], facts: Sequence[New
         "summary": clip(draft.summary, SUMMARY_CHARS),
         "traits": [str(trait["trait"]) for trait in draft.traits],
     }
-    lines = [data_line({name: told for name, told in heading.items() if told})]
+    lines = [
+        {name: told for name, told in heading.items() if told},
+        *_item_lines(shown),
+        *_earlier_lines(earlier),
+        *_fact_lines(facts),
+    ]
+    return "\n".join(map(data_line, lines))
+
+
+def _item_lines(shown: Sequence[Item]) -> Iterator[object]:
+    if shown:
+        yield {"section": "items"}
     for n, item in enumerate(shown, 1):
-        told = {"n": n, "item": clip(str(item["description"]), 160), "category": item.get("category")}
-        lines.append(data_line(told | ({"date": _day(_latest(item))} if _latest(item) else {})))
+        date = [_day(_latest(item))] if _latest(item) else []
+        yield [n, item.get("category"), clip(str(item["description"]), 160), *date]
+
+
+def _earlier_lines(earlier: Sequence[EarlierFact]) -> Iterator[object]:
+    if earlier:
+        yield {"section": "earlier"}
+    for k, one in enumerate(earlier, 1):
+        yield [k, clip(one.text, FACT_CHARS), one.day.isoformat()]
+
+
+def _fact_lines(facts: Sequence[New]) -> Iterator[object]:
+    """The day precedes the first fact, and the first one of another day."""
+    day = ""
     for f, one in enumerate(facts, 1):
-        lines.append(data_line({"f": f, "date": _day(one.episode), "fact": clip(one.fact, FACT_CHARS)}))
-    return "\n".join(lines)
+        if _day(one.episode) != day:
+            day = _day(one.episode)
+            yield {"section": "facts", "date": day}
+        yield [f, clip(one.fact, FACT_CHARS)]
 
 
 def _day(episode: str) -> str:
@@ -172,18 +212,18 @@ def _apply(
         if sweeps and not change.description:
             continue
         old = shown[change.n - 1] if 0 < change.n <= len(shown) else None
-        source = facts[change.f - 1] if 0 < change.f <= len(facts) else facts[-1]
+        source = _named(facts, change.f)
         category = change.category.casefold() or "other"
         claim = Claim(
             category,
             change.description,
-            change.evidence or clip(source.fact, 200),
+            clip(source.fact, EVIDENCE_CHARS),
             source=source.source,
         )
         draft.items = changed(draft.items, old, claim, source.episode, edits)
     sources = trail([one.episode for one in facts])
     for trait in revision.traits:
-        draft.traits = _with_trait(draft.traits, trait, sources, edits)
+        draft.traits = _with_trait(draft.traits, trait, _named(facts, trait.f), sources, edits)
     if sweeps:
         draft.note = (
             f"the model would have removed {len(removed)} of {len(shown)} items at once: they were kept"
@@ -193,8 +233,33 @@ def _apply(
         draft.summary = revision.summary or draft.summary
 
 
-def _with_trait(traits: list[Item], trait: Trait, sources: list[str], edits: ManualEdits) -> list[Item]:
-    item: Item = {**trait.model_dump(), "source": MODEL_INFERRED, "sources": sources}
+def _superseded(
+    revision: ProfileRevision, earlier: Sequence[EarlierFact], facts: Sequence[New]
+) -> dict[str, str]:
+    """Entry ids, without numbers that do not exist, and facts that were said before the earlier one."""
+    return {
+        earlier[one.k - 1].entry_id: facts[one.f - 1].entry_id
+        for one in revision.replaced
+        if 0 < one.k <= len(earlier)
+        and 0 < one.f <= len(facts)
+        and earlier[one.k - 1].day <= day_of(facts[one.f - 1].episode)
+    }
+
+
+def _named(facts: Sequence[New], f: int) -> New:
+    """The fact of this number; the latest one for a number that does not exist."""
+    return facts[f - 1] if 0 < f <= len(facts) else facts[-1]
+
+
+def _with_trait(
+    traits: list[Item], trait: Trait, fact: New, sources: list[str], edits: ManualEdits
+) -> list[Item]:
+    item: Item = {
+        **trait.model_dump(exclude={"f"}),
+        "evidence": clip(fact.fact, EVIDENCE_CHARS),
+        "source": MODEL_INFERRED,
+        "sources": sources,
+    }
     if not trait.trait or item_checksum(item) in edits.removed:
         return traits
     same = [one for one in traits if _is_alike(str(one["trait"]), trait.trait)]

@@ -23,7 +23,7 @@ from ome.strategies.extract_user_profile.rules import Claim, claims_of, slot_of
 from ome.strategies.extract_user_profile.summary import name_in_summary, summary_of
 from ome.strategies.extract_user_profile.traits import traits_of
 from ome.strategies.shared.episodes import successor
-from ome.strategies.shared.facts_on_disk import FactsOnDisk, common_speaker
+from ome.strategies.shared.facts_on_disk import FactsOnDisk, Known, common_speaker
 
 SUMMARY_CHARS = 400
 IN_SUMMARY = 10
@@ -39,6 +39,9 @@ class Revision:
         self.edits = profile.edits()
         self._name = self._called()
         self.note = ""
+        self.superseded: dict[
+            str, str
+        ] = {}  # entry ids of earlier facts and the later ones, as a model has judged
 
     def make(self) -> str | None:
         """Changes the profile; returns its new summary, None where the old one will do. Raises ModelUnavailable."""
@@ -82,6 +85,7 @@ class Revision:
         draft = Draft(profile.items, profile.traits, profile.summary)
         revise(self._work, self._work.model, draft, self._name, list(dict.fromkeys(new)), self.edits)
         profile.items, profile.traits, self.note = draft.items, draft.traits, draft.note
+        self.superseded = draft.superseded
         return draft.summary or self._summary()
 
     def _telling(self, episode: str, event: FactsExtracted, dropped: Sequence[Item]) -> list[New]:
@@ -95,7 +99,7 @@ class Revision:
                 for word in content_words(f"{item['description']} {item.get('evidence')}")
             }
             facts = sorted(facts, key=lambda fact: -len(item_words.intersection(content_words(fact))))[:AGAIN]
-        return [New(episode, fact, known[fact]) for fact in facts]
+        return [New(episode, fact, known[fact].entry_id, known[fact].source) for fact in facts]
 
     def _without(self, event: FactsExtracted) -> list[Item]:
         """Take out what rests on the event's episode, to be made again from what is left; returns that."""
@@ -149,10 +153,10 @@ class Revision:
         return name_in_summary(self._profile.summary, self._known())
 
 
-def _claims(facts: Mapping[str, str | None], names: Collection[str]) -> Iterator[Claim]:
+def _claims(facts: Mapping[str, Known], names: Collection[str]) -> Iterator[Claim]:
     """What the facts say, with where each comes from."""
-    for fact, source in facts.items():
-        yield from (replace(claim, source=source) for claim in claims_of([fact], names))
+    for fact, known in facts.items():
+        yield from (replace(claim, source=known.source) for claim in claims_of([fact], names))
 
 
 def _episodes(event: FactsExtracted, dropped: Sequence[Item]) -> list[str]:

@@ -11,11 +11,13 @@ from memory.scope import Owner, user
 from ome.engine.events import FactsExtracted
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_user_profile.document import Profile, read_profile, write_profile
+from ome.strategies.extract_user_profile.earlier import note_superseded
 from ome.strategies.extract_user_profile.items import checksum
 from ome.strategies.extract_user_profile.revision import Revision
 
 ATTEMPTS = 5
 TOGETHER = 50
+PAUSE_MINUTES = 10  # a model revises a profile once for all sessions of an owner that end in quick succession
 
 
 def owner_of_facts(event: Any) -> list[Owner]:
@@ -34,6 +36,7 @@ def run(work: Work) -> Outcome:
             return Outcome(note="this person's memories were removed or renamed")
         revision = Revision(work, read.profile, events)
         summary = revision.make()
+        note_superseded(work.scope, work.owner, revision.superseded)
         try:
             write_profile(work.scope, work.owner, read.profile, summary, revision.edits, read)
         except DocumentChanged:
@@ -59,4 +62,5 @@ STRATEGY = Strategy(
     run=run,
     serial="owner",
     together=TOGETHER,
+    pause_minutes=PAUSE_MINUTES,
 )

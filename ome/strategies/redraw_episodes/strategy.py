@@ -1,4 +1,4 @@
-"""The subject and the summary of an episode follow its content when a person edits that, unless they are a person's."""
+"""Rebuilds subject and summary of an episode when a person edits its content, unless a person wrote them, too."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def owner_of_edited(event: Any) -> list[Owner]:
 
 
 def run(work: Work) -> Outcome:
-    """Raises DocumentChanged when somebody edits the entry just now."""
+    """Raises DocumentChanged if somebody edits the entry at the same time."""
     event = work.events[0]
     assert isinstance(event, EntryChanged)
     identifier = event.entry_id

@@ -1,7 +1,7 @@
-"""Episodes that tell of one matter become one, with the latest state. They stay in their files, and are found no more.
+"""Merges episodes about one matter into one with the latest state. The old ones stay in their files and are not found.
 
-What is to be merged is planned once and kept with the run. Each step after that can be repeated: the merged episode
-names its plan as its parent, and what was derived from the old ones is moved, not made again.
+The merges are planned once and stored with the run. Each step after that can be repeated: the merged episode names its
+plan as its parent, and memories derived from the old episodes are moved instead of derived again.
 """
 
 import hashlib
@@ -31,8 +31,8 @@ from ome.strategies.reflect_episodes.prompt import REFLECTION
 from ome.strategies.reflect_episodes.rules import MergeSource, Narrative, clusters, narrative
 from ome.strategies.shared.episodes import Episode, recent_episodes, zone
 
-CANDIDATES = 200  # the newest episodes are compared
-MOST_MERGES = 5  # of one run
+CANDIDATES = 200  # newest episodes that are compared
+MOST_MERGES = 5  # in one run
 PROMPT_CHARS = 24_000
 ANSWER_TOKENS = 3_000
 
@@ -44,7 +44,7 @@ class MergedEpisode(BaseModel):
 
 
 class Merge(BaseModel):
-    """One merged episode, as it was planned."""
+    """A planned merge."""
 
     replaced: list[str]  # in order of time
     subject: str
@@ -89,7 +89,7 @@ def _merge(cluster: Sequence[MergeSource], model: LanguageModel | None) -> Merge
 
 
 def _by_model(cluster: Sequence[MergeSource], model: LanguageModel) -> Narrative:
-    """Where the model tells nothing, the rules do."""
+    """The merged text by a model; by rules if its answer is empty."""
     each = PROMPT_CHARS // len(cluster)
     lines = [
         data_line(
@@ -108,7 +108,7 @@ def _by_model(cluster: Sequence[MergeSource], model: LanguageModel) -> Narrative
 
 
 def _write(work: Work, merge: Merge) -> str:
-    """The merged episode, what was derived from the old ones beside it, and then the note that it replaces them."""
+    """Writes the merged episode, moves what was derived from the old ones, and then marks these as replaced."""
     last = merge.replaced[-1]
     values = _values(work, merge)
     merged = store.append(EPISODE, work.scope, work.owner, day_of(last), merge.parent_id, [values])[0]
@@ -137,20 +137,20 @@ def _values(work: Work, merge: Merge) -> Values:
 
 
 def _distinct(episodes: Sequence[Values], *names: str) -> list[str]:
-    """What these fields hold, texts or lists of them, each once."""
+    """The distinct texts in these fields, which hold a text or a list of texts."""
     found = [value for values in episodes for name in names if (value := values.get(name)) is not None]
     texts = [text for value in found for text in (value if isinstance(value, list) else [value])]
     return list(dict.fromkeys(map(str, texts)))
 
 
 def _known(work: Work, merge: Merge) -> list[Values]:
-    """Of the old episodes, those that no person has removed since."""
+    """The old episodes that still exist."""
     old = [store.find_entry(EPISODE, work.scope, work.owner, identifier) for identifier in merge.replaced]
     return [entry.values for entry in old if entry is not None]
 
 
 def _move(kind: Kind, work: Work, replaced: Sequence[str], merged: str) -> None:
-    """First beside the merged episode, with what lies there already, then away from the old ones."""
+    """Moves derived memories: adds them to the merged episode first, then removes them from the old ones."""
     text = kind.sections[0].name
     children = [draft for parent in (merged, *replaced) for draft in _children(kind, work, parent)]
     distinct = list({str(draft[text]): draft for draft in reversed(children)}.values())[::-1]
@@ -169,7 +169,7 @@ def _children(kind: Kind, work: Work, parent: str) -> list[Values]:
 
 
 def _gone(work: Work, identifier: str) -> FactsExtracted:
-    """Who kept sources of it finds the merged episode in its place."""
+    """The event that makes profiles cite the merged episode instead of an old one."""
     return FactsExtracted(
         scope=work.scope,
         user_id=work.owner.id,

@@ -1,4 +1,4 @@
-"""What a client has noted of a user is a memory like others: an episode that says it, and its facts."""
+"""Mirrors a user's notes as memories: an episode with the note's text, and its facts."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ FACT_CHARS = 400
 
 @dataclass(frozen=True, slots=True)
 class _Mirror:
-    """An episode that says what a note said when it was written."""
+    """The episode that mirrors a note."""
 
     id: str
     sha256: str
@@ -50,7 +50,7 @@ def owner_of_note(event: Any) -> list[Owner]:
 
 
 def run(work: Work) -> Outcome:
-    """Raises DocumentChanged when the note was edited during each of several attempts."""
+    """Raises DocumentChanged if the note was edited during each of several attempts."""
     event = work.events[0]
     assert isinstance(event, NoteChanged)
     path = documents.path_of(NOTE, work.scope, work.owner, event.note_id)
@@ -79,7 +79,8 @@ def _remember(work: Work, note_id: str, note: KeyedFile) -> Outcome:
     facts = [{**_fact(fact, work.owner, draft), **holds} for fact in _facts(work.owner, draft)]
     ids = store.put_children(ATOMIC_FACT, work.scope, work.owner, day, episode_id, facts)
     gone = [_announcement(work, mirror.id) for mirror in stale if mirror.id != episode_id]
-    return Outcome([episode_id, *ids], [*gone, _announcement(work, episode_id, draft, facts, ids)])
+    announced = _announcement(work, episode_id, draft, facts, ids, is_correction=bool(stale))
+    return Outcome([episode_id, *ids], [*gone, announced])
 
 
 def _forgotten(work: Work, note_id: str) -> Outcome:
@@ -91,14 +92,14 @@ def _forgotten(work: Work, note_id: str) -> Outcome:
 
 
 def _strip(work: Work, mirrors: Sequence[_Mirror]) -> None:
-    """What hangs on episodes goes before they do: after a crash nobody would know of it any more."""
+    """Removes what was derived from these episodes; called first, since without them it could not be found any more."""
     for mirror in mirrors:
         for kind in (ATOMIC_FACT, FORESIGHT):
             store.put_children(kind, work.scope, work.owner, mirror.day, mirror.id, [])
 
 
 def _mirrors(work: Work, note_id: str) -> Iterator[_Mirror]:
-    """On whatever day they lie: a person may have changed when the note was made."""
+    """The note's episodes in all daily logs, since a person may have changed the note's date."""
     root, line = current_root(), parent_line(note_id)
     for relative in root.files_of(EPISODE, work.scope, work.owner):
         if line not in root.absolute(relative).read_bytes():
@@ -124,14 +125,14 @@ def _episode(owner: Owner, note: Values, created_at: datetime) -> Values:
 
 
 def _heading(note: Values) -> str:
-    """What it is about, where a client has said so."""
+    """What the note is about, if the client said so; otherwise its category."""
     metadata = note.get("metadata")
     about = metadata.get("about") if isinstance(metadata, dict) else None
     return " ".join(str(about or str(note["category"]).capitalize()).split())
 
 
 def _facts(owner: Owner, episode: Values) -> list[Fact]:
-    """Its sentences; the beginning of a memory that only asks."""
+    """The sentences of the note; if it contains only questions, its beginning."""
     said_at, content = episode["timestamp"], str(episode["content"])
     assert isinstance(said_at, datetime)
     drawn = facts_of_text(content, owner.id, (), said_at.astimezone(zone()))
@@ -160,8 +161,9 @@ def _announcement(
     episode: Values | None = None,
     facts: Sequence[Values] = (),
     ids: Sequence[str] = (),
+    is_correction: bool = True,
 ) -> Event:
-    """For who keeps what he has drawn from facts, such as the profile; without an episode, that it is gone."""
+    """The event for strategies that follow facts, such as the profile; without an episode it says that it is gone."""
     said_at = episode["timestamp"] if episode else None
     return FactsExtracted(
         scope=work.scope,
@@ -169,6 +171,7 @@ def _announcement(
         episode_id=episode_id,
         timestamp_ms=int(said_at.timestamp() * 1000) if isinstance(said_at, datetime) else 0,
         facts=tuple(str(fact["fact"]) for fact in facts),
+        is_correction=is_correction,
         version=hashlib.sha256("\n".join(ids).encode()).hexdigest()[:16] if episode else "gone",
     )
 

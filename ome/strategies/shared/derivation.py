@@ -1,4 +1,4 @@
-"""Memories derived from an episode follow it: they are made from what its file says, and go when it goes."""
+"""Keeps derived memories in step with their episode: they follow its file, and are removed with it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from memory.markdown import store
 from ome.engine.strategy import Work
 from ome.strategies.shared.episodes import Episode, episode_id, find_episode
 
-ATTEMPTS = 5  # somebody who edits an episode again and again is waited for by the run's next attempt
+ATTEMPTS = 5  # if the episode is edited during all of them, the run is tried again later
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """`episode` is None when there is none any more, and then there are no entries either."""
+    """The derived entries. `episode` is None if it no longer exists; then there are no entries."""
 
     episode_id: str
     episode: Episode | None
@@ -25,9 +25,9 @@ class Derived:
 
 
 def derive(kind: Kind, work: Work, drafts_of: Callable[[Episode], Sequence[Values]]) -> Derived | None:
-    """Put what `drafts_of` makes of the episode beside it; None when the event is about no episode of the owner.
+    """Writes what `drafts_of` derives from the episode. None if the event is about no episode of the owner.
 
-    Raises DocumentChanged when the episode was edited during each of several attempts.
+    Raises DocumentChanged if the episode was edited during each of several attempts.
     """
     identifier = episode_id(work.events[0], work.owner)
     if identifier is None:

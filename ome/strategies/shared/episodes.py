@@ -1,4 +1,4 @@
-"""The episode from which memories are derived, as its file says it now."""
+"""Reads the episodes from which memories are derived, as their files are now."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Episode:
     summary: str
     content: str
     session_id: str | None
-    session_ids: tuple[str, ...]  # of one that was merged: of the episodes that it replaces
+    session_ids: tuple[str, ...]  # of a merged episode: those of the episodes that it replaces
     timestamp: datetime
     sender_ids: tuple[str, ...]
     sha256: str
@@ -39,7 +39,7 @@ class Episode:
 
     @property
     def sessions(self) -> Values:
-        """What a memory that is drawn from it says of the sessions that it comes from."""
+        """The session fields of a memory that is derived from this episode."""
         if self.session_id is not None or not self.session_ids:
             return {"session_id": self.session_id}
         return {"session_ids": list(self.session_ids)}
@@ -50,7 +50,7 @@ def zone() -> ZoneInfo:
 
 
 def episode_id(event: Event, owner: Owner) -> str | None:
-    """Of which episode of this owner the event speaks."""
+    """The entry id of the owner's episode that the event is about; None if there is none."""
     match event:
         case MemcellExtracted() if owner.type is OwnerType.GROUP:
             return event.group_episode if event.group_id == owner.id else None
@@ -64,12 +64,12 @@ def episode_id(event: Event, owner: Owner) -> str | None:
 
 
 def is_as_written(event: Event, episode: Episode) -> bool:
-    """Whether the file says what the event says, so that what was said itself may be read instead."""
+    """Whether the episode is unchanged since it was written, so that the original messages can be read instead."""
     return isinstance(event, MemcellExtracted) and event.content == episode.content
 
 
 def find_episode(scope: Scope, owner: Owner, identifier: str) -> Episode | None:
-    """None when it is gone, or another one has taken its place. Raises DamagedDocument."""
+    """None if the episode no longer exists or has been replaced. Raises DamagedDocument."""
     document = _log(EPISODE, scope, owner, identifier)
     if document is None or identifier in document.deprecated:
         return None
@@ -78,7 +78,7 @@ def find_episode(scope: Scope, owner: Owner, identifier: str) -> Episode | None:
 
 
 def recent_episodes(scope: Scope, owner: Owner, limit: int) -> list[Episode]:
-    """The newest ones by the days of their files, without those that are replaced, or that follow a note."""
+    """The newest episodes, without replaced ones and those that mirror a note."""
     found: list[Episode] = []
     for relative in reversed(current_root().files_of(EPISODE, scope, owner)):
         entries = reversed(store.current_entries(store.read(relative)))
@@ -89,7 +89,7 @@ def recent_episodes(scope: Scope, owner: Owner, limit: int) -> list[Episode]:
 
 
 def successor(scope: Scope, owner: Owner, identifier: str) -> str | None:
-    """The entry that replaces this one, as its file says."""
+    """The id of the episode that replaces this one; None if there is none."""
     document = _log(EPISODE, scope, owner, identifier)
     return document.deprecated.get(identifier) if document is not None else None
 
@@ -117,7 +117,7 @@ def _texts(entry: Entry, name: str) -> tuple[str, ...]:
 
 
 def _log(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Document | None:
-    """The daily log in which an entry of this id lies, with this one alone."""
+    """The daily log of this entry id, with this entry only; None without a file."""
     try:
         return store.read(current_root().file(kind, scope, owner, day=day_of(identifier)), only=identifier)
     except FileNotFoundError:
@@ -125,7 +125,7 @@ def _log(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Document | 
 
 
 def name_in(episode: Episode, owner: Owner) -> str | None:
-    """By what name an offline episode calls one of its participants; None where it does not say."""
+    """The name that an episode by rules uses for a participant; None if it does not tell."""
     listed = names_in(episode)
     if len(listed) != len(episode.sender_ids) or owner.id not in episode.sender_ids:
         return None
@@ -133,6 +133,6 @@ def name_in(episode: Episode, owner: Owner) -> str | None:
 
 
 def names_in(episode: Episode) -> list[str]:
-    """Of the participants, as the opening of an offline episode lists them."""
+    """The names of the participants, as listed in the opening of an episode by rules."""
     opening = _OPENING.match(episode.content)
     return re.split(r", | and ", opening["names"]) if opening else []

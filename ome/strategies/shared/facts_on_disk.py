@@ -1,4 +1,4 @@
-"""The facts of episodes as their files say them, which may be otherwise than they were written."""
+"""Reads the facts of episodes from their files, which a person may have edited."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,30 +17,27 @@ from ome.strategies.shared.episodes import Episode, name_in, names_in
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """When a fact was said, and where it comes from."""
+    """An entry: when the fact was said, and where it comes from."""
 
+    entry_id: str
     said_at: datetime
     source: str | None
 
 
 class FactsOnDisk:
-    """Of one owner, in the words in which they were said; each day's file is read once."""
+    """The facts of one owner, in the original words; each day's file is read once."""
 
     def __init__(self, scope: Scope, owner: Owner) -> None:
         self._scope, self._owner = scope, owner
         self._days: dict[date, dict[str, dict[str, Known]]] = {}
 
     def of_episode(self, identifier: str) -> list[str]:
-        """In the order in which they were said; none for an id that is none."""
+        """The facts of an episode in the order in which they were said; none for an invalid id."""
         return list(self.known(identifier))
 
-    def for_profile(self, identifier: str) -> dict[str, str | None]:
-        """Those that somebody has said, and where each comes from: what a tool or a document says tells of nobody."""
-        return {
-            fact: known.source
-            for fact, known in self.known(identifier).items()
-            if known.source not in OUTSIDE
-        }
+    def for_profile(self, identifier: str) -> dict[str, Known]:
+        """The facts that a person or an assistant has said; those from tools and documents are left out."""
+        return {fact: known for fact, known in self.known(identifier).items() if known.source not in OUTSIDE}
 
     def known(self, identifier: str) -> dict[str, Known]:
         """The facts of an episode in the order in which they were said."""
@@ -59,11 +56,11 @@ class FactsOnDisk:
         except FileNotFoundError:
             return {}
         facts: dict[str, dict[str, Known]] = {}
-        for values in (entry.values for entry in entries):
-            said_at = values["timestamp"]
+        for entry in entries:
+            values, said_at = entry.values, entry.values["timestamp"]
             assert isinstance(said_at, datetime)
             facts.setdefault(str(values.get("parent_id")), {})[words_of(values)] = Known(
-                said_at, source_of(ATOMIC_FACT, values)
+                entry.id, said_at, source_of(ATOMIC_FACT, values)
             )
         return {
             parent: dict(sorted(found.items(), key=lambda one: one[1].said_at))
@@ -72,13 +69,13 @@ class FactsOnDisk:
 
 
 def names_of_owner(scope: Scope, owner: Owner, episode: Episode) -> list[str]:
-    """The id, and the name that an offline episode or the facts drawn from it so far use."""
+    """The owner's id, and the name that an episode by rules or its present facts use."""
     name = name_in(episode, owner) or common_speaker(FactsOnDisk(scope, owner).of_episode(episode.id))
     return list(dict.fromkeys(filter(None, [owner.id, name])))
 
 
 def names_of_everybody(scope: Scope, owner: Owner, episode: Episode) -> list[str]:
-    """The ids and names of all who speak in the episode of a group."""
+    """The ids and names of everybody who speaks in a group's episode."""
     speakers = map(speaker_of, FactsOnDisk(scope, owner).of_episode(episode.id))
     return list(dict.fromkeys(filter(None, [*episode.sender_ids, *names_in(episode), *speakers])))
 

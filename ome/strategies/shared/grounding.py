@@ -1,4 +1,4 @@
-"""Whose words a model's sentence rests on: what nobody has said, the model has inferred. Pure."""
+"""Finds whose words a model's sentence is based on; what nobody has said, the model has inferred. Pure."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ from memory.kinds.provenance import DOCUMENT, MODEL_INFERRED, OF_ROLE, OUTSIDE, 
 from memory.language.periods import MONTHS
 from memory.text.tokens import terms
 
-GROUNDED = 0.5  # the least share of a sentence's words that somebody has said; the model has found others for the rest
+GROUNDED = 0.5  # the least share of a sentence's words that must have been said; a model rephrases the rest
 
 _DATE_WORDS = frozenset(terms(" ".join(MONTHS)))
 
 
 class Grounding:
-    """Of one conversation; made once for all that is drawn from it."""
+    """The words of one conversation by source; made once for all sentences derived from it."""
 
     def __init__(self, turns: Sequence[Turn]) -> None:
         self._said = [_said_in(turn) for turn in turns]
@@ -24,9 +24,10 @@ class Grounding:
         self._outside = [(source, text) for source, text in everything if source in OUTSIDE]
 
     def source(self, sentence: str, n: int) -> str:
-        """`n` is the number of the message that the model names, from 1; 0 where it names none.
+        """The source of a sentence. `n` is the number of the message that the model names, from 1; 0 if it names none.
 
-        What a tool or a document says counts before the model does: a wrong number must not make it a person's word.
+        Tools and documents are checked before the sentence counts as inferred, so that a wrong number does not turn
+        their words into a person's.
         """
         words = {word for word in terms(sentence) if not word.isdigit()} - self._names - _DATE_WORDS
         if not 0 < n <= len(self._said):
@@ -43,7 +44,7 @@ class Grounding:
 
 
 def _said_in(turn: Turn) -> list[tuple[str, frozenset[str]]]:
-    """The terms of the sender's own words, and of each document, with where they come from."""
+    """The terms of the sender's own words and of each document, with their source."""
     own = OF_ROLE.get(turn.role, MODEL_INFERRED)
     texts = [(own, own_words(turn)), *((DOCUMENT, text) for text in documents_of(turn))]
     return [(source, frozenset(terms(text))) for source, text in texts]

@@ -1,7 +1,7 @@
-"""What a model has read of a conversation, or reads of the text of an episode, as one owner's facts and foresights.
+"""One owner's facts and foresights from a model: read with the conversation, or from the text of an edited episode.
 
-A conversation was read when its episode was written; what was read is kept with the event, so that a replay after a
-crash, and the other strategies of the event, see the same.
+A model reads a conversation in the call that writes the episode. Its answer is stored with the event, so that a replay
+after a crash and all strategies of the event see the same.
 """
 
 import hashlib
@@ -37,24 +37,24 @@ from ome.strategies.shared.facts_on_disk import names_of_everybody, names_of_own
 from ome.strategies.shared.grounding import Grounding
 
 PURPOSE = "reading"
-SHORTEST = 1_000  # characters of a text that is still divided where the answer is cut off
+SHORTEST = 1_000  # characters of a text that is still divided if the answer is cut off
 
 _YEAR_FIRST = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)")
 _DAY_FIRST = re.compile(
     r"(\d{1,2})\.(\d{1,2})\.(\d{4})\b"
-)  # with dots alone: who writes slashes may mean the month
+)  # only with dots: with slashes the month may come first
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What a reading says of one user, or of all to a group. Facts that say the same are one."""
+    """The facts and foresights of one user, or of a whole group, without duplicates."""
 
     facts: list[Fact]
     foresights: list[Foresight]
 
 
 def understand(work: Work, model: LanguageModel, episode: Episode) -> Understood:
-    """What the conversation, or the episode's text where a person has edited it, says of the owner.
+    """The owner's facts and foresights from the conversation, or from the episode's text if a person has edited it.
 
     Raises ModelUnavailable.
     """
@@ -79,7 +79,7 @@ def _about(work: Work, episode: Episode) -> str:
 def _with_unread(
     understood: Understood, event: MemcellExtracted, unread: set[int], owner: Owner
 ) -> Understood:
-    """With what rules find in messages of which the model's answers could not be used."""
+    """Adds what rules find in messages for which the model gave no usable answer."""
     turns = [turn for number, turn in enumerate(event.turns, 1) if number in unread]
     if not turns:
         return understood
@@ -90,7 +90,7 @@ def _with_unread(
 
 
 def _read_text(model: LanguageModel, episode: Episode, text: str, about: str) -> Json:
-    """In several calls where the text is long, or what there is to say of it."""
+    """Reads the text in several calls if it, or the answer, is too long for one."""
     parts = [_read_part(model, episode, part, about) for part in pieces(text, PROMPT_CHARS)]
     return _joined(parts).model_dump()
 
@@ -117,7 +117,7 @@ def _joined(parts: Sequence[Reading | ConversationReading]) -> ConversationReadi
 
 
 class _Conversation:
-    """Whose and of what time an item of a reading is, by the messages."""
+    """Tells the owner, time and source of an item by the message that it names."""
 
     def __init__(self, event: MemcellExtracted, episode: Episode) -> None:
         self._turns = event.turns
@@ -127,7 +127,7 @@ class _Conversation:
         self._grounding = Grounding(event.turns)
 
     def owner(self, n: int, person: str) -> str | None:
-        """The user who is named, else the user who said it; None where an assistant said it to several."""
+        """The user who is named, otherwise the user who said it; None if an assistant said it to several users."""
         for user in self._users:
             if person.casefold() in (self._names[user].casefold(), user.casefold()):
                 return user
@@ -148,7 +148,7 @@ class _Conversation:
 
 
 class _Record:
-    """Whose a reading of an episode's text is: its owner's; what is about other participants is left aside."""
+    """Tells owner, time and source of an item from an episode's text: it is the owner's, unless it names another."""
 
     def __init__(self, event: Event, episode: Episode, owner_id: str) -> None:
         self._episode, self._owner_id = episode, owner_id
@@ -164,7 +164,7 @@ class _Record:
         return self._episode.timestamp_ms
 
     def of(self, sentence: str, n: int) -> str:
-        """The number of a message says nothing here. Where there are none, a person has edited the text."""
+        """The source. The text has no message numbers; without the conversation, a person has edited it."""
         return self._grounding.source(sentence, n=0) if self._grounding else HAND_EDIT
 
 
@@ -183,7 +183,7 @@ def _of_owner(reading: ConversationReading, source: _Conversation | _Record, own
 
 
 def _is_misread(fact: Fact) -> bool:
-    """A tool or a document that says "I" speaks of nobody here."""
+    """Whether a fact takes the "I" of a tool or a document for a person."""
     return fact.source in OUTSIDE and is_about_teller(fact.text)
 
 
@@ -198,7 +198,7 @@ def _foresights(own: Sequence[ReadForesight], source: _Conversation | _Record) -
 
 
 def _day(text: str) -> date | None:
-    """In one of the forms that models use instead of the one that is asked for; None for any other."""
+    """The date in one of the usual forms; None for any other text."""
     if match := _YEAR_FIRST.match(text):
         year, month, day = map(int, match.groups())
     elif match := _DAY_FIRST.match(text):
