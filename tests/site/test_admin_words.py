@@ -28,7 +28,7 @@ def test_memories_are_listed_by_whose_they_are(admin_client: Client, root: Path)
     assert "episode 1" in shown
     found = links(admin_client, "/admin/memories/")
     assert "episode-2023-05-08.md" in page(admin_client, found["episode 1"])
-    assert "Nobody with such an id" in page(admin_client, "/admin/memories/", q="bob")
+    assert "No owner with such an id has memories" in page(admin_client, "/admin/memories/", q="bob")
 
 
 def test_a_change_is_told_in_words(admin_client: Client, root: Path) -> None:
