@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from memory.api.mcp.budget import dumped
+from memory.api.mcp.budget import dump_json
 from tests.mcp.conftest import Call, Json, Rpc, request, settle
 from tests.mcp.test_tools import TALK, talk, v1
 
@@ -194,4 +194,4 @@ def test_the_default_list_is_short(post: Rpc) -> None:
     """Every conversation of a client pays for it: about a thousand tokens, by four characters each."""
     tools = post(request("tools/list")).json()["result"]["tools"]
     assert len(tools) == 5
-    assert len(dumped(tools)) / 4 <= 1000
+    assert len(dump_json(tools)) / 4 <= 1000
