@@ -118,10 +118,10 @@ def all_tables() -> list[dict[str, Any]]:
     sizes = status()["tables"]
     tables = IndexTable.objects.in_bulk()
     repairs = IndexRepair.objects.in_bulk()
-    requests = RebuildRequest.objects.in_bulk()
+    rebuilds = RebuildRequest.objects.in_bulk()
     unknown = {"rows": None, "bytes": None, "ready": False}
     return [
-        {"kind": kind, "repair": repairs.get(kind), "rebuild_request": requests.get(kind)}
+        {"kind": kind, "repair": repairs.get(kind), "rebuild_request": rebuilds.get(kind)}
         | _generation(tables.get(kind))
         | sizes.get(kind, unknown)
         for kind in KINDS
