@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import timedelta
-from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -56,13 +55,9 @@ class KindTable:
         pointer = pointers.current(self.kind.name)
         return pointer.table if pointer else None
 
-    @cached_property
+    @property
     def seen(self) -> tuple[str, int]:
-        """The generation that answers and its version, when this object was first asked; ("", 0) if there is none.
-
-        LanceDB looks for a newer version at each question, which costs 0.2 ms, so a search asks once. Raises
-        IndexUnavailable.
-        """
+        """The generation that answers, and its current version; ("", 0) if there is none. Raises IndexUnavailable."""
         name = self.name
         return ("", 0) if name is None else (name, handles.ask(name, lambda lance: int(lance.version)))
 
@@ -159,7 +154,6 @@ class KindTable:
         if not latest and not doomed:
             return
         with write_gate(self.kind.name):
-            self.__dict__.pop("seen", None)
             name = self._writable()
             locks.verify()
             if latest:

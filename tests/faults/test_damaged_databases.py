@@ -94,7 +94,7 @@ def test_a_server_on_a_damaged_database_does_not_start_and_says_what_to_do(
     spoil(damage, file_of(server, name))
     words = refused_start(server)
     assert f"{file_of(server, name)} is damaged" in words
-    assert "Memories are in their files and stay" in words
+    assert "Memories are kept in their files" in words
     move_away(file_of(server, name))
     began = monotonic()
     server.start()

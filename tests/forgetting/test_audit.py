@@ -106,7 +106,7 @@ def test_the_command_that_forgets(service: Service, root: Path):
     call_command("forget", "--session", "illness", "--dry-run", stdout=out)
     assert "sarcoidosis" in out.getvalue()
     assert service.places_of("sarcoidosis")
-    with pytest.raises(CommandError, match="say --yes"):
+    with pytest.raises(CommandError, match="confirm with --yes"):
         call_command("forget", "--session", "illness", stdout=out)
     call_command("forget", "--session", "illness", "--user", "alice", "--yes", stdout=out)
     assert "Forgotten. The receipt is" in out.getvalue()

@@ -64,7 +64,7 @@ def test_size(folder: Path) -> None:
 
 def test_only_regular_files(folder: Path) -> None:
     os.mkfifo(folder / "pipe.txt")
-    assert "no regular file" in refused(f"file://{folder}/pipe.txt", Rules(folders=(folder,)))
+    assert "does not name a regular file" in refused(f"file://{folder}/pipe.txt", Rules(folders=(folder,)))
     assert refused(f"file://{folder}", Rules(folders=(folder,)))
     assert "No such file" in refused(f"file://{folder}/none.txt", Rules(folders=(folder,)))
 

@@ -40,7 +40,7 @@ def test_a_file_without_json_is_to_be_mended(store: Store, file: Path) -> None:
     file.write_text(file.read_text().replace('"green tea"', "NaN"))
     status, answer = store.call("GET", "items", namespace="alice.food", key="tea")
     assert status == 503
-    assert "mend its JSON" in answer["detail"]
+    assert "fix its JSON" in answer["detail"]
     settle()
     assert store.keys() == ["rice"]
     assert store.keys(query="tea") == ["rice"]
