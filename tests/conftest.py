@@ -12,6 +12,7 @@ from zlib import crc32
 import hypothesis
 import pytest
 from pytest_django.fixtures import Settings
+from pytest_django.plugin import DjangoDbBlocker
 from xdist.remote import Producer
 from xdist.scheduler.loadfile import LoadFileScheduling
 
@@ -30,6 +31,7 @@ hypothesis.settings.load_profile("everos")
 
 
 BEGAN = time.monotonic()
+DATABASE_ACCESS = pytest.StashKey[DjangoDbBlocker]()
 # On a PostgreSQL whoever writes a file uses it, too: locks are rows there.
 DATABASE_FIXTURES = {"db", "transactional_db", *(["root"] if "TEST_DATABASE_URL" in os.environ else [])}
 # Its tests share the processes that they talk to.
@@ -90,6 +92,30 @@ def _no_passage_is_embedded_twice() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "_local_embedder", lru_cache(maxsize=1)(RememberingEmbedder))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _database_access(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> None:
+    request.config.stash[DATABASE_ACCESS] = django_db_blocker
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """A test with transactions ends with a flush, which tells the cascade of a new database: it notes that the files of
+    the root in force are not indexed yet, and the tests after this one would be refused until they are.
+    """
+    yield
+    if nextitem is not None and _flushes(item):  # behind the last test there is no database any more
+        from memory.models import EmptyTable
+
+        with item.config.stash[DATABASE_ACCESS].unblock():
+            EmptyTable.objects.all().delete()
+
+
+def _flushes(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    by_marker = marker is not None and marker.kwargs.get("transaction", False)
+    return by_marker or "transactional_db" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture

@@ -93,13 +93,13 @@ def test_an_entry_used_just_before_it_is_removed_stays(
 ) -> None:
     api.store("lesson")
     unused_for(1000)
-    lower = retention._lower
+    lower = retention._save_importance
 
     def then_read(rows: list[KeyedDocument]) -> None:
         lower(rows)
         api.get("lesson")
 
-    monkeypatch.setattr(retention, "_lower", then_read)
+    monkeypatch.setattr(retention, "_save_importance", then_read)
     assert api.call("POST", "decay")[1]["forgotten"] == 0
     assert api.get("lesson")[0] == 200
 

@@ -124,7 +124,7 @@ def test_a_redirect_is_followed_and_passes_the_same_door(web: Web) -> None:
         ("file:///etc/passwd", "only http://"),
         ("gopher://127.0.0.1:70/", "only http://"),
         ("http://alice:secret@127.0.0.1/", "user name or a password"),
-        ("http://[::1", "no address"),
+        ("http://[::1", "invalid address"),
         ("/a", "more than 5 times"),
     ],
 )

@@ -78,7 +78,7 @@ def spelling(action: argparse.Action) -> str:
 def meaning(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
     text = " ".join(((action.help or "") % {**vars(action), "prog": parser.prog}).split())
     named = (
-        f"one of {', '.join(f'`{each}`' for each in action.choices)}"
+        f"one of {', '.join(f'`{each}`' for each in sorted(action.choices))}"
         if action.choices and not action.metavar
         else ""
     )
