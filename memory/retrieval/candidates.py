@@ -32,6 +32,18 @@ class Asked:
         return self.lane.beside(self.by_word.result().joined(nearest))
 
 
+@dataclass(frozen=True, slots=True)
+class FactCandidates:
+    """Candidates whose episode is also a candidate, at `places`."""
+
+    candidates: Candidates
+    places: np.ndarray
+    evidence: np.ndarray  # how well each answers on its own
+    similarity: np.ndarray | None
+    states: np.ndarray  # whether each states what currently holds on the matter in question
+    in_context: np.ndarray  # like `evidence`, including the surrounding text: decides the order of facts
+
+
 def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST_CANDIDATES) -> list[Asked]:
     """Starts the searches of each table, with the condition for its rows; the query is embedded meanwhile.
 

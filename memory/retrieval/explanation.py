@@ -16,11 +16,12 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.profile import PROFILE
 from memory.retrieval import fusion
-from memory.retrieval.candidates import Matches, score
-from memory.retrieval.hierarchy import WORTH_TELLING, _Facts
+from memory.retrieval.candidates import FactCandidates, Matches, score
+from memory.retrieval.hierarchy import WORTH_TELLING
 from memory.retrieval.question import OwnersQuestion
+from memory.retrieval.ranking import Ranking
 from memory.retrieval.search import search
-from memory.retrieval.stages import Ranking, Stages
+from memory.retrieval.stages import Stages
 from memory.retrieval.types import Found, Hit, SearchRequest
 from memory.scope import Owner
 from memory.text.tokens import terms
@@ -153,7 +154,7 @@ def _why_not_fact(request: SearchRequest, found: Found, stages: Stages, entry_id
     return _among_facts(found, ranking, facts, number, identity_of(parent)["entry_id"])
 
 
-def _among_facts(found: Found, ranking: Ranking, facts: _Facts, number: int, episode: str) -> Verdict:
+def _among_facts(found: Found, ranking: Ranking, facts: FactCandidates, number: int, episode: str) -> Verdict:
     scores = fusion.within_episode(facts.in_context, np.maximum(ranking.scores[facts.places], 0.0))
     shown = {hit.entry_id for hit in found.hits.get(EPISODE.name, [])}
     told = [

@@ -5,7 +5,7 @@ Rows of both are joined by the fact's `parent_id`. The request's filters apply t
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,11 +16,19 @@ from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
 from memory.retrieval import fusion
-from memory.retrieval.candidates import Matches, ask, ranked, score, similarities, within_radius
+from memory.retrieval.candidates import (
+    FactCandidates,
+    Matches,
+    ask,
+    ranked,
+    score,
+    similarities,
+    within_radius,
+)
 from memory.retrieval.current import current_first, held_only
 from memory.retrieval.evidence import around, standing
 from memory.retrieval.question import OwnersQuestion
-from memory.retrieval.stages import Ranking
+from memory.retrieval.ranking import Ranking
 from memory.retrieval.statistics import term_statistics
 from memory.retrieval.timelines import current, with_validity
 from memory.retrieval.types import Hit, hit_of
@@ -32,18 +40,6 @@ LOOKED_AT = 50
 LEAST_FOR_A_STATE = 0.3  # score of a fact that states what currently holds on the matter in question
 ABOVE_THE_OTHERS = 0.06  # score of its episode, higher than reranking by passages can change
 WORTH_TELLING = 0.7  # minimum score of a fact, as a share of the best fact's
-
-
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """Candidates whose episode is also a candidate, at `places`."""
-
-    candidates: Candidates
-    places: np.ndarray
-    evidence: np.ndarray  # how well each answers on its own
-    similarity: np.ndarray | None
-    states: np.ndarray  # whether each states what currently holds on the matter in question
-    in_context: np.ndarray  # like `evidence`, including the surrounding text: decides the order of facts
 
 
 def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
@@ -115,7 +111,7 @@ def _matched(
     episodes: Matches,
     question: OwnersQuestion,
     stating: Collection[str],
-) -> _Facts:
+) -> FactCandidates:
     place_of = {identity: place for place, identity in enumerate(episodes.candidates.row_ids)}
     parents = _parents(found)
     kept = [number for number, parent in enumerate(parents) if parent in place_of]
@@ -128,12 +124,12 @@ def _matched(
     evidence = by_whom * score(question, lexical, similarity)
     if similarity is None:
         evidence = _raised(evidence, states)
-        return _Facts(candidates, places, evidence, None, states, evidence)
+        return FactCandidates(candidates, places, evidence, None, states, evidence)
     wider = _with_surroundings(table, candidates, places, similarity, episodes, question)
     in_context = _raised(by_whom * score(question, lexical, wider), states)
     # It is about the matter in question, however it is worded.
     near = np.where(states, np.maximum(similarity, fusion.DEFAULT_RADIUS), similarity)
-    return _Facts(candidates, places, _raised(evidence, states), near, states, in_context)
+    return FactCandidates(candidates, places, _raised(evidence, states), near, states, in_context)
 
 
 def _raised(values: np.ndarray, chosen: np.ndarray) -> np.ndarray:
@@ -169,7 +165,7 @@ def _lexical(facts: Candidates, places: np.ndarray, own: np.ndarray, episodes: M
     return np.maximum(np.array(lines, dtype=np.float64), own)
 
 
-def _episode_scores(episodes: Matches, facts: _Facts, question: OwnersQuestion) -> np.ndarray:
+def _episode_scores(episodes: Matches, facts: FactCandidates, question: OwnersQuestion) -> np.ndarray:
     """The score of an episode outside the radius is negative."""
     own = score(question, episodes.lexical, episodes.similarity)
     by_line = score(question, episodes.best_line, episodes.similarity)
@@ -190,7 +186,11 @@ def _best(values: np.ndarray, places: np.ndarray, count: int) -> np.ndarray:
 
 
 def _worth_telling(
-    facts: _Facts, scores: np.ndarray, best: dict[str, float], episodes: Candidates, question: OwnersQuestion
+    facts: FactCandidates,
+    scores: np.ndarray,
+    best: dict[str, float],
+    episodes: Candidates,
+    question: OwnersQuestion,
 ) -> dict[str, tuple[str, float]]:
     """Row id of a fact -> row id of its episode, and the fact's score; best first, without duplicate texts."""
     own = fusion.within_episode(facts.in_context, np.maximum(scores[facts.places], 0.0))
@@ -222,7 +222,9 @@ def _within_room(facts: Iterable[Hit]) -> set[tuple[str, str, str]]:
     return shown
 
 
-def _nearby(facts: _Facts, best: dict[str, float], episodes: Candidates) -> dict[str, tuple[str, float]]:
+def _nearby(
+    facts: FactCandidates, best: dict[str, float], episodes: Candidates
+) -> dict[str, tuple[str, float]]:
     """Further facts of the answer's episodes, since one of them may state what currently holds. As `_worth_telling`."""
     order = np.argsort(-facts.evidence, kind="stable").tolist()
     parents = {number: episodes.row_ids[facts.places[number]] for number in order}

@@ -1,12 +1,32 @@
 """Memories of one kind, ranked against a question."""
 
+from dataclasses import dataclass
+
+import numpy as np
+
 from memory.index import query
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
-from memory.retrieval.candidates import Matches, ask, ranked, score, within_radius
+from memory.retrieval.candidates import Asked, FactCandidates, Matches, ask, ranked, score, within_radius
 from memory.retrieval.question import Question
-from memory.retrieval.stages import Ranking
 from memory.retrieval.types import Hit, hit_of
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """One round of one kind. A score below 0 is that of a candidate outside the radius."""
+
+    question: Question
+    table: KindTable
+    asked: Asked
+    matches: Matches
+    scores: np.ndarray
+    facts: FactCandidates | None = None  # of episodes
+
+    def place_of(self, row_id: str) -> int | None:
+        """The number of the candidate; None if it is none."""
+        row_ids = self.matches.candidates.row_ids
+        return row_ids.index(row_id) if row_id in row_ids else None
 
 
 def hits_of(kind: Kind, question: Question) -> list[Hit]:
