@@ -263,7 +263,7 @@ def test_exports_summary_and_profile(client: MemoryClient) -> None:
         client.get_profile("nobody-of-this-name")
     assert client.get_profile_settings()["enabled"] is True
     assert client.update_profile_settings(enabled=True)["enabled"] is True
-    with pytest.raises(ValidationError, match="take no schema"):
+    with pytest.raises(ValidationError, match="take neither a schema"):
         client.update_profile_settings(schema={"type": "object"})
 
 
