@@ -31,6 +31,8 @@ def main(arguments: list[str]) -> int:
     try:
         kind, suites = formats.read(options.file, options.contexts)
         suites = chosen(suites, options.limit)
+        if not suites:
+            raise InvalidSuite(f"{options.file} has no question that can be asked")
         if options.base_url is None and not any(suite.sessions for suite in suites):
             raise InvalidSuite(
                 f"{options.file} has no sessions: say with --base-url which server has the memories"
@@ -86,16 +88,23 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument(
         "--max-tokens",
-        type=int,
+        type=count,
         default=1_000,
         metavar="N",
         help="maximum length of an answer (default: 1000)",
     )
-    made.add_argument("--limit", type=int, metavar="N", help="only the first N questions")
+    made.add_argument("--limit", type=count, metavar="N", help="only the first N questions")
     made.add_argument("--min-recall", type=share, metavar="SHARE", help="fail below this mean recall")
     made.add_argument("--min-precision", type=share, metavar="SHARE", help="fail below this mean precision")
     made.add_argument("--json", type=Path, metavar="FILE", help="also write all results as JSON")
     return made
+
+
+def count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("a number from 1")
+    return value
 
 
 def share(text: str) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from everos_site.evaluation import formats, report
-from everos_site.evaluation.command import chosen, parsed, too_low
+from everos_site.evaluation.command import chosen, main, parsed, too_low
 from everos_site.evaluation.judging import Answer, judge
 from everos_site.evaluation.suite import InvalidSuite, Question
 from tests.site.test_cli import everos
@@ -99,6 +99,18 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path, content: str) -> None
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidSuite, match="cannot be read: No such file"):
         formats.read(tmp_path / "nowhere.json")
+
+
+def test_a_file_without_a_question_is_refused_before_a_server_is_started(tmp_path: Path) -> None:
+    path = written(tmp_path, "locomo.json", [{**LOCOMO, "qa": LOCOMO["qa"][1:]}])
+    assert main([str(path)]) == 2
+
+
+@pytest.mark.parametrize("option", ["--limit", "--max-tokens"])
+def test_numbers_begin_with_one(option: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parsed(["f", option, "0"])
+    assert ended.value.code == 2
 
 
 def test_messages_without_a_time_follow_each_other(tmp_path: Path) -> None:
