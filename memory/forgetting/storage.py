@@ -64,7 +64,7 @@ def waiting_below(folders: Collection[str]) -> set[str]:
 
 
 def purge_index(kinds: Collection[str]) -> None:
-    """Includes what this process keeps of it in memory; other processes drop that at their next search."""
+    """Also clears what this process caches of these tables; other processes do so at their next search."""
     for kind in sorted(kinds):
         KindTable(KINDS[kind], get_embedder()).purge()
     rowsets.clear()

@@ -8,7 +8,7 @@ from typing import Any
 class Stages:
     """The rankings of one search (memory.retrieval.ranking.Ranking), in the order in which they were made.
 
-    Requests carry them, and rankings know requests: so their type is not named here.
+    They are not typed: a request carries them, and the module of `Ranking` imports the request.
     """
 
     rankings: list[Any] = field(default_factory=list)

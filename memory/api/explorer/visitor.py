@@ -1,4 +1,4 @@
-"""Who looks at the explorer: the user of a key, somebody who is logged in to the admin, or whoever is not asked."""
+"""Who uses the explorer: the user of a key, an account logged in to the admin, or anybody where no key is required."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ PERMISSIONS: dict[Action, str] = {  # of the admin, for what somebody may do who
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """`name` is how histories and receipts say who did something: empty where nobody is asked for a key."""
+    """`name` identifies the visitor in histories and receipts; empty if no key is required."""
 
     caller: Caller
     name: str = ""
