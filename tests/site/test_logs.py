@@ -134,7 +134,7 @@ LONG_WORK = """
 import django, time
 django.setup()
 import structlog
-from memory.command import progress_bar
+from memory.progress_bar import progress_bar
 with progress_bar() as step:
     for name in ("first", "second", "third"):
         step(f"{name}.md", 3)
