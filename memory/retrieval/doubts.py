@@ -9,6 +9,7 @@ from memory.index import query, sql, waiting
 from memory.index.waiting import Reach
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
+from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
@@ -57,6 +58,22 @@ def stale(scope: Scope, owners: Sequence[Owner], today: date, offset: int, limit
 def profiles_saying(scope: Scope, owners: Sequence[Owner], key: str, value: str) -> list[Hit]:
     """Profiles with an item that has this value. Raises IndexUnavailable."""
     return _chained((PROFILE,), scope, owners, _says(key, f'{value}"'), 0, len(owners))[0]
+
+
+def spoke_together(scope: Scope, one: Owner, other: Owner) -> bool:
+    """Whether an episode of one has words of the other. Raises IndexUnavailable."""
+    table = table_of(EPISODE)
+    return any(
+        query.page(
+            table,
+            sql.all_of(sql.owned_by(scope, first), sql.has("sender_ids", second.id)),
+            "timestamp",
+            True,
+            0,
+            1,
+        )[1]
+        for first, second in ((one, other), (other, one))
+    )
 
 
 def _is_uncertain(earlier: Statement, later: Statement) -> bool:

@@ -20,6 +20,7 @@ from memory.markdown import store
 from memory.retrieval.listing import list_memories, profiles_of
 from memory.retrieval.types import Hit
 from memory.scope import Scope, user
+from memory.transfer.merging import is_near
 from ome.models import RecordedEvent, StrategyRun
 from tests.conftest import change_settings
 from tests.explorer.conftest import Key, read, send, sign_in, words
@@ -328,3 +329,83 @@ def test_many_owners_have_pages(browser: Client, monkeypatch: pytest.MonkeyPatch
     assert "There are no questions about these owners." in page
     assert "Owners 1 to 1 of 2" in page
     assert "bob" in words(read(browser, "inbox/", owners="2"))
+
+
+NEAR = (("Alice", "alice"), ("a.lice", "alice"), ("josé", "Jose"), ("jonathan", "jonathen"), ("caroline", "carolin"),
+        ("martin", "matrin"))  # fmt: skip
+APART = (("anna", "anne"), ("user-1", "user-2"), ("user1", "user12"), ("martin", "marten-x"), ("", ""), ("-", "."),
+         ("caroline", "catoline2"), ("maria", "mario2"))  # fmt: skip
+
+
+def test_which_ids_are_spelt_nearly_alike() -> None:
+    for one, other in NEAR:
+        assert is_near(one, other), (one, other)
+        assert is_near(other, one), (one, other)
+    for one, other in APART:
+        assert not is_near(one, other), (one, other)
+        assert not is_near(other, one), (one, other)
+
+
+@pytest.fixture
+def twice(browser: Client) -> None:
+    say("I live in Rome.", 0)
+    say("I like tea.", 1)
+    say("I am a nurse.", 0, "Alice")
+
+
+@pytest.mark.usefixtures("twice")
+def test_two_ids_that_are_one_person(browser: Client, root: Path) -> None:
+    for asked in ({"user": "alice"}, {"user": "Alice"}, {"app": "default"}):
+        assert "One person or two 1" in inbox(browser, **asked)
+    assert "The memories of Alice move to alice" in inbox(browser)
+    form = question(read(browser, "inbox/", user="alice"), "They are one")
+    add(said("I like rain.", by="Alice", at=2 * DAY), session="open")
+    waits = send(browser, "inbox/answer/", {**form, "answer": "one"})
+    assert waits.status_code == 422
+    assert "flush their sessions first" in words(waits.content.decode())
+    flush("open")
+    settle()
+    assert send(browser, "inbox/answer/", {**form, "answer": "one"}).status_code == 302
+    settle()
+    assert "Nothing is uncertain" in inbox(browser, app="default")
+    shown = words(read(browser, "owner/", user="alice", part="facts"))
+    for text in ("Rome", "tea", "nurse", "rain"):
+        assert text in shown
+    [profile] = profiles_of(Scope(), user("alice"))
+    assert {item["description"] for item in profile.values["explicit_info"]} > {
+        "Lives in Rome",
+        "Works as a nurse",
+    }
+    assert not list_memories(Scope(), user("Alice"), "atomic_fact").items
+    assert len(list(root.rglob("user.md"))) == 1
+    assert send(browser, "inbox/answer/", {**form, "answer": "one"}).status_code == 404, "there is one only"
+
+
+@pytest.mark.usefixtures("twice")
+def test_two_ids_that_are_two_people(browser: Client) -> None:
+    answer(browser, "They are one", "two")
+    assert "Nothing is uncertain" in inbox(browser)
+    settle()
+    say("I have a cat.", 5)
+    say("I have a dog.", 5, "Alice")
+    assert "Nothing is uncertain" in inbox(browser), "a new version of the profile keeps it"
+    assert "Nothing is uncertain" in inbox(browser, user="Alice")
+
+
+def test_who_speaks_with_somebody_is_somebody_else(browser: Client) -> None:
+    add(said("I live in Rome."), said("I live in Bern.", by="Alice", at=HOUR // 60), session="both")
+    flush("both")
+    settle()
+    assert "One person" not in inbox(browser)
+
+
+@pytest.mark.usefixtures("twice")
+def test_who_may_not_forget_one_may_not_merge_them(browser: Client, key: Key, settings: Settings) -> None:
+    form = question(read(browser, "inbox/", user="alice"), "They are one")
+    change_settings(settings, "auth", required=True)
+    for actions, limits in ((("read", "write"), {}), ((), {"users": ["alice"]}), (("read",), {})):
+        sign_in(browser, key(*actions, **limits))
+        assert "move to" not in inbox(browser)
+        token = {"csrfmiddlewaretoken": browser.cookies["csrftoken"].value}
+        assert send(browser, "inbox/answer/", {**form, **token, "answer": "one"}).status_code == 404
+    assert list_memories(Scope(), user("Alice"), "atomic_fact").items

@@ -38,6 +38,7 @@ TOPICS = (
     Topic("conflict", _("Against a correction"), inbox_questions.conflicts),
     Topic("stale", _("Look again"), inbox_questions.stale),
     Topic("trust", _("Not verified"), inbox_questions.little_trusted),
+    Topic("name", _("One person or two"), inbox_questions.similar_names),
     Topic("work", _("Work that failed"), inbox_questions.failed_work),
 )
 

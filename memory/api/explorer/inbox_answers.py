@@ -16,15 +16,18 @@ from memory.admin.operations import EXTRACT_AGAIN
 from memory.api import times
 from memory.api.explorer.inbox_questions import began_at, is_settled, next_verification
 from memory.api.explorer.memory_page import wanted
+from memory.api.explorer.owners import owners_of
 from memory.api.explorer.place import Place
 from memory.api.explorer.visitor import Visitor
 from memory.editing import Known
-from memory.errors import DocumentChanged
-from memory.grants import may
+from memory.errors import DocumentChanged, InvalidInput
+from memory.grants import Action, may
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Value
 from memory.kinds.ids import wire_id
 from memory.models import MemCell
+from memory.scope import Owner
+from memory.transfer import merging
 from ome.models import StrategyRun
 from ome.operations import RUN_AGAIN
 from ome.strategies.extract_user_profile import conflicts
@@ -97,6 +100,35 @@ def _decide_conflict(decision: conflicts.Decision) -> CarryOut:
     return carry_out
 
 
+def _are_two(request: HttpRequest, visitor: Visitor, place: Place) -> None:
+    merging.note_two(place.scope, *_users(request, visitor, place, "write"))
+
+
+def _are_one(request: HttpRequest, visitor: Visitor, place: Place) -> None:
+    report, _row = merging.merge(
+        place.scope, *_users(request, visitor, place, "write", "forget"), visitor.name
+    )
+    if report.left_out:
+        raise InvalidInput(
+            _("%(n)s memories could not be moved, so nothing was forgotten. The first is %(name)s: %(why)s.")
+            % {"n": len(report.left_out), "name": report.left_out[0][0], "why": report.left_out[0][1]}
+        )
+
+
+def _users(request: HttpRequest, visitor: Visitor, place: Place, *needed: Action) -> tuple[Owner, Owner]:
+    """Those whom the form names. Raises Http404 for any other two, and for what the visitor may not do."""
+    named = [Place.of({"user": request.POST.get(name)}).owner for name in ("id", "other")]
+    known = {each.owner for each in owners_of(place.scope, visitor.caller)}
+    one, other = (owner if owner in known else None for owner in named)
+    if one is None or other is None or one == other or not merging.is_near(one.id, other.id):
+        raise Http404
+    if not all(may(visitor.caller, each, place.scope, owner) for each in needed for owner in (one, other)):
+        raise Http404
+    if merging.are_two(place.scope, one, other):
+        raise DocumentChanged
+    return one, other
+
+
 def _try_again(request: HttpRequest, visitor: Visitor, place: Place) -> None:
     """Work that has been done, or is tried already, is left alone."""
     if not may(visitor.caller, "admin", None) or request.POST.get("row") not in WORK:
@@ -124,6 +156,8 @@ CARRY_OUT: Mapping[tuple[str, str], CarryOut] = {
     ("trust", "right"): _is_right,
     ("stale", "still"): _still_true,
     ("stale", "over"): _is_over,
+    ("name", "two"): _are_two,
+    ("name", "one"): _are_one,
     ("work", "again"): _try_again,
 }
 

@@ -11,6 +11,8 @@ from typing import Any
 
 from django.db.models import Model, Q
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cascade.models import MdChangeState
@@ -18,24 +20,28 @@ from memory import editing
 from memory.api import times
 from memory.api.explorer.drawing import percent
 from memory.api.explorer.owner import card_of
+from memory.api.explorer.owners import Known as KnownOwner
+from memory.api.explorer.owners import owners_of
 from memory.api.explorer.place import Place
 from memory.api.explorer.visitor import Visitor
 from memory.editing import Known
 from memory.errors import DamagedDocument, NoSuchMemory
 from memory.grants import may
 from memory.kinds.atomic_fact import ATOMIC_FACT, never_held
-from memory.kinds.ids import wire_id
+from memory.kinds.ids import day_of, wire_id
 from memory.kinds.provenance import is_stale, source_of, trust_of
 from memory.markdown.root import owner_folder, scope_folder
 from memory.models import MemCell
 from memory.retrieval import doubts
 from memory.retrieval.doubts import LOW_TRUST
-from memory.scope import Owner
+from memory.scope import Owner, OwnerType
+from memory.transfer import merging
 from ome.models import StrategyRun
 from ome.strategies.extract_user_profile import conflicts as profile_conflicts
 
 AGAIN_AFTER = timedelta(days=365)  # the next verification, where nothing tells how often
 SHORTEST = timedelta(days=30)
+MOST_PAIRS = 50  # of similar ids that are looked at
 FAILING = 3  # attempts after which a memory cell is taken for failed; it never ends by itself
 
 Questions = tuple[list["Question"], int]
@@ -84,7 +90,11 @@ def contradictions(
         if earlier is None or later is None or is_settled(earlier, later):
             continue
         answers = [
-            Answer("newer", _("The newer one holds"), _("The older one gets an end, and stays as what was.")),
+            Answer(
+                "newer",
+                _("The newer one holds"),
+                _("The older one ends when the newer one begins, and is kept as past."),
+            ),
             Answer(
                 "older",
                 _("The older one holds"),
@@ -156,12 +166,71 @@ def stale(visitor: Visitor, place: Place, owners: Sequence[Owner], offset: int, 
             "still",
             _("Still true"),
             _("It is marked as verified, and asked about again after %(day)s.")
-            % {"day": next_verification(memory, today).isoformat()},
+            % {"day": date_format(next_verification(memory, today), gettext("j F Y"))},
         )
-        ended = Answer("over", _("No longer"), _("It gets an end today, and stays as what was."))
+        ended = Answer("over", _("No longer"), _("It ends today, and is kept as past."))
         answers = [still, ended] if memory.place.kind is ATOMIC_FACT else [still]
         questions.append(_of_one(visitor, place, "stale", memory, answers))
     return questions, total
+
+
+def similar_names(
+    visitor: Visitor, place: Place, owners: Sequence[Owner], offset: int, limit: int
+) -> Questions:
+    """Users with ids that are spelt nearly alike, who never spoke with each other. Not if somebody has decided it."""
+    known = {
+        each.owner: each
+        for each in owners_of(place.scope, visitor.caller)
+        if each.owner.type is OwnerType.USER
+    }
+    looked_for = [known[owner] for owner in owners if owner in known]
+    pairs = {
+        frozenset((one.owner, other)): (one, known[other])
+        for one in looked_for
+        for other in known
+        if other != one.owner and merging.is_near(one.owner.id, other.id)
+    }
+    found = [pair for pair in list(pairs.values())[:MOST_PAIRS] if _may_be_one(place, *pair)]
+    return [_who(visitor, place, *pair) for pair in found[offset : offset + limit]], len(found)
+
+
+def _may_be_one(place: Place, one: KnownOwner, other: KnownOwner) -> bool:
+    owners = one.owner, other.owner
+    return not merging.are_two(place.scope, *owners) and not doubts.spoke_together(place.scope, *owners)
+
+
+def _who(visitor: Visitor, place: Place, one: KnownOwner, other: KnownOwner) -> Question:
+    """The one with fewer memories would be merged into the other."""
+    fewer, more = sorted((one, other), key=lambda each: (each.counts.total(), each.owner.id))
+    may_write, may_forget = (
+        all(may(visitor.caller, action, place.scope, each.owner) for each in (one, other))
+        for action in ("write", "forget")
+    )
+    answers = []
+    if may_write:
+        answers.append(
+            Answer("two", _("They are two"), _("A profile keeps that, and it is not asked again."))
+        )
+    if may_write and may_forget:
+        effect = _(
+            "The memories of %(one)s move to %(other)s, whose profile follows. What was kept of %(one)s is forgotten."
+        )
+        answers.append(
+            Answer("one", _("They are one"), effect % {"one": fewer.owner.id, "other": more.owner.id})
+        )
+    evidence = [
+        Evidence(
+            _("user"),
+            each.owner.id,
+            place.of_owner(each.owner).url("owner"),
+            item={"said_on": each.last},
+            quote=ngettext("%(n)s memory", "%(n)s memories", each.counts.total())
+            % {"n": each.counts.total()},
+        )
+        for each in (more, fewer)
+    ]
+    fields = {"id": fewer.owner.id, "other": more.owner.id}
+    return Question("name", None, evidence, answers, fields)
 
 
 def failed_work(
@@ -277,7 +346,8 @@ def _said(place: Place, owner: Owner, item: Mapping[str, Any]) -> Evidence:
     source = next(iter(reversed(item.get("sources") or [])), None)
     url = place.memory_url(wire_id(owner, str(source))) if source else ""
     quote, trust = str(item.get("evidence") or ""), percent(trust_of(item.get("source")))
-    return Evidence(_("said since"), str(item["description"]), url, None, item, trust, quote)
+    dated = {**item, "said_on": day_of(str(source)) if source else None}
+    return Evidence(_("said since"), str(item["description"]), url, None, dated, trust, quote)
 
 
 def _conflicts_of(place: Place, owner: Owner) -> Iterator[profile_conflicts.Conflict]:
