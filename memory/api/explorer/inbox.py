@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -58,7 +59,7 @@ def answer(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     place, about = Place.of(request.POST), request.POST.get("about", "")
     carry_out = inbox_answers.CARRY_OUT.get((about, request.POST.get("answer", "")))
     if carry_out is None:
-        raise InvalidInput(_("Choose one of the answers."))
+        raise InvalidInput(gettext("Choose one of the answers."))
     back = request.POST.get("topic", "")
     try:
         carry_out(request, visitor, place)
@@ -76,8 +77,7 @@ def _shown(
     owners = Paginator(_owners(visitor, place), OWNERS_A_PAGE).get_page(request.GET.get("owners"))
     number, size = (page_number(request.GET.get("page")), A_PAGE) if about else (1, FIRST)
     found = [
-        (topic, *topic.find(visitor, place, owners.object_list, size * (number - 1), size))
-        for topic in topics
+        (topic, *topic.find(visitor, place, list(owners), size * (number - 1), size)) for topic in topics
     ]
     total = sum(number for *_rest, number in found)
 

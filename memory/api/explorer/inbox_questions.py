@@ -38,6 +38,7 @@ from memory.scope import Owner, OwnerType
 from memory.transfer import merging
 from ome.models import StrategyRun
 from ome.strategies.extract_user_profile import conflicts as profile_conflicts
+from ome.strategies.extract_user_profile.items import CONFLICT
 
 AGAIN_AFTER = timedelta(days=365)  # the next verification, where nothing tells how often
 SHORTEST = timedelta(days=30)
@@ -106,7 +107,7 @@ def contradictions(
             Question(
                 "contradiction",
                 owner,
-                [_evidence(place, later, _("newer")), _evidence(place, earlier, _("older"))],
+                [_evidence(place, later, _("The newer one")), _evidence(place, earlier, _("The older one"))],
                 answers if may(visitor.caller, "write", place.scope, owner) else [],
                 {**_named(earlier), "other": _id(later), "other_hash": later.entry.sha256},
                 _("A model has judged that the newer one makes the older one untrue.")
@@ -119,7 +120,7 @@ def contradictions(
 
 def conflicts(visitor: Visitor, place: Place, owners: Sequence[Owner], offset: int, limit: int) -> Questions:
     """What somebody has said against an item of the profile that was corrected by hand."""
-    hits = doubts.profiles_saying(place.scope, owners, "category", profile_conflicts.CONFLICT)
+    hits = doubts.profiles_saying(place.scope, owners, "category", CONFLICT)
     found = [(hit.owner, each) for hit in hits for each in _conflicts_of(place, hit.owner)]
     answers = [
         Answer("corrected", _("The correction holds"), _("What was said is removed from the profile.")),

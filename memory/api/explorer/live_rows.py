@@ -98,7 +98,7 @@ def conversations(caller: Caller, place: Place) -> list[Conversation]:
     cells = MemCell.objects.filter(_of(place.scope), recent | Q(status=MemCell.Status.PENDING)).order_by(
         "-created_at", "pk"
     )
-    seen = []
+    seen: list[tuple[MemCell, Owner]] = []
     for cell in cells.defer("extraction")[: MOST_CELLS * 5]:
         mine = [each for each in _owners(cell) if _is_seen(caller, place, each)]
         if mine and len(seen) < MOST_CELLS:
