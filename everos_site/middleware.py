@@ -23,6 +23,7 @@ from memory.api.dialects import challenge, error_response, extra_headers
 from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.request_meta import assign_request_id
 from memory.api.rest.authentication import KEY_HEADER, MISSING, SignedTokenRefused, credential
+from memory.providers.attribution import attributed, set_requester
 
 log = logging.getLogger("everos.request")
 
@@ -106,7 +107,8 @@ class Tokens:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
+        with attributed(requester=""):
+            response = self.get_response(request)
         if request.resolver_match is None:  # strangers do not learn which routes exist
             response = _identify(request, guarded=True) or response
         if (
@@ -132,6 +134,8 @@ def _identify(request: HttpRequest, guarded: bool) -> HttpResponse | None:
         return _unauthorized(request, str(failure.detail)) if required else None
     except DatabaseError as error:
         return error_response(request, *failures.status_and_message(error))
+    if found is not None:
+        set_requester(found.name)
     return _unauthorized(request, MISSING) if required and found is None else None
 
 

@@ -13,14 +13,18 @@ class ModelCallAdmin(ReadOnlyAdmin):
         "hour",
         "purpose",
         "model",
+        "app_id",
+        "project_id",
+        "requester",
         "calls",
         "failures",
         "prompt_tokens",
         "completion_tokens",
+        "cost",
         "short_error",
     ]
-    list_filter = ["purpose", "model", "hour"]
-    search_fields = ["purpose", "model", "last_error"]
+    list_filter = ["purpose", "model", "app_id", "project_id", "requester", "hour"]
+    search_fields = ["purpose", "model", "app_id", "project_id", "requester", "last_error"]
     ordering = ["-hour", "purpose"]
 
     @admin.display(description="last error", ordering="last_error")
