@@ -15,7 +15,7 @@ from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import AuthenticationFailed
 from structlog.contextvars import bound_contextvars
 
-from everos_site import metrics, tracing
+from everos_site import metrics, samples, tracing
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
 from memory.api.access import needs_key
@@ -61,6 +61,8 @@ class RequestAccount:
             outcome = {"method": request.method, "path": request.path, "status": response.status_code}
             log.log(_level(request), "request", extra={**outcome, "ms": round(seconds * 1000, 1)})
         metrics.observe(request, response.status_code, seconds)
+        if not _is_noise(request):
+            samples.count_request(response.status_code)
         response["X-Request-Id"] = identifier
         return response
 
@@ -156,8 +158,11 @@ def _unauthorized(request: HttpRequest, message: str) -> HttpResponse:
 
 def _level(request: HttpRequest) -> int:
     """Probes arrive every few seconds, and styles with each page: they say nothing about what the server does."""
-    is_noise = request.path_info in PROBES or request.path_info.startswith(settings.STATIC_URL)
-    return logging.DEBUG if is_noise else logging.INFO
+    return logging.DEBUG if _is_noise(request) else logging.INFO
+
+
+def _is_noise(request: HttpRequest) -> bool:
+    return request.path_info in PROBES or request.path_info.startswith(settings.STATIC_URL)
 
 
 def _enveloped(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

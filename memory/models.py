@@ -387,6 +387,27 @@ class Tally(models.Model):
         return sum(cls.objects.filter(name=name).values_list("total", flat=True))
 
 
+class StatusSample(models.Model):
+    """How the server stood in one minute, for the charts of operators; kept for two weeks.
+
+    What waits is null if nobody took a sample in this minute. Requests are added by each process that answers some.
+    """
+
+    minute = models.BigIntegerField(primary_key=True)  # since 1970
+    files = models.PositiveIntegerField(null=True)  # that wait to be indexed
+    cells = models.PositiveIntegerField(null=True)  # that wait for extraction
+    runs = models.PositiveIntegerField(null=True)  # of strategies that are due
+    lag = models.PositiveIntegerField(
+        null=True
+    )  # changes between the latest one and the last that the index has
+    answered = models.PositiveIntegerField(default=0)  # requests with a status below 400
+    refused = models.PositiveIntegerField(default=0)  # 4xx
+    failed = models.PositiveIntegerField(default=0)  # 5xx
+
+    def __str__(self) -> str:
+        return f"minute {self.minute}"
+
+
 class ServerProcess(models.Model):
     """A process that shares a PostgreSQL with others. Its claims and locks count while it is alive."""
 
