@@ -9,20 +9,24 @@ from django.utils.safestring import SafeString
 Value = int | float | None  # None: nobody has looked
 
 COLOURS = 6  # classes series-0 … series-5 of the style sheet; another series would need another colour
-WIDTH, HEIGHT = 520, 180
+WIDTH, HEIGHT = 380, 170
 LEFT, TOP, BOTTOM = 46, 24, 22
 PLOT = HEIGHT - TOP - BOTTOM
-LABELS = 6  # at most, below the plot
+LABELS = 5  # at most, below the plot
 MOST_STEPS = 4
 SMALLEST_STEP = 1e-6  # of an axis with fractions
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One value for each place on the horizontal axis, none of them negative."""
+    """One value for each place on the horizontal axis, none of them negative.
+
+    `colour` is the end of a class of the style sheet, if it is not that of the series' place: `bad`.
+    """
 
     name: str
     values: Sequence[Value]
+    colour: str = ""
 
     @property
     def total(self) -> int | float:
@@ -101,6 +105,10 @@ def amount(value: Value) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}" if value >= 100 else f"{value:.4f}"
 
 
+def _colour(number: int, series: Series) -> str:
+    return series.colour or str(number % COLOURS)
+
+
 def _axis(highest: int | float) -> tuple[int | float, int | float]:
     """The step of the vertical axis and its upper end."""
     step = nice_step(highest)
@@ -161,7 +169,7 @@ def _bars(labels: Sequence[str], series: Sequence[Series], top: int | float) -> 
                 x, width = round(LEFT + place * slot + slot * 0.12, 2), round(slot * 0.76, 2)
                 height = round(max(low - high, 0.5), 2)
                 text = f"{label}: {each.name} {amount(value)}"
-                parts.append((number % COLOURS, x, high, width, height, text))
+                parts.append((_colour(number, each), x, high, width, height, text))
             reached += value or 0
     return format_html_join(
         "",
@@ -179,13 +187,17 @@ def _line(number: int, series: Series, labels: Sequence[str], top: int | float) 
     drawn = format_html_join(
         "",
         '<polyline class="line line-{}" points="{}"/>',
-        ((number % COLOURS, " ".join(f"{x},{y}" for x, y in stretch)) for stretch in _stretches(points)),
+        ((_colour(number, series), " ".join(f"{x},{y}" for x, y in part)) for part in _stretches(points)),
     )
     dots = format_html_join(
         "",
         '<circle class="dot series-{}" cx="{}" cy="{}" r="2"><title>{}</title></circle>',
         (
-            (number % COLOURS, *point, f"{labels[place]}: {series.name} {amount(series.values[place])}")
+            (
+                _colour(number, series),
+                *point,
+                f"{labels[place]}: {series.name} {amount(series.values[place])}",
+            )
             for place, point in enumerate(points)
             if point is not None
         ),

@@ -16,6 +16,7 @@ Draw = Callable[[str, str, Sequence[str], Sequence[Series], str], SafeString]
 WAITING = {"files": "files to index", "cells": "memory cells", "runs": "runs of strategies"}
 LAG = {"lag": "changes"}
 REQUESTS = {"answered": "answered", "refused": "refused (4xx)", "failed": "failed (5xx)"}
+COLOURS = {"failed": "bad"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Chart:
 
     title: str
     drawing: SafeString
-    series: Sequence[tuple[str, str]]  # name, and total or highest value
+    series: Sequence[tuple[str, str, str]]  # name, total or highest value, and colour
     rows: Sequence[tuple[str, Sequence[str]]]
     is_lines: bool = False
 
@@ -66,13 +67,15 @@ def state_charts(period: Period, now: datetime) -> list[Chart]:
 
     def series(names: dict[str, str]) -> list[Series]:
         return [
-            Series(title, [found[slot][name] if slot in found else None for slot in slots])
+            Series(
+                title, [found[slot][name] if slot in found else None for slot in slots], COLOURS.get(name, "")
+            )
             for name, title in names.items()
         ]
 
     labels = period.labels(now)
     return [
-        _chart("waiting", "Waiting", "waiting", labels, series(WAITING), lines),
+        _chart("waiting", "Waiting", "how many", labels, series(WAITING), lines),
         _chart("lag", "Index lag", "changes", labels, series(LAG), lines),
         _chart("requests", "Requests", "requests", labels, series(REQUESTS), stacked_bars),
     ]
@@ -119,7 +122,12 @@ def _chart(
         if any(value is not None if is_lines else value for value in values)
     ]
     named = [
-        (each.name, f"at most {amount(each.highest)}" if is_lines else amount(each.total)) for each in series
+        (
+            each.name,
+            f"at most {amount(each.highest)}" if is_lines else amount(each.total),
+            each.colour or str(number),
+        )
+        for number, each in enumerate(series)
     ]
     drawing = draw(f"chart-{key}", title, labels, series, unit)
     return Chart(title, drawing, named if told else [], told, is_lines)

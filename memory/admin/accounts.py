@@ -13,19 +13,29 @@ class ModelCallAdmin(ReadOnlyAdmin):
         "hour",
         "purpose",
         "model",
-        "app_id",
-        "project_id",
+        "project",
         "requester",
         "calls",
         "failures",
-        "prompt_tokens",
-        "completion_tokens",
-        "cost",
+        "tokens",
+        "price",
         "short_error",
     ]
     list_filter = ["purpose", "model", "app_id", "project_id", "requester", "hour"]
     search_fields = ["purpose", "model", "app_id", "project_id", "requester", "last_error"]
     ordering = ["-hour", "purpose"]
+
+    @admin.display(description="project", ordering="app_id")
+    def project(self, call: ModelCall) -> str:
+        return "/".join(filter(None, [call.app_id, call.project_id]))
+
+    @admin.display(description="tokens", ordering="prompt_tokens")
+    def tokens(self, call: ModelCall) -> str:
+        return f"{call.prompt_tokens:,} + {call.completion_tokens:,}"
+
+    @admin.display(description="cost", ordering="cost")
+    def price(self, call: ModelCall) -> str:
+        return f"{call.cost:,.4f}"
 
     @admin.display(description="last error", ordering="last_error")
     def short_error(self, call: ModelCall) -> str:

@@ -207,10 +207,10 @@ def test_tables_models_and_tokens(admin_client: Client, troubled: Path) -> None:
     assert tables["episode"]["rows"] == 2, "the last good rows of the damaged file, too"
     assert tables["episode"]["bytes"] > 0
     [day] = answer.context["usage_charts"]
-    assert day.series == [("episode", "1,234")]
+    assert day.series == [("episode", "1,234", "0")]
     assert [values for _, values in day.rows] == [["1,234"]], "the table has what the drawing has"
     [fortnight] = admin_client.get("/admin/", {"period": "weeks"}).context["usage_charts"]
-    assert dict(fortnight.series) == {"episode": "1,234", "profile": "500"}
+    assert {name: told for name, told, _ in fortnight.series} == {"episode": "1,234", "profile": "500"}
     text = answer.content.decode()
     assert text.count('<svg class="chart"') == 4
     assert "multilingual-e5-small" in text
@@ -240,9 +240,11 @@ def test_the_state_over_time(admin_client: Client, troubled: Path) -> None:
         samples.save_requests()
         answer = admin_client.get("/admin/", {"period": "hours"})
         waiting, lag, requests = answer.context["state_charts"]
-    assert waiting.series[1:] == [("memory cells", "at most 0"), ("runs of strategies", "at most 1")]
-    assert lag.series == [("changes", f"at most {health['queue']['lag']}")]
-    counted = dict(requests.series)
+    assert waiting.series[1:] == [
+        ("memory cells", "at most 0", "1"), ("runs of strategies", "at most 1", "2")
+    ]  # fmt: skip
+    assert lag.series == [("changes", f"at most {health['queue']['lag']}", "0")]
+    counted = {name: told for name, told, _ in requests.series}
     assert int(counted["answered"]) >= 1
     assert counted["refused (4xx)"] == "1"
     text = answer.content.decode()
