@@ -15,8 +15,7 @@ class ModelCallAdmin(ReadOnlyAdmin):
         "model",
         "project",
         "requester",
-        "calls",
-        "failures",
+        "made",
         "tokens",
         "price",
         "short_error",
@@ -28,6 +27,10 @@ class ModelCallAdmin(ReadOnlyAdmin):
     @admin.display(description="project", ordering="app_id")
     def project(self, call: ModelCall) -> str:
         return "/".join(filter(None, [call.app_id, call.project_id]))
+
+    @admin.display(description="calls", ordering="calls")
+    def made(self, call: ModelCall) -> str:
+        return f"{call.calls:,}, {call.failures:,} failed" if call.failures else f"{call.calls:,}"
 
     @admin.display(description="tokens", ordering="prompt_tokens")
     def tokens(self, call: ModelCall) -> str:
