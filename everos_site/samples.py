@@ -86,9 +86,8 @@ def prune() -> int:
 def in_steps(first: int, width: int) -> Mapping[int, Mapping[str, int | None]]:
     """By step of `width` minutes (its number since 1970): the highest of what waited, and the sum of the requests."""
     rows = StatusSample.objects.filter(minute__gte=first * width).annotate(step=F("minute") / width)
-    sums = {name: Max(name) for name in WAITING} | {name: Sum(name) for name in REQUESTS}
-    found = rows.values("step").order_by("step").annotate(**{f"{name}_": each for name, each in sums.items()})
-    return {row["step"]: {name: row[f"{name}_"] for name in sums} for row in found}
+    found = rows.values_list("step").order_by("step").annotate(*map(Max, WAITING), *map(Sum, REQUESTS))
+    return {step: dict(zip((*WAITING, *REQUESTS), numbers, strict=True)) for step, *numbers in found}
 
 
 def _minute() -> int:
