@@ -20,8 +20,8 @@ class Extraction(BaseModel):
     """The text of an episode, the same for every owner.
 
     `day` is the date of its file. `keywords` are set if rules made it. `reading` is what a model read besides
-    (memory.conversation.reading.ConversationReading); None if rules made it. `note` says to operators what rules made
-    for lack of a budget.
+    (memory.conversation.reading.ConversationReading); None if rules made it. `note` tells operators what rules
+    made because of the budget.
     """
 
     day: str

@@ -50,7 +50,7 @@ class Command(CheckedCommand):
 
     def _tell(self, messages: int, rows: list[Row]) -> None:
         currency = settings.EVEROS.budget.currency
-        self.stdout.write(f"{messages:,} messages, about:")
+        self.stdout.write(f"{messages:,} message{'' if messages == 1 else 's'}, about:")
         self.stdout.write(
             LINE.format("purpose", "model", "calls", "prompt tokens", "completion tokens", currency)
         )
