@@ -31,7 +31,7 @@ def status(of_server: bool = True) -> dict[str, Any]:
     scan, tables = ScanReport.objects.first(), _tables()
     reasons = [*_reasons(scan, of_server), *_silent(tables)]
     return {
-        "queue": _queue(),
+        "queue": queue_state(),
         "tables": tables,
         "complete": not reasons,
         "reasons": reasons,
@@ -57,7 +57,8 @@ def failed() -> list[dict[str, str]]:
     return [{"path": path, "kind": kind, "error": error} for path, kind, error in columns]
 
 
-def _queue() -> dict[str, Any]:
+def queue_state() -> dict[str, Any]:
+    """How many changes wait, since when, and how far the index is behind."""
     counts = MdChangeState.objects.aggregate(
         pending=Count("pk", filter=Q(status=Status.PENDING)),
         failed=Count("pk", filter=Q(status=Status.FAILED)),
