@@ -63,7 +63,7 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     table = KindTable(kind, embedder)
     lease = Lease(changes)
     comparison = compare_files(table, files)
-    if any(change.text_lsn is None or change.text_lsn < change.lsn for change in changes):
+    if any(_is_news(claimed[file.path], file) for file in files):
         _index_texts(table, comparison, embedder, changes)
     with attributed(_only_scope(files)):
         prepared = prepare(table, comparison, embedder, table.vectors_for, lease.held)
@@ -75,6 +75,16 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     queue.release([claimed[file.path] for file in prepared.postponed])
     _enqueue_affected(kind, outcome)
     table.optimize_if_due()
+
+
+def _is_news(change: MdChangeState, file: SourceFile) -> bool:
+    """Whether the texts of the claimed change have not been indexed, or were those of an earlier content of the file: a
+    writer replaces a file first and enqueues it afterwards.
+    """
+    if change.text_lsn is None or change.text_lsn < change.lsn:
+        return True
+    stamp = file.content.stamp if file.content is not None else None
+    return stamp is None or (change.mtime_ns, change.size) != (stamp.mtime_ns, stamp.size)
 
 
 def _only_scope(files: Sequence[SourceFile]) -> Scope | None:
