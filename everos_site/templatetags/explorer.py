@@ -46,6 +46,7 @@ FIELDS = {
     "key_insight": _("Insight"),
     "evidence": _("Evidence"),
 }
+NODES = {"person": _("person"), "place": _("place"), "topic": _("topic")}
 WAYS = {"words": _("words"), "meaning": _("meaning"), "fact": _("a fact")}
 
 
@@ -73,6 +74,11 @@ def field_name(value: str) -> Any:
 @register.filter
 def way_name(value: str) -> Any:
     return WAYS.get(value, value)
+
+
+@register.filter
+def node_kind(value: str) -> Any:
+    return NODES.get(value, value)
 
 
 @register.filter

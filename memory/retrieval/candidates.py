@@ -26,6 +26,10 @@ class Asked:
     by_vector: "Future[Candidates] | None"
     lane: Lane
 
+    def found(self) -> tuple[Candidates, Candidates | None]:
+        """By word and by vector. Raises IndexUnavailable, ModelUnavailable."""
+        return self.by_word.result(), self.by_vector.result() if self.by_vector else None
+
     def candidates(self) -> Candidates:
         """Raises IndexUnavailable, ModelUnavailable."""
         nearest = self.by_vector.result() if self.by_vector else query.NO_CANDIDATES

@@ -59,7 +59,7 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     matched = _matched(facts, found, own, matches, question, stating)
     scores = _episode_scores(matches, matched, question)
     if question.stages is not None:
-        ranking = Ranking(question, episodes, of_episodes, matches, scores, matched)
+        ranking = Ranking(question, episodes, *of_episodes.found(), matches, scores, matched)
         question.stages.rankings.append(ranking)
     best = ranked(matches.candidates, scores, question.limit)
     chosen_facts = _worth_telling(matched, scores, best, matches.candidates, question)

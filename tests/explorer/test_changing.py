@@ -91,7 +91,7 @@ def test_a_first_try_remembers_finds_and_shows_the_calls(browser: Client, root: 
     assert "Lisbon" in shown
     [file] = root.rglob("episodes/*.md")
     assert str(file) in shown
-    assert "curl http://testserver/api/v1/memory/search" in shown
+    assert "curl http://127.0.0.1/api/v1/memory/search" in shown
     assert r"It'\''s '\''warm'\''" in shown, "a shell would end the text at a quote"
     assert "me" in words(read(browser, ""))
 

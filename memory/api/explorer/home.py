@@ -116,7 +116,7 @@ def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         place.of_owner(owner),
         question=question,
         hits=[(hit, Place(place.scope).memory_url(id_of(hit))) for hit in hits[:3]],
-        files=[shown_path(visitor, file) for file in files],
+        files=[shown_path(request, visitor, file) for file in files],
         steps=_steps(place.scope, session, messages, owner, question),
         owner_url=place.of_owner(owner).url("owner"),
         server=f"{request.scheme}://{request.get_host()}",

@@ -14,6 +14,7 @@ from memory import editing
 from memory.api import times
 from memory.api.everos_v1 import convert
 from memory.api.explorer.drawing import percent
+from memory.api.explorer.mapping import map_of
 from memory.api.explorer.owners import Known, known_of
 from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place, id_of
@@ -123,6 +124,22 @@ def _expectations(request: HttpRequest, place: Place, owner: Owner, known: Known
     }
 
 
+def _map(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+    """People, places and topics. The address may name one of them: its episodes are then listed."""
+    drawn, about = map_of(place.scope, owner), request.GET.get("about", "")
+    node = next((one for one in drawn.nodes if one.name == about), None)
+    return {
+        "map": drawn,
+        "nodes": [(one, place.url("owner", part="map", about=one.name)) for one in drawn.nodes],
+        "ranked": [(one, place.url("owner", part="map", about=one.name)) for one in drawn.ranked],
+        "about": node,
+        "behind": [card_of(place, drawn.episodes[number]) for number in node.episodes[:A_PAGE]]
+        if node
+        else [],
+        "ask_node_url": place.url("ask", q=node.name) if node else "",
+    }
+
+
 def _cases(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
     listed, pages = _listed(request, place, owner, "agent_case")
     return {"cases": [card_of(place, hit) for hit in listed], "pages": pages}
@@ -141,6 +158,7 @@ PARTS = (
     Part("timeline", _("Timeline"), "episode", _timeline),
     Part("facts", _("Facts"), "atomic_fact", _facts),
     Part("expected", _("Expected"), "foresight", _expectations),
+    Part("map", _("Map"), "", _map),
 )
 AGENT_PARTS = (
     Part("cases", _("Cases"), "agent_case", _cases),
