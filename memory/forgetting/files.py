@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
-from functools import cache
 from pathlib import PurePosixPath
 
 from cascade.models import MdChangeState
@@ -24,8 +23,15 @@ class Files:
         self._scope = scope
         self._documents: dict[PurePosixPath, Document | None] = {}
         self.unreadable: dict[str, str] = {}  # path -> what is wrong with the file
-        self.of = cache(self._of)
-        self._checksums = cache(self._known_checksums)
+        self._listed: dict[tuple[str, Owner], Mapping[PurePosixPath, Located]] = {}
+        self._checksums: dict[tuple[str, Owner], Mapping[str, str]] = {}
+
+    def of(self, kind: Kind, owner: Owner) -> Mapping[PurePosixPath, Located]:
+        """The owner's documents of a kind."""
+        key = kind.name, owner
+        if key not in self._listed:
+            self._listed[key] = current_root().files_of(kind, self._scope, owner)
+        return self._listed[key]
 
     def read(self, path: PurePosixPath) -> Document | None:
         """None if there is no such file, or if it cannot be read."""
@@ -55,21 +61,21 @@ class Files:
         data = _bytes_of(path)
         return data is None or any(form in data for word in words for form in spellings(word))
 
-    def _of(self, kind: Kind, owner: Owner) -> Mapping[PurePosixPath, Located]:
-        return current_root().files_of(kind, self._scope, owner)
-
     def _may_name(self, path: PurePosixPath, place: Located, forms: Collection[bytes]) -> bool:
         data = _bytes_of(path) if len(forms) <= MOST_WORDS else None
         if data is None or any(form in data for form in forms):
             return True
-        known = self._checksums(place.kind, place.owner).get(str(path))
-        return known != hashlib.sha256(data).hexdigest()
+        return self._checksums_of(place.kind, place.owner).get(str(path)) != hashlib.sha256(data).hexdigest()
 
-    def _known_checksums(self, kind: Kind, owner: Owner) -> Mapping[str, str]:
-        """Of the files that were indexed without a problem, by path."""
-        below = f"{owner_folder(self._scope, owner)}/"
-        rows = MdChangeState.objects.filter(kind=kind.name, path__startswith=below, error="")
-        return dict(rows.exclude(file_sha256="").values_list("path", "file_sha256"))
+    def _checksums_of(self, kind: Kind, owner: Owner) -> Mapping[str, str]:
+        """Those of the files that were indexed without a problem, by path."""
+        key = kind.name, owner
+        if key not in self._checksums:
+            below = f"{owner_folder(self._scope, owner)}/"
+            rows = MdChangeState.objects.filter(kind=kind.name, path__startswith=below, error="")
+            known = rows.exclude(file_sha256="").values_list("path", "file_sha256")
+            self._checksums[key] = dict(known)
+        return self._checksums[key]
 
     def _parsed(self, path: PurePosixPath) -> Document | None:
         try:

@@ -73,10 +73,11 @@ def recalled(
         scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters, stages=stages
     )
     whose = About(user_id=owner.id, scope=scope)
-    vector = _vector(query) if notes.has_notes(scope, owner.id) or has_graph(scope, owner) else None
+    weights = notes.weights_of_user(scope, owner.id)
+    vector = _vector(query) if weights or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"
     # The index searches these two while it is searched for conversations.
-    own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
+    own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector, weights=weights)
     own_nodes = (
         begin_nearest(scope, owner, query, limit, method=method, vector=vector) if view.is_of_now else list
     )

@@ -44,7 +44,8 @@ WORTH_TELLING = 0.7  # minimum score of a fact, as a share of the best fact's
 
 def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     """Raises IndexUnavailable, ModelUnavailable."""
-    episodes, facts = KindTable(EPISODE, question.embedder), KindTable(ATOMIC_FACT, question.embedder)
+    episodes = KindTable(EPISODE, question.embedder).held()
+    facts = KindTable(ATOMIC_FACT, question.embedder).held()
     of_facts, of_episodes = ask(question, (facts, question.owned), (episodes, question.where))
     found = of_facts.candidates()
     stating = _stating(question)

@@ -71,7 +71,7 @@ def search(audience: Audience, wanted: LightweightQuery) -> Listed:
     Raises IndexUnavailable, ModelUnavailable.
     """
     question = _question(audience, wanted)
-    table = KindTable(wanted.kind, question.embedder)
+    table = KindTable(wanted.kind, question.embedder).held()
     end = wanted.offset + wanted.limit
     size = FEWEST_CANDIDATES
     while size < 2 * (end + 1):  # members of a group may have the same text as the group

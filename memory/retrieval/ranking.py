@@ -33,7 +33,7 @@ class Ranking:
 
 def hits_of(kind: Kind, question: Question) -> list[Hit]:
     """Raises IndexUnavailable, ModelUnavailable."""
-    table = KindTable(kind, question.embedder)
+    table = KindTable(kind, question.embedder).held()
     (asked,) = ask(question, (table, question.where))
     matches = Matches.of(table, asked.candidates(), question)
     scores = within_radius(question, matches.similarity, score(question, matches.lexical, matches.similarity))

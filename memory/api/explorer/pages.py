@@ -1,4 +1,4 @@
-"""What all pages of the explorer have in common: the visitor, the language, errors as pages, and headers."""
+"""Code that all pages of the explorer share: finding the visitor, the language, error pages, and headers."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -25,7 +25,7 @@ Plain = Callable[[HttpRequest], HttpResponse]
 
 
 def page(view: View) -> Plain:
-    """A page for visitors who may read; others are sent to sign in, and come back."""
+    """Decorator for a page that needs a visitor who may read. Others are sent to the sign-in, and back afterwards."""
 
     @_of_the_explorer
     @wraps(view)
@@ -49,7 +49,7 @@ def page(view: View) -> Plain:
 
 
 def open_page(view: Plain) -> Plain:
-    """A page for everybody: to sign in, and to sign out."""
+    """Decorator for a page that needs no visitor: signing in and out."""
     return _of_the_explorer(view)
 
 
@@ -96,5 +96,5 @@ def _problem(request: HttpRequest, visitor: Visitor, status: int, message: str) 
 
 @page
 def nowhere(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    """For addresses below the explorer that are none of its pages."""
+    """The page for unknown URLs below /explorer/."""
     raise Http404

@@ -1,4 +1,4 @@
-"""Signing in with a key, and out again."""
+"""The pages for signing in with a key, and for signing out."""
 
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -25,13 +25,13 @@ def signing_in(request: HttpRequest) -> HttpResponse:
 @open_page
 @require_POST
 def signing_out(request: HttpRequest) -> HttpResponse:
-    """Out of the admin as well: it is the same session."""
+    """Ends the session, which is also that of the admin."""
     logout(request)
     return HttpResponseRedirect(reverse("explorer-home"))
 
 
 def _onward(request: HttpRequest) -> str:
-    """The page that was asked for, if it is one of this server's."""
+    """The page to open after signing in: the requested one if it is on this server, or else the first page."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     own = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if own else reverse("explorer-home")

@@ -1,4 +1,4 @@
-"""In words, at which stage of a search a memory fell out, and by how much."""
+"""Sentences that explain at which stage of a search a memory was dropped."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -30,7 +30,7 @@ SENTENCES = {
 
 
 def sentence(verdict: Verdict) -> str:
-    """At which stage it fell out, and by how much."""
+    """Why the memory is not part of the answer, with the numbers that it had and needed."""
     had, needed = f"{verdict.had or 0:.2f}", f"{verdict.needed or 0:.2f}"
     numbers = {"rank": verdict.rank, "had": had, "needed": needed, "episode": verdict.episode or ""}
     if verdict.stage == "no_candidate":
