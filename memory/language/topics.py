@@ -25,7 +25,10 @@ def _set(words: str) -> frozenset[str]:
 
 LEAST_LINES = 2  # that must mention something
 MANY_TEXTS = 5  # from so many texts on, two of them must mention it
+LEAST_OF_TOPIC = 3  # texts that must mention a topic, if there are many
 COMMON = 0.5  # share of such texts above which a topic distinguishes none of them
+LEAST_PLACE = 0.8  # of what speaks for a place: `in` before it once, or `to` twice
+SHORTEST = 3  # letters of the short form of a name
 SPOKEN = -9  # the line of those who speak in a text: near no other line
 SAMPLE = 4_000  # characters from which the language is told
 _CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŻŽŠČĆĐĞİА-ЯЁІЇЄΑ-Ω"
@@ -33,12 +36,13 @@ _SPEAKER = re.compile(r"[^:\n]{1,60}: ")  # at the beginning of a line
 _ASIDE = re.compile(r"\[[^\]\n]{0,300}\]|https?://\S+|\(\d[^)\n]{0,40}\)")
 # A name after a word of the same sentence. Sentences begin with a capital anyway, so what stands there proves nothing.
 _NAME = re.compile(
-    rf"\b(?P<before>[^\W\d_]+),? (?P<name>[{_CAPITAL}][\w’'-]+(?: [{_CAPITAL}][\w’'-]+){{0,2}})"
-    r"(?P<after>[!?.,]| [a-z]+)?"
+    rf"\b(?P<before>[^\W\d_]+),? (?=(?P<name>[{_CAPITAL}][\w’'-]+(?: [{_CAPITAL}][\w’'-]+){{0,2}})"
+    r"(?P<after>[!?.,]| [a-z]+)?)"
 )
 _NOUN = re.compile(  # of German
-    rf"\b(?P<before>[^\W\d_]+),? (?P<name>[{_CAPITAL}][a-zäöüß][\wäöüß-]+)\b"
+    rf"\b(?P<before>[^\W\d_]+),? (?=(?P<name>[{_CAPITAL}][a-zäöüß][\wäöüß-]+)\b)"
 )
+_CAPITALIZED = re.compile(rf"\b[{_CAPITAL}][\w-]+")
 _WORDS = r"[^\W\d_A-ZÄÖÜ][\w’'-]*"
 _ARTICLES = """
     a an the my your our his her their this that these those some another
@@ -54,7 +58,7 @@ _ENDS = """
     e ou mas em com para ma con per che
 """
 _PHRASE = re.compile(
-    rf"\b(?:{'|'.join(_ARTICLES.split())}) (?P<phrase>(?:{_WORDS} ){{0,2}}?{_WORDS})"
+    rf"\b(?i:{'|'.join(_ARTICLES.split())}) (?P<phrase>(?:{_WORDS} ){{0,2}}?{_WORDS})"
     rf"(?=[.,;:!?)\n…]| (?:{'|'.join(_ENDS.split())})\b| –| -|$)",
     re.MULTILINE,
 )
@@ -62,7 +66,25 @@ _HEAD_FIRST = ("Spanish", "French", "Italian", "Portuguese")
 _HAN_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af]{2,}")
 _HAN_LENGTHS = (4, 3, 2)
 _HAN_PLACE = re.compile(
-    r"(?:住在|搬到|搬去|来自|去了|到了|回到|飞往|前往|在)(?P<place>[\u4e00-\u9fff]{2,4}?)(?=[市省县镇岛，。！？、；的\n]|$)"
+    r"(?:住在|搬到|搬去|来自|回到|飞往|前往|去|来)(?P<place>[\u4e00-\u9fff]{2,3}?)(?=[市省县，。！？、；,.了看玩找的]|工作|旅|出差|$)"
+)
+_HAN_PERSON = re.compile(
+    r"(?:叫|姐姐|妹妹|哥哥|弟弟|朋友|同事|老师)(?P<person>[\u4e00-\u9fff]{2,3}?)(?=[，。！？、；,.的和教帮说]|老师|$)"
+)
+_HAN_TITLES = (
+    "老师",
+    "先生",
+    "女士",
+    "阿姨",
+    "叔叔",
+    "爷爷",
+    "奶奶",
+    "妈妈",
+    "爸爸",
+    "姐姐",
+    "妹妹",
+    "哥哥",
+    "弟弟",
 )
 
 _NO_NAMES = frozenset(
@@ -79,18 +101,22 @@ _EMPTY_NOUNS = _set("""
     afternoon night today thing things something way ways bit lot lots kind kinds sort part parts piece end start
     beginning rest side point place places idea ideas chance break world life people person everyone one ones others
     stuff matter case question answer reason problem problems difference couple bunch number plenty while blast hand
-    eye eyes face head name word words line list note best most same next last first second third right left top next
-    good great nice new old big little small few many more less whole own other sense step steps look feeling feelings
-    deal fun luck mind change changes support experience experiences memory memories journey goal goals wait shame
-    tag tage woche wochen monat jahr jahre stunde minuten abend morgen nacht uhr ding dinge sache sachen art teil ende
-    anfang mal leute mensch menschen leben welt idee frage problem grund moment platz seite stück spaß lust zeit
-    día días semana mes año años hora vez veces cosa cosas parte gente vida mundo momento tiempo problema idea
-    jour jours semaine mois an ans heure fois chose choses partie gens vie monde moment temps problème idée
+    eye eyes face head name word words line list note best most same next last first second third right left top
+    good great nice new old big little small few many more less whole own other sense step steps look feeling
+    feelings deal fun luck mind change changes support experience experiences memory memories journey goal goals
+    wait shame pic pics fave help impact reminder safe spot move moves ride offer hunt progress challenge happen
+    happens try future ton chat path process show better boost bring corner past present situation topic example
+    detail details effort result success advice message meaning purpose tag tage woche wochen monat jahr jahre
+    stunde minuten abend morgen nacht uhr ding dinge sache sachen art teil ende anfang mal leute mensch menschen
+    leben welt idee frage grund platz seite stück spaß lust zeit día días semana mes año años hora vez veces cosa
+    cosas parte gente vida mundo momento tiempo problema jour jours semaine mois an ans heure fois chose choses
+    partie gens vie monde temps problème idée
     """)
 _HAN_EMPTY = _set("""
     时间 事情 东西 问题 朋友 生活 感觉 一起 一直 一下 一点 已经 开始 最近 下午 上午 晚上 早上 周末 星期 今年 去年 每天
     打算 准备 真的 可能 应该 需要 自己 大家 今晚 几天 以后 以前 后来 其实 还是 或者 然后 出来 起来 过来 回来 下来
     """)
+_TITLES = _set("mr mrs ms dr frau herr señor señora monsieur madame uncle aunt tante onkel oma opa")
 _BEFORE_PLACE = _set(
     "in near around across visit visiting visited toward towards nach aus en desde à dans em"
 )
@@ -150,8 +176,10 @@ def mentioned(
     for name, spoken in speakers.items():
         evidence = found.setdefault(name.casefold(), _Evidence())
         evidence.lines |= {(text, SPOKEN) for text in spoken}
-        evidence.spellings[name] += len(texts)  # the name that they have in memories
+        evidence.spellings[name] += 1
+        _join_short(found, name, evidence)
     left_out = {word.casefold() for name in ignored for word in (name, *name.split())}
+    left_out |= {key for key in found if any(_is_short_for(key, name) for name in left_out)}
     known: dict[str, Kind] = {**dict.fromkeys(map(str.casefold, places), "place")}
     known |= dict.fromkeys(map(str.casefold, speakers), "person")
     kept = [
@@ -167,12 +195,23 @@ def mentioned(
     return sorted(kept, key=lambda one: (-_weight(one, len(texts)), one.name))
 
 
+def _join_short(found: dict[str, _Evidence], name: str, evidence: _Evidence) -> None:
+    """Mentions under a short form of a name count as its own: `Mel` for Melanie."""
+    for key in [key for key in found if _is_short_for(key, name.casefold())]:
+        evidence.lines |= found.pop(key).lines
+
+
+def _is_short_for(key: str, name: str) -> bool:
+    return SHORTEST <= len(key) < len(name) and name.startswith(key)
+
+
 def _is_enough(evidence: _Evidence, count: int, known: Kind | None) -> bool:
     texts = len(evidence.texts)
     if count < MANY_TEXTS:
         return len(evidence.lines) >= LEAST_LINES
-    is_common = texts > COMMON * count and known is None and _kind(evidence) == "topic"
-    return texts >= LEAST_LINES and not is_common
+    if known is not None or _kind(evidence) != "topic":
+        return texts >= LEAST_LINES
+    return max(LEAST_LINES, min(LEAST_OF_TOPIC, count // 4)) <= texts <= COMMON * count
 
 
 def _weight(one: Mentioned, count: int) -> float:
@@ -182,7 +221,7 @@ def _weight(one: Mentioned, count: int) -> float:
 
 
 def _kind(evidence: _Evidence) -> Kind:
-    if evidence.place >= 1 and evidence.place > evidence.person:
+    if evidence.place >= LEAST_PLACE and evidence.place > evidence.person:
         return "place"
     return "person" if evidence.person >= 1 and evidence.person >= evidence.place else "topic"
 
@@ -196,9 +235,18 @@ def _lines(text: str) -> Iterator[str]:
 
 def _named(lines: Sequence[Sequence[str]], language: str) -> dict[str, _Evidence]:
     names: defaultdict[str, _Evidence] = defaultdict(_Evidence)
+    is_german = language == "German"
     for place, line in _placed(lines):
-        for match in (_NOUN if language == "German" else _NAME).finditer(line):
-            _note_name(names, place, match)
+        for match in (_NOUN if is_german else _NAME).finditer(line):
+            before = match["before"]
+            if is_german or before[0].islower() or before.casefold() in _BEFORE_PERSON:
+                _note_name(names, place, match)
+    for place, line in _placed(
+        lines
+    ):  # at the beginning of a sentence, too, now that they are known to be names
+        for word in _CAPITALIZED.findall(line):
+            if word.casefold() in names:
+                names[word.casefold()].lines.add(place)
     return dict(names) if language == "German" else names | _topics(lines, language)
 
 
@@ -211,9 +259,11 @@ def _placed(lines: Sequence[Sequence[str]]) -> Iterator[tuple[tuple[int, int], s
 def _note_name(names: defaultdict[str, _Evidence], place: tuple[int, int], match: re.Match[str]) -> None:
     name = re.sub(r"['’]s?$", "", match["name"])
     words = name.split()
+    has_title = len(words) > 1 and words[0].casefold().rstrip(".") in _TITLES
+    words = words[has_title:]
     while words and words[-1].casefold() in _NO_NAMES:
         words.pop()
-    if not words or words[0].casefold() in _NO_NAMES | _EMPTY_NOUNS or len(words[0]) < 2:
+    if not words or not _may_be_name(words[0]):
         return
     name = " ".join(words)
     evidence = names[name.casefold()]
@@ -222,8 +272,17 @@ def _note_name(names: defaultdict[str, _Evidence], place: tuple[int, int], match
     before = match["before"].casefold()
     after = (match.groupdict().get("after") or "").strip()
     evidence.place += 1.0 if before in _BEFORE_PLACE else 0.4 if before in _MAYBE_PLACE else 0.0
-    evidence.person += 1.0 if before in _BEFORE_PERSON else 0.0
+    evidence.person += 1.0 if has_title or before in _BEFORE_PERSON else 0.0
     evidence.person += 1.0 if after in _AFTER_PERSON else 0.0
+
+
+def _may_be_name(word: str) -> bool:
+    """Neither a day, a month or an empty noun, nor an abbreviation such as BTW."""
+    folded = word.casefold()
+    is_shout = word.isupper() and word.isascii()
+    return (
+        len(word) > 1 and not is_shout and not {folded, folded.removesuffix("s")} & (_NO_NAMES | _EMPTY_NOUNS)
+    )
 
 
 def _topics(lines: Sequence[Sequence[str]], language: str) -> dict[str, _Evidence]:
@@ -273,6 +332,13 @@ def _han(lines: Sequence[Sequence[str]]) -> dict[str, _Evidence]:
                         counts[piece[start : start + size]].lines.add(place)
         for match in _HAN_PLACE.finditer(line):
             counts[match["place"]].place += 1
+        for match in _HAN_PERSON.finditer(line):
+            counts[match["person"]].person += 1
+    places = [piece for piece, evidence in counts.items() if evidence.place or evidence.person]
+    for place, line in _placed(lines):  # their characters may be grammatical ones elsewhere
+        for piece in places:
+            if piece in line:
+                counts[piece].lines.add(place)
     kept: dict[str, _Evidence] = {}
     for piece in sorted(counts, key=lambda piece: (-len(piece), piece)):
         evidence = counts[piece]
@@ -280,5 +346,6 @@ def _han(lines: Sequence[Sequence[str]]) -> dict[str, _Evidence]:
         is_part = any(2 * len(kept[longer].lines) > len(evidence.lines) for longer in whole)
         if len(evidence.lines) >= LEAST_LINES and not is_part and piece not in _HAN_EMPTY | STOP_WORDS:
             evidence.spellings[piece] += 1
+            evidence.person += piece.endswith(_HAN_TITLES)
             kept[piece] = evidence
     return kept

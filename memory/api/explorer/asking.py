@@ -41,9 +41,11 @@ METHODS = [(name, name) for name in ("hybrid", "keyword", "vector", "agentic")]
 class Asked(forms.Form):
     q = forms.CharField(label=gettext_lazy("Question"))
     method = forms.ChoiceField(label=gettext_lazy("Method"), choices=METHODS, required=False)
-    top_k = forms.IntegerField(label=gettext_lazy("At most"), min_value=1, max_value=100, required=False)
+    top_k = forms.IntegerField(
+        label=gettext_lazy("Maximum number"), min_value=1, max_value=100, required=False
+    )
     radius = forms.FloatField(
-        label=gettext_lazy("Least similarity"), min_value=0, max_value=1, required=False
+        label=gettext_lazy("Minimum similarity"), min_value=0, max_value=1, required=False
     )
     max_tokens = forms.IntegerField(
         label=gettext_lazy("An agent’s budget in tokens"),
@@ -55,7 +57,7 @@ class Asked(forms.Form):
         label=gettext_lazy("As of"), required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
     session = forms.CharField(label=gettext_lazy("Session"), required=False, max_length=128)
-    expect = forms.CharField(label=gettext_lazy("Expected memory (its id)"), required=False, max_length=700)
+    expect = forms.CharField(label=gettext_lazy("Id of an expected memory"), required=False, max_length=700)
 
     def clean_q(self) -> str:
         text: str = self.cleaned_data["q"]
@@ -114,9 +116,15 @@ def _within_budget(place: Place, request: SearchRequest, tokens: int) -> dict[st
     return {
         "tokens": tokens,
         "size": token_cost(answer.as_result()),
-        "memories": [(each, place.memory_url(each["id"])) for each in data["memories"]],
+        "memories": [(each, _url_of(place, each)) for each in data["memories"]],
         "omitted": data["omitted"],
     }
+
+
+def _url_of(place: Place, memory: dict[str, Any]) -> str:
+    """Empty for notes and entities, which have no page, and for what is not extracted yet."""
+    has_page = memory["kind"] in ("fact", "episode") and not memory.get("pending")
+    return place.memory_url(memory["id"]) if has_page else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,13 +197,13 @@ def _expected(
     if memory.owner != request.owner:
         return {
             **missing,
-            "sentence": _("It belongs to somebody else, and this question is asked of one owner."),
+            "sentence": _("It belongs to another owner. A question searches the memories of one owner only."),
         }
     if memory.replaced_by:
         return {
             **missing,
             "stage": "replaced",
-            "sentence": _("A merged episode has replaced it: that one is found instead."),
+            "sentence": _("It was merged into another episode, which is found instead."),
         }
     verdict = why_not(request, found, stages, memory.place.kind, memory.entry.id)
     return {

@@ -178,7 +178,7 @@ def _steps(place: Place, memory: Known, lineage: editing.Lineage, children: int)
         Step(KIND_NAMES.get(memory.place.kind.name, memory.place.kind.name), memory.entry.id, is_here=True)
     )
     if children:
-        steps.append(Step(_("Drawn from it"), str(children), "#drawn"))
+        steps.append(Step(_("Derived from it"), str(children), "#drawn"))
     steps.append(Step(_("Index"), str(_index_state(memory))))
     return steps
 
@@ -188,12 +188,16 @@ def _index_state(memory: Known) -> Any:
     try:
         held = KindTable(memory.place.kind, get_embedder()).entries_of([path]).get(path, {})
     except IndexUnavailable:
-        return _("it cannot be asked just now")
+        return _("not available at the moment")
     if memory.replaced_by:
-        return _("replaced: neither found nor listed")
+        return _("replaced, so it is neither found nor listed")
     if entry.id not in held:
-        return _("waits to be indexed")
-    return _("holds it") if held[entry.id] == entry.sha256 else _("holds what it said before; the file waits")
+        return _("not indexed yet")
+    return (
+        _("up to date")
+        if held[entry.id] == entry.sha256
+        else _("has the previous text; the file is not indexed yet")
+    )
 
 
 def _link(place: Place, identifier: str | None) -> tuple[str, str] | None:

@@ -37,9 +37,7 @@ def page(view: View) -> Plain:
         try:
             return view(request, visitor)
         except Http404:
-            return _problem(
-                request, visitor, 404, _("There is no such page, or nothing is remembered under it.")
-            )
+            return _problem(request, visitor, 404, _("This page does not exist, or there is no such memory."))
         except (MemoryServiceError, DatabaseError, OSError) as error:
             status, message = failures.status_and_message(error)
             failures.log_failure(request, error, status)

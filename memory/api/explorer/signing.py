@@ -17,7 +17,9 @@ def signing_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if sign_in(request, request.POST.get("key", "")):
             return HttpResponseRedirect(onward)
-        refusal = _("This is no valid key. It may be mistyped, expired or revoked, or not for reading.")
+        refusal = _(
+            "This key is not valid. It may be mistyped, expired or revoked, or it may not be allowed to read."
+        )
         return show(request, None, "sign_in", status=403, refusal=refusal, onward=onward)
     return show(request, visitor_of(request), "sign_in", onward=onward)
 
