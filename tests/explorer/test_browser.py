@@ -24,10 +24,11 @@ pytestmark = pytest.mark.long
 
 NOON = 1_748_433_600_000  # 2025-05-28
 EPISODE = "maya_ep_20250528_00000001"
+ASK = f"ask/?user=maya&q=Where+does+she+live&max_tokens=400&expect={EPISODE}"
 PAGES = (
     "", "owner/?user=maya", "owner/?user=maya&part=timeline", "owner/?user=maya&part=facts",
-    "owner/?user=maya&part=expected", "owner/?user=maya&part=map&about=Leipzig", f"memory/?id={EPISODE}", f"memory/edit/?id={EPISODE}",
-    f"memory/forget/?id={EPISODE}", f"ask/?user=maya&q=Where+does+she+live&max_tokens=400&expect={EPISODE}", "sign-in/", "nothing/",
+    "owner/?user=maya&part=expected", "owner/?user=maya&part=map&about=Leipzig", f"memory/?id={EPISODE}",
+    f"memory/edit/?id={EPISODE}", f"memory/forget/?id={EPISODE}", ASK, "sign-in/", "nothing/",
 )  # fmt: skip
 DAY = 24 * 3600 * 1000
 MENTIONS = (  # a day each, for the map
