@@ -19,7 +19,7 @@ from memory.retrieval.types import Hit, hit_of
 from memory.scope import Owner, Scope
 from ome.strategies.shared.episodes import names_in
 
-MOST_EPISODES = 400  # that are read for a map: of more, so many evenly spread over time
+MOST_EPISODES = 300  # that are read for a map: of more, so many evenly spread over time
 TEXT_READ = 8_000  # characters of each
 MOST_OF_KIND: Mapping[Kind, int] = {"person": 8, "place": 6, "topic": 12}
 MOST_NODES = 24
