@@ -1,23 +1,24 @@
 """Open tables of this process, and what happens when one turns out to be missing or damaged."""
 
+import asyncio
 import os
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pyarrow as pa
 import structlog
 from lancedb.background_loop import LOOP
 from lancedb.index import FTS, BTree
-from lancedb.query import AsyncQuery, AsyncQueryBase
+from lancedb.query import AsyncQuery, AsyncQueryBase, AsyncTakeQuery
 from lancedb.table import LanceTable
 
 from memory.errors import IndexAway, IndexUnavailable
-from memory.index import connection
+from memory.index import allocator, connection
 
 log = structlog.get_logger(__name__)
 
@@ -42,6 +43,7 @@ FULL_TEXT = FTS(
     max_token_length=None,
 )
 
+STORE_SECONDS = 10.0  # for one query of an index in an object store, all its calls together
 FAILED_SECONDS = 60.0  # how long a failure counts, since another process may have repaired the table
 
 Answer = TypeVar("Answer")
@@ -176,6 +178,7 @@ def clear_suspicion(name: str) -> None:
 
 def optimize(name: str, keep: timedelta) -> None:
     ask(name, lambda table: table.optimize(cleanup_older_than=keep))
+    allocator.return_freed_memory()
 
 
 def rewrite(name: str) -> None:
@@ -185,6 +188,7 @@ def rewrite(name: str) -> None:
     deleted rows; this does not leave either to LanceDB. Costs a copy of the table.
     """
     ask(name, _rewrite)
+    allocator.return_freed_memory()
 
 
 def _rewrite(table: LanceTable) -> None:
@@ -206,11 +210,22 @@ def query(table: LanceTable) -> AsyncQuery:
     return table._table.query()
 
 
+def take(table: LanceTable, row_ids: Iterable[int]) -> AsyncTakeQuery:
+    """Rows by the addresses that a query gives with `with_row_id()`. To be run by `answer`."""
+    return table._table.take_row_ids(list(row_ids))
+
+
 def answer(query: AsyncQueryBase) -> pa.Table:
-    return LOOP.run(query.to_arrow())
+    """Raises LanceDB's errors, and IndexAway when an object store takes longer than STORE_SECONDS."""
+    if not connection.is_remote(connection.address()):
+        return LOOP.run(query.to_arrow())
+    try:
+        return LOOP.run(asyncio.wait_for(query.to_arrow(), STORE_SECONDS))
+    except TimeoutError as error:
+        raise IndexAway from error
 
 
-def rows(table: LanceTable, columns: list[str], where: str | None = None) -> Any:
-    """A plain scan, as an Arrow table."""
-    query = table.search().select(columns)
-    return (query.where(where) if where else query).to_arrow()
+def rows(table: LanceTable, columns: list[str], where: str | None = None) -> pa.Table:
+    """A plain scan. Raises what `answer` raises."""
+    found = query(table).select(columns)
+    return answer(found.where(where) if where else found)

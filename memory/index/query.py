@@ -159,7 +159,7 @@ def page(
     columns = ["row_id", sort_by, *(["parent_id"] if look else [])]
 
     def keys_of(lance: LanceTable) -> pa.Table | None:
-        return lance.search().select(columns).with_row_id(True).where(where).to_arrow()
+        return handles.answer(handles.query(lance).select(columns).where(where).with_row_id())
 
     known = rows_meeting(table, where)
     keys = known.table.select([*columns, "_rowid"]) if known is not None else table.ask(keys_of, None)
@@ -247,7 +247,7 @@ def rows_of(table: KindTable, found: Candidates, row_ids: Iterable[str]) -> "Fut
 def _at(lance: LanceTable, addresses: Sequence[int]) -> dict[str, IndexRow]:
     if not addresses:
         return {}
-    rows = lance.take_row_ids(list(addresses)).select(ANSWERED).with_row_id().to_arrow()
+    rows = handles.answer(handles.take(lance, addresses).select(ANSWERED).with_row_id())
     return {row.row_id: row for row in from_arrow(rows)}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from lancedb.table import LanceTable
 
-from memory.index import sql
+from memory.index import handles, sql
 from memory.index.tables import KindTable
 
 MOST_ROWS = 32  # read in full, however many people there are
@@ -20,7 +20,7 @@ def owners(table: KindTable, where: str) -> set[str]:
     """The owners of the rows that meet the condition: one scan of one column. Raises IndexUnavailable."""
 
     def read(lance: LanceTable) -> set[str]:
-        return set(lance.search().select(["owner_id"]).where(where).to_arrow()["owner_id"].to_pylist())
+        return set(handles.rows(lance, ["owner_id"], where)["owner_id"].to_pylist())
 
     nothing: set[str] = set()
     return table.ask(read, nothing)
@@ -34,14 +34,14 @@ def examples(table: KindTable, where: str) -> list[tuple[list[str], dict[str, An
     """
 
     def read(lance: LanceTable) -> list[tuple[list[str], dict[str, Any]]]:
-        found = lance.search().select(["sender_ids"]).with_row_id(True).where(where).to_arrow()
+        found = handles.answer(handles.query(lance).select(["sender_ids"]).where(where).with_row_id())
         last_of: dict[str, int] = {}
         for row, senders in zip(found["_rowid"].to_pylist(), found["sender_ids"].to_pylist(), strict=True):
             last_of.update(dict.fromkeys(senders or (), row))
         wanted = sorted(set(last_of.values()), reverse=True)[:MOST_ROWS]
         if not wanted:
             return []
-        rows = lance.take_row_ids(wanted).select(["sender_ids", "payload"]).to_arrow()
+        rows = handles.answer(handles.take(lance, wanted).select(["sender_ids", "payload"]))
         payloads = map(json.loads, rows["payload"].to_pylist())
         return [*zip(rows["sender_ids"].to_pylist(), payloads, strict=True), (list(last_of), {})]
 

@@ -162,3 +162,12 @@ def test_the_object_store_is_slow(work: Work, s3_server: S3Server, record_proper
         named(work.stack, LATE)
     fault, seconds = "object store answers 0.3 s late", well(work.stack)
     account(work.stack, work.witnesses, record_property, fault, seconds)
+
+
+def test_the_object_store_is_too_slow(work: Work, s3_server: S3Server, record_property: Record) -> None:
+    """Questions are refused before their clients give up, and writes go on."""
+    with s3_server.slow(3):
+        assert work.go_on()[503] > 0
+        named(work.stack, LATE)
+    fault, seconds = "object store answers 3 s late", well(work.stack)
+    account(work.stack, work.witnesses, record_property, fault, seconds)
