@@ -189,8 +189,8 @@ def spread(table: KindTable, where: str, most: int) -> tuple[list[IndexRow], int
     filling.verify(table.kind.name)
 
     def read(lance: LanceTable) -> tuple[list[IndexRow], int]:
-        keys = lance.search().select(["row_id", "timestamp"]).with_row_id(True).where(where).to_arrow()
-        keys = keys.sort_by([("timestamp", "descending"), ("row_id", "ascending")])
+        query = handles.query(lance).select(["row_id", "timestamp"]).where(where).with_row_id()
+        keys = handles.answer(query).sort_by([("timestamp", "descending"), ("row_id", "ascending")])
         places = np.unique(np.linspace(0, len(keys) - 1, min(most, len(keys)), dtype=np.intp))
         chosen = keys.take(pa.array(places))
         found = _at(lance, chosen["_rowid"].to_pylist())

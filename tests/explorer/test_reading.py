@@ -131,6 +131,7 @@ def test_without_enough_episodes_there_is_no_map(browser: Client) -> None:
     remember("I live in Rome.")
     assert "There is no map yet" in words(read(browser, "owner/", user="alice", part="map"))
     read(browser, "owner/", user="alice", part="map", about="<nobody>")
+    assert "There is no map yet" in words(read(browser, "owner/", user="nobody", part="map"))
 
 
 def test_an_agents_skills_name_their_cases(browser: Client) -> None:
