@@ -80,7 +80,8 @@ def _speakers(hits: Sequence[Hit], owner: Owner) -> tuple[dict[str, list[int]], 
 def _chosen(found: Sequence[Mentioned]) -> list[Mentioned]:
     """The most mentioned of each kind; where a kind has fewer, others take their place."""
     of_kind: Counter[str] = Counter()
-    chosen, others = [], []
+    chosen: list[Mentioned] = []
+    others: list[Mentioned] = []
     for one in found:
         of_kind[one.kind] += 1
         (chosen if of_kind[one.kind] <= MOST_OF_KIND[one.kind] else others).append(one)
