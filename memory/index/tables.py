@@ -68,9 +68,9 @@ class KindTable:
     @property
     def seen(self) -> tuple[str, int]:
         """The generation that answers, and its current version; ("", 0) if there is none. Raises IndexUnavailable."""
-        if self._held is not None:
-            return self._held
         name = self.name
+        if self._held is not None and self._held[0] == (name or ""):
+            return self._held
         seen = ("", 0) if name is None else (name, handles.ask(name, lambda lance: int(lance.version)))
         self._held = seen if self._is_held else None
         return seen

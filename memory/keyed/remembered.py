@@ -50,9 +50,7 @@ class Remembered:
     superseded_by: str | None = None
     episode: str | None = None  # of a fact: the episode that tells more
     pending: bool = False  # it has no permanent id yet
-    why: Explanation | None = (
-        None  # of what a conversation told: the numbers of its episode, if `stages` were given
-    )
+    why: Explanation | None = None  # the numbers of the episode that tells it, if `stages` were given
 
 
 def recalled(
