@@ -127,11 +127,16 @@ def _scan_expected() -> datetime:
     return now - SCANS_MISSED * timedelta(seconds=settings.EVEROS.cascade.scan_interval_seconds)
 
 
+def files_done(repair: IndexRepair) -> int:
+    """How many of its files are in the index by now."""
+    if not repair.through_queue:
+        return repair.files_done
+    waiting = MdChangeState.objects.filter(kind=repair.kind, status=Status.PENDING, lsn__lte=repair.lsn)
+    return max(0, repair.files_total - waiting.count())
+
+
 def _progress(repair: IndexRepair) -> str:
-    done = repair.files_done
-    if repair.through_queue:
-        waiting = MdChangeState.objects.filter(kind=repair.kind, status=Status.PENDING, lsn__lte=repair.lsn)
-        done = max(0, repair.files_total - waiting.count())
+    done = files_done(repair)
     return f"index of {repair.kind} is being rebuilt: {repair.reason}, {done} of {repair.files_total} files"
 
 

@@ -17,6 +17,7 @@ from cascade.models import MdChangeState
 from everos_site.admin_links import list_url, row_url
 from everos_site.dashboard_charts import Series, folded, share, stacked_bars
 from memory import providers
+from memory.api.progress import long_work
 from memory.api.report import OVERVIEW, PARTS, stores_report, visible
 from memory.models import ServerProcess
 from memory.providers import usage
@@ -59,6 +60,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "report": report,
         "may_overview": overview,
         "catching_up": catching_up(report) if overview else "",
+        "long_work": long_work() if overview else [],
         "figures": figures(report),
         "tables": tables(report.get("index", {}).get("tables", {})),
         "providers": described(providers.describe()) if spent else [],

@@ -28,7 +28,8 @@ ASK = f"ask/?user=maya&q=Where+does+she+live&max_tokens=400&expect={EPISODE}"
 PAGES = (
     "", "owner/?user=maya", "owner/?user=maya&part=timeline", "owner/?user=maya&part=facts",
     "owner/?user=maya&part=expected", "owner/?user=maya&part=map&about=Leipzig", f"memory/?id={EPISODE}",
-    f"memory/edit/?id={EPISODE}", f"memory/forget/?id={EPISODE}", ASK, "sign-in/", "nothing/",
+    f"memory/edit/?id={EPISODE}", f"memory/forget/?id={EPISODE}", ASK, "inbox/?user=maya",
+    "live/", "sign-in/", "nothing/",
 )  # fmt: skip
 DAY = 24 * 3600 * 1000
 MENTIONS = (  # a day each, for the map

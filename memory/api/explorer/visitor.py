@@ -12,12 +12,12 @@ from memory.api_keys import ApiKey
 from memory.grants import LOCAL, STRANGER, Action, Caller, Grant
 
 KEY = "explorer_key"  # session entry with the id of the key that was used to sign in, never the key itself
-PERMISSIONS: dict[
-    Action, str
-] = {  # permissions of the admin that allow each action to a person logged in there
-    "read": "cascade.view_mdchangestate",
-    "write": "cascade.change_mdchangestate",
-    "forget": "memory.add_forgetting",
+# Permissions of the admin that together allow an action to a person who is logged in there.
+PERMISSIONS: dict[Action, tuple[str, ...]] = {
+    "read": ("cascade.view_mdchangestate",),
+    "write": ("cascade.change_mdchangestate",),
+    "forget": ("memory.add_forgetting",),
+    "admin": ("cascade.change_mdchangestate", "ome.change_strategyrun", "memory.change_memcell"),
 }
 
 
@@ -69,7 +69,7 @@ def _of_key(request: HttpRequest) -> Visitor | None:
 
 
 def _of_login(user: User | AnonymousUser) -> Visitor | None:
-    actions = frozenset(action for action, permission in PERMISSIONS.items() if user.has_perm(permission))
+    actions = frozenset(action for action, needed in PERMISSIONS.items() if user.has_perms(needed))
     if "read" not in actions:
         return None
     name = user.get_username()
