@@ -7,13 +7,14 @@ Files are written by the store; the index gets random vectors, which cost a sear
 """
 
 import argparse
+import hashlib
 import os
 import statistics
 import sys
 import tempfile
 import time
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -121,11 +122,17 @@ def index(kind: Any) -> None:
         MdChangeState.objects.update_or_create(
             path=str(path),
             defaults={"kind": kind.name, "status": "done", "lsn": 1, "entries": len(entries),
-                      "enqueued_at": timezone.now()},
+                      "enqueued_at": timezone.now(), "file_sha256": checksum(path)},
         )  # fmt: skip
     table = KindTable(kind, embedder)
     table.apply(rows)
     table.optimize()
+
+
+def checksum(path: PurePosixPath) -> str:
+    from memory.markdown.root import current_root
+
+    return hashlib.sha256(current_root().absolute(path).read_bytes()).hexdigest()
 
 
 def measure(first: str, rounds: int) -> None:
@@ -138,6 +145,7 @@ def measure(first: str, rounds: int) -> None:
         "timeline": f"owner/?user={OWNER}&part=timeline",
         "a month": f"owner/?user={OWNER}&part=timeline&month={FIRST:%Y-%m}",
         "facts, page 50": f"owner/?user={OWNER}&part=facts&page=50",
+        "map": f"owner/?user={OWNER}&part=map",
         "an episode": f"memory/?id={first}",
         "forget it": f"memory/forget/?id={first}",
         "ask": f"ask/?user={OWNER}&q=garden+and+piano",

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from memory.api.request_meta import note_forwarded
+
 # What a proxy may say about a request. From anybody else it is only a claim, and no code after this module sees it.
 FORWARDED_HEADERS = (
     "HTTP_FORWARDED",
@@ -38,6 +40,8 @@ class TrustedProxies:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         headers = {name: request.META.pop(name, "") for name in FORWARDED_HEADERS}
+        if any(headers.values()) or "HTTP_VIA" in request.META:
+            note_forwarded(request)
         if _is_trusted(request.META.get("REMOTE_ADDR", "")):
             _apply(request, headers["HTTP_X_FORWARDED_FOR"], headers["HTTP_X_FORWARDED_PROTO"])
         return self.get_response(request)

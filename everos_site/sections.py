@@ -96,6 +96,14 @@ def _app_schemes(schemes: list[str]) -> list[str]:
     return schemes
 
 
+def _editor_url(url: str) -> str:
+    if url:
+        _app_schemes([url.partition(":")[0]])
+        if "{path}" not in url:
+            raise ValueError("it must contain {path}, as in vscode://file{path}:{line}")
+    return url
+
+
 HttpUrl = Annotated[str, AfterValidator(_http_url)]
 AppSchemeList = Annotated[list[str], AfterValidator(_app_schemes)]
 BaseUrlList = Annotated[list[str], AfterValidator(_base_urls)]
@@ -153,6 +161,11 @@ class ApiSection(Section):
         False,
         description="true: clients reach the server only over https, through a proxy; adapts cookies and headers",
     )
+
+    @staticmethod
+    def is_this_machine(host: str) -> bool:
+        """Whether a host name or address is that of the server's own machine."""
+        return is_loopback(host)
 
     @property
     def on_loopback(self) -> bool:
@@ -575,6 +588,16 @@ class HooksSection(Section):
     )
 
 
+class ExplorerSection(Section):
+    """The pages for people, at /explorer/."""
+
+    editor_url: Annotated[str, AfterValidator(_editor_url)] = Field(
+        "vscode://file{path}:{line}",
+        description="the link that opens a memory's file in an editor on the server's machine, with {path} and {line}; "
+        "empty: no link",
+    )
+
+
 class LogSection(Section):
     """What the server writes to its standard error."""
 
@@ -625,6 +648,7 @@ class Config(BaseModel):
     agent_memory: AgentMemorySection = AgentMemorySection()
     mcp: McpSection = McpSection()
     hooks: HooksSection = HooksSection()
+    explorer: ExplorerSection = ExplorerSection()
     log: LogSection = LogSection()
     tracing: TracingSection = TracingSection()
 

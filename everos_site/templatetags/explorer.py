@@ -1,4 +1,4 @@
-"""How the explorer's pages write names of kinds and sources, days and moments."""
+"""Template filters of the explorer: names of kinds and sources, dates and times."""
 
 from datetime import date, datetime
 from typing import Any
@@ -52,6 +52,7 @@ FIELDS = {
     "verified_by": _("Verified by"),
     "stale_after": _("To be verified after"),
 }
+NODES = {"person": _("person"), "place": _("place"), "topic": _("topic")}
 STATES = {"done": _("done"), "now": _("under way"), "waits": _("waits"), "failed": _("failed")}
 WAYS = {"words": _("words"), "meaning": _("meaning"), "fact": _("a fact")}
 
@@ -63,7 +64,7 @@ def type_name(value: Any) -> Any:
 
 @register.filter
 def counted(kind: str, number: int) -> Any:
-    """What `number` stands before: `1 case`, `2 cases`."""
+    """The name of a kind after a number: `case` after 1, `cases` after 2."""
     return COUNTED[kind] % number if kind in COUNTED else kind
 
 
@@ -80,6 +81,11 @@ def field_name(value: str) -> Any:
 @register.filter
 def way_name(value: str) -> Any:
     return WAYS.get(value, value)
+
+
+@register.filter
+def node_kind(value: str) -> Any:
+    return NODES.get(value, value)
 
 
 @register.filter
@@ -101,7 +107,7 @@ def clock(value: datetime | None) -> str:
 
 @register.filter
 def by_whom(value: str) -> str:
-    """Of a change in a history."""
+    """The author of a change in a history."""
     if value == "hand":
         return gettext("by hand, in the file")
     return value or gettext("here, without a key")
@@ -124,7 +130,7 @@ def at_time(value: datetime | None) -> str:
 
 @register.filter
 def day(value: str | None) -> str:
-    """A day as files and the API write it; as it is where somebody has written something else."""
+    """Formats a day such as `2026-05-28`. Any other text is returned unchanged."""
     try:
         return on_day(date.fromisoformat(value or ""))
     except ValueError:
@@ -133,7 +139,7 @@ def day(value: str | None) -> str:
 
 @register.filter
 def moment(value: str) -> str:
-    """The same of a moment."""
+    """Formats a time in ISO 8601. Any other text is returned unchanged."""
     try:
         return at_time(datetime.fromisoformat(value))
     except ValueError:
@@ -142,13 +148,13 @@ def moment(value: str) -> str:
 
 @register.filter
 def plain(value: int) -> str:
-    """A number as SVG and addresses write it, in every language."""
+    """A number without separators, as SVG and URLs need it in every language."""
     return str(value)
 
 
 @register.filter
 def rows(text: str) -> str:
-    """The height of a field in which the text can be read."""
+    """The number of rows of a text field that shows the text."""
     return str(min(LINES, max(2, sum(1 + len(line) // LINE for line in text.splitlines()) + 1)))
 
 

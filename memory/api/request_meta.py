@@ -1,4 +1,5 @@
-"""Values that the server stores in `request.META`: the request's id, and how many messages it added.
+"""Values that the server stores in `request.META`: the request's id, how many messages it added, and whether a proxy
+passed it on.
 
 No client can set these keys, since request headers are stored under `HTTP_…`.
 """
@@ -9,6 +10,7 @@ from django.http import HttpRequest
 
 _ID = "everos.request_id"
 _ACCEPTED = "everos.accepted_messages"
+_FORWARDED = "everos.forwarded"
 
 
 def assign_request_id(request: HttpRequest) -> str:
@@ -34,3 +36,12 @@ def note_accepted(request: HttpRequest, messages: int) -> None:
 def accepted_messages(request: HttpRequest) -> int:
     """1 unless the view has stored another number, as for an entry or a note."""
     return int(request.META.get(_ACCEPTED, 1))
+
+
+def note_forwarded(request: HttpRequest) -> None:
+    request.META[_FORWARDED] = True
+
+
+def was_forwarded(request: HttpRequest) -> bool:
+    """Whether the request had headers of a proxy, trusted or not."""
+    return bool(request.META.get(_FORWARDED, False))

@@ -1,16 +1,15 @@
 """Finds the memories that a selection names, everything derived from them, and who else remembers the same words."""
 
-import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Self
 
 from django.db.models import Q
 
-from memory.errors import DamagedDocument
 from memory.forgetting.cutting import without_fact
+from memory.forgetting.files import Files
 from memory.forgetting.selection import Selection
 from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
@@ -22,15 +21,13 @@ from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
-from memory.markdown import store
-from memory.markdown.document import Document, Entry, single_id
-from memory.markdown.escaping import quote_if_needed
+from memory.markdown.document import Entry, single_id
 from memory.markdown.root import Located, current_root, owner_folder, scope_folder
 from memory.markdown.wire_ids import places_of
 from memory.models import KeyedDocument, MemCell
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
-DOCUMENTS_KEPT = 500  # searched several times in one run
+DEPRECATED = "deprecated_entries"  # in a file that a merged episode has replaced some of
 DERIVED_KINDS = (ATOMIC_FACT, FORESIGHT)  # from an episode
 
 
@@ -96,8 +93,8 @@ class Finder:
         self._known: dict[Memory, Values] = {}
         self._edited: dict[Memory, Values] = {}  # episodes that lose a sentence
         self._taken: set[tuple[Owner, str]] = set()
-        self._documents: dict[PurePosixPath, Document | None] = {}
-        self._found = Found()
+        self._files = Files(selection.scope)
+        self._found = Found(unreadable=self._files.unreadable)
 
     def find(self) -> tuple[Found, dict[Memory, list[str]]]:
         """What will be removed, and the texts of each memory."""
@@ -129,13 +126,13 @@ class Finder:
         for path in map(PurePosixPath, self._selection.paths):
             place = current_root().locate(path)
             if place is not None and current_root().absolute(path).exists():
-                document = self._read(path)
+                document = self._files.read(path)
                 unread = Entry(single_id(place.kind, place.owner, place.bucket), {}, "")
                 for entry in document.entries if document and document.entries else [unread]:
                     self._add(path, place, entry)
 
     def _take(self, path: PurePosixPath, place: Located, identifier: str) -> bool:
-        document = self._read(path)
+        document = self._files.read(path)
         entries = [entry for entry in (document.entries if document else ()) if entry.id == identifier]
         for entry in entries:
             if self._selection.owner in (None, place.owner) and self._selection.covers(entry.values):
@@ -146,25 +143,15 @@ class Finder:
     def _by_place(self) -> None:
         everything = self._selection.is_whole_owner
         for path, place in self._places():
-            document = self._read(path) if everything or self._may_hold_some(path) else None
+            document = self._files.read(path) if everything or self._may_hold_some(path) else None
             for entry in document.entries if document else ():
                 if everything or self._selection.covers(entry.values) or self._is_of_cells(entry.values):
                     self._add(path, place, entry)
 
     def _may_hold_some(self, path: PurePosixPath) -> bool:
-        """Whether the file contains the id of the session or of a cell: searching for bytes costs a tenth of parsing
-        the document.
-        """
+        """Whether the file contains the id of the session or of a cell."""
         session_id = self._selection.session_id
-        if session_id is None:
-            return True
-        try:
-            data = current_root().absolute(path).read_bytes()
-        except OSError:  # parsing it as a document reports what is wrong
-            return True
-        return any(
-            form in data for form in (*_spellings(session_id), *(cell.encode() for cell in self._cells))
-        )
+        return session_id is None or self._files.mentions(path, [session_id, *self._cells])
 
     def _is_of_cells(self, values: Values) -> bool:
         return values.get("parent_type") == FROM_CELL and values.get("parent_id") in self._cells
@@ -198,9 +185,8 @@ class Finder:
                     self._found.revived.setdefault(str(path), []).append(old)
 
     def _replaced(self, owner: Owner) -> Iterator[tuple[PurePosixPath, str, str]]:
-        for path, _ in self._files(EPISODE, owner):
-            document = self._read(path)
-            for old, new in (document.deprecated if document else {}).items():
+        for path, _, document in self._files.naming(EPISODE, owner, [DEPRECATED]):
+            for old, new in document.deprecated.items():
                 yield path, old, new
 
     def _has(self, owner: Owner, identifier: str) -> bool:
@@ -236,17 +222,16 @@ class Finder:
 
     def _children(self, kind: Kind, owner: Owner, parents: Collection[str]) -> set[str]:
         taken = set()
-        for path, place in self._files(kind, owner):
-            document = self._read(path)
-            for entry in document.entries if document else ():
+        for path, place, document in self._files.naming(kind, owner, parents):
+            for entry in document.entries:
                 if entry.values.get("parent_id") in parents:
                     self._add(path, place, entry)
                     taken.add(entry.id)
         return taken
 
     def _take_note(self, owner: Owner, name: str) -> None:
-        for path, place in self._files(NOTE, owner):
-            if place.bucket == name and (document := self._read(path)):
+        for path, place in self._files.of(NOTE, owner).items():
+            if place.bucket == name and (document := self._files.read(path)):
                 for entry in document.entries:
                     self._add(path, place, entry)
 
@@ -262,7 +247,7 @@ class Finder:
         except ValueError:
             return
         place = current_root().locate(path)
-        document = self._read(path) if place else None
+        document = self._files.read(path) if place else None
         for entry in document.entries if document else ():
             if entry.id == identifier and place is not None:
                 yield path, place, entry
@@ -297,9 +282,8 @@ class Finder:
                 self._take_children(owner, {episode})
 
     def _other_facts(self, owner: Owner, episode: str) -> Iterator[str]:
-        for path, _ in self._files(ATOMIC_FACT, owner):
-            document = self._read(path)
-            for entry in document.entries if document else ():
+        for _, _, document in self._files.naming(ATOMIC_FACT, owner, [episode]):
+            for entry in document.entries:
                 if entry.values.get("parent_id") == episode and not self._has(owner, entry.id):
                     yield entry.id
 
@@ -342,7 +326,7 @@ class Finder:
         for kind, owner in self._who_may_have_one(cell, values):
             path = current_root().file(kind, self._scope, owner, day=day)
             place = current_root().locate(path)
-            document = self._read(path) if place else None
+            document = self._files.read(path) if place else None
             for entry in document.entries if document else ():
                 if entry.values.get("parent_id") == cell:
                     assert place is not None
@@ -364,46 +348,10 @@ class Finder:
             *((EPISODE, one) for one in groups),
         ]
 
-    def _files(self, kind: Kind, owner: Owner) -> Iterable[tuple[PurePosixPath, Located]]:
-        return current_root().files_of(kind, self._scope, owner).items()
-
-    def _read(self, path: PurePosixPath) -> Document | None:
-        if path not in self._documents:
-            if len(self._documents) >= DOCUMENTS_KEPT:
-                self._documents.clear()
-            self._documents[path] = self._parsed(path)
-        return self._documents[path]
-
-    def _parsed(self, path: PurePosixPath) -> Document | None:
-        try:
-            document = store.read(path)
-        except FileNotFoundError:
-            return None
-        except DamagedDocument as error:
-            self._found.unreadable[str(path)] = str(error)
-            return None
-        if document.problems:
-            self._found.unreadable[str(path)] = document.problems[0]
-        return document
-
     def _add(self, path: PurePosixPath, place: Located, entry: Entry) -> None:
         memory = Memory(place.kind.name, str(place.owner.type), place.owner.id, entry.id, str(path))
         self._known.setdefault(memory, entry.values)
         self._taken.add((place.owner, entry.id))
-
-
-def _spellings(text: str) -> list[bytes]:
-    """How an id may be spelled in a file: as it is, or escaped as in JSON and YAML."""
-    quoted = (
-        json.dumps(text)[1:-1],
-        json.dumps(text, ensure_ascii=False)[1:-1],
-        quote_if_needed(text).strip("\"'"),
-    )
-    return list(
-        dict.fromkeys(
-            form.encode("utf-8", "surrogatepass") for form in (text, *quoted, text.replace("'", "''"))
-        )
-    )
 
 
 def _located(scope: Scope, identifier: str) -> Iterator[tuple[PurePosixPath, Located, str]]:

@@ -181,6 +181,25 @@ def page(
     return [found[identity] for identity in identities if identity in found], len(keys)
 
 
+def spread(table: KindTable, where: str, most: int) -> tuple[list[IndexRow], int]:
+    """Up to `most` of the matching rows, evenly spread over their times, the latest first; and the number of all.
+
+    The rows have only the columns that an answer needs. Raises IndexUnavailable.
+    """
+    filling.verify(table.kind.name)
+
+    def read(lance: LanceTable) -> tuple[list[IndexRow], int]:
+        query = handles.query(lance).select(["row_id", "timestamp"]).where(where).with_row_id()
+        keys = handles.answer(query).sort_by([("timestamp", "descending"), ("row_id", "ascending")])
+        places = np.unique(np.linspace(0, len(keys) - 1, min(most, len(keys)), dtype=np.intp))
+        chosen = keys.take(pa.array(places))
+        found = _at(lance, chosen["_rowid"].to_pylist())
+        return [found[one] for one in chosen["row_id"].to_pylist() if one in found], len(keys)
+
+    nothing: tuple[list[IndexRow], int] = ([], 0)
+    return table.ask(read, nothing)
+
+
 def _with_waiting(
     keys: pa.Table | None, sort_by: str, where: str, look: Look
 ) -> tuple[pa.Table, dict[str, IndexRow]]:

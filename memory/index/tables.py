@@ -46,6 +46,16 @@ class KindTable:
         self.kind = kind
         self.space = space
         self._fixed = name
+        self._is_held = False
+        self._held: tuple[str, int] | None = None
+
+    def held(self) -> "KindTable":
+        """This table, for one search: its version is asked for once, since that takes as long as a step of a search.
+
+        The rows that the search reads are at least as new as that version.
+        """
+        self._is_held = True
+        return self
 
     @property
     def name(self) -> str | None:
@@ -59,7 +69,11 @@ class KindTable:
     def seen(self) -> tuple[str, int]:
         """The generation that answers, and its current version; ("", 0) if there is none. Raises IndexUnavailable."""
         name = self.name
-        return ("", 0) if name is None else (name, handles.ask(name, lambda lance: int(lance.version)))
+        if self._held is not None and self._held[0] == (name or ""):
+            return self._held
+        seen = ("", 0) if name is None else (name, handles.ask(name, lambda lance: int(lance.version)))
+        self._held = seen if self._is_held else None
+        return seen
 
     @property
     def failed_lately(self) -> bool:

@@ -65,25 +65,26 @@ def exists(path: PurePosixPath) -> bool:
 
 def get(path: PurePosixPath) -> KeyedFile | None:
     """None if there is no such file. Raises DamagedDocument if it cannot be read."""
-    place = current_root().locate(path)
-    if place is None:
-        raise InvalidInput(f"{path} is not a memory document")
     data = read_snapshot(current_root().absolute(path)).data
     if data is None:
+        located(path)
         return None
     read = _parsed if len(data) <= SMALL_BYTES else _parsed.__wrapped__
-    values, sha256 = read(path, data)
+    place, values, sha256 = read(path, data)
     return KeyedFile(path, place, deepcopy(values), sha256)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _parsed(path: PurePosixPath, data: bytes) -> tuple[Values, str]:
-    """The values and their hash. Parsing takes a millisecond, and searches read the same files again."""
-    document = parse_bytes(located(path), data)
+def _parsed(path: PurePosixPath, data: bytes) -> tuple[Located, Values, str]:
+    """What the path says, the values and their hash. Parsing takes a millisecond, and searches read the same files
+    again.
+    """
+    place = located(path)
+    document = parse_bytes(place, data)
     if document.problems:
         raise DamagedDocument(f"{path}: fix it first: {document.problems[0]}")
     [entry] = document.entries
-    return entry.values, entry.sha256
+    return place, entry.values, entry.sha256
 
 
 def clear_cache() -> None:

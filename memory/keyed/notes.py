@@ -23,7 +23,7 @@ from memory.keyed import documents, note_history, register
 from memory.keyed.distil import Said, distilled
 from memory.keyed.documents import KeyedFile
 from memory.keyed.note_history import Change
-from memory.keyed.search import Begun, begin_documents, finished
+from memory.keyed.search import FEW_ROWS, Begun, begin_documents, finished
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID, source_of
@@ -212,16 +212,23 @@ def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Not
     return notes
 
 
-def has_notes(scope: Scope, user_id: str) -> bool:
-    """Whether there are notes that name this user."""
+NO_ROWS = KeyedDocument.objects.none()  # building a query takes longer than asking it
+
+
+def weights_of_user(scope: Scope, user_id: str) -> dict[str, float]:
+    """By path, the weights of the notes that name this user; of more than FEW_ROWS, one more than that."""
     filling.verify(NOTE.name)
-    return bool(_ANY_OF_USER.rows(scope.app_id, scope.project_id, user_id))
+    rows = _OF_USER.rows(scope.app_id, scope.project_id, user_id)
+    return {path: register.weight_of(importance, pinned) for path, importance, pinned in rows}
 
 
-_ANY_OF_USER = Prepared(
+_OF_USER = Prepared(
     KeyedDocument,
     lambda app_id, project_id, user_id: (
-        register.live(NOTE, Scope(app_id, project_id)).filter(user_id=user_id).values_list("id")[:1]
+        register.live(NOTE, Scope(app_id, project_id))
+        .filter(user_id=user_id)
+        .order_by()
+        .values_list("path", "importance", "pinned")[: FEW_ROWS + 1]
     ),
 )
 
@@ -240,19 +247,30 @@ def begin_notes(
     *,
     method: Method = "hybrid",
     vector: np.ndarray | None = None,
+    weights: Mapping[str, float] | None = None,
 ) -> Begun[tuple[list[Note], int]]:
     """Begins a search for the best notes, each with its score from 0 to 1.
 
     The result also says how many changed files wait to be indexed.
 
-    `vector` is the query's, if it is already known. Raises IndexUnavailable, ModelUnavailable.
+    `vector` is the query's, and `weights` are those of the notes (`weights_of_user`), if they are already known. Raises
+    IndexUnavailable, ModelUnavailable.
     """
-    rows = _seen(_rows(about), sees)
+    is_known = weights is not None and len(weights) <= FEW_ROWS
+    rows = NO_ROWS if is_known else _seen(_rows(about), sees)
     reach = _reach(about) if sees is None else Reach(about.scope, tuple(_owners(rows)))
     if categories is not None:
         rows = rows.filter(category__in=categories)
     begun = begin_documents(
-        NOTE, about.scope, rows, query, reach=reach, method=method, limit=limit, vector=vector
+        NOTE,
+        about.scope,
+        rows,
+        query,
+        reach=reach,
+        method=method,
+        limit=limit,
+        vector=vector,
+        weights=weights,
     )
 
     def found() -> tuple[list[Note], int]:

@@ -98,7 +98,11 @@ def use(paths: Sequence[PurePosixPath], unless_since: datetime) -> None:
 def weights(rows: QuerySet[KeyedDocument]) -> Iterator[tuple[str, float]]:
     """Path and remaining share of the score for each document, for ranking."""
     for path, importance, pinned in rows.order_by().values_list("path", "importance", "pinned"):
-        yield path, 1.0 if pinned else LEAST_WEIGHT + (1 - LEAST_WEIGHT) * importance
+        yield path, weight_of(importance, pinned)
+
+
+def weight_of(importance: float, pinned: bool) -> float:
+    return 1.0 if pinned else LEAST_WEIGHT + (1 - LEAST_WEIGHT) * importance
 
 
 def _columns(place: Located, values: Values) -> dict[str, Any]:

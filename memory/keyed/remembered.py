@@ -23,9 +23,11 @@ from memory.kinds.note import NOTE
 from memory.kinds.provenance import source_of
 from memory.providers.attribution import attributed
 from memory.providers.registry import get_embedder
+from memory.retrieval.explanation import Explanation, of_hit
 from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.rerank import excerpts
 from memory.retrieval.search import search
+from memory.retrieval.stages import Stages
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.retrieval.view import NOW, View
 from memory.scope import Owner, Scope
@@ -49,6 +51,7 @@ class Remembered:
     superseded_by: str | None = None
     episode: str | None = None  # of a fact: the episode that tells more
     pending: bool = False  # it has no permanent id yet
+    why: Explanation | None = None  # the numbers of the episode that tells it, if `stages` were given
 
 
 def recalled(
@@ -58,6 +61,7 @@ def recalled(
     limit: int,
     view: View = NOW,
     filters: dict[str, Any] | None = None,
+    stages: Stages | None = None,
 ) -> tuple[list[Remembered], int]:
     """The best `limit`, best first, and how much waits to be indexed. `filters` apply to what was said in
     conversations.
@@ -65,13 +69,14 @@ def recalled(
     Raises InvalidInput, IndexUnavailable, ModelUnavailable.
     """
     request = SearchRequest(
-        scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters
+        scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters, stages=stages
     )
     whose = About(user_id=owner.id, scope=scope)
-    vector = _vector(scope, query) if notes.has_notes(scope, owner.id) or has_graph(scope, owner) else None
+    weights = notes.weights_of_user(scope, owner.id)
+    vector = _vector(scope, query) if weights or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"
     # The index searches these two while it is searched for conversations.
-    own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
+    own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector, weights=weights)
     own_nodes = (
         begin_nearest(scope, owner, query, limit, method=method, vector=vector) if view.is_of_now else list
     )
@@ -80,7 +85,7 @@ def recalled(
     nodes = own_nodes()
     read = {note.id: note for note in own}
     memories = [
-        *_of_episodes(query, found.hits[EPISODE.name], scope, read),
+        *_of_episodes(query, found.hits[EPISODE.name], scope, read, stages),
         *(_of_note(note, note.score or 0.0) for note in own),
         *map(_of_entity, nodes),
     ]
@@ -89,22 +94,25 @@ def recalled(
     return shown[:limit], found.pending + waiting
 
 
-def _of_episodes(query: str, hits: list[Hit], scope: Scope, read: Mapping[str, Note]) -> Iterator[Remembered]:
+def _of_episodes(
+    query: str, hits: list[Hit], scope: Scope, read: Mapping[str, Note], stages: Stages | None
+) -> Iterator[Remembered]:
     """The matching facts of each episode, or its closest part if there are none. `read` are notes by id that need not
     be read again.
     """
     bare = [hit for hit in hits if not hit.facts]
     texts = dict(zip((hit.entry_id for hit in bare), excerpts(query, bare, EXCERPT_CHARS), strict=True))
     for hit in hits:
+        why = of_hit(stages, hit) if stages is not None else None
         if hit.values.get("parent_type") == NOTE.name:
             identifier = str(hit.values.get("parent_id"))
             note = read.get(identifier) or notes.get_note(identifier, scope=scope)
             if note is not None:
-                yield _of_note(note, hit.score or 0.0, hit.facts)
+                yield replace(_of_note(note, hit.score or 0.0, hit.facts), why=why)
         elif hit.facts:
-            yield from map(_of_fact, hit.facts)
+            yield from (replace(_of_fact(fact), why=why) for fact in hit.facts)
         else:
-            yield _of_episode(hit, texts[hit.entry_id])
+            yield replace(_of_episode(hit, texts[hit.entry_id]), why=why)
 
 
 def _of_episode(hit: Hit, text: str) -> Remembered:
@@ -197,6 +205,7 @@ def _joined(better: Remembered, other: Remembered) -> Remembered:
         better,
         valid_to=better.valid_to or other.valid_to,
         superseded_by=better.superseded_by or other.superseded_by,
+        why=better.why or other.why,
     )
 
 

@@ -1,7 +1,7 @@
 """Search in one kind: rows under a condition, ranked; and keyed documents, read from their files."""
 
 from bisect import insort
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from itertools import islice
@@ -114,7 +114,7 @@ def begin(
     question = Question(
         method, where, terms, query, get_embedder(), limit, 0.0, reach, given=vector, alone=True
     )
-    table, wanted = KindTable(kind, question.embedder), max(FEWEST_CANDIDATES, limit)
+    table, wanted = KindTable(kind, question.embedder).held(), max(FEWEST_CANDIDATES, limit)
     (first,) = ask(question, (table, where), fewest=wanted)
 
     def found() -> tuple[list[Match], int]:
@@ -156,7 +156,7 @@ def _round(
     candidates = asked.candidates()
     matches = Matches.of(table, candidates, question)
     scores = score(question, matches.lexical, matches.similarity)
-    similarities = _similarities(table, matches, question)
+    similarities = _similarities(matches, question)
     if radius is not None:
         scores = np.where(similarities < radius, -1.0, scores)
     best = ranked(candidates, scores, len(candidates))
@@ -164,12 +164,11 @@ def _round(
     return _read(table, candidates, best, similarities, question.limit), beyond or len(candidates) < wanted
 
 
-def _similarities(table: KindTable, matches: Matches, question: Question) -> np.ndarray:
+def _similarities(matches: Matches, question: Question) -> np.ndarray:
     """NaN if there is nothing to compare: only words were requested, or a vector is not computed yet."""
-    vector = question.vector_for(table)
-    if vector is None:
+    if matches.cosines is None:
         return np.full(len(matches.candidates), np.nan)
-    return question.likeness.strict(question.cosines(matches.candidates, vector))
+    return question.likeness.strict(matches.cosines)
 
 
 def _read(
@@ -200,14 +199,16 @@ def begin_documents(
     vector: np.ndarray | None = None,
     where: str | None = None,
     keep: Keep = _always,
+    weights: Mapping[str, float] | None = None,
 ) -> Begun[FoundFiles]:
     """Begins a search for the documents with these register rows that match the query best, as their files are now.
 
     Documents that have lost importance rank lower. `reach` and `where` narrow the search further than the scope: the
-    owners, and a condition that all rows meet in the index. Raises as `begin`.
+    owners, and a condition that all rows meet in the index. `weights` are those of the rows by path, if they are known
+    already. Raises as `begin`.
     """
     files: dict[PurePosixPath, KeyedFile] = {}
-    where, weight_of = _allowed(rows, where or _within(scope))
+    where, weight_of = _allowed(rows, where or _within(scope), weights)
     if where is None:
         nothing = FoundFiles([], waiting.look(kind, reach or _anybody(kind)).count)
         return lambda: nothing
@@ -242,11 +243,13 @@ def _anybody(kind: Kind) -> Reach:
     return Reach(Scope(), types=tuple(kind.owner_types))
 
 
-def _allowed(rows: QuerySet[KeyedDocument], where: str) -> tuple[str | None, Callable[[str], float]]:
+def _allowed(
+    rows: QuerySet[KeyedDocument], where: str, weights: Mapping[str, float] | None
+) -> tuple[str | None, Callable[[str], float]]:
     """The condition that selects these documents in the index, None if there are none, and the weight of each path: 0
     if it is not one of them.
     """
-    some = dict(islice(register.weights(rows), FEW_ROWS + 1))
+    some = dict(islice(register.weights(rows), FEW_ROWS + 1)) if weights is None else weights
     if not some:
         return None, lambda path: 0.0
     if len(some) <= FEW_ROWS:

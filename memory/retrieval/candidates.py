@@ -26,6 +26,10 @@ class Asked:
     by_vector: "Future[Candidates] | None"
     lane: Lane
 
+    def found(self) -> tuple[Candidates, Candidates | None]:
+        """By word and by vector. Raises IndexUnavailable, ModelUnavailable."""
+        return self.by_word.result(), self.by_vector.result() if self.by_vector else None
+
     def candidates(self) -> Candidates:
         """Raises IndexUnavailable, ModelUnavailable."""
         nearest = self.by_vector.result() if self.by_vector else query.NO_CANDIDATES
@@ -63,7 +67,7 @@ def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST
 class Matches:
     """Candidates and how well each answers, on scales from 0 to 1 that do not depend on how it was found.
 
-    `similarity` is None if only words can be compared; `lexical` is 0 if only vectors were requested.
+    `similarity` and `cosines` are None if only words can be compared; `lexical` is 0 if only vectors were requested.
     """
 
     candidates: Candidates
@@ -71,6 +75,7 @@ class Matches:
     best_line: np.ndarray
     lexical: np.ndarray
     similarity: np.ndarray | None
+    cosines: np.ndarray | None  # NaN for candidates without vectors yet
 
     @classmethod
     def of(cls, table: KindTable, candidates: Candidates, question: Question) -> "Matches":
@@ -83,7 +88,10 @@ class Matches:
         whole = np.concatenate(shares)
         best_line = np.array([memory.best for memory in lines])
         lexical = fusion.with_best_line(whole, best_line)
-        return cls(candidates, lines, best_line, lexical, similarities(table, candidates, lexical, question))
+        vector = question.vector_for(table)
+        cosines = None if vector is None else question.cosines(candidates, vector)
+        similarity = None if cosines is None else _completed(cosines, table, candidates, lexical, question)
+        return cls(candidates, lines, best_line, lexical, similarity, cosines)
 
 
 def similarities(
@@ -92,7 +100,14 @@ def similarities(
     vector = question.vector_for(table)
     if vector is None:
         return None
-    known = question.similarity(question.cosines(candidates, vector))
+    return _completed(question.cosines(candidates, vector), table, candidates, lexical, question)
+
+
+def _completed(
+    cosines: np.ndarray, table: KindTable, candidates: Candidates, lexical: np.ndarray, question: Question
+) -> np.ndarray:
+    """Similarities, which are estimated from words for candidates without vectors yet."""
+    known = question.similarity(cosines)
     if (
         question.method == "vector" and np.isnan(known).any()
     ):  # words were not requested, but carry information

@@ -1,8 +1,8 @@
 """Why a memory was found, and why another was not: the numbers of each stage of a search, and the stage that it
 failed at."""
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
+from memory.kinds.ids import wire_id
 from memory.kinds.profile import PROFILE
 from memory.retrieval import fusion
 from memory.retrieval.candidates import FactCandidates, Matches, score
@@ -60,6 +61,11 @@ class Explanation:
     score: float
     matched: tuple[str, ...]  # words of the query that the memory mentions
     missing: tuple[str, ...]  # and those that it does not
+
+    def as_json(self, owner: Owner) -> dict[str, Any]:
+        """With the id of the fact as clients know it."""
+        fact = self.best_fact_id
+        return asdict(self) | {"best_fact_id": wire_id(owner, fact) if fact else None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +181,11 @@ def _outside(ranking: Ranking, table: KindTable, identity: str, where: str) -> V
     if not len(allowed):
         return Verdict("filtered")
     numbers = _scored_alone(ranking, table, allowed)
-    asked, matches = ranking.asked, ranking.matches
-    by_words = _weakest(matches, asked.by_word.result(), matches.lexical)
+    matches = ranking.matches
+    by_words = _weakest(matches, ranking.by_word, matches.lexical)
     by_meaning = (
-        _weakest(matches, asked.by_vector.result(), matches.similarity)
-        if asked.by_vector is not None and matches.similarity is not None
+        _weakest(matches, ranking.by_vector, matches.similarity)
+        if ranking.by_vector is not None and matches.similarity is not None
         else None
     )
     return Verdict(
@@ -195,7 +201,7 @@ def _weakest(matches: Matches, found: Candidates, values: np.ndarray) -> float |
 def _scored_alone(ranking: Ranking, table: KindTable, allowed: Candidates) -> Explanation:
     matches = Matches.of(table, allowed, ranking.question)
     scores = score(ranking.question, matches.lexical, matches.similarity)
-    return _numbers(Ranking(ranking.question, table, ranking.asked, matches, scores), 0)
+    return _numbers(replace(ranking, table=table, matches=matches, scores=scores, facts=None), 0)
 
 
 def _numbers_of(ranking: Ranking, identity: str) -> Explanation | None:
@@ -223,9 +229,8 @@ def _numbers(ranking: Ranking, place: int) -> Explanation:
 
 
 def _ways(ranking: Ranking, identity: str) -> list[Way]:
-    asked = ranking.asked
-    ways: list[Way] = ["words"] if identity in asked.by_word.result().row_ids else []
-    if asked.by_vector is not None and identity in asked.by_vector.result().row_ids:
+    ways: list[Way] = ["words"] if identity in ranking.by_word.row_ids else []
+    if ranking.by_vector is not None and identity in ranking.by_vector.row_ids:
         ways.append("meaning")
     if _best_fact(ranking, ranking.place_of(identity)) is not None:
         ways.append("fact")

@@ -44,7 +44,8 @@ WORTH_TELLING = 0.7  # minimum score of a fact, as a share of the best fact's
 
 def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     """Raises IndexUnavailable, ModelUnavailable."""
-    episodes, facts = KindTable(EPISODE, question.embedder), KindTable(ATOMIC_FACT, question.embedder)
+    episodes = KindTable(EPISODE, question.embedder).held()
+    facts = KindTable(ATOMIC_FACT, question.embedder).held()
     of_facts, of_episodes = ask(question, (facts, question.owned), (episodes, question.where))
     found = of_facts.candidates()
     stating = _stating(question)
@@ -59,7 +60,7 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     matched = _matched(facts, found, own, matches, question, stating)
     scores = _episode_scores(matches, matched, question)
     if question.stages is not None:
-        ranking = Ranking(question, episodes, of_episodes, matches, scores, matched)
+        ranking = Ranking(question, episodes, *of_episodes.found(), matches, scores, matched)
         question.stages.rankings.append(ranking)
     best = ranked(matches.candidates, scores, question.limit)
     chosen_facts = _worth_telling(matched, scores, best, matches.candidates, question)

@@ -15,10 +15,12 @@ from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 from memory.retrieval import fusion
 from memory.retrieval.audience import Audience
-from memory.retrieval.candidates import FEWEST_CANDIDATES, ranked
+from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, ranked
 from memory.retrieval.hierarchy import episodes_with_facts
 from memory.retrieval.pending import lane_of
 from memory.retrieval.question import Question, asked, terms_for
+from memory.retrieval.ranking import Ranking
+from memory.retrieval.stages import Stages
 from memory.retrieval.statistics import TableStatistics, term_statistics
 from memory.retrieval.types import Found, Hit, Method, SearchRequest, hit_of
 from memory.scope import OwnerType
@@ -59,6 +61,7 @@ class LightweightQuery:
     where: str | None = None
     radius: float | None = None
     keep: Keep = lambda hit: True
+    stages: Stages | None = None  # filled for a caller who asks why
 
 
 def search(audience: Audience, wanted: LightweightQuery) -> Listed:
@@ -68,7 +71,7 @@ def search(audience: Audience, wanted: LightweightQuery) -> Listed:
     Raises IndexUnavailable, ModelUnavailable.
     """
     question = _question(audience, wanted)
-    table = KindTable(wanted.kind, question.embedder)
+    table = KindTable(wanted.kind, question.embedder).held()
     end = wanted.offset + wanted.limit
     size = FEWEST_CANDIDATES
     while size < 2 * (end + 1):  # members of a group may have the same text as the group
@@ -81,6 +84,8 @@ def search(audience: Audience, wanted: LightweightQuery) -> Listed:
         hits = distinct(filter(wanted.keep, found))
         if len(hits) > end or max(len(near), len(worded)) < size:
             page = hits[wanted.offset : end]
+            if wanted.stages is not None:
+                wanted.stages.rankings.append(_ranking(table, question, near, worded, scores))
             return Listed(page, len(by_vector), len(by_word), question.pending, more=len(hits) > end)
         size *= MORE
 
@@ -152,6 +157,16 @@ def _by_word(worded: Candidates, table: KindTable, question: Question) -> dict[s
     shares = fusion.lexical_scores_of(question.terms, worded.texts, _statistics(table, worded).memories)
     too_far = _similarity(worded, table, question) < question.radius
     return ranked(worded, np.where(too_far, -1.0, shares), len(worded))
+
+
+def _ranking(
+    table: KindTable, question: Question, near: Candidates, worded: Candidates, scores: Mapping[str, float]
+) -> Ranking:
+    candidates = near.joined(worded)
+    matches = Matches.of(table, candidates, question)
+    by_score = np.array([scores.get(identity, -1.0) for identity in candidates.row_ids])
+    by_vector = near if question.method != "keyword" else None
+    return Ranking(question, table, worded, by_vector, matches, by_score)
 
 
 def _statistics(table: KindTable, candidates: Candidates) -> TableStatistics:

@@ -130,14 +130,19 @@ def shortness(query: Collection[str], texts: Sequence[str]) -> np.ndarray:
 
     `query` and `texts` are terms, as memory.text.tokens makes them.
     """
-    return np.array([_shortness(frozenset(query), text) for text in texts])
+    wanted = frozenset(query)
+    return np.array([_shortness(wanted, text) for text in texts])
 
 
 def _shortness(query: frozenset[str], text: str) -> float:
     """According to its longest line: the key of an entry is on a line of its own."""
-    terms = max((line.split() for line in text.splitlines()), key=len, default=[])
-    missing = max(0, FEW_TERMS - len(terms))
-    return 0.0 if not missing or query.issubset(terms) else SHORTNESS * missing
+    longest = max(text.split("\n"), key=_spaces)
+    missing = FEW_TERMS - 1 - _spaces(longest) if longest else FEW_TERMS
+    return 0.0 if missing <= 0 or query.issubset(longest.split()) else SHORTNESS * missing
+
+
+def _spaces(line: str) -> int:
+    return line.count(" ")
 
 
 def unrelated_vectors(embedder: Embedder) -> list[np.ndarray]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from memory.index import query
+from memory.index.query import Candidates
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
-from memory.retrieval.candidates import Asked, FactCandidates, Matches, ask, ranked, score, within_radius
+from memory.retrieval.candidates import FactCandidates, Matches, ask, ranked, score, within_radius
 from memory.retrieval.question import Question
 from memory.retrieval.types import Hit, hit_of
 
@@ -18,7 +19,8 @@ class Ranking:
 
     question: Question
     table: KindTable
-    asked: Asked
+    by_word: Candidates  # what each way of searching has found
+    by_vector: Candidates | None
     matches: Matches
     scores: np.ndarray
     facts: FactCandidates | None = None  # of episodes
@@ -31,12 +33,12 @@ class Ranking:
 
 def hits_of(kind: Kind, question: Question) -> list[Hit]:
     """Raises IndexUnavailable, ModelUnavailable."""
-    table = KindTable(kind, question.embedder)
+    table = KindTable(kind, question.embedder).held()
     (asked,) = ask(question, (table, question.where))
     matches = Matches.of(table, asked.candidates(), question)
     scores = within_radius(question, matches.similarity, score(question, matches.lexical, matches.similarity))
     if question.stages is not None:
-        question.stages.rankings.append(Ranking(question, table, asked, matches, scores))
+        question.stages.rankings.append(Ranking(question, table, *asked.found(), matches, scores))
     best = ranked(matches.candidates, scores, question.limit)
     rows = query.rows_of(table, matches.candidates, best).result()
     return [hit_of(kind, rows[identity], value) for identity, value in best.items() if identity in rows]

@@ -69,6 +69,12 @@ def current(
     return list(dict.fromkeys(row_id(scope, owner, one.entry_id) for one in latest.values()))
 
 
+def stated(scope: Scope, owner: Owner, embedder: Embedder, look: Look, matter: str) -> set[str]:
+    """All values that the owner's facts have stated of a matter, current or not. Raises IndexUnavailable."""
+    statements, _ = _known(scope, owner, embedder, look, None)
+    return {value for one in statements for name, value in one.states if name == matter and value}
+
+
 def _holds(validity: Validity, moment: datetime) -> bool:
     return validity.valid_from <= moment and (validity.valid_to is None or validity.valid_to > moment)
 

@@ -9,18 +9,13 @@ What looks random (base64) has up to an eighth more than is counted.
 import math
 import re
 
-_PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9 ]")
-_LETTERS, _DIGITS = 5, 3  # of ASCII that are one token
-_BEYOND = 3  # tokens of a character beyond the basic plane, such as an emoji
-_BASIC_PLANE = 0x10000
+# One match for each token: up to 5 letters of a word, of capitals, or up to 3 digits; each other character.
+_TOKEN = re.compile(r"(?<![A-Z])[A-Z][a-z]{1,4}|[a-z]{1,5}|[A-Z]{1,5}|[0-9]{1,3}|[^A-Za-z0-9 ]")
+_BEYOND_BASIC_PLANE = re.compile("[\U00010000-\U0010ffff]")  # such as an emoji: 3 tokens
+_FURTHER = 2  # tokens of such a character beside the one of its match
 _MARGIN = 1.1
 
 
 def most_tokens(text: str) -> int:
-    return math.ceil(_MARGIN * sum(map(_tokens, _PIECE.findall(text))))
-
-
-def _tokens(piece: str) -> int:
-    if piece[0].isascii() and piece[0].isalnum():
-        return -(-len(piece) // (_DIGITS if piece[0].isdigit() else _LETTERS))
-    return 1 if ord(piece) < _BASIC_PLANE else _BEYOND
+    beyond = 0 if text.isascii() else len(_BEYOND_BASIC_PLANE.findall(text))
+    return math.ceil(_MARGIN * (len(_TOKEN.findall(text)) + _FURTHER * beyond))

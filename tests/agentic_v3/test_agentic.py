@@ -82,6 +82,16 @@ def test_one_round_that_suffices(ok: Ok, tell: Any, enough: FakeOpenAI) -> None:
     }
 
 
+def test_why_each_memory_was_found(ok: Ok, tell: Any, enough: FakeOpenAI) -> None:
+    tell("team", *TALK)
+    plain = ok("retrieve_agentic", asked(llm_config=of(enough)))["memories"]
+    told = ok("retrieve_agentic", asked(llm_config=of(enough), explain=True))["memories"]
+    numbers = [memory.pop("explanation") for memory in told]
+    assert told == plain
+    assert numbers[0]["matched"] == ["cat", "called?"]
+    assert 0 < numbers[0]["meaning"] <= 1
+
+
 def test_a_second_round(ok: Ok, tell: Any, wanting: FakeOpenAI) -> None:
     tell("team", *TALK)
     tell("club", ("bob", "I play chess on Mondays."), ("alice", "I am bad at chess."))

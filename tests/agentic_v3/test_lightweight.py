@@ -52,6 +52,25 @@ class TestAnswers:
     def ok(self, server: Server) -> Ok:
         return partial(answered, server)
 
+    def test_why_each_memory_was_found(self, ok: Ok) -> None:
+        for mode in MODES:
+            plain = ok("retrieve_lightweight", asked(retrieval_mode=mode))["memories"]
+            told = ok("retrieve_lightweight", asked(retrieval_mode=mode, explain=True))["memories"]
+            numbers = [memory.pop("explanation") for memory in told]
+            assert told == plain, mode
+            assert numbers
+            for memory, each in zip(told, numbers, strict=True):
+                assert 0 < each["score"] <= memory["score"] + 1e-6, (
+                    mode
+                )  # that of the group's copy may be higher
+                assert set(each["matched"] + each["missing"]) == {"cat", "called?"}
+                assert (each["meaning"] is None) == (mode == "bm25")
+                assert ("words" in each["found_by"]) == (mode != "embedding")
+        facts = ok("retrieve_lightweight", asked(data_source="event_log", explain=True))["memories"]
+        assert facts
+        assert all(fact["explanation"]["best_fact"] is None for fact in facts)
+        assert "explanation" not in ok("retrieve_lightweight", asked(explain=None))["memories"][0]
+
     def test_an_episode(self, ok: Ok) -> None:
         result = ok("retrieve_lightweight", asked())
         assert list(result) == ["memories", "count", "metadata"]

@@ -20,8 +20,8 @@ FACT = "alice_af_20230508_00000001"
 
 @pytest.fixture
 def browser(root: Path, db: None) -> Client:
-    """Which checks tokens of forms, as a real one is made to."""
-    return Client(raise_request_exception=False, enforce_csrf_checks=True)
+    """A browser on the server's machine. Like a real one, it has to send the tokens of forms."""
+    return Client(raise_request_exception=False, enforce_csrf_checks=True, SERVER_NAME="127.0.0.1")
 
 
 @pytest.fixture

@@ -1,11 +1,16 @@
 """Who sees what: keys and their limits, accounts of the admin, and servers that ask nobody."""
 
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from everos_site.sections import ExplorerSection
 from memory.api_keys import ApiKey
 from tests.conftest import change_settings
 from tests.explorer.conftest import EPISODE, FACT, Key, fields, read, send, sign_in, words
@@ -68,7 +73,7 @@ def test_what_is_no_key_is_refused(browser: Client) -> None:
     for text in ("", "nothing", "x" * 10_000, "ключ"):
         answer = sign_in(browser, text)
         assert answer.status_code == 403
-        assert "no valid key" in words(answer.content.decode())
+        assert "not valid" in words(answer.content.decode())
         read(browser, "", 302)
 
 
@@ -128,6 +133,45 @@ def test_paths_of_the_server_are_for_the_person_at_it(browser: Client, key: Key,
     assert root not in read(browser, "memory/", id=FACT)
     sign_in(browser, key())
     assert root in read(browser, "memory/", id=FACT)
+
+
+LINK = "vscode://file"
+ELSEWHERE: tuple[
+    tuple[dict[str, str], dict[str, str]], ...
+] = (  # what a request tells of who sent it: META and headers
+    ({"REMOTE_ADDR": "192.0.2.7"}, {}),
+    ({}, {"X-Forwarded-For": "127.0.0.1"}),
+    ({}, {"Forwarded": "for=127.0.0.1"}),
+    ({}, {"Via": "1.1 proxy"}),
+    ({}, {"Host": "memory.example"}),
+)
+
+
+@pytest.mark.usefixtures("two")
+def test_only_at_the_servers_machine_a_file_opens_in_an_editor(browser: Client, settings: Settings) -> None:
+    change_settings(settings, "api", allowed_hosts=["memory.example"])
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "memory.example"]
+    page = read(browser, "memory/", id=FACT)
+    link = re.search(rf'href="{LINK}([^"]+):(\d+)"', page)
+    assert link
+    lines = Path(unquote(link[1])).read_text().splitlines()
+    assert lines[int(link[2]) - 1] == "<!-- entry:af_20230508_00000001 -->"
+    for meta, headers in ELSEWHERE:
+        answer = browser.get("/explorer/memory/", {"id": FACT}, headers=headers, **meta)
+        assert answer.status_code == 200, (meta, headers)
+        assert LINK not in answer.content.decode(), (meta, headers)
+        assert str(settings.EVEROS.memory.root) not in answer.content.decode(), (meta, headers)
+
+
+@pytest.mark.usefixtures("two")
+def test_the_link_to_the_editor_is_that_of_the_setting(browser: Client, settings: Settings) -> None:
+    change_settings(settings, "explorer", editor_url="idea://open?file={path}&line={line}")
+    assert 'href="idea://open?file=/' in read(browser, "memory/", id=FACT)
+    change_settings(settings, "explorer", editor_url="")
+    assert "Open in editor" not in read(browser, "memory/", id=FACT)
+    for wrong in ("javascript:alert({path})", "https://evil.example/{path}", "vscode://file", "{path}"):
+        with pytest.raises(ValueError, match="editor_url"):
+            ExplorerSection(editor_url=wrong)
 
 
 @pytest.mark.usefixtures("closed", "two")

@@ -1,5 +1,6 @@
 """Why a memory was found, and at which stage another one was not."""
 
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from memory.keyed.notes import About, add_note_verbatim
 from memory.kinds.registry import KINDS
 from memory.retrieval.candidates import ask
 from memory.retrieval.explanation import Verdict, explained, of_hit, why_not
@@ -18,6 +20,7 @@ from tests.explorer.conftest import EPISODE, FACT, read, words
 from tests.ingest.talk import HOUR, add, flush, said
 from tests.site.operating import remember, settle
 
+NOW = datetime(2023, 6, 1, tzinfo=UTC)
 TEXTS = (
     "I moved to Rome with my sister Clara.",
     "Our garden is full of tomatoes.",
@@ -128,7 +131,7 @@ def test_the_page_shows_the_answer_and_the_numbers_behind_it(browser: Client) ->
     asked = {"user": "alice", "q": "My sister Clara in Rome", "top_k": "1", "expect": f"alice_{episode(1)}"}
     page = words(read(browser, "ask/", **asked))
     assert "Why it was not found" in page
-    assert "Others are better: it has rank" in page
+    assert "Other memories score higher: it has rank" in page
     assert '- ask: "My sister Clara in Rome" user: "alice" sessions: ["day-1"] top_k: 1' in page, (
         "for everos eval"
     )
@@ -139,7 +142,7 @@ def test_a_question_about_another_day_is_answered_as_of_then(browser: Client) ->
     page = words(read(browser, "ask/", user="alice", q="Where do I live?", as_of="2023-05-08"))
     assert "alice lives in Rome" in page
     before = words(read(browser, "ask/", user="alice", q="Where do I live?", as_of="2023-05-01", expect=FACT))
-    assert "The filters, or the day that was asked for, leave it out." in before
+    assert "The filters or the chosen day exclude it." in before
     assert "alice lives in Rome" not in before
 
 
@@ -147,6 +150,42 @@ def test_a_foresight_that_is_over_is_said_to_be_over(browser: Client) -> None:
     remember("My dentist appointment is tomorrow at 9.")
     request = about("dentist appointment", include_foresights=True)
     assert verdict("foresight", "fs_20230508_00000001", request).stage == "over"
+
+
+@pytest.mark.usefixtures("days")
+def test_a_budget_shows_what_an_agent_reads_with_so_many_tokens(browser: Client) -> None:
+    add_note_verbatim("Clara's door code is 4711.", "fact", About(user_id="alice", scope=Scope()), {}, NOW)
+    settle()
+    asked = {"user": "alice", "q": "Where did Clara move to?"}
+    assert "What an agent reads" not in words(read(browser, "ask/", **asked))
+    whole = read(browser, "ask/", **asked, max_tokens="2000")
+    arguments = {"query": asked["q"], "max_tokens": 300}
+    call = {"name": "recall", "arguments": arguments}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    answer = browser.post("/mcp?user=alice", message, content_type="application/json").json()["result"]
+    cut = answer["structuredContent"]
+    page = words(read(browser, "ask/", **asked, max_tokens="300"))
+    assert "What an agent reads with 300 tokens" in page
+    assert f"{cut['omitted']} more do" in page
+    assert f"{len(cut['memories'])} memor" in page
+    assert all(memory["text"] in page for memory in cut["memories"])
+    assert "door code" in words(whole)
+    assert "more do" not in words(whole)
+    assert "max_tokens: Ensure this value is greater" in words(read(browser, "ask/", **asked, max_tokens="5"))
+
+
+@pytest.mark.usefixtures("days")
+def test_an_agent_that_asks_why_gets_the_numbers_of_each_memory(browser: Client) -> None:
+    arguments = {"query": "Where did Clara move to?", "explain": True}
+    call = {"name": "recall", "arguments": arguments}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    answer = browser.post("/mcp?user=alice", message, content_type="application/json").json()["result"]
+    best = answer["structuredContent"]["memories"][0]
+    assert best["why"]["matched"] == ["Clara", "move"]
+    assert {"words", "meaning", "best_line", "best_fact", "found_by", "missing"} <= set(best["why"])
+    plain = {**message, "params": {**call, "arguments": {**arguments, "explain": False}}}
+    answer = browser.post("/mcp?user=alice", plain, content_type="application/json").json()["result"]
+    assert "why" not in answer["structuredContent"]["memories"][0]
 
 
 def test_what_cannot_be_asked_is_said_beside_the_form(browser: Client) -> None:
@@ -160,7 +199,7 @@ def test_what_cannot_be_asked_is_said_beside_the_form(browser: Client) -> None:
 def test_without_an_owner_one_is_chosen(browser: Client) -> None:
     remember("I live in Rome.")
     page = read(browser, "ask/", q="Where?")
-    assert "Whose memory is asked?" in words(page)
+    assert "Whose memory do you want to ask?" in words(page)
     assert 'href="/explorer/ask/?user=alice&amp;q=Where%3F"' in page
     assert EPISODE not in page
 
@@ -189,7 +228,7 @@ def test_the_command_shows_the_numbers_and_what_became_of_an_expected_memory() -
 
     shown = why("--user", "alice", "--top-k", "1", "--expect", f"alice_{episode(1)}")
     assert "Clara" in shown
-    assert f"alice_{episode(1)}: Others are better: it has rank" in shown
+    assert f"alice_{episode(1)}: Other memories score higher: it has rank" in shown
     assert "Nothing was found." in why("--user", "nobody")
     with pytest.raises(CommandError, match="There is no memory"):
         why("--user", "alice", "--expect", "alice_ep_20230508_00000009")

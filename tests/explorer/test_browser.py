@@ -16,6 +16,7 @@ if not (BROWSER and DRIVER):
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 
 from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
@@ -23,12 +24,24 @@ pytestmark = pytest.mark.long
 
 NOON = 1_748_433_600_000  # 2025-05-28
 EPISODE = "maya_ep_20250528_00000001"
+ASK = f"ask/?user=maya&q=Where+does+she+live&max_tokens=400&expect={EPISODE}"
 PAGES = (
     "", "owner/?user=maya", "owner/?user=maya&part=timeline", "owner/?user=maya&part=facts",
-    "owner/?user=maya&part=expected", f"memory/?id={EPISODE}", f"memory/edit/?id={EPISODE}",
-    f"memory/forget/?id={EPISODE}", f"ask/?user=maya&q=Where+does+she+live&expect={EPISODE}", "inbox/?user=maya",
+    "owner/?user=maya&part=expected", "owner/?user=maya&part=map&about=Leipzig", f"memory/?id={EPISODE}",
+    f"memory/edit/?id={EPISODE}", f"memory/forget/?id={EPISODE}", ASK, "inbox/?user=maya",
     "live/", "sign-in/", "nothing/",
 )  # fmt: skip
+DAY = 24 * 3600 * 1000
+MENTIONS = (  # a day each, for the map
+    "My sister Clara lives in Leipzig now, and I see her in the library.",
+    "I went to the pottery class with Clara, and the workshop was warm.",
+    "We moved to a flat in Leipzig, and Clara helped with the boxes.",
+    "The pottery class was great. I made a bowl, and Clara laughed about the glaze.",
+    "The garden is full of tomatoes, and the library in Halle lends seeds.",
+    "I missed the pottery class because the train from Halle to Leipzig was late.",
+    "Jonas came to the garden. I gave Jonas a bowl from the workshop.",
+    "With Jonas and Clara I carried the tomatoes to the flat.",
+)
 WIDTHS = (390, 800, 1440)
 MOST_BYTES = 150_000  # of a page with all that it loads
 WEIGHT = """return performance.getEntriesByType('resource')
@@ -51,6 +64,10 @@ def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         ]
         client.add("demo", said).ok()
         client.flush("demo").ok()
+        for number, text in enumerate(MENTIONS, 1):
+            at = {"sender_id": "maya", "role": "user", "timestamp": NOON + number * DAY}
+            client.add(f"day-{number}", [{**at, "content": text}]).ok()
+            client.flush(f"day-{number}").ok()
     server.ready()
     yield server
     server.kill()
@@ -132,6 +149,20 @@ def test_a_correction_in_place_ends_on_the_corrected_page(page: WebDriver, remem
     WebDriverWait(page, 20).until(lambda b: "done=edited" in b.current_url)
     assert page.find_element(By.TAG_NAME, "h1").text == "Where Maya lives"
     assert "Saved." in page.find_element(By.CSS_SELECTOR, "[role=status]").text
+
+
+def test_the_map_is_followed_by_keyboard(page: WebDriver, remembered: Server) -> None:
+    emulate(page, 800, "light")
+    visit(page, remembered, "owner/?user=maya&part=map")
+    node = page.find_element(By.CSS_SELECTOR, "svg a.node.place")
+    page.execute_script("arguments[0].focus()", node)
+    name = page.execute_script("return document.activeElement.querySelector('title').textContent")
+    page.switch_to.active_element.send_keys(Keys.ENTER)
+    WebDriverWait(page, 20).until(lambda b: "about=" in b.current_url)
+    assert name in page.find_element(By.ID, "about").text
+    assert (
+        page.find_element(By.CSS_SELECTOR, "svg a[aria-current] title").get_attribute("textContent") == name
+    )
 
 
 def test_without_scripts_everything_can_be_read_and_asked(page: WebDriver, remembered: Server) -> None:

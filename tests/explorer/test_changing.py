@@ -32,11 +32,40 @@ def test_a_correction_never_overwrites_what_somebody_else_has_written(browser: C
     answer = send(browser, "memory/edit/", mine)
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert "Somebody else has changed it" in words(page)
-    assert "It says now: alice lives in Oslo." in words(page)
+    assert "Somebody else has changed this memory" in words(page)
+    assert "The memory now says: alice lives in Oslo." in words(page)
     assert fields(page)["fact"] == "alice lives in Bern.", "what was written is kept"
     assert send(browser, "memory/edit/", {**mine, "hash": fields(page)["hash"]}).status_code == 302
     assert editing.find(Scope(), FACT).entry.values["fact"] == "alice lives in Bern."
+
+
+def test_a_preview_shows_what_a_correction_would_change_and_changes_nothing(browser: Client) -> None:
+    remember("I live in Rome.", "I like tea.")
+    form = fields(read(browser, "memory/edit/", id=EPISODE))
+    content = form["content"].replace("I live in Rome", "I live in Bern")
+    answer = send(browser, "memory/edit/", {**form, "content": content, "preview": "1"})
+    page = answer.content.decode()
+    assert "<del>Rome.</del><ins>Bern.</ins>" in page
+    shown = words(page)
+    assert "Facts that would be removed alice: I live in Rome." in shown
+    assert "Facts that would be added alice lives in Bern." in shown
+    assert "1 fact would stay." in shown
+    assert "Rome" in str(editing.find(Scope(), EPISODE).entry.values["content"])
+    assert fields(page)["content"] == content, "what was written is kept"
+    send(browser, "memory/edit/", fields(page))
+    settle(), settle()  # what the first has indexed leads to further work
+    facts = words(read(browser, "owner/", user="alice", part="facts"))
+    assert "alice lives in Bern." in facts, "the preview was right"
+    assert "alice likes tea." in facts
+    assert "Rome" not in facts
+
+
+def test_a_preview_does_not_hide_what_somebody_else_has_changed(browser: Client) -> None:
+    remember("I live in Rome.")
+    form = {**fields(read(browser, "memory/edit/", id=FACT)), "fact": "alice lives in Bern."}
+    editing.edit(Scope(), FACT, {"fact": "alice lives in Oslo."}, "somebody")
+    preview = send(browser, "memory/edit/", {**form, "preview": "1"}).content.decode()
+    assert send(browser, "memory/edit/", fields(preview)).status_code == 409
 
 
 def test_a_text_cannot_be_emptied(browser: Client) -> None:
@@ -85,13 +114,13 @@ def test_all_of_an_owner_is_forgotten_and_nothing_of_others(browser: Client) -> 
 
 def test_a_first_try_remembers_finds_and_shows_the_calls(browser: Client, root: Path) -> None:
     page = read(browser, "")
-    assert "Nothing is remembered here yet" in words(page)
+    assert "There are no memories here yet" in words(page)
     form = {**fields(page), "said": "I moved to Lisbon.\nIt's 'warm' here.", "question": "Where do I live?"}
     shown = words(send(browser, "try/", form).content.decode())
     assert "Lisbon" in shown
     [file] = root.rglob("episodes/*.md")
     assert str(file) in shown
-    assert "curl http://testserver/api/v1/memory/search" in shown
+    assert "curl http://127.0.0.1/api/v1/memory/search" in shown
     assert r"It'\''s '\''warm'\''" in shown, "a shell would end the text at a quote"
     assert "me" in words(read(browser, ""))
 

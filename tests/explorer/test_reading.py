@@ -1,5 +1,6 @@
 """What the pages show of owners and memories."""
 
+import re
 import time
 from pathlib import Path
 
@@ -15,6 +16,14 @@ from tests.ingest.talk import HOUR, START, add, flush, said
 from tests.site.operating import remember, settle
 
 DAY = 24 * HOUR
+MENTIONS = (
+    "My sister Clara lives in Leipzig now.",
+    "I went to the pottery class with Clara.",
+    "We moved to Leipzig, and Clara helped with the boxes.",
+    "The pottery class was great, and Clara made a bowl.",
+    "Our garden is full of tomatoes.",
+    "I missed the pottery class because the train to Leipzig was late.",
+)
 
 
 def test_the_first_page_lists_owners_with_what_there_is_of_each(browser: Client) -> None:
@@ -96,11 +105,33 @@ def test_what_is_expected_is_apart_from_what_is_over(browser: Client) -> None:
     add(said("My flight to Lisbon leaves tomorrow.", at=int(time.time() * 1000) - START), session="now")
     flush("now")
     settle()
-    due, _, over = words(read(browser, "owner/", user="alice", part="expected")).partition(
-        "Over, or replaced"
-    )
+    due, _, over = words(read(browser, "owner/", user="alice", part="expected")).partition("Over or replaced")
     assert "Lisbon" in due
     assert "dentist" in over
+
+
+def test_the_map_shows_whom_and_what_episodes_mention_and_opens_them(browser: Client) -> None:
+    for number, text in enumerate(MENTIONS):
+        add(said(text, at=number * DAY), session=f"day-{number}")
+        flush(f"day-{number}")
+    settle()
+    page = read(browser, "owner/", user="alice", part="map")
+    found = {name: kind for kind, name in re.findall(r'class="node (\w+)"[^>]*><title>([^<]+)<', page)}
+    assert found == {"Clara": "person", "Leipzig": "place", "pottery class": "topic"}
+    assert "pottery class topic 3 episodes" in words(page)
+    assert re.search(r'<path d="M\d+ \d+Q-?\d+ -?\d+ \d+ \d+"><title>Clara – pottery class<', page)
+    opened = words(read(browser, "owner/", user="alice", part="map", about="Leipzig"))
+    listed = opened.partition("Search all memories for Leipzig")[0]
+    assert "Clara lives in Leipzig" in listed or "moved to Leipzig" in listed
+    assert "tomatoes" not in listed
+    assert "alice" not in found, "everything is about the owner"
+
+
+def test_without_enough_episodes_there_is_no_map(browser: Client) -> None:
+    remember("I live in Rome.")
+    assert "There is no map yet" in words(read(browser, "owner/", user="alice", part="map"))
+    read(browser, "owner/", user="alice", part="map", about="<nobody>")
+    assert "There is no map yet" in words(read(browser, "owner/", user="nobody", part="map"))
 
 
 def test_an_agents_skills_name_their_cases(browser: Client) -> None:
@@ -121,7 +152,7 @@ def test_an_episode_shows_where_each_fact_comes_from_and_how_it_came_about(
     assert '<mark>I live in Rome.</mark> <a class="ref" href="#drawn-1"' in page
     shown = words(page)
     assert f"Messages of session demo 2 Memory cell {cell.pk} Episode ep_20230508_00000001" in shown
-    assert "Index holds it" in shown
+    assert "Index up to date" in shown
     assert str(root / "default_app/default_project/users/alice/episodes/episode-2023-05-08.md") in shown
     assert "Hello there!" in shown
 

@@ -94,5 +94,5 @@ def test_requests_cost_what_they_must(
     def recall() -> Any:
         return call("recall", at="user=alice", query="Where do I live?")
 
-    # is there a note, notes with their weights, changed notes and entities; the query for these and for conversations
-    assert counted(recall) == {"statements": waiting + 4, "embeddings": 2}
+    # notes with their weights, changed notes and entities; the query for these and for conversations
+    assert counted(recall) == {"statements": waiting + 3, "embeddings": 2}

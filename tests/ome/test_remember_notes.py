@@ -8,6 +8,7 @@ from django.core.management import call_command
 
 from cascade import scanner
 from cascade.drain import drain as index
+from cascade.drain import index_texts
 from memory.keyed import documents, notes
 from memory.keyed.notes import About, Note
 from memory.kinds.atomic_fact import ATOMIC_FACT
@@ -53,6 +54,18 @@ def hand_edit(made: Note, old: str, new: str) -> None:
 
 def contents(of: str = "alice") -> list[object]:
     return [episode.values["content"] for episode in episodes(of)]
+
+
+def test_an_update_between_texts_and_vectors_is_followed() -> None:
+    """The file has its new content before its change is enqueued, and is read for its vectors at that moment."""
+    made = notes.add_note(TEA, "preference", About(user_id="alice"), {})
+    index_texts()
+    file = file_of(made)
+    file.write_text(file.read_text().replace("green tea", "black coffee"))
+    while index() + drain():
+        pass
+
+    assert contents() == [TEA.replace("green tea", "black coffee")]
 
 
 def test_a_note_becomes_an_episode_with_its_facts() -> None:

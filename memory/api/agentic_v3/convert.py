@@ -9,6 +9,8 @@ from memory.conversation.messages import IncomingMessage
 from memory.ingest.extraction import Extraction
 from memory.kinds.ids import wire_id
 from memory.models import MemCell
+from memory.retrieval.explanation import of_hit
+from memory.retrieval.stages import Stages
 from memory.retrieval.types import Hit
 from memory.scope import OwnerType, group, user
 
@@ -52,10 +54,12 @@ def _saved_item(cell: MemCell, user_id: str | None, identifier: str) -> Item:
     }
 
 
-def memory_item(hit: Hit, groups: Collection[str]) -> Item:
-    """`groups` are the ids of sessions that are groups' conversations."""
+def memory_item(hit: Hit, groups: Collection[str], stages: Stages | None = None) -> Item:
+    """`groups` are the ids of sessions that are groups' conversations; `stages` are given if the client asks why."""
     texts = {"subject": None, "summary": None} | _BY_KIND[hit.kind](hit)
-    return {**_common_fields(hit, groups), **texts, "score": hit.score, "pending": hit.pending}
+    item = {**_common_fields(hit, groups), **texts, "score": hit.score, "pending": hit.pending}
+    numbers = of_hit(stages, hit) if stages is not None else None
+    return item if numbers is None else {**item, "explanation": numbers.as_json(hit.owner)}
 
 
 def _common_fields(hit: Hit, groups: Collection[str]) -> Item:

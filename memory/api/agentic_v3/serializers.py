@@ -96,6 +96,9 @@ class Window(Request):
         help_text="how many memories at most",
     )
     min_score = Number(**optional(), min_value=0, max_value=1, help_text="the minimum score of a result")
+    explain = serializers.BooleanField(
+        **optional(default=False), help_text="also return the numbers behind the score of each memory"
+    )
 
 
 class LightweightRequest(Window):
@@ -170,6 +173,31 @@ class Memorized(Fields):
     status_info = serializers.ChoiceField(("extracted", "accumulated", "accepted"))
 
 
+class Explanation(Fields):
+    """The numbers behind a score, from 0 to 1; null for what was not compared."""
+
+    found_by = serializers.ListField(
+        child=serializers.ChoiceField(("words", "meaning", "fact")),
+        help_text="what made it a candidate: words of the query, its vector, or one of its facts",
+    )
+    words = serializers.FloatField(
+        help_text="how much of the query its words cover; 0 if only vectors were compared"
+    )
+    best_line = serializers.FloatField(help_text="the same for its best line")
+    meaning = serializers.FloatField(
+        allow_null=True, help_text="its similarity to the query; null if only words were compared"
+    )
+    best_fact = serializers.FloatField(
+        allow_null=True, help_text="agentic search: the score of an episode's best fact"
+    )
+    best_fact_id = Text(allow_null=True)
+    score = serializers.FloatField(
+        help_text="the score by which it was ranked; reranking may have changed it afterwards"
+    )
+    matched = serializers.ListField(child=Text(), help_text="words of the query that it contains")
+    missing = serializers.ListField(child=Text(), help_text="words of the query that it does not contain")
+
+
 class Memory(Fields):
     memory_type = serializers.ChoiceField(("episode_summary", "event_log", "semantic_memory", "profile"))
     user_id = Text(allow_null=True)
@@ -192,6 +220,7 @@ class Memory(Fields):
     end_time = Text(required=False, allow_null=True, help_text="semantic_memory: its last day")
     evidence = Text(required=False, help_text="semantic_memory: the words that support it")
     profile_data = serializers.DictField(required=False, help_text="profile: all its fields")
+    explanation = Explanation(required=False, help_text="only if explain was true")
 
 
 class LightweightMetadata(Fields):

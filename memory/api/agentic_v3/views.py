@@ -34,6 +34,7 @@ from memory.retrieval.listing import profiles_of
 from memory.retrieval.membership import is_member
 from memory.retrieval.refine import Judge
 from memory.retrieval.requested_model import ModelConfig, requested_model
+from memory.retrieval.stages import Stages
 from memory.retrieval.types import SearchRequest, worth
 from memory.scope import Scope, group, user
 
@@ -121,16 +122,22 @@ class RetrieveAgentic(AgenticView):
         body = _with_readable_owners(caller, checked(serializers.AgenticRequest, request.data))
         config = body["llm_config"] or dict.fromkeys(("api_key", "base_url", "model"))
         key = config["api_key"] and SecretStr(config["api_key"])
+<<<<<<< HEAD
         asked = ModelConfig(key, config["base_url"], config["model"])
         with attributed(SCOPE), requested_model(asked) as model:
+=======
+        stages = Stages() if body["explain"] else None
+        with requested_model(ModelConfig(key, config["base_url"], config["model"])) as model:
+>>>>>>> 1a757761375e74f0cfe7de4a8914f81b75f39451
             seen = audience(SCOPE, body["user_id"], body["group_id"], "all", _owner_filter(caller))
-            query = SearchRequest(SCOPE, user(body["user_id"] or ""), body["query"], "agentic", body["top_k"])
+            owner, wanted = user(body["user_id"] or ""), body["top_k"]
+            query = SearchRequest(SCOPE, owner, body["query"], "agentic", wanted, stages=stages)
             where = sql.all_of(seen.where, _since(body))
             trace = agentic.inquire(
                 query, Judge(query.query, model), ROUNDS, lambda one: lightweight.recall(seen, where, one)
             )
         hits = worth(trace.found.hits[EPISODE.name], body["min_score"])
-        memories = [convert.memory_item(hit, seen.groups) for hit in hits]
+        memories = [convert.memory_item(hit, seen.groups, stages) for hit in hits]
         return _found(memories, _trace_metadata(trace), started)
 
 
@@ -174,6 +181,7 @@ def _describe_status(result: AddResult) -> str:
 def _search(caller: Caller, body: Body) -> tuple[list[Body], Body]:
     seen = audience(SCOPE, body["user_id"], body["group_id"], body["memory_scope"], _owner_filter(caller))
     day: date | None = body["current_time"] if body["data_source"] == "semantic_memory" else None
+    stages = Stages() if body["explain"] else None
     query = lightweight.LightweightQuery(
         kind=KINDS[body["data_source"]],
         text=body["query"],
@@ -183,6 +191,7 @@ def _search(caller: Caller, body: Body) -> tuple[list[Body], Body]:
         where=_since(body),
         radius=body["radius"],
         keep=lambda hit: day is None or is_open(hit, day),
+        stages=stages,
     )
     found = lightweight.search(seen, query)
     hits = worth(found.hits, body["min_score"])
@@ -192,7 +201,7 @@ def _search(caller: Caller, body: Body) -> tuple[list[Body], Body]:
         "pending_count": found.pending,
         "has_more": found.more and len(hits) == len(found.hits),
     }
-    return [convert.memory_item(hit, seen.groups) for hit in hits], counts
+    return [convert.memory_item(hit, seen.groups, stages) for hit in hits], counts
 
 
 def _fetch_profile(body: Body) -> tuple[list[Body], Body]:

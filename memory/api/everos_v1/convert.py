@@ -1,7 +1,6 @@
 """Converts between the core's types and v1's items."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -77,9 +76,7 @@ def found_episode(hit: Hit) -> items.SearchEpisodeItem:
 
 
 def explanation(hit: Hit, numbers: Explanation) -> items.ExplanationItem:
-    fact = numbers.best_fact_id
-    named = asdict(numbers) | {"best_fact_id": wire_id(hit.owner, fact) if fact else None}
-    return items.ExplanationItem(**named)
+    return items.ExplanationItem(**numbers.as_json(hit.owner))
 
 
 def verification_fields(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Asking an owner's memory: the answer as an agent would get it, why each hit is in it, and why another is not."""
+"""The page that asks an owner's memory: the answer, why each hit is part of it, and why an expected memory is not."""
 
 import json
 from collections.abc import Sequence
@@ -20,7 +20,10 @@ from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place
 from memory.api.explorer.verdicts import sentence
 from memory.api.explorer.visitor import Visitor
+from memory.api.mcp.budget import token_cost
+from memory.api.mcp.tools.own import Recall, answer_within
 from memory.grants import may
+from memory.keyed.remembered import recalled
 from memory.limits import excess
 from memory.retrieval.explanation import Explanation, explained, of_hit, why_not
 from memory.retrieval.stages import Stages
@@ -29,21 +32,32 @@ from memory.retrieval.view import View
 from memory.scope import Owner, OwnerType
 
 MOST_OWNERS = 200  # to choose from
+LEAST_TOKENS, MOST_TOKENS = 300, 100_000  # of a budget
+RECALLED = Recall.model_fields["k"].default  # memories that an agent gets unless it asks for more or fewer
+MOST_RECALLED = 50
 METHODS = [(name, name) for name in ("hybrid", "keyword", "vector", "agentic")]
 
 
 class Asked(forms.Form):
     q = forms.CharField(label=gettext_lazy("Question"))
     method = forms.ChoiceField(label=gettext_lazy("Method"), choices=METHODS, required=False)
-    top_k = forms.IntegerField(label=gettext_lazy("At most"), min_value=1, max_value=100, required=False)
+    top_k = forms.IntegerField(
+        label=gettext_lazy("Maximum number"), min_value=1, max_value=100, required=False
+    )
     radius = forms.FloatField(
-        label=gettext_lazy("Least similarity"), min_value=0, max_value=1, required=False
+        label=gettext_lazy("Minimum similarity"), min_value=0, max_value=1, required=False
+    )
+    max_tokens = forms.IntegerField(
+        label=gettext_lazy("An agent’s budget in tokens"),
+        min_value=LEAST_TOKENS,
+        max_value=MOST_TOKENS,
+        required=False,
     )
     as_of = forms.DateField(
         label=gettext_lazy("As of"), required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
     session = forms.CharField(label=gettext_lazy("Session"), required=False, max_length=128)
-    expect = forms.CharField(label=gettext_lazy("Expected memory (its id)"), required=False, max_length=700)
+    expect = forms.CharField(label=gettext_lazy("Id of an expected memory"), required=False, max_length=700)
 
     def clean_q(self) -> str:
         text: str = self.cleaned_data["q"]
@@ -84,8 +98,33 @@ def ask(request: HttpRequest, visitor: Visitor) -> HttpResponse:
             for each in owners_of(place.scope, visitor.caller)[:MOST_OWNERS]
         ]
     elif form.is_bound and form.is_valid():
-        context |= _answer(visitor, place, form.request(place, owner), form.cleaned_data["expect"].strip())
+        asked, given = form.request(place, owner), form.cleaned_data
+        context |= _answer(visitor, place, asked, given["expect"].strip())
+        if given["max_tokens"] and owner.type is OwnerType.USER:
+            context["read"] = _within_budget(place, asked, given["max_tokens"])
     return show(request, visitor, "ask", place, **context)
+
+
+def _within_budget(place: Place, request: SearchRequest, tokens: int) -> dict[str, Any]:
+    """What an agent gets from the MCP tool `recall` for the same question."""
+    limit = RECALLED if request.top_k == -1 else min(request.top_k, MOST_RECALLED)
+    found, pending = recalled(
+        request.scope, request.owner, request.query, limit, request.view, filters=request.filters
+    )
+    answer = answer_within(tokens, found, pending)
+    data = answer.data or {}
+    return {
+        "tokens": tokens,
+        "size": token_cost(answer.as_result()),
+        "memories": [(each, _url_of(place, each)) for each in data["memories"]],
+        "omitted": data["omitted"],
+    }
+
+
+def _url_of(place: Place, memory: dict[str, Any]) -> str:
+    """Empty for notes and entities, which have no page, and for what is not extracted yet."""
+    has_page = memory["kind"] in ("fact", "episode") and not memory.get("pending")
+    return place.memory_url(memory["id"]) if has_page else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +166,7 @@ def _shown(place: Place, stages: Stages, hit: Hit) -> Shown:
 
 
 def _bars(numbers: Explanation | None) -> list[tuple[Any, int]]:
-    """What was compared, in the order of the stages, as percents."""
+    """The numbers that were compared, in the order of the stages, in percent."""
     if numbers is None:
         return []
     named = (
@@ -143,7 +182,8 @@ def _bars(numbers: Explanation | None) -> list[tuple[Any, int]]:
 def _expected(
     visitor: Visitor, place: Place, request: SearchRequest, found: Found, stages: Stages, identifier: str
 ) -> dict[str, Any]:
-    """What became of a memory that was expected. One that the visitor may not see is one that is not there."""
+    """Where an expected memory is, or at which stage it was dropped. A memory that the visitor may not read is answered
+    like one that does not exist."""
     missing = {
         "id": identifier,
         "stage": "unknown",
@@ -157,13 +197,13 @@ def _expected(
     if memory.owner != request.owner:
         return {
             **missing,
-            "sentence": _("It belongs to somebody else, and this question is asked of one owner."),
+            "sentence": _("It belongs to another owner. A question searches the memories of one owner only."),
         }
     if memory.replaced_by:
         return {
             **missing,
             "stage": "replaced",
-            "sentence": _("A merged episode has replaced it: that one is found instead."),
+            "sentence": _("It was merged into another episode, which is found instead."),
         }
     verdict = why_not(request, found, stages, memory.place.kind, memory.entry.id)
     return {
@@ -178,8 +218,10 @@ def _expected(
 
 
 def golden_test(request: SearchRequest, session: object) -> str:
-    """A question of a golden test for `everos eval` that expects this session; empty for a memory without one, and for
-    groups, which it does not ask."""
+    """A golden test for `everos eval`: the question, and the session that the answer must contain.
+
+    Empty for a memory without a session, and for groups, which `everos eval` cannot ask.
+    """
     if not session or request.owner.type is OwnerType.GROUP:
         return ""
     fields: dict[str, Any] = {

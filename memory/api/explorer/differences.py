@@ -1,4 +1,4 @@
-"""What an edit has changed, word by word. Pure."""
+"""Compares two versions of a text word by word. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ _WORDS = re.compile(r"\s+|[^\s]+")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """`sign` is `+` for what is new, `-` for what is gone, and empty for what has stayed."""
+    """Part of a text: `sign` is `+` if it was added, `-` if it was removed, and empty if it is unchanged."""
 
     sign: str
     text: str
@@ -27,7 +27,10 @@ class Edit:
 
 
 def edits(changes: Sequence[Change], now: Mapping[str, Any]) -> list[Edit]:
-    """Latest first. A change says what was before; what came of it, the next one of that field or the memory says."""
+    """The edits of a memory, the latest first.
+
+    A change stores only the previous text of each field; the new text is that of the next change, or the current one.
+    """
     after = {name: str(value or "") for name, value in now.items()}
     found = []
     for change in reversed(changes):

@@ -1,4 +1,4 @@
-"""Small bar charts. Numbers are whole, and texts: a page in German would write 0.5 as 0,5."""
+"""Small bar charts as SVG. All numbers are integers, since Django would write 0.5 as 0,5 on a German page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Bars:
 
 
 def bars(values: Sequence[int]) -> Bars:
-    """A value above zero is always seen, however small it is beside the largest."""
+    """One bar for each value. A value above zero is always visible, however small it is."""
     most = max(values, default=0) or 1
     heights = [max(2, round(HEIGHT * value / most)) if value else 0 for value in values]
     return Bars(

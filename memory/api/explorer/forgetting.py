@@ -1,4 +1,4 @@
-"""Forgetting a memory, or all of an owner: what would go is shown first, and a receipt says what went."""
+"""The page that forgets a memory, or everything of an owner. It first shows what would be removed."""
 
 from collections import Counter
 
@@ -45,7 +45,7 @@ def forget(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         shown=SHOWN,
         messages=len(messages),
         rewritten=sorted(found.rewritten),
-        # Whose these are, and that they are there, concerns others.
+        # These concern other owners, so a key of some owners does not see them.
         quoted_in=[] if visitor.caller.is_bound else sorted(set(found.quoted_in)),
         unreadable={} if visitor.caller.is_bound else found.unreadable,
         back=place.memory_url(identifier) if identifier else place.url("owner"),
@@ -53,7 +53,7 @@ def forget(request: HttpRequest, visitor: Visitor) -> HttpResponse:
 
 
 def _selection(visitor: Visitor, place: Place, identifier: str) -> tuple[Selection, Place]:
-    """Raises Http404 for what the visitor may not forget."""
+    """What to forget, and its owner. Raises Http404 if the visitor may not forget it."""
     if identifier:
         memory = wanted(visitor, place, identifier, "forget")
         return Selection(scope=place.scope, ids=(identifier,), owner=memory.owner), place.of_owner(

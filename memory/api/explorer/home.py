@@ -1,4 +1,4 @@
-"""The first page: who has memories in a scope, and a first try where there is nobody yet."""
+"""The first page: the owners who have memories in a scope. If there are none, a form to try the memory."""
 
 import json
 import uuid
@@ -70,14 +70,14 @@ def home(request: HttpRequest, visitor: Visitor) -> HttpResponse:
 
 
 def _choice(visitor: Visitor, shown: Scope) -> list[Scope]:
-    """The scopes to choose from, with the one that is shown."""
+    """The scopes to choose from, including the current one."""
     known = scopes_of(visitor.caller)[:MOST_SCOPES]
     return known if shown in known else [shown, *known]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call that does the same as a press of a button here did."""
+    """An API call that does the same as the form has done."""
 
     path: str
     body: str
@@ -90,7 +90,7 @@ class Step:
 @page
 @require_POST
 def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    """Remembers what was written, asks for it, and shows both with the file and the calls that do the same."""
+    """Stores the sentences of the form, asks the question, and shows the answer, the file and the same API calls."""
     place = Place.of(request.POST)
     said = [line.strip() for line in request.POST.get("said", "").splitlines() if line.strip()]
     question = request.POST.get("question", "").strip()
@@ -116,7 +116,7 @@ def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         place.of_owner(owner),
         question=question,
         hits=[(hit, Place(place.scope).memory_url(id_of(hit))) for hit in hits[:3]],
-        files=[shown_path(visitor, file) for file in files],
+        files=[shown_path(request, visitor, file) for file in files],
         steps=_steps(place.scope, session, messages, owner, question),
         owner_url=place.of_owner(owner).url("owner"),
         server=f"{request.scheme}://{request.get_host()}",
@@ -125,7 +125,7 @@ def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
 
 @page
 def chosen_scope(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    """`scope` is `app/project`, as the chooser sends it."""
+    """Redirects to the first page of a scope. The parameter `scope` is `app/project`."""
     app, _, project = request.GET.get("scope", "").partition("/")
     return HttpResponseRedirect(Place.of({"app": app, "project": project}).url("home"))
 

@@ -1,4 +1,4 @@
-"""Marks in an episode's text where each of its facts comes from. Pure."""
+"""Finds in an episode's text the words that each of its facts comes from. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ LONGEST_COMPARED = 20_000  # characters of a line that are compared by terms
 
 @dataclass(slots=True)
 class Line:
-    """A line of the text in pieces; each says whether a fact tells it. `facts` counts from 1."""
+    """A line in pieces: the text, and whether a fact comes from it. `facts` are the numbers of these facts, from 1."""
 
     pieces: list[tuple[str, bool]]
     facts: list[int] = field(default_factory=list)
 
 
 def marked(content: str, said: Sequence[str]) -> list[Line]:
-    """`said` are the words of each fact: `Maya: I moved to Rome.`"""
+    """`said` has the original words of each fact, such as `Maya: I moved to Rome.`"""
     texts = content.splitlines()
     known: dict[int, list[str]] = {}
     facts: dict[int, list[int]] = {}
@@ -34,7 +34,7 @@ def marked(content: str, said: Sequence[str]) -> list[Line]:
 
 
 def _source(texts: Sequence[str], said: str) -> tuple[int | None, str]:
-    """The line that the words come from, and the part of it: the words themselves, or all of the line."""
+    """The number of the line that the words come from, and the part to mark: the words, or else the whole line."""
     match = SPOKEN.fullmatch(said)
     words = (match["text"] if match else said).strip()
     for place, text in enumerate(texts):
@@ -51,7 +51,7 @@ def _source(texts: Sequence[str], said: str) -> tuple[int | None, str]:
 
 
 def _pieces(text: str, sources: Sequence[str]) -> list[tuple[str, bool]]:
-    """Overlapping sources are marked as one."""
+    """Divides a line at the ends of its sources; overlapping sources become one piece."""
     told = [False] * len(text)
     for source in sources:
         begin = text.index(source)

@@ -1,4 +1,4 @@
-"""One memory: what it says, where it comes from, what was drawn from it, what it said before."""
+"""The page of one memory: its text, where it comes from, what was derived from it, and its history."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from memory import editing
 from memory.api.everos_v1 import convert
 from memory.api.explorer.differences import edits
 from memory.api.explorer.drawing import percent
+from memory.api.explorer.editor import editor_url
 from memory.api.explorer.marking import marked
 from memory.api.explorer.owner import title_of
 from memory.api.explorer.pages import page, show
@@ -41,7 +42,10 @@ KIND_NAMES = {
 
 
 def wanted(visitor: Visitor, place: Place, identifier: str, action: Action = "read") -> Known:
-    """The memory, if the visitor may do this with it. Raises Http404, alike for what is not there and not theirs."""
+    """The memory, if the visitor may do this with it.
+
+    Raises Http404, whether the memory does not exist or the visitor may not see it: nobody can tell which.
+    """
     if not identifier or "\0" in identifier or len(identifier) > LONGEST_ID:
         raise Http404
     try:
@@ -61,7 +65,7 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     place = place.of_owner(memory.owner)
     kind = memory.place.kind
     lineage = editing.lineage_of(memory)
-    children = [child for each in lineage.derived if (child := _child(place.scope, each))]
+    children = children_of(place.scope, lineage)
     hit = _hit(memory)
     item = convert.fields_of(hit)
     changes = editing.history_of(memory) if isinstance(kind.layout, DailyLog) else []
@@ -88,7 +92,8 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         else None,
         superseded_by=_link(place, item.get("superseded_by") or item.get("replaced_by")),
         edits=edits(changes, memory.entry.values),
-        path=shown_path(visitor, memory.path),
+        path=shown_path(request, visitor, memory.path),
+        editor_url=editor_url(request, visitor, memory),
         owner_url=place.url("owner"),
         edit_url=place.memory_url(id_of(hit), "edit")
         if kind.name in EDITABLE and may(visitor.caller, "write", place.scope, memory.owner)
@@ -102,7 +107,7 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A memory that was drawn from the one that is shown. `said` is what was said, where it is told otherwise."""
+    """A memory that was derived from the one shown. `said` has the original words."""
 
     id: str
     kind: str
@@ -115,7 +120,7 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One station on the way from what was said to the index."""
+    """One step on the way from the messages to the index."""
 
     name: Any
     detail: str
@@ -123,8 +128,12 @@ class Step:
     is_here: bool = False
 
 
+def children_of(scope: Scope, lineage: editing.Lineage) -> list[Child]:
+    return [child for each in lineage.derived if (child := _child(scope, each))]
+
+
 def _child(scope: Scope, identifier: str) -> Child | None:
-    """None if it was removed a moment ago."""
+    """None if the memory has just been removed."""
     try:
         memory = editing.find(scope, identifier)
     except MemoryServiceError:
@@ -145,7 +154,7 @@ def _child(scope: Scope, identifier: str) -> Child | None:
 
 
 def _hit(memory: Known) -> Hit:
-    """A fact with its validity, as the owner's facts tell it; without while the index cannot be asked."""
+    """A fact has its validity, unless the index is unavailable."""
     hit = memory.as_hit()
     if hit.kind != ATOMIC_FACT.name:
         return hit
@@ -169,7 +178,7 @@ def _steps(place: Place, memory: Known, lineage: editing.Lineage, children: int)
         Step(KIND_NAMES.get(memory.place.kind.name, memory.place.kind.name), memory.entry.id, is_here=True)
     )
     if children:
-        steps.append(Step(_("Drawn from it"), str(children), "#drawn"))
+        steps.append(Step(_("Derived from it"), str(children), "#drawn"))
     steps.append(Step(_("Index"), str(_index_state(memory))))
     return steps
 
@@ -179,12 +188,16 @@ def _index_state(memory: Known) -> Any:
     try:
         held = KindTable(memory.place.kind, get_embedder()).entries_of([path]).get(path, {})
     except IndexUnavailable:
-        return _("it cannot be asked just now")
+        return _("not available at the moment")
     if memory.replaced_by:
-        return _("replaced: neither found nor listed")
+        return _("replaced, so it is neither found nor listed")
     if entry.id not in held:
-        return _("waits to be indexed")
-    return _("holds it") if held[entry.id] == entry.sha256 else _("holds what it said before; the file waits")
+        return _("not indexed yet")
+    return (
+        _("up to date")
+        if held[entry.id] == entry.sha256
+        else _("has the previous text; the file is not indexed yet")
+    )
 
 
 def _link(place: Place, identifier: str | None) -> tuple[str, str] | None:

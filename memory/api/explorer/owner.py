@@ -1,4 +1,4 @@
-"""The page of a user, an agent or a group, in parts: each reads only what it shows."""
+"""The page of a user, agent or group. It is divided into parts, and each part reads only what it shows."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from memory import editing
 from memory.api import times
 from memory.api.everos_v1 import convert
 from memory.api.explorer.drawing import percent
+from memory.api.explorer.mapping import map_of
 from memory.api.explorer.owners import Known, known_of
 from memory.api.explorer.pages import page, page_number, show
 from memory.api.explorer.place import Place, id_of
@@ -72,7 +73,7 @@ def owner_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
 
 
 def _about(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
-    """What is known of a person, what is due, and what happened last."""
+    """The profile, what is due, and the latest episodes."""
     profile = next(iter(profiles_of(place.scope, owner)), None) if owner.type is OwnerType.USER else None
     open_, _others = _expected(place.scope, owner)
     latest = list_memories(place.scope, owner, "episode", page_size=LATEST)
@@ -86,7 +87,7 @@ def _about(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Co
 
 
 def _timeline(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
-    """Years and months with how much happened in each; episodes of all of them or of one month, by day."""
+    """The number of episodes in each month, and the episodes by day: all of them, or those of one month."""
     month = _month(request.GET.get("month"))
     filters = {"timestamp": {"gte": _midnight(month), "lt": _midnight(_next(month))}} if month else None
     listed, pages = _listed(request, place, owner, "episode", filters)
@@ -101,7 +102,7 @@ def _timeline(request: HttpRequest, place: Place, owner: Owner, known: Known) ->
 
 
 def _facts(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
-    """The latest first; what has been superseded says by what."""
+    """The latest facts first. A superseded fact names the fact that replaced it."""
     listed, pages = _listed(request, place, owner, "atomic_fact")
     later = _facts_by_id(place.scope, listed)
     cards = []
@@ -123,6 +124,22 @@ def _expectations(request: HttpRequest, place: Place, owner: Owner, known: Known
     }
 
 
+def _map(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+    """People, places and topics. The address may name one of them: its episodes are then listed."""
+    drawn, about = map_of(place.scope, owner), request.GET.get("about", "")
+    node = next((one for one in drawn.nodes if one.name == about), None)
+    return {
+        "map": drawn,
+        "nodes": [(one, place.url("owner", part="map", about=one.name)) for one in drawn.nodes],
+        "ranked": [(one, place.url("owner", part="map", about=one.name)) for one in drawn.ranked],
+        "about": node,
+        "behind": [card_of(place, drawn.episodes[number]) for number in node.episodes[:A_PAGE]]
+        if node
+        else [],
+        "ask_node_url": place.url("ask", q=node.name) if node else "",
+    }
+
+
 def _cases(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
     listed, pages = _listed(request, place, owner, "agent_case")
     return {"cases": [card_of(place, hit) for hit in listed], "pages": pages}
@@ -141,6 +158,7 @@ PARTS = (
     Part("timeline", _("Timeline"), "episode", _timeline),
     Part("facts", _("Facts"), "atomic_fact", _facts),
     Part("expected", _("Expected"), "foresight", _expectations),
+    Part("map", _("Map"), "", _map),
 )
 AGENT_PARTS = (
     Part("cases", _("Cases"), "agent_case", _cases),
@@ -150,7 +168,7 @@ AGENT_PARTS = (
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A memory as the API answers it, with the addresses of its pages."""
+    """A memory as the API returns it, with the URLs of its pages."""
 
     id: str
     item: dict[str, Any]
@@ -166,7 +184,7 @@ class Card:
 
 
 def title_of(item: dict[str, Any]) -> str:
-    """What names a memory in a list; empty for a profile."""
+    """The title of a memory in a list; empty for a profile."""
     return next((str(item[name]) for name in TITLES if item.get(name)), "")
 
 
@@ -184,7 +202,7 @@ def card_of(place: Place, hit: Hit) -> Card:
 
 
 def _profile(scope: Scope, hit: Hit) -> Context:
-    """Prose, and items: what each rests on, since when, and the pages that change its sources."""
+    """The summary, and the items with their evidence, date and sources."""
     data = convert.fields_of(hit)["profile_data"]
     groups = [data.get("explicit_info"), data.get("implicit_traits")]
     items = [item for group in groups if isinstance(group, list) for item in group if isinstance(item, dict)]
@@ -210,7 +228,9 @@ def _profile_item(scope: Scope, item: dict[str, Any]) -> Context:
 
 
 def _expected(scope: Scope, owner: Owner) -> tuple[list[Hit], list[Hit]]:
-    """Foresights that are still open, the next first and those behind that have begun; those over or replaced."""
+    """Foresights that are due, and those that are over or replaced. The next one comes first; those that have already
+    begun come last.
+    """
     today = times.local_day(timezone.now())
     hits = list_memories(scope, owner, "foresight", page_size=MOST_EXPECTED).items
     due = [hit for hit in hits if hit.replaced_by is None and is_open(hit, today)]
@@ -227,7 +247,7 @@ def _next_first(hit: Hit, today: str) -> tuple[bool, str]:
 def _listed(
     request: HttpRequest, place: Place, owner: Owner, kind: str, filters: dict[str, Any] | None = None
 ) -> tuple[list[Hit], Context]:
-    """A page of memories, and the addresses of the ones before and behind it."""
+    """One page of memories, and the URLs of the previous and next pages."""
     number = page_number(request.GET.get("page"))
     found = list_memories(place.scope, owner, kind, page=number, page_size=A_PAGE, filters=filters)
     asked = {name: request.GET[name] for name in ("part", "month") if name in request.GET}
@@ -248,7 +268,7 @@ def _listed(
 
 
 def _facts_by_id(scope: Scope, facts: Iterable[Hit]) -> dict[str, str]:
-    """The texts of the facts that have taken the place of these, from their files."""
+    """The texts of the facts that have replaced these, by id, read from their files."""
     texts: dict[str, str] = {}
     for fact in facts:
         entry = fact.validity.superseded_by if fact.validity else None
@@ -261,7 +281,7 @@ def _facts_by_id(scope: Scope, facts: Iterable[Hit]) -> dict[str, str]:
 
 
 def _years(place: Place, known: Known, chosen: date | None) -> list[tuple[int, int, Sequence[Context]]]:
-    """Year, how much happened in it, and its months, each with its share of the busiest."""
+    """For each year, its number of episodes and its months; each month has its share of the busiest month."""
     months = known.months
     most = max((number for _, number in months), default=1)
     years: list[tuple[int, int, Sequence[Context]]] = []
@@ -281,7 +301,7 @@ def _years(place: Place, known: Known, chosen: date | None) -> list[tuple[int, i
 
 
 def _month(text: str | None) -> date | None:
-    """Raises Http404 for what is no month."""
+    """The first day of a month such as `2026-05`. Raises Http404 for anything else."""
     if not text:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Who has memories in a scope: how many, of which kinds, and when. Read from the rows of indexed files, in one pass."""
+"""The owners who have memories in a scope, with counts by kind and by day. Read from the rows of indexed files."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ STEPS = 24  # of a sparkline
 
 @dataclass(slots=True)
 class Known:
-    """What is known of one owner: memories by kind, and what happened on which day."""
+    """The number of an owner's memories by kind, and of episodes and cases by day."""
 
     owner: Owner
     counts: Counter[str] = field(default_factory=Counter)
@@ -32,7 +32,7 @@ class Known:
 
     @property
     def months(self) -> list[tuple[date, int]]:
-        """The first of each month in which something happened, latest first, and how much."""
+        """The first day of each month with activity, the latest first, and the number of episodes and cases."""
         found: Counter[date] = Counter()
         for day, number in self.days.items():
             found[day.replace(day=1)] += number
@@ -40,7 +40,7 @@ class Known:
 
 
 def owners_of(scope: Scope, caller: Caller, text: str = "") -> list[Known]:
-    """Those whom the caller may read and whose id contains the text, the most recently active first."""
+    """Owners whom the caller may read and whose id contains the text, the most recently active first."""
     found: dict[Owner, Known] = {}
     for place, path, entries in _files(f"{scope_folder(scope)}/"):
         owner = place.owner
@@ -59,19 +59,19 @@ def known_of(scope: Scope, owner: Owner) -> Known:
 
 
 def scopes_of(caller: Caller) -> list[Scope]:
-    """Those of which the caller may know: for a key of some owners, only those in which one of them is."""
+    """The scopes that the caller may see. A key of some owners sees the scopes in which one of them has memories."""
     seen = [scope for scope in current_root().scopes() if may(caller, "read", scope)]
     return [scope for scope in seen if not caller.is_bound or owners_of(scope, caller)]
 
 
 def span_of(known: Iterable[Known]) -> tuple[date, date] | None:
-    """The first and the last day of activity, over all of them."""
+    """The first and the last day of activity of all these owners."""
     days = [day for each in known for day in each.days]
     return (min(days), max(days)) if days else None
 
 
 def activity(known: Known, span: tuple[date, date]) -> list[int]:
-    """The activity in each of STEPS equal parts of the span."""
+    """The number of episodes and cases in each of STEPS equal parts of the span."""
     first, last = span
     length = (last - first).days + 1
     parts = [0] * STEPS
@@ -81,7 +81,10 @@ def activity(known: Known, span: tuple[date, date]) -> list[int]:
 
 
 def _files(below: str) -> Iterator[tuple[Located, str, int]]:
-    """Where each file below a folder belongs. Files of one folder belong to one owner and are of one kind."""
+    """For each indexed file below a folder, what its path says, the path, and the number of entries.
+
+    Files of one folder have the same owner and kind, so each folder is looked up once.
+    """
     places: dict[str, Located | None] = {}
     rows = MdChangeState.objects.filter(path__startswith=below).order_by()
     for path, entries in rows.values_list("path", "entries").iterator():

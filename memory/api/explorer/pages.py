@@ -1,4 +1,4 @@
-"""What all pages of the explorer have in common: the visitor, the language, errors as pages, and headers."""
+"""Code that all pages of the explorer share: finding the visitor, the language, error pages, and headers."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -25,7 +25,7 @@ Plain = Callable[[HttpRequest], HttpResponse]
 
 
 def page(view: View) -> Plain:
-    """A page for visitors who may read; others are sent to sign in, and come back."""
+    """Decorator for a page that needs a visitor who may read. Others are sent to the sign-in, and back afterwards."""
 
     @_of_the_explorer
     @wraps(view)
@@ -37,9 +37,7 @@ def page(view: View) -> Plain:
         try:
             return view(request, visitor)
         except Http404:
-            return _problem(
-                request, visitor, 404, _("There is no such page, or nothing is remembered under it.")
-            )
+            return _problem(request, visitor, 404, _("This page does not exist, or there is no such memory."))
         except (MemoryServiceError, DatabaseError, OSError) as error:
             status, message = failures.status_and_message(error)
             failures.log_failure(request, error, status)
@@ -49,7 +47,7 @@ def page(view: View) -> Plain:
 
 
 def open_page(view: Plain) -> Plain:
-    """A page for everybody: to sign in, and to sign out."""
+    """Decorator for a page that needs no visitor: signing in and out."""
     return _of_the_explorer(view)
 
 
@@ -107,5 +105,5 @@ def _problem(request: HttpRequest, visitor: Visitor, status: int, message: str) 
 
 @page
 def nowhere(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    """For addresses below the explorer that are none of its pages."""
+    """The page for unknown URLs below /explorer/."""
     raise Http404

@@ -1,4 +1,4 @@
-"""Whose memory an address of the explorer is about, and the addresses of its pages."""
+"""The scope and owner that a URL of the explorer names, and the URLs of its pages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,12 +7,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.http.request import split_domain_port
 from django.urls import reverse
 from pydantic import TypeAdapter, ValidationError
 
 from memory.api.everos_v1.fields import OwnerId, ScopeId
 from memory.api.explorer.visitor import Visitor
+from memory.api.request_meta import was_forwarded
 from memory.kinds.ids import wire_id
 from memory.markdown.root import current_root
 from memory.retrieval.types import Hit
@@ -25,14 +27,14 @@ _OWNER_ID: TypeAdapter[str] = TypeAdapter(OwnerId)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A scope, and an owner in it if the address names one."""
+    """A scope, and an owner in it if the URL names one."""
 
     scope: Scope
     owner: Owner | None = None
 
     @classmethod
     def of(cls, asked: Mapping[str, Any]) -> "Place":
-        """From the parameters of an address or a form. Raises Http404 for what can be nobody's id."""
+        """From the parameters of a URL or form. Raises Http404 for an invalid id."""
         try:
             ids = [_SCOPE_ID.validate_python(asked.get(name) or "default") for name in ("app", "project")]
             named = [(type, asked[type]) for type in SHOWN_TYPES if asked.get(type)]
@@ -43,7 +45,7 @@ class Place:
 
     @property
     def fields(self) -> dict[str, str]:
-        """Parameters of addresses and hidden fields of forms. The default scope is not mentioned."""
+        """Parameters of URLs and hidden fields of forms, without the default scope."""
         given = {"app": self.scope.app_id, "project": self.scope.project_id}
         named = {name: value for name, value in given.items() if value != "default"}
         return named | ({str(self.owner.type): self.owner.id} if self.owner else {})
@@ -57,16 +59,26 @@ class Place:
         return reverse(f"explorer-{page}") + (f"?{query}" if query else "")
 
     def memory_url(self, identifier: str, page: str = "memory") -> str:
-        """Of a memory by the id that clients know; the page says itself whose it is."""
+        """The URL of a memory's page. The id that clients know names the owner, so the URL need not."""
         return Place(self.scope).url(page, id=identifier)
 
 
-def shown_path(visitor: Visitor, path: PurePosixPath) -> str:
-    """In full for the person at this machine; others learn nothing of its folders."""
-    at_this_machine = settings.EVEROS.api.on_loopback and not visitor.caller.has_limits
-    return str(current_root().absolute(path)) if at_this_machine else str(path)
+def is_at_this_machine(request: HttpRequest, visitor: Visitor) -> bool:
+    """Whether the visitor uses a browser on the server's own machine, without a proxy, and with a key without limits.
+
+    A proxy is recognised by its headers, and by the host name that it passes on.
+    """
+    if not settings.EVEROS.api.on_loopback or visitor.caller.has_limits or was_forwarded(request):
+        return False
+    hosts = (split_domain_port(request.get_host())[0], request.META.get("REMOTE_ADDR", ""))
+    return all(map(settings.EVEROS.api.is_this_machine, hosts))
+
+
+def shown_path(request: HttpRequest, visitor: Visitor, path: PurePosixPath) -> str:
+    """The absolute path for the person at this machine; for others the path below the memory root."""
+    return str(current_root().absolute(path)) if is_at_this_machine(request, visitor) else str(path)
 
 
 def id_of(hit: Hit) -> str:
-    """As clients know it. The id of a profile names its owner already."""
+    """The id as clients know it. That of a profile already contains the owner."""
     return hit.entry_id if hit.kind == "profile" else wire_id(hit.owner, hit.entry_id)

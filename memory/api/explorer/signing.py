@@ -1,4 +1,4 @@
-"""Signing in with a key, and out again."""
+"""The pages for signing in with a key, and for signing out."""
 
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,7 +17,9 @@ def signing_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if sign_in(request, request.POST.get("key", "")):
             return HttpResponseRedirect(onward)
-        refusal = _("This is no valid key. It may be mistyped, expired or revoked, or not for reading.")
+        refusal = _(
+            "This key is not valid. It may be mistyped, expired or revoked, or it may not be allowed to read."
+        )
         return show(request, None, "sign_in", status=403, refusal=refusal, onward=onward)
     return show(request, visitor_of(request), "sign_in", onward=onward)
 
@@ -25,13 +27,13 @@ def signing_in(request: HttpRequest) -> HttpResponse:
 @open_page
 @require_POST
 def signing_out(request: HttpRequest) -> HttpResponse:
-    """Out of the admin as well: it is the same session."""
+    """Ends the session, which is also that of the admin."""
     logout(request)
     return HttpResponseRedirect(reverse("explorer-home"))
 
 
 def _onward(request: HttpRequest) -> str:
-    """The page that was asked for, if it is one of this server's."""
+    """The page to open after signing in: the requested one if it is on this server, or else the first page."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     own = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
     return wanted if own else reverse("explorer-home")

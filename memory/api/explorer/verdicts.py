@@ -1,4 +1,4 @@
-"""In words, at which stage of a search a memory fell out, and by how much."""
+"""Sentences that explain at which stage of a search a memory was dropped."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -6,31 +6,33 @@ from django.utils.translation import gettext_lazy
 from memory.retrieval.explanation import Verdict
 
 SENTENCES = {
-    "found": gettext_lazy("It is in the answer, at rank %(rank)s with a score of %(had)s."),
-    "not_searched": gettext_lazy("Memories of its kind are not ranked in such a search."),
-    "waiting": gettext_lazy("It is not in the index yet, and shares no word with the question."),
-    "filtered": gettext_lazy("The filters, or the day that was asked for, leave it out."),
-    "radius": gettext_lazy("It is too far away: its similarity is %(had)s, and the least is %(needed)s."),
+    "found": gettext_lazy("It is part of the answer: rank %(rank)s, score %(had)s."),
+    "not_searched": gettext_lazy("This search does not rank memories of its kind."),
+    "waiting": gettext_lazy("It is not indexed yet, and it shares no word with the question."),
+    "filtered": gettext_lazy("The filters or the chosen day exclude it."),
+    "radius": gettext_lazy("Its similarity is %(had)s, below the minimum of %(needed)s."),
     "rank": gettext_lazy(
-        "Others are better: it has rank %(rank)s with %(had)s, and the last of the answer has %(needed)s."
+        "Other memories score higher: it has rank %(rank)s with %(had)s, and the last of the answer has %(needed)s."
     ),
     "reranked": gettext_lazy(
-        "It was ranked %(rank)s with %(had)s, and fell out when the best were put into another order."
+        "It had rank %(rank)s with a score of %(had)s, and was dropped when the best memories were reranked."
     ),
     "over": gettext_lazy("It is over, or a later foresight about the same matter has replaced it."),
-    "score": gettext_lazy("Its score is %(had)s, and the least that was asked for is %(needed)s."),
+    "score": gettext_lazy("Its score is %(had)s, below the minimum of %(needed)s."),
     "episode": gettext_lazy(
-        "Its episode %(episode)s is not in the answer, and a fact is told with its episode only."
+        "Its episode %(episode)s is not part of the answer, and facts are only returned with their episode."
     ),
     "weaker": gettext_lazy(
-        "Another fact is much better: it has %(had)s, and facts are told from %(needed)s on."
+        "Other facts score much higher: this one has %(had)s, and needed at least %(needed)s."
     ),
-    "room": gettext_lazy("There is no room for it, or another fact says the same: it has %(had)s."),
+    "room": gettext_lazy(
+        "The answer has no room for it, or another fact says the same. Its score is %(had)s."
+    ),
 }
 
 
 def sentence(verdict: Verdict) -> str:
-    """At which stage it fell out, and by how much."""
+    """Why the memory is not part of the answer, with the numbers that it had and needed."""
     had, needed = f"{verdict.had or 0:.2f}", f"{verdict.needed or 0:.2f}"
     numbers = {"rank": verdict.rank, "had": had, "needed": needed, "episode": verdict.episode or ""}
     if verdict.stage == "no_candidate":
@@ -39,12 +41,16 @@ def sentence(verdict: Verdict) -> str:
 
 
 def _no_candidate(verdict: Verdict) -> str:
-    said = [_("It is no candidate: neither its words nor its meaning are among the nearest.")]
+    said = [_("It was not considered: neither its words nor its meaning are close enough to the question.")]
     numbers = verdict.numbers
     if numbers is not None and verdict.words_needed is not None:
         pair = {"had": f"{numbers.words:.2f}", "needed": f"{verdict.words_needed:.2f}"}
-        said.append(_("By words it has %(had)s, and the last candidate %(needed)s.") % pair)
+        said.append(
+            _("Its score for words is %(had)s; the last memory that was considered has %(needed)s.") % pair
+        )
     if numbers is not None and numbers.meaning is not None and verdict.meaning_needed is not None:
         pair = {"had": f"{numbers.meaning:.2f}", "needed": f"{verdict.meaning_needed:.2f}"}
-        said.append(_("By meaning it has %(had)s, and the last candidate %(needed)s.") % pair)
+        said.append(
+            _("Its similarity is %(had)s; the last memory that was considered has %(needed)s.") % pair
+        )
     return " ".join(said)

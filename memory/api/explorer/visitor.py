@@ -1,4 +1,4 @@
-"""Who uses the explorer: the user of a key, an account logged in to the admin, or anybody where no key is required."""
+"""The person who uses the explorer: known by a key, by a login to the admin, or not at all if no key is required."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,9 @@ from memory.api.rest.authentication import SignedTokenRefused, credential
 from memory.api_keys import ApiKey
 from memory.grants import LOCAL, STRANGER, Action, Caller, Grant
 
-KEY = "explorer_key"  # in the session: the id of the key with which somebody has signed in, never the key itself
-PERMISSIONS: dict[
-    Action, tuple[str, ...]
-] = {  # of the admin, for what somebody may do who is logged in there
+KEY = "explorer_key"  # session entry with the id of the key that was used to sign in, never the key itself
+# Permissions of the admin that together allow an action to a person who is logged in there.
+PERMISSIONS: dict[Action, tuple[str, ...]] = {
     "read": ("cascade.view_mdchangestate",),
     "write": ("cascade.change_mdchangestate",),
     "forget": ("memory.add_forgetting",),
@@ -31,7 +30,7 @@ class Visitor:
 
 
 def visitor_of(request: HttpRequest) -> Visitor | None:
-    """None for somebody who has to sign in first. A key in a header counts as it does for the API."""
+    """None if the person has to sign in first. A key in a header is accepted as it is by the API."""
     try:
         found = credential(request)
     except AuthenticationFailed as failure:
@@ -44,7 +43,7 @@ def visitor_of(request: HttpRequest) -> Visitor | None:
 
 
 def sign_in(request: HttpRequest, text: str) -> bool:
-    """Whether the text is a key that may read. The session then belongs to the key, under a new id."""
+    """Signs in with a key, in a new session. Returns False if the text is not a valid key that may read."""
     try:
         key = ApiKey.objects.get_from_key(text.strip())
     except ApiKey.DoesNotExist:
@@ -58,7 +57,7 @@ def sign_in(request: HttpRequest, text: str) -> bool:
 
 
 def _of_key(request: HttpRequest) -> Visitor | None:
-    """Looked up at each request, so that a key that was revoked opens nothing any more."""
+    """The key is looked up at each request, so that a revoked key stops working at once."""
     identifier = request.session.get(KEY)
     if identifier is None:
         return None

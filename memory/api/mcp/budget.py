@@ -19,8 +19,13 @@ def token_cost(result: Any) -> int:
 
 
 def largest(most: int, fits: Callable[[int], bool]) -> int:
-    """The largest number from 0 to `most` that fits, or 0; if one does not fit, no larger one may."""
-    low, high = 0, most
+    """The largest number from 0 to `most` that fits, or 0; if one does not fit, no larger one may.
+
+    Most answers fit as a whole, so that is tried first.
+    """
+    if fits(most):
+        return most
+    low, high = 0, max(0, most - 1)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if fits(middle) else (low, middle - 1)

@@ -12,7 +12,7 @@ from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.provenance import HAND_EDIT
-from memory.scope import Owner, OwnerType, group, user
+from memory.scope import Owner, OwnerType, Scope, group, user
 from memory.text.cleaning import clean
 from memory.text.digest import digest
 from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted
@@ -40,12 +40,16 @@ def facts_by_rules(work: Work, episode: Episode) -> list[Fact]:
     event = work.events[0]
     if isinstance(event, MemcellExtracted) and is_as_written(event, episode):
         return _said(facts_of(event.turns, zone()), work.owner)
+    return _by_hand(facts_in(work.scope, work.owner, episode), work, episode)
+
+
+def facts_in(scope: Scope, owner: Owner, episode: Episode) -> list[Fact]:
+    """The facts that the rules find in the text of an episode."""
     said_at = episode.timestamp.astimezone(zone())
-    if work.owner.type is OwnerType.GROUP:
-        everybody = names_of_everybody(work.scope, work.owner, episode)
-        return _by_hand(facts_of_everybody(episode.content, everybody, said_at), work, episode)
-    names = names_of_owner(work.scope, work.owner, episode)
-    return _by_hand(facts_of_text(episode.content, work.owner.id, names, said_at), work, episode)
+    if owner.type is OwnerType.GROUP:
+        everybody = names_of_everybody(scope, owner, episode)
+        return facts_of_everybody(episode.content, everybody, said_at)
+    return facts_of_text(episode.content, owner.id, names_of_owner(scope, owner, episode), said_at)
 
 
 def _by_hand(facts: Sequence[Fact], work: Work, episode: Episode) -> list[Fact]:

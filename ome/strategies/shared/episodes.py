@@ -126,13 +126,13 @@ def _log(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Document | 
 
 def name_in(episode: Episode, owner: Owner) -> str | None:
     """The name that an episode by rules uses for a participant; None if it does not tell."""
-    listed = names_in(episode)
+    listed = names_in(episode.content)
     if len(listed) != len(episode.sender_ids) or owner.id not in episode.sender_ids:
         return None
     return listed[episode.sender_ids.index(owner.id)]
 
 
-def names_in(episode: Episode) -> list[str]:
+def names_in(content: str) -> list[str]:
     """The names of the participants, as listed in the opening of an episode by rules."""
-    opening = _OPENING.match(episode.content)
+    opening = _OPENING.match(content)
     return re.split(r", | and ", opening["names"]) if opening else []

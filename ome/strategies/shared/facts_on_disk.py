@@ -84,7 +84,7 @@ def names_of_owner(scope: Scope, owner: Owner, episode: Episode) -> list[str]:
 def names_of_everybody(scope: Scope, owner: Owner, episode: Episode) -> list[str]:
     """The ids and names of everybody who speaks in a group's episode."""
     speakers = map(speaker_of, FactsOnDisk(scope, owner).of_episode(episode.id))
-    return list(dict.fromkeys(filter(None, [*episode.sender_ids, *names_in(episode), *speakers])))
+    return list(dict.fromkeys(filter(None, [*episode.sender_ids, *names_in(episode.content), *speakers])))
 
 
 def common_speaker(facts: Iterable[str]) -> str | None:

@@ -1,6 +1,6 @@
 """The five tools of this server: remember, recall, read, forget, profile."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 
@@ -30,7 +30,9 @@ from memory.api.mcp.tools.reading import open_memory
 from memory.keyed.notes import About, add_note_verbatim
 from memory.keyed.remembered import Remembered, recalled
 from memory.kinds import provenance
+from memory.retrieval.explanation import Explanation
 from memory.retrieval.listing import profiles_of
+from memory.retrieval.stages import Stages
 from memory.retrieval.view import View
 
 CATEGORY = "fact"  # of all notes, since MCP has no categories
@@ -72,7 +74,7 @@ class Recall(Arguments):
     k: int = Field(8, ge=1, le=50, validation_alias=AliasChoices("k", "limit", "top_k"))
     max_tokens: Tokens = Field(2000, description="Of the whole answer.")
     as_of: str | None = Field(None, description="What held then, ISO 8601.")
-    explain: bool = Field(False, description="With score, source, trust and validity.")
+    explain: bool = Field(False, description="With score, source, trust, validity, why.")
 
 
 class Read(Arguments):
@@ -117,17 +119,23 @@ def recall(connection: Connection, arguments: Recall) -> Answer:
     query = check_query(arguments.query)
     as_of = parse_time(arguments.as_of, "as_of") if arguments.as_of else None
     owner = connection.readable_owner()
-    found, pending = recalled(connection.scope, owner, query, arguments.k, View(as_of=as_of))
+    stages = Stages() if arguments.explain else None
+    found, pending = recalled(connection.scope, owner, query, arguments.k, View(as_of=as_of), stages=stages)
+    return answer_within(arguments.max_tokens, found, pending, arguments.explain)
+
+
+def answer_within(tokens: int, found: Sequence[Remembered], pending: int, explain: bool = False) -> Answer:
+    """As many of these memories, best first, as fit; of the first one at least a part."""
 
     def answer(shown: int, characters: int | None = None) -> Answer:
-        memories = [_memory(each, arguments.explain, characters) for each in found[:shown]]
+        memories = [_memory(each, explain, characters) for each in found[:shown]]
         data: Json = {"memories": memories, "omitted": len(found) - shown}
         if pending:
             data["pending"] = pending
         return Answer(_render(memories, len(found) - shown), data)
 
     def fits(shown: int, characters: int | None = None) -> bool:
-        return token_cost(answer(shown, characters).as_result()) <= arguments.max_tokens
+        return token_cost(answer(shown, characters).as_result()) <= tokens
 
     shown = largest(len(found), fits)
     if shown or not found or not fits(1, 0):
@@ -212,8 +220,21 @@ def _memory(memory: Remembered, explain: bool, characters: int | None) -> Json:
         "valid_from": render_time(memory.valid_from),
         "superseded_by": memory.superseded_by,
         "episode": memory.episode,
+        "why": _why(memory.why) if memory.why else None,
     }
     return shown | {name: value for name, value in why.items() if value is not None}
+
+
+def _why(numbers: Explanation) -> Json:
+    """The numbers behind the score that were compared, and the words of the query that were and were not found."""
+    shares = {name: getattr(numbers, name) for name in ("words", "best_line", "meaning", "best_fact")}
+    told: Json = {name: round(share, 2) for name, share in shares.items() if share is not None}
+    return {
+        "found_by": list(numbers.found_by),
+        **told,
+        "matched": list(numbers.matched),
+        "missing": list(numbers.missing),
+    }
 
 
 def _render(memories: list[Json], omitted: int) -> str:
