@@ -122,13 +122,9 @@ class RetrieveAgentic(AgenticView):
         body = _with_readable_owners(caller, checked(serializers.AgenticRequest, request.data))
         config = body["llm_config"] or dict.fromkeys(("api_key", "base_url", "model"))
         key = config["api_key"] and SecretStr(config["api_key"])
-<<<<<<< HEAD
         asked = ModelConfig(key, config["base_url"], config["model"])
-        with attributed(SCOPE), requested_model(asked) as model:
-=======
         stages = Stages() if body["explain"] else None
-        with requested_model(ModelConfig(key, config["base_url"], config["model"])) as model:
->>>>>>> 1a757761375e74f0cfe7de4a8914f81b75f39451
+        with attributed(SCOPE), requested_model(asked) as model:
             seen = audience(SCOPE, body["user_id"], body["group_id"], "all", _owner_filter(caller))
             owner, wanted = user(body["user_id"] or ""), body["top_k"]
             query = SearchRequest(SCOPE, owner, body["query"], "agentic", wanted, stages=stages)
