@@ -65,7 +65,8 @@ def test_an_update_between_texts_and_vectors_is_followed() -> None:
     while index() + drain():
         pass
 
-    assert contents() == [TEA.replace("green tea", "black coffee")]
+    [content] = contents()
+    assert "black coffee" in str(content)
 
 
 def test_a_note_becomes_an_episode_with_its_facts() -> None:
