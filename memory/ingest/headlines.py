@@ -13,7 +13,7 @@ from memory.language.salience import Salience
 from memory.language.sentences import clip, joined
 from memory.language.statements import ASIDE, asks, points_back
 from memory.language.third_person import told_of
-from memory.language.words import words
+from memory.language.words import content_words, words
 
 SUBJECT_CHARS = 160
 HEADLINE_CHARS = 90
@@ -25,10 +25,11 @@ KEY_PHRASES = 4
 SAMPLE_CHARS = 2_000
 # Sentences that name their person read best; those that need the person's "I" or "we" read worst.
 TOLD, QUOTED = 1.5, 0.6
-# For the headline: people begin with what they want to talk about, be it with a question; a person does something in
-# it, and it is neither an answer nor uncertain nor refers back.
-SAID_FIRST, OPENING_QUESTION, NAMED = 2.5, 2.5, 1.3
-POINTING, ANSWERING, UNCERTAIN = 0.5, 0.6, 0.5
+# For the headline: people begin with what they want to talk about, often with a question.
+OPENING = 3.0  # of the first line that says something; of the second half as much, and so on
+FULL = 5  # content words with which a sentence says enough
+NAMED, OPENING_QUESTION, QUESTION, RETURNING = 1.2, 1.3, 0.4, 0.2
+POINTING, ANSWERING, UNCERTAIN = 0.5, 0.6, 0.6
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
@@ -56,7 +57,8 @@ class _Sentence:
     place: tuple[int, int]
     weight: float
     is_of_speaker: bool  # it begins with who says it
-    merit: float = 1.0  # as a headline, beside its weight
+    said: str = ""
+    merit: float = 1.0  # as a headline, beside its place
 
     @property
     def with_speaker(self) -> str:
@@ -78,7 +80,7 @@ def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) 
     salience = Salience([line.text[:SAMPLE_CHARS] for line in lines], names)
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
     topics = _listed_topics(salience, speakers)
-    about = _headline(max(sentences, key=_as_headline)) if sentences else topics
+    about = _headline(_most_telling(sentences)) if sentences else topics
     sample = " ".join(line.text[:SAMPLE_CHARS] for line in lines)
     return Headlines(_dated(about, day, sample), _summary(sentences), _dated(topics, day, sample))
 
@@ -116,20 +118,33 @@ def _sentence(
         place=place,
         weight=share * salience.of_sentence(said),
         is_of_speaker=told is not None and told.startswith(line.name),
-        merit=_merit(said, place, is_answer=is_answer),
+        said=said,
+        merit=_merit(said, salience, is_answer=is_answer) * (NAMED if told else 1.0),
     )
 
 
-def _merit(said: str, place: tuple[int, int], *, is_answer: bool) -> float:
-    merit = 1 + SAID_FIRST / (1 + place[0])
+def _merit(said: str, salience: Salience, *, is_answer: bool) -> float:
+    merit = min(_content(said), FULL) * (1 + RETURNING * salience.returning(said))
     merit *= POINTING if points_back(said) else 1.0
     merit *= ANSWERING if is_answer else 1.0
-    merit *= UNCERTAIN if is_uncertain(said) else 1.0
-    return merit * (OPENING_QUESTION if place[0] == 0 and asks(said) else 1.0)
+    return merit * (UNCERTAIN if is_uncertain(said) else 1.0)
 
 
-def _as_headline(sentence: _Sentence) -> float:
-    return sentence.weight * sentence.merit * (NAMED if sentence.is_of_speaker else 1.0)
+def _content(said: str) -> float:
+    """How many words carry content; a pair of Chinese characters is about half a word."""
+    return sum(0.5 if _WIDE.match(word) else 1.0 for word in content_words(said))
+
+
+def _most_telling(sentences: Sequence[_Sentence]) -> _Sentence:
+    lines = sorted({one.place[0] for one in sentences if _content(one.said) >= 2})
+    order = {line: number for number, line in enumerate(lines)}
+
+    def as_headline(one: _Sentence) -> tuple[float, tuple[int, int]]:
+        number = order.get(one.place[0], len(order))
+        asked = (OPENING_QUESTION if number == 0 else QUESTION) if asks(one.said) else 1.0
+        return one.merit * asked * (1 + OPENING / (1 + number)), (-one.place[0], -one.place[1])
+
+    return max(sentences, key=as_headline)
 
 
 def _headline(sentence: _Sentence) -> str:
