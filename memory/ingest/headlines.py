@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from math import sqrt
 
 from memory.conversation.speakers import listed
+from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
 from memory.language.dates import resolve, with_day
 from memory.language.retelling import essence, is_personal
@@ -13,7 +15,7 @@ from memory.language.salience import Salience
 from memory.language.sentences import clip, joined
 from memory.language.statements import ASIDE, asks, points_back
 from memory.language.third_person import told_of
-from memory.language.words import content_words, words
+from memory.language.words import EMPTY_CJK, content_words, words
 
 SUBJECT_CHARS = 160
 HEADLINE_CHARS = 90
@@ -27,12 +29,20 @@ SAMPLE_CHARS = 2_000
 TOLD, QUOTED = 1.5, 0.6
 # For the headline: people begin with what they want to talk about, often with a question.
 OPENING = 3.0  # of the first line that says something; of the second half as much, and so on
-FULL = 5  # content words with which a sentence says enough
+FULL, SHORT = 5, 3  # content words with which a sentence says enough, and with fewer of which it needs the next one
 NAMED, OPENING_QUESTION, QUESTION, RETURNING = 1.2, 1.3, 0.4, 0.2
-POINTING, ANSWERING, UNCERTAIN = 0.5, 0.6, 0.6
+POINTING, ANSWERING, UNCERTAIN, CHECKING_IN = 0.5, 0.6, 0.6, 0.2
+# Questions that only ask whether somebody is there, or how they are.
+_CHECKS_IN = re.compile(
+    r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you| have you been)"
+    r"|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|est[áa]s(?: \w+)?|c[óo]mo est[áa]s?"
+    r"|qu[ée] tal(?: est[áa]s?)?)\W*$|(?:^|\b)(?:在吗|在嗎|睡了吗|忙吗|你好吗|最近怎么样|最近好吗)",
+    re.IGNORECASE,
+)
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
+_TAIL = re.compile(r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+\Z")
 # Where a long sentence can be cut and still be understood.
 _BREAKS = (
     "; ", " – ", " - ", " because ", " since ", ", so ", ", which ", ", and ", ", but ", ", ", " and ", " weil ",
@@ -52,13 +62,21 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
+    """`text` is how it is told, with its dates; `said` are the speaker's own words."""
+
     text: str
-    speaker: str  # put before a sentence in the speaker's own words
+    said: str
+    name: str
+    day: date | None
+    is_told: bool
     place: tuple[int, int]
     weight: float
-    is_of_speaker: bool  # it begins with who says it
-    said: str = ""
-    merit: float = 1.0  # as a headline, beside its place
+    is_answer: bool
+
+    @property
+    def speaker(self) -> str:
+        """Put before a sentence in the speaker's own words."""
+        return "" if self.is_told else self.name
 
     @property
     def with_speaker(self) -> str:
@@ -76,11 +94,11 @@ class Headlines:
 
 def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) -> Headlines:
     """The summary is empty if nothing was said."""
-    names = [word for name in speakers for word in words(name)]
+    names = list(dict.fromkeys(word for name in speakers for word in (*words(name), name.casefold())))
     salience = Salience([line.text[:SAMPLE_CHARS] for line in lines], names)
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
     topics = _listed_topics(salience, speakers)
-    about = _headline(_most_telling(sentences)) if sentences else topics
+    about = _headline(sentences, salience, day) or topics
     sample = " ".join(line.text[:SAMPLE_CHARS] for line in lines)
     return Headlines(_dated(about, day, sample), _summary(sentences), _dated(topics, day, sample))
 
@@ -100,7 +118,9 @@ def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) 
             is_answer=position == 0 and (asked[number] or line.is_answer),
         )
         for number, line in enumerate(lines)
-        for position, sentence in enumerate(essence(line.text[:SAMPLE_CHARS], names, with_questions=True))
+        for position, sentence in enumerate(
+            essence(line.text[:SAMPLE_CHARS], names, with_questions=True, is_opening=number == 0)
+        )
         if not sentence.startswith("[")  # shown without a comment on it
     ]
 
@@ -114,45 +134,67 @@ def _sentence(
     text = told or said
     return _Sentence(
         text=resolve(text, line.day) if line.day else text,
-        speaker="" if told else line.name,
+        said=said,
+        name=line.name,
+        day=line.day,
+        is_told=told is not None,
         place=place,
         weight=share * salience.of_sentence(said),
-        is_of_speaker=told is not None and told.startswith(line.name),
-        said=said,
-        merit=_merit(said, salience, is_answer=is_answer) * (NAMED if told else 1.0),
+        is_answer=is_answer,
     )
 
 
-def _merit(said: str, salience: Salience, *, is_answer: bool) -> float:
-    merit = min(_content(said), FULL) * (1 + RETURNING * salience.returning(said))
-    merit *= POINTING if points_back(said) else 1.0
-    merit *= ANSWERING if is_answer else 1.0
-    return merit * (UNCERTAIN if is_uncertain(said) else 1.0)
+def _headline(sentences: Sequence[_Sentence], salience: Salience, day: date | None) -> str:
+    """The sentence that names best what the conversation is about, up to where it can be cut."""
+    found = _whole(sorted(sentences, key=lambda one: one.place))
+    lines = sorted({one.place[0] for one in found if _content(one.said) >= 2})
+    order = {line: number for number, line in enumerate(lines)}
+
+    def merit(one: _Sentence) -> float:
+        number = order.get(one.place[0], len(order))
+        asked = (OPENING_QUESTION if number == 0 else QUESTION) if asks(one.said) else 1.0
+        return asked * _merit(one, salience) * (1 + OPENING / (1 + number))
+
+    return _as_headline(max(found, key=merit), day) if found else ""
+
+
+def _whole(sentences: Sequence[_Sentence]) -> list[_Sentence]:
+    """Sentences that say little, such as `I dared to ask.`, are joined with the next one of the same message."""
+    found: list[_Sentence] = []
+    for one in sentences:
+        last = found[-1] if found else None
+        if last and last.place[0] == one.place[0] and _content(last.said) < SHORT and not asks(last.said):
+            found[-1] = replace(last, said=joined((last.said, one.said)), is_told=False)
+        else:
+            found.append(one)
+    return found
+
+
+def _merit(one: _Sentence, salience: Salience) -> float:
+    merit = sqrt(min(_content(one.said), FULL)) * (1 + RETURNING * salience.returning(one.said))
+    merit *= NAMED if one.is_told else 1.0
+    merit *= POINTING if points_back(one.said) else 1.0
+    merit *= ANSWERING if one.is_answer or begins_with_consent(one.said) else 1.0
+    merit *= CHECKING_IN if _CHECKS_IN.search(one.said) else 1.0
+    return merit * (UNCERTAIN if is_uncertain(one.said) else 1.0)
 
 
 def _content(said: str) -> float:
-    """How many words carry content; a pair of Chinese characters is about half a word."""
-    return sum(0.5 if _WIDE.match(word) else 1.0 for word in content_words(said))
+    """How many words carry content. A word has about two East Asian characters."""
+    wide = sum(character not in EMPTY_CJK for character in _WIDE.findall(said))
+    return wide / 2 + len({word for word in content_words(said) if not _WIDE.match(word)})
 
 
-def _most_telling(sentences: Sequence[_Sentence]) -> _Sentence:
-    lines = sorted({one.place[0] for one in sentences if _content(one.said) >= 2})
-    order = {line: number for number, line in enumerate(lines)}
-
-    def as_headline(one: _Sentence) -> tuple[float, tuple[int, int]]:
-        number = order.get(one.place[0], len(order))
-        asked = (OPENING_QUESTION if number == 0 else QUESTION) if asks(one.said) else 1.0
-        return one.merit * asked * (1 + OPENING / (1 + number)), (-one.place[0], -one.place[1])
-
-    return max(sentences, key=as_headline)
-
-
-def _headline(sentence: _Sentence) -> str:
-    """The sentence up to where it can be cut."""
-    text = _LINKING.sub("", sentence.text).rstrip(".。!！ ")
-    if not sentence.is_of_speaker:  # whose name may begin with a small letter
+def _as_headline(one: _Sentence, day: date | None) -> str:
+    """Dates are written out only if they do not follow from the day that ends the headline."""
+    told = told_of(one.name, one.said) if one.is_told else None
+    text = told or one.said
+    if one.day and one.day != day:
+        text = resolve(text, one.day)
+    text = _TAIL.sub("", _LINKING.sub("", text))
+    if not (told and told.startswith(one.name)):  # whose name may begin with a small letter
         text = text[:1].upper() + text[1:]
-    text = f"{sentence.speaker}: {text}" if sentence.speaker else text
+    text = f"{one.name}: {text}" if one.name and not told else text
     if len(text) <= HEADLINE_CHARS:
         return text
     ends = (text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _BREAKS)

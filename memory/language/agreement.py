@@ -30,6 +30,12 @@ def proposes(question: str) -> bool:
     return _PROPOSES.search(question) is not None
 
 
+def begins_with_consent(sentence: str) -> bool:
+    """Whether it begins as an answer does that agrees: "Sure, I'll bring it", "行，20号见"."""
+    match = _CONSENTS.match(sentence)
+    return match is not None and not match[0][-1].isalnum()
+
+
 def only_consents(sentence: str) -> bool:
     return _CONSENTS.fullmatch(sentence) is not None
 
