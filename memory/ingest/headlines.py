@@ -29,12 +29,16 @@ SAMPLE_CHARS = 2_000
 TOLD, QUOTED = 1.5, 0.6
 # For the headline: people begin with what they want to talk about, often with a question.
 OPENING = 3.0  # of the first line that says something; of the second half as much, and so on
-FULL, SHORT = 5, 3  # content words with which a sentence says enough, and with fewer of which it needs the next one
+FULL, SHORT = (
+    5,
+    3,
+)  # content words with which a sentence says enough, and with fewer of which it needs the next one
 NAMED, OPENING_QUESTION, QUESTION, RETURNING = 1.2, 1.3, 0.4, 0.2
 POINTING, ANSWERING, UNCERTAIN, CHECKING_IN = 0.5, 0.6, 0.6, 0.2
 # Questions that only ask whether somebody is there, or how they are.
 _CHECKS_IN = re.compile(
-    r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you| have you been)"
+    r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
+    r"| have you been)"
     r"|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|est[áa]s(?: \w+)?|c[óo]mo est[áa]s?"
     r"|qu[ée] tal(?: est[áa]s?)?)\W*$|(?:^|\b)(?:在吗|在嗎|睡了吗|忙吗|你好吗|最近怎么样|最近好吗)",
     re.IGNORECASE,

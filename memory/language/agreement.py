@@ -13,8 +13,8 @@ _PROPOSES = re.compile(
     re.IGNORECASE,
 )
 _CONSENTS = re.compile(
-    r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine|brilliant|works for me"
-    r"|sounds good|fine (?:by|with) me|suits me"
+    r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine (?:by|with) me|fine|brilliant"
+    r"|works for me|sounds good|suits me"
     r"|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
     r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir"
     r"|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"

@@ -88,7 +88,9 @@ def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, 
     """The sentence, or only its aside if the sentence itself is a question or says nothing."""
     said, *asides = ASIDE.split(sentence)
     opened = without_openers(said)
-    is_left_out = (asks(opened) and not with_questions) or (only_reacts(opened) and not (keeps_short or asides))
+    is_left_out = (asks(opened) and not with_questions) or (
+        only_reacts(opened) and not (keeps_short or asides)
+    )
     if is_left_out or not (says_something(opened, names) or _FEELS.match(opened)):
         return joined(filter(None, (aside.strip() for aside in asides)))
     return sentence

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
+from memory.language.addressing import is_about_addressee
 from memory.language.agreement import consent, proposes
 from memory.language.calendar import Span, month_ahead, spans
 from memory.language.certainty import is_uncertain
@@ -19,7 +20,7 @@ from memory.language.sentences import clip, split
 from memory.language.statements import asks
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
-from ome.strategies.extract_atomic_facts.rules import Fact, is_about_addressee
+from ome.strategies.extract_atomic_facts.rules import Fact
 
 MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300

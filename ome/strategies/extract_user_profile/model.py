@@ -73,7 +73,7 @@ class ProfileRevision(BaseModel):
 
 
 class RevisionWithEarlier(ProfileRevision):
-    """Asked for only if there are earlier facts: without them, its schema and instructions would be paid for nothing."""
+    """Asked for only if there are earlier facts: its schema and instructions cost about 110 tokens."""
 
     replaced: Annotated[list[Replaced], LenientList(Replaced, MOST_SHOWN)] = Field(default_factory=list)
 
