@@ -9,7 +9,7 @@ from math import sqrt
 from memory.conversation.speakers import listed
 from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
-from memory.language.dates import resolve, with_day
+from memory.language.dates import dated, resolve, with_day
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
 from memory.language.sentences import clip, joined
@@ -28,19 +28,17 @@ SAMPLE_CHARS = 2_000
 # Sentences that name their person read best; those that need the person's "I" or "we" read worst.
 TOLD, QUOTED = 1.5, 0.6
 # For the headline: people begin with what they want to talk about, often with a question.
-OPENING = 3.0  # of the first line that says something; of the second half as much, and so on
-FULL, SHORT = (
-    5,
-    3,
-)  # content words with which a sentence says enough, and with fewer of which it needs the next one
-NAMED, OPENING_QUESTION, QUESTION, RETURNING = 1.2, 1.3, 0.4, 0.2
+OPENING = 4.0  # of the first line that says something; of the second half as much, and so on
+# Content words with which a sentence says enough, and with fewer of which it needs the next one.
+FULL, SHORT = 4, 3
+NAMED, OPENING_QUESTION, QUESTION, RETURNING = 1.15, 1.3, 0.4, 0.2
 POINTING, ANSWERING, UNCERTAIN, CHECKING_IN = 0.5, 0.6, 0.6, 0.2
 # Questions that only ask whether somebody is there, or how they are.
 _CHECKS_IN = re.compile(
     r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
     r"| have you been)"
-    r"|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|est[áa]s(?: \w+)?|c[óo]mo est[áa]s?"
-    r"|qu[ée] tal(?: est[áa]s?)?)\W*$|(?:^|\b)(?:在吗|在嗎|睡了吗|忙吗|你好吗|最近怎么样|最近好吗)",
+    r"|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|estás(?: \w+)?|c[óo]mo estás?"
+    r"|qu[ée] tal(?: estás?)?)\W*$|(?:^|\b)(?:在吗|在嗎|睡了吗|忙吗|你好吗|最近怎么样|最近好吗)",
     re.IGNORECASE,
 )
 _ENDS = tuple('.!?…。！？"”’」:;')
@@ -102,12 +100,17 @@ def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) 
     salience = Salience([line.text[:SAMPLE_CHARS] for line in lines], names)
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
     topics = _listed_topics(salience, speakers)
-    about = _headline(sentences, salience, day) or topics
+    about = _headline(sentences, salience) or topics
     sample = " ".join(line.text[:SAMPLE_CHARS] for line in lines)
-    return Headlines(_dated(about, day, sample), _summary(sentences), _dated(topics, day, sample))
+    return Headlines(_ending(about, day, sample), _summary(sentences), _with_day(topics, day, sample))
 
 
-def _dated(text: str, day: date | None, sample: str) -> str:
+def _ending(text: str, day: date | None, sample: str) -> str:
+    """With the day at its end, if it contains no date."""
+    return dated(clip(text, SUBJECT_CHARS), day, sample) if day else clip(text, SUBJECT_CHARS)
+
+
+def _with_day(text: str, day: date | None, sample: str) -> str:
     return with_day(clip(text, SUBJECT_CHARS), day, sample) if day else clip(text, SUBJECT_CHARS)
 
 
@@ -148,10 +151,10 @@ def _sentence(
     )
 
 
-def _headline(sentences: Sequence[_Sentence], salience: Salience, day: date | None) -> str:
+def _headline(sentences: Sequence[_Sentence], salience: Salience) -> str:
     """The sentence that names best what the conversation is about, up to where it can be cut."""
     found = _whole(sorted(sentences, key=lambda one: one.place))
-    lines = sorted({one.place[0] for one in found if _content(one.said) >= 2})
+    lines = sorted({one.place[0] for one in found if _can_open(one.said)})
     order = {line: number for number, line in enumerate(lines)}
 
     def merit(one: _Sentence) -> float:
@@ -159,7 +162,12 @@ def _headline(sentences: Sequence[_Sentence], salience: Salience, day: date | No
         asked = (OPENING_QUESTION if number == 0 else QUESTION) if asks(one.said) else 1.0
         return asked * _merit(one, salience) * (1 + OPENING / (1 + number))
 
-    return _as_headline(max(found, key=merit), day) if found else ""
+    return _as_headline(max(found, key=merit)) if found else ""
+
+
+def _can_open(said: str) -> bool:
+    """Whether a conversation can begin with it, apart from greetings."""
+    return _content(said) >= 2 and not (_CHECKS_IN.search(said) or begins_with_consent(said))
 
 
 def _whole(sentences: Sequence[_Sentence]) -> list[_Sentence]:
@@ -189,12 +197,10 @@ def _content(said: str) -> float:
     return wide / 2 + len({word for word in content_words(said) if not _WIDE.match(word)})
 
 
-def _as_headline(one: _Sentence, day: date | None) -> str:
-    """Dates are written out only if they do not follow from the day that ends the headline."""
+def _as_headline(one: _Sentence) -> str:
     told = told_of(one.name, one.said) if one.is_told else None
     text = told or one.said
-    if one.day and one.day != day:
-        text = resolve(text, one.day)
+    text = resolve(text, one.day) if one.day else text
     text = _TAIL.sub("", _LINKING.sub("", text))
     if not (told and told.startswith(one.name)):  # whose name may begin with a small letter
         text = text[:1].upper() + text[1:]
