@@ -12,7 +12,7 @@ from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve, with_day
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
-from memory.language.sentences import clip, joined
+from memory.language.sentences import clip, joined, split
 from memory.language.statements import ASIDE, asks, points_back
 from memory.language.third_person import told_of
 from memory.language.words import EMPTY_CJK, content_words, words
@@ -31,25 +31,37 @@ TOLD, QUOTED = 1.5, 0.6
 OPENING = 4.0  # of the first line that says something; of the second half as much, and so on
 # Content words with which a sentence says enough, and with fewer of which it needs the next one.
 FULL, SHORT = 4, 3
-NAMED, OPENING_QUESTION, QUESTION, RETURNING = 1.15, 1.3, 0.4, 0.2
+NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.2, 1.3, 0.4, 0.2, 0.95
 POINTING, ANSWERING, UNCERTAIN, CHECKING_IN = 0.5, 0.6, 0.6, 0.2
-# Questions that only ask whether somebody is there, or how they are.
+# Sentences that only ask whether somebody is there or how they are, or say that much has happened since.
 _CHECKS_IN = re.compile(
     r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
-    r"| have you been)"
-    r"|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|estás(?: \w+)?|c[óo]mo estás?"
-    r"|qu[ée] tal(?: estás?)?)\W*$|(?:^|\b)(?:在吗|在嗎|睡了吗|忙吗|你好吗|最近怎么样|最近好吗)",
+    r"| have you been)|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|estás(?: \w+)?"
+    r"|c[óo]mo estás?|qu[ée] tal(?: estás?)?)\W*$"
+    r"|\b(?:long time no \w+|(?:been|was|were) (?:\w+ )?(?:busy|hectic|crazy|wild|ages)|been a (?:while|long time)"
+    r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages|\w+ days)"
+    r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
+    r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
+    r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
+    r"|在吗|在嗎|睡了吗|忙吗|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
     re.IGNORECASE,
 )
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
 _TAIL = re.compile(r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+\Z")
+# A clause in front of the main one, without which a headline begins sooner.
+_FRONTED = re.compile(
+    r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como|desde que"
+    r"|aunque|si)\b[^,;.!?]{0,60}, ",
+    re.IGNORECASE,
+)
 # Where a long sentence can be cut and still be understood.
 _BREAKS = (
-    "; ", " – ", " - ", " because ", " since ", ", so ", ", which ", ", and ", ", but ", ", ", " and ", " weil ",
-    " und ", " porque ", " y ", "，", "；",
+    "; ", " – ", " - ", " because ", " since ", ", so ", ", which ", ", and ", ", but ", ", ", " weil ", " porque ",
+    "，", "；",
 )  # fmt: skip
+_ANDS = (" and ", " und ", " y ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,7 @@ class _Sentence:
     name: str
     day: date | None
     is_told: bool
+    is_of_speaker: bool  # it is told, and begins with who says it
     place: tuple[int, int]
     weight: float
     is_answer: bool
@@ -115,7 +128,7 @@ def _with_day(text: str, day: date | None, sample: str) -> str:
 
 
 def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) -> list[_Sentence]:
-    asked = [False, *(asks(line.text[:SAMPLE_CHARS]) for line in lines)]
+    asked = [False, *(_asks_something(line.text[:SAMPLE_CHARS]) for line in lines)]
     return [
         _sentence(
             line,
@@ -132,6 +145,12 @@ def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) 
     ]
 
 
+def _asks_something(text: str) -> bool:
+    """Whether it ends with a question that has a matter, unlike `What's up?`."""
+    last = next(reversed(split(text)), "")
+    return asks(last) and _content(last) >= 2
+
+
 def _sentence(
     line: Line, sentence: str, place: tuple[int, int], salience: Salience, *, is_answer: bool
 ) -> _Sentence:
@@ -145,6 +164,7 @@ def _sentence(
         name=line.name,
         day=line.day,
         is_told=told is not None,
+        is_of_speaker=told is not None and told.startswith(line.name),
         place=place,
         weight=share * salience.of_sentence(said),
         is_answer=is_answer,
@@ -165,6 +185,10 @@ def _headline(sentences: Sequence[_Sentence], salience: Salience) -> str:
     return _as_headline(max(found, key=merit)) if found else ""
 
 
+def _says_little(said: str) -> bool:
+    return _content(said) < SHORT and not (asks(said) or _CHECKS_IN.search(said))
+
+
 def _can_open(said: str) -> bool:
     """Whether a conversation can begin with it, apart from greetings."""
     return _content(said) >= 2 and not (_CHECKS_IN.search(said) or begins_with_consent(said))
@@ -175,8 +199,8 @@ def _whole(sentences: Sequence[_Sentence]) -> list[_Sentence]:
     found: list[_Sentence] = []
     for one in sentences:
         last = found[-1] if found else None
-        if last and last.place[0] == one.place[0] and _content(last.said) < SHORT and not asks(last.said):
-            found[-1] = replace(last, said=joined((last.said, one.said)), is_told=False)
+        if last and last.place[0] == one.place[0] and _says_little(last.said):
+            found[-1] = replace(last, said=joined((last.said, one.said)), is_told=False, is_of_speaker=False)
         else:
             found.append(one)
     return found
@@ -184,7 +208,8 @@ def _whole(sentences: Sequence[_Sentence]) -> list[_Sentence]:
 
 def _merit(one: _Sentence, salience: Salience) -> float:
     merit = sqrt(min(_content(one.said), FULL)) * (1 + RETURNING * salience.returning(one.said))
-    merit *= NAMED if one.is_told else 1.0
+    merit *= NAMED if one.is_of_speaker else 1.0
+    merit *= LATER ** one.place[1]
     merit *= POINTING if points_back(one.said) else 1.0
     merit *= ANSWERING if one.is_answer or begins_with_consent(one.said) else 1.0
     merit *= CHECKING_IN if _CHECKS_IN.search(one.said) else 1.0
@@ -202,13 +227,15 @@ def _as_headline(one: _Sentence) -> str:
     text = told or one.said
     text = resolve(text, one.day) if one.day else text
     text = _TAIL.sub("", _LINKING.sub("", text))
-    if not (told and told.startswith(one.name)):  # whose name may begin with a small letter
+    if not one.is_of_speaker:  # whose name may begin with a small letter
         text = text[:1].upper() + text[1:]
     text = f"{one.name}: {text}" if one.name and not told else text
     if len(text) <= HEADLINE_CHARS:
         return text
-    ends = (text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _BREAKS)
-    end = next((end for end in ends if end > 0), 0)
+    text = _FRONTED.sub("", text)
+    breaks = (text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _BREAKS)
+    ands = (text.find(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _ANDS)
+    end = next((end for end in (*breaks, *ands) if end > 0), 0)
     return text[:end].rstrip(",") if end else clip(text, HEADLINE_CHARS)
 
 

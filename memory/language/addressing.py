@@ -32,6 +32,7 @@ _BEGINS_WITH_KIN = re.compile(
 # somebody else, such as "your grandmother".
 _NOT_OF_YOU = re.compile(
     r"\b(?:thank|see|love|miss|bet|tell|told|proud of|happy for|jealous of|promise|wish|remind|warn|show) you\b"
+    r"|\b(?:talk|speak|chat|write|get back) (?:to|with) you\b|\bcatch you\b"
     r"|\byou know\b|\bas you know\b|\bso you know\b|\bif you (?:like|want)\b|\bdid i tell you\b"
     r"|\byou(?:['’]d| (?:could|should|can|might|would|ought to))\b"
     r"|\bdanke? (?:dir|euch|ihnen)\b|\b(?:dass|damit) du(?: es|['’]s)? weißt\b|\bweißt du\b|\bwie du weißt\b"

@@ -20,8 +20,16 @@ from memory.language.pronouns import (
     pattern,
 )
 from memory.language.sentences import joined
-from memory.language.statements import ASIDE, asks, only_reacts, says_something, sentences_of
+from memory.language.statements import (
+    ASIDE,
+    asks,
+    only_reacts,
+    points_back,
+    says_something,
+    sentences_of,
+)
 from memory.language.third_person import speaks_of_self, told_of, without_openers
+from memory.language.words import content_words
 
 _PERSONAL = pattern(I, WE, YOU, ALL_OF_YOU, beside=rf"\blet['’]s\b|[{HAN_I}{HAN_YOU}]")
 # Sentences without content words that still tell how a person feels: "I'm so excited!", "It was a lot of fun."
@@ -34,6 +42,8 @@ _CALL = re.compile(
 )
 _CALL_AT_END = re.compile(r",\s(?P<name>\w{3,})(?P<mark>[.!…]+)$")
 
+
+FEWEST_WORDS = 2  # with content, of a sentence that is a fact of its own
 
 _WIDE_ENDS = ("。", "！", "？")
 
@@ -56,6 +66,29 @@ def retold(name: str, statement: str, names: Collection[str], is_answer: bool = 
         return f"{name}: {joined(sentences) or statement}"
     text = _joined(parts)
     return text if parts[0].is_told else f"{name}: {text}"
+
+
+def apart(name: str, statement: str) -> list[str]:
+    """The statement in parts that can be understood alone: a part begins where a sentence names its speaker.
+
+    A sentence that refers to the one before it, or whose speaker has to be guessed, stays with it.
+    """
+    parts: list[list[str]] = []
+    for sentence in sentences_of(statement):
+        if not parts or (
+            _stands_alone(name, sentence) and any(_stands_alone(name, one) for one in parts[-1])
+        ):
+            parts.append([sentence])
+        else:
+            parts[-1].append(sentence)
+    return [joined(part) for part in parts]
+
+
+def _stands_alone(name: str, sentence: str) -> bool:
+    said = ASIDE.sub("", sentence)
+    told = told_of(name, said)
+    says_enough = len(set(content_words(said))) >= FEWEST_WORDS
+    return told is not None and told.startswith(name) and says_enough and not points_back(said)
 
 
 def essence(

@@ -80,6 +80,16 @@ def test_what_is_around_a_sentence_stays_with_it():
     assert fact == "Alice: My sister Nora is a pilot. She flies to Oslo twice a week."
 
 
+def test_two_facts_instead_of_a_paragraph():
+    facts = drawn(
+        ("bob", "I moved to the harbour in May. It was cold. I work as a diver there. We like the gulls.")
+    )["bob"]
+    assert facts == [
+        "Bob: I moved to the harbour in May. It was cold.",
+        "Bob: I work as a diver there. We like the gulls.",
+    ]
+
+
 def test_a_pronoun_is_not_cut_off_from_what_it_means():
     story = "We spent the whole summer on the farm of my uncle and picked apples. " * 5
     facts = drawn(

@@ -16,7 +16,7 @@ from memory.language.agreement import consent, proposes
 from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
-from memory.language.retelling import essence, retold
+from memory.language.retelling import apart, essence, retold
 from memory.language.sentences import joined
 from memory.language.statements import (
     asks,
@@ -183,7 +183,9 @@ def _facts_of_turn(
     turn: Turn, question: str, said_on: date, people: _People
 ) -> Iterator[tuple[str, str, str]]:
     """Owner of each fact, what is said, and how it is told."""
-    for position, statement in enumerate(statements(own_words(turn), people.called, question)):
+    name = people.names[turn.sender_id]
+    found = statements(own_words(turn), people.called, question)
+    for position, statement in enumerate(part for each in found for part in apart(name, each)):
         said = resolve(statement, said_on)
         is_answer = bool(position == 0 and question and is_short(statement))
         for owner in _owners(turn, statement, people):
@@ -194,11 +196,11 @@ def _facts_of_turn(
                     text = f"{question} {text}"
                     told = f"{question} {told}" if told.startswith(f"{speaker}: ") else told
             else:
-                text = told = f"{speaker}: {_meant_for(owner, turn, said, people)}"
+                text = told = f"{speaker}: {_meant_for(turn, said, people)}"
             yield owner, text, dated(told, said_on, own_words(turn))
 
 
-def _meant_for(owner: str, turn: Turn, said: str, people: _People) -> str:
+def _meant_for(turn: Turn, said: str, people: _People) -> str:
     """Of what a user says to another, the sentences about that one; all that an assistant says about a user."""
     told = essence(said, people.called)
     if turn.role == "user":
