@@ -31,7 +31,7 @@ TOLD, QUOTED = 1.5, 0.6
 OPENING = 4.0  # of the first line that says something; of the second half as much, and so on
 # Content words with which a sentence says enough, and with fewer of which it needs the next one.
 FULL, SHORT = 4, 3
-NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.2, 1.3, 0.4, 0.2, 0.95
+NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.15, 1.3, 0.4, 0.2, 0.95
 POINTING, ANSWERING, UNCERTAIN, CHECKING_IN = 0.5, 0.6, 0.6, 0.2
 # Sentences that only ask whether somebody is there or how they are, or say that much has happened since.
 _CHECKS_IN = re.compile(
