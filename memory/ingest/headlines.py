@@ -48,7 +48,10 @@ _CHECKS_IN = re.compile(
 )
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
+# "No" and "so" only before a comma: "No one came", "So lang kann ich nicht warten".
+_LINKING = re.compile(
+    r"\A(?:(?:and|but|also|plus|und|aber|y|pero)\b[\s,]*|(?:so|then|yes|no),\s*)", re.IGNORECASE
+)
 _TAIL = re.compile(r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+\Z")
 # A clause in front of the main one, without which a headline begins sooner.
 _FRONTED = re.compile(

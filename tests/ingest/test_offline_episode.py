@@ -161,6 +161,7 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
             "Kim's sister moved to Oslo (8 May 2023)",
         ),
         ([("Kim", "hi"), ("Bot", "Hello!")], "Kim and Bot (8 May 2023)"),
+        ([("Kim", "No buses ran to the hospital.")], "Kim: No buses ran to the hospital (8 May 2023)"),
         (
             [
                 ("Ann", "Hi Ben, the boiler is dead again"),
