@@ -3,7 +3,7 @@
 from memory.text.prompt_data import CONVERSATION_RULE
 
 _EARLIER = """
-Below "earlier": [k, fact, date], facts that new ones may make untrue."""
+Below "earlier": [k, fact, date]."""
 _REPLACED = """
 - replaced: k of each earlier fact that a new one makes untrue (moved, cancelled, over), and f of that one. What is only
   added to, or was true of its own time, stays."""
@@ -13,7 +13,7 @@ def instructions(with_earlier: bool) -> str:
     """`with_earlier` if the data has a section with earlier facts to compare the new ones with."""
     return f"""You keep the profile of one person up to date.
 {CONVERSATION_RULE}
-The first line names the person ("about"), the profile so far ("summary", "traits") and the "language" to write in.
+First line: the person ("about"), the profile so far ("summary", "traits"), the "language" to write in.
 Below "items": [n, category, description, date], what the new facts may change.{_EARLIER * with_earlier}
 Below "facts": [f, fact], new, said on "date".
 - changes: only what the facts add or change. n: the item to replace or remove; 0 for a new item. What was said later
