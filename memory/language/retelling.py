@@ -43,6 +43,7 @@ _CALL = re.compile(
 _CALL_AT_END = re.compile(r",\s(?P<name>\w{3,})(?P<mark>[.!…]+)$")
 
 
+PARAGRAPH_CHARS = 200  # of a statement that is divided if possible
 FEWEST_WORDS = 2  # with content, of a sentence that is a fact of its own
 
 _WIDE_ENDS = ("。", "！", "？")
@@ -69,10 +70,13 @@ def retold(name: str, statement: str, names: Collection[str], is_answer: bool = 
 
 
 def apart(name: str, statement: str) -> list[str]:
-    """The statement in parts that can be understood alone: a part begins where a sentence names its speaker.
+    """A long statement in parts that can be understood alone: a part begins where a sentence names its speaker.
 
-    A sentence that refers to the one before it, or whose speaker has to be guessed, stays with it.
+    A sentence that refers to the one before it, or whose speaker has to be guessed, stays with it. Short statements
+    stay whole, because what is found together is found sooner.
     """
+    if len(statement) < PARAGRAPH_CHARS:
+        return [statement]
     parts: list[list[str]] = []
     for sentence in sentences_of(statement):
         if not parts or (

@@ -82,12 +82,16 @@ def test_what_is_around_a_sentence_stays_with_it():
 
 def test_two_facts_instead_of_a_paragraph():
     facts = drawn(
-        ("bob", "I moved to the harbour in May. It was cold. I work as a diver there. We like the gulls.")
+        (
+            "bob",
+            "I moved to the harbour with my brother Tom and his two old dogs in May. It was cold. "
+            "I work as a diver for the city and mend the lights below the water. We like the gulls, all of us, "
+            "even the dogs, and most of all the big one.",
+        )
     )["bob"]
-    assert facts == [
-        "Bob: I moved to the harbour in May. It was cold.",
-        "Bob: I work as a diver there. We like the gulls.",
-    ]
+    assert [fact[:25] for fact in facts] == ["Bob: I moved to the harbo", "Bob: I work as a diver fo"]
+    assert "It was cold." in facts[0]
+    assert "We like the gulls" in facts[1]
 
 
 def test_a_pronoun_is_not_cut_off_from_what_it_means():
