@@ -18,7 +18,7 @@ from lancedb.query import AsyncQuery, AsyncQueryBase, AsyncTakeQuery
 from lancedb.table import LanceTable
 
 from memory.errors import IndexAway, IndexUnavailable
-from memory.index import connection
+from memory.index import allocator, connection
 
 log = structlog.get_logger(__name__)
 
@@ -178,6 +178,7 @@ def clear_suspicion(name: str) -> None:
 
 def optimize(name: str, keep: timedelta) -> None:
     ask(name, lambda table: table.optimize(cleanup_older_than=keep))
+    allocator.return_freed_memory()
 
 
 def rewrite(name: str) -> None:
@@ -187,6 +188,7 @@ def rewrite(name: str) -> None:
     deleted rows; this does not leave either to LanceDB. Costs a copy of the table.
     """
     ask(name, _rewrite)
+    allocator.return_freed_memory()
 
 
 def _rewrite(table: LanceTable) -> None:

@@ -22,7 +22,8 @@ from memory.index.tables import KindTable
 
 MOST_ROWS = 512
 MOST_BYTES = 4 * 2**20  # of one set
-MOST_BYTES_IN_ALL = 32 * 2**20
+MOST_BYTES_IN_ALL = 64 * 2**20
+WORD_BYTES = 120  # of a word's place and count in `_mentions`
 MOST_LARGE = 4096  # conditions that are known to be met by more rows
 
 # Like those of LanceDB's BM25. They only decide which rows are candidates if more share a word than are wanted.
@@ -47,7 +48,8 @@ class RowSet:
         self.texts: list[str] = found["search_text"].to_pylist()
         self.vectors = vectors(found["vectors"])
         self.table = found.drop_columns(["search_text", "vectors"])
-        self.bytes = int(found.nbytes + sum(stack.nbytes for stack in self.vectors))
+        self.bytes = int(found.nbytes + 2 * sum(stack.nbytes for stack in self.vectors))
+        self.bytes += WORD_BYTES * sum(text.count(" ") + 1 for text in self.texts)
         self._place_of = {identity: place for place, identity in enumerate(self.row_ids)}
         self._rows: dict[str, IndexRow] = {}
 

@@ -27,7 +27,12 @@ def operations() -> list[Any]:
 def cases() -> list[Any]:
     """What takes nothing cannot be given something wrong."""
     return [
-        pytest.param(operation, mode, id=f"{mode.value}-{operation.label}")
+        pytest.param(
+            operation,
+            mode,
+            id=f"{mode.value}-{operation.label}",
+            marks=[pytest.mark.long] if mode is GenerationMode.POSITIVE else [],
+        )
         for operation in operations()
         for mode in EXAMPLES
         if mode is GenerationMode.POSITIVE or operation.body or operation.query

@@ -13,6 +13,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.distributed.stack import Member, Stack
 from tests.system.client import Client, eventually
 
+pytestmark = pytest.mark.long
+
 Line = dict[str, Any]
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 SCRAPES = 6  # of new connections, which both processes of a service answer

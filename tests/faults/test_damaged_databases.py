@@ -29,6 +29,8 @@ from tests.system.ledger import check_exactly_once
 from tests.system.server import Server
 from tests.system.speech import Speech
 
+pytestmark = pytest.mark.long
+
 PAGE = 4096
 RUBBISH = Random("pages").randbytes(PAGE)
 

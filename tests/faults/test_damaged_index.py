@@ -17,6 +17,8 @@ from tests.system.disk import marker_counts
 from tests.system.server import Server
 from tests.system.speech import Speech
 
+pytestmark = pytest.mark.long
+
 ROUNDS_OF_WRITES = 5
 MOST_BYTES = 8 * 2**30
 SETTINGS = {

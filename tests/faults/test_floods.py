@@ -18,6 +18,8 @@ from tests.system.conftest import Launch
 from tests.system.server import Server
 from tests.system.speech import CONSONANTS, Speech
 
+pytestmark = pytest.mark.long
+
 DAY = "2026-05-01"
 FLOOD = Path("flood_app", "default_project", "users")
 FLOOD_SECONDS = 3600  # on a busy machine; ten thousand texts are to be embedded

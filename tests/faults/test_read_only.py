@@ -15,6 +15,8 @@ from tests.system.conftest import Launch
 from tests.system.server import Server
 from tests.system.speech import Speech
 
+pytestmark = pytest.mark.long
+
 MEGABYTES = 200
 THREADS = 16  # of the server: each has connections to the databases
 READ_ONLY = "read-only"

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.system.server import PROJECT
 
 PROGRAM = """
@@ -17,6 +19,7 @@ print(TableApi.__name__)
 """
 
 
+@pytest.mark.long
 def test_the_calls_of_the_rest_client_wait_until_they_are_asked_for() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], cwd=PROJECT, capture_output=True, text=True, timeout=120

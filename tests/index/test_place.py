@@ -38,6 +38,7 @@ def test_in_an_object_store(table: KindTable, root: Path, settings: Settings, s3
     assert not (root / ".index" / "lancedb" / "episode.lance").exists()
 
 
+@pytest.mark.long
 def test_a_store_that_is_away_is_no_reason_to_rebuild(
     table: KindTable, settings: Settings, s3: S3Server
 ) -> None:

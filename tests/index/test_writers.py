@@ -6,11 +6,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from memory.index import query, sql
 from memory.index.tables import KindTable
 from memory.kinds.episode import EPISODE
 from memory.scope import Scope
 from tests.index.episodes import ALICE, WORDS, episode
+
+pytestmark = pytest.mark.long
 
 REPOSITORY = Path(__file__).parents[2]
 HERE = sql.owned_by(Scope(), ALICE)

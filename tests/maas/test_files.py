@@ -132,6 +132,7 @@ def test_a_memory_may_be_moved_to_somebody_else(ok: Ok, root: Path) -> None:
     assert [event for event, _, _ in history(ok, identifier)] == ["add", "update"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("noticed", [True, False])
 @pytest.mark.parametrize(
     ("owner", "name"), [("users/bob", None), ("users/alice", "tea"), ("users/bob", "tea")]

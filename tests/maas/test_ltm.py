@@ -273,6 +273,7 @@ def test_a_search_that_makes_no_sense_is_refused(
     assert (mistake["loc"], mistake["type"]) == (["body", *loc], kind)
 
 
+@pytest.mark.long
 def test_the_list_is_newest_first_and_has_a_limit_of_100(ok: Ok) -> None:
     for number in range(102):
         add(ok, f"fact {number}")

@@ -118,6 +118,7 @@ def test_lines_in_and_lines_out(bridge: Bridge) -> None:
     assert bridge.close() == 0
 
 
+@pytest.mark.long
 def test_a_message_that_says_what_it_speaks(bridge: Bridge) -> None:
     """Over HTTP headers say so, too."""
     params = {"name": "recall", "arguments": {"query": "茶"}, "_meta": META}
@@ -128,6 +129,7 @@ def test_a_message_that_says_what_it_speaks(bridge: Bridge) -> None:
     assert bridge.ask(request("tools/list", params))["error"]["code"] == -32022
 
 
+@pytest.mark.long
 def test_requests_are_answered_though_others_take_their_time(bridge: Bridge) -> None:
     for number in range(30):
         bridge.send(
@@ -136,6 +138,7 @@ def test_requests_are_answered_though_others_take_their_time(bridge: Bridge) -> 
     assert sorted(bridge.read()["id"] for _ in range(30)) == list(range(30))
 
 
+@pytest.mark.long
 def test_what_was_asked_is_answered_before_it_ends(bridge: Bridge) -> None:
     for number in range(5):
         bridge.send(
@@ -148,6 +151,7 @@ def test_what_was_asked_is_answered_before_it_ends(bridge: Bridge) -> None:
     assert len(bridge.process.stdout.readlines()) == 5
 
 
+@pytest.mark.long
 def test_it_is_for_whom_its_options_name(server: Server) -> None:
     with bridges(server.env, 1, "--user", "小明", "--app", "shop", "--tools", "graph") as [bridge]:
         assert len(bridge.ask(request("tools/list"))["result"]["tools"]) == 9
@@ -156,6 +160,7 @@ def test_it_is_for_whom_its_options_name(server: Server) -> None:
     assert [path.name for path in server.root.glob("shop/default_project/users/*/.graph/*.md")] == ["Anna.md"]
 
 
+@pytest.mark.long
 def test_a_server_that_dies_meanwhile(tmp_path: Path) -> None:
     """Its worker is replaced: who waits for an answer gets one, and what is written is there once."""
     server = Server(tmp_path / "memory", mortal=True).start()
@@ -183,6 +188,7 @@ def test_where_no_server_is_one_is_started(tmp_path: Path) -> None:
         assert log.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.long
 def test_a_server_that_was_stopped_is_started_again(tmp_path: Path) -> None:
     with home(tmp_path) as env, bridges(env, 1) as [bridge]:
         bridge.remember("Before.")
@@ -194,6 +200,7 @@ def test_a_server_that_was_stopped_is_started_again(tmp_path: Path) -> None:
         assert bridge.remember("After.", 2)["result"]["structuredContent"]["status"] == "remembered"
 
 
+@pytest.mark.long
 def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     with home(tmp_path) as env:
         env["EVEROS_MEMORY__TIMEZONE"] = "Nowhere/Land"

@@ -300,7 +300,7 @@ class TestForget:
         assert texts(data("recall", query="phone number")) == ["My phone number is 555 0199."]
 
     @pytest.mark.parametrize("way", ["id", "query", "fact", "episode"])
-    @pytest.mark.parametrize("scope", ["", "app=shop&project=south"])
+    @pytest.mark.parametrize("scope", ["", pytest.param("app=shop&project=south", marks=pytest.mark.long)])
     def test_forgotten_for_good(self, data: Call, root: Path, way: str, scope: str) -> None:
         """Also by the id of what only mirrors the note, which would otherwise come back from it."""
         kept = data("remember", scope, text="My phone number is 555 0199.")

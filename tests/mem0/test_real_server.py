@@ -41,6 +41,7 @@ def listed(server: Server, **filters: Any) -> dict[str, Json]:
     return {one["id"]: one for one in answer["results"]}
 
 
+@pytest.mark.long
 def test_facts_have_the_metadata_of_their_messages_and_keep_their_ids(server: Server) -> None:
     drawn = add(server, "I moved to Porto and I play the cello.", metadata={"topic": "life"}, run_id="r")[
         "results"

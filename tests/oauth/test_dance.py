@@ -158,6 +158,7 @@ def test_revoking_ends_both_tokens(alice: Person, application: Application) -> N
     assert application.refresh(tokens["refresh_token"]).status_code == 400
 
 
+@pytest.mark.long
 def test_a_key_opens_as_before_beside_it(server: Server, application: Application) -> None:
     key = server.manage("token", "alice").split()[-1]
     assert application.call(key, "profile").status_code == 200

@@ -18,7 +18,7 @@ from ome.models import StrategyRun
 from tests.fakes.openai_server import Call, FakeOpenAI
 from tests.ome.users import DAY, HERE, episodes, known, remove, says, talk, without_pauses
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
+pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.usefixtures("root")]
 
 EPISODE = {"subject": "A trip", "summary": "Alice travelled.", "content": "Alice travelled. " * 40}
 PLACES = ("Oslo", "Rome", "Lisbon", "Ghent", "Porto", "Turin", "Malmö", "Graz", "Riga", "Bonn")

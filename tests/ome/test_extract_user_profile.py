@@ -213,6 +213,7 @@ def test_prompt_like_and_special_text_is_data():
     assert "Is called Robert" in " ".join(known())
 
 
+@pytest.mark.long
 def test_many_sessions_at_once_are_taken_in_together(monkeypatch):
     from tests.ome import users
 

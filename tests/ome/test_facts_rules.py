@@ -206,6 +206,7 @@ def test_code_and_repeats_are_left_out():
     ] == ["Alice: I use this script."]
 
 
+@pytest.mark.long
 def test_facts_are_bounded_in_length_and_number():
     long = "word " * 20_000
     found = drawn(("alice", long), *(("alice", f"I own book number {n}.") for n in range(2 * MOST_FACTS)))[

@@ -189,6 +189,7 @@ def test_facts_foresights_and_the_profile_follow():
     assert {source for item in profile()["explicit_info"] for source in item["sources"]} == {merged.id}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("step", ["append", "put_children", "deprecate"])
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_a_crash_between_any_two_steps(step, times, monkeypatch):

@@ -159,6 +159,7 @@ def test_two_notes_that_say_the_same_are_two() -> None:
     assert [episode.values["parent_id"] for episode in episodes()] == [second.id]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lost", [(), ("facts",), ("facts", "episodes")])
 def test_a_run_that_was_cut_off_ends_with_the_same(lost: tuple[str, ...]) -> None:
     """Whatever it had written when it was killed."""

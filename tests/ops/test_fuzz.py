@@ -21,7 +21,12 @@ def cases() -> list[Any]:
     schema = SchemaGenerator(patterns=[OPS.mount]).get_schema(request=None, public=True)
     operations = [each.ok() for each in schemathesis.openapi.from_dict(schema).get_all_operations()]
     return [
-        pytest.param(operation, mode, id=f"{mode.value}-{operation.label}")
+        pytest.param(
+            operation,
+            mode,
+            id=f"{mode.value}-{operation.label}",
+            marks=[pytest.mark.long] if mode is GenerationMode.POSITIVE else [],
+        )
         for operation in operations
         for mode in EXAMPLES
         if mode is GenerationMode.POSITIVE or operation.body or operation.query

@@ -34,6 +34,7 @@ def test_more_text_than_may_be(extension: str, data: bytes) -> None:
         text_of(extension, data, limits=SMALL)
 
 
+@pytest.mark.long
 def test_a_small_file_that_unpacks_to_much() -> None:
     data = zipped_parts({"word/document.xml": bytes(MAX_UNPACKED_BYTES + 1)})
     assert len(data) < 1_000_000

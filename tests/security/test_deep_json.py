@@ -157,6 +157,7 @@ def test_json_in_texts_of_tools_kills_no_run(server: Server, token: str) -> None
     assert runs["total"] == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "header",
     {

@@ -16,6 +16,8 @@ from tests.fakes.openai_server import FakeOpenAI, Hang
 from tests.system.client import Client, Json, Message
 from tests.system.server import Server
 
+pytestmark = pytest.mark.long
+
 AT_ONCE = 16
 BROKEN = [b"<a ", b'<a b="', b"<a/", b"<!--", b"<!-- --", b"</", b"<?", b"<a b b ", b"<a =' ", b"<![CDATA["]
 PIXEL = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()

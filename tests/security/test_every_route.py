@@ -130,12 +130,14 @@ def test_no_route_answers_a_stranger(connection: http.client.HTTPConnection) -> 
         assert got in REFUSALS, (method, path, got)
 
 
+@pytest.mark.long
 def test_no_header_opens_a_route(connection: http.client.HTTPConnection) -> None:
     for path, headers, method in itertools.product(guarded(), HEADERS, ("GET", "POST")):
         got = status(connection, method, path, headers, b"{}")
         assert got in REFUSALS, (method, path, headers, got)
 
 
+@pytest.mark.long
 def test_no_disguise_opens_a_route(connection: http.client.HTTPConnection) -> None:
     """What is below the admin leads to its login."""
     for path, disguise, method in itertools.product(guarded(), DISGUISES, ("GET", "POST")):

@@ -17,6 +17,8 @@ import pytest
 from tests.system.client import Message
 from tests.system.server import PROJECT, Server
 
+pytestmark = pytest.mark.long
+
 NOBODY = 65534
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 NOTE = {"user_id": "alice", "messages": "I keep bees, and a history of them.", "category": "fact"}

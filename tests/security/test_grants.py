@@ -368,7 +368,9 @@ def lacking(canary: Canary) -> list[Json]:
     ]
 
 
-@pytest.mark.parametrize("name", ["alice", "robot", "team"])
+@pytest.mark.parametrize(
+    "name", ["alice", *(pytest.param(name, marks=pytest.mark.long) for name in ("robot", "team"))]
+)
 def test_no_call_changes_what_is_outside(neighbourhood: Neighbourhood, root: Path, name: str) -> None:
     neighbourhood.plant(name)
     keys = [neighbourhood.key(**limits) for canary in neighbourhood.canaries for limits in lacking(canary)]
@@ -407,6 +409,7 @@ def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, a
     assert world(root) == before
 
 
+@pytest.mark.long
 def test_no_call_shows_what_is_outside(neighbourhood: Neighbourhood) -> None:
     """With some canaries; `everos audit-isolation` tests more of them."""
     neighbourhood.plant("alice", "robot", "team")

@@ -127,6 +127,7 @@ def cookies(browser: Browser) -> dict[str, str]:
     return {cookie.partition("=")[0]: cookie for cookie in sent}
 
 
+@pytest.mark.long
 def test_cookies_go_over_https_only_where_that_is_how_clients_come(plain: Server, secure: Server) -> None:
     for server, is_secure in ((plain, False), (secure, True)):
         browser = Browser(server.port)

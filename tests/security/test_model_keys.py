@@ -13,6 +13,8 @@ from tests.payloads.web import Web
 from tests.system.client import Answer, Json, connected
 from tests.system.server import Server
 
+pytestmark = pytest.mark.long
+
 OWN_KEYS = {
     "LLM": "sk-own-llm",
     "EMBEDDING": "sk-own-emb",

@@ -103,6 +103,7 @@ def nothing_was_taken(root: Path) -> bool:
     return not rows and [path for path in root.iterdir() if path.name not in (".index", ".tmp")] == []
 
 
+@pytest.mark.long
 def test_v1_finds_again_whatever_it_accepts(send: Send) -> None:
     accepted: set[tuple[str, str, str]] = set()
 

@@ -268,6 +268,7 @@ ROWS = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("door", list(DOORS))
 def test_every_door_to_the_rules_is_linear(door: str) -> None:
     """The largest size is looked at for the row that is slowest at a small one."""

@@ -18,6 +18,8 @@ from tests.fakes.openai_server import Call, FakeOpenAI, Fault, Hang
 from tests.system.client import Json, Message, NoAnswer, connected
 from tests.system.server import Server
 
+pytestmark = pytest.mark.long
+
 POISON = "arsenic"
 EPISODE, PROFILE = "EpisodeDraft", "ProfileRevision"
 

@@ -97,7 +97,11 @@ def test_kinds_of_calls_are_counted_apart_and_all_dialects_together(strict: Serv
     both.refused("/api/v1/memory/get", {"user_id": "alice", "memory_type": "episode"})
 
 
-@pytest.mark.parametrize("dialect", DIALECTS, ids=str)
+@pytest.mark.parametrize(
+    "dialect",
+    [*DIALECTS[:2], *(pytest.param(dialect, marks=pytest.mark.long) for dialect in DIALECTS[2:])],
+    ids=str,
+)
 def test_each_dialect_refuses_in_its_own_shape(dialect: Dialect, strict: Server) -> None:
     caller = Caller(strict, f"of-{dialect}")
     _, body = caller.refused(dialect.call, {})

@@ -298,6 +298,7 @@ def test_a_full_day_refuses_new_messages_and_writes_what_was_accepted(narrow: Se
     assert "The kettle is blue." in file.read_text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("piece", ["q", "word ", "語"], ids=["one word", "many words", "characters"])
 def test_a_query_as_large_as_a_body_costs_no_more_than_its_body(
     piece: str, narrow: Server, client: Client
@@ -341,6 +342,7 @@ def test_a_field_with_a_name_as_long_as_a_body_is_not_repeated_in_the_answer(
 MANY = 150_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "body"),
     [

@@ -17,6 +17,8 @@ from tests.system.client import connected
 from tests.system.server import Server
 from tests.system.speech import Speech
 
+pytestmark = pytest.mark.long
+
 CLIENT_SECONDS = 2.0
 THREADS = 4
 HEAD = b"POST /api/v1/memory/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

@@ -7,6 +7,8 @@ import pytest
 
 from tests.system.server import Server
 
+pytestmark = pytest.mark.long
+
 ESCAPES = (
     "%1b%5b2J%1b%5d0;owned%07%0d%0aforged%20line%9b31m"  # clears the screen, sets a title, begins a line
 )

@@ -36,6 +36,7 @@ def test_a_sound_server_passes_on_a_root_of_its_own(tmp_path: Path) -> None:
     assert not any((tmp_path / "live").rglob("*.md")), "the root of the settings is left alone"
 
 
+@pytest.mark.long
 def test_a_missing_check_is_found(server: Server, tmp_path: Path) -> None:
     env = {"DJANGO_SUPERUSER_PASSWORD": "kettle-and-tea"}
     server.manage("createsuperuser", "--noinput", "--username", "root", "--email", "", env=env)

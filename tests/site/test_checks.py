@@ -150,6 +150,7 @@ def test_loopback_is_fine(root: Path, settings: Settings, host: str) -> None:
     assert ids() == []
 
 
+@pytest.mark.long
 def test_every_command_reports_a_mistake_without_a_traceback(tmp_path: Path) -> None:
     environ = {
         **os.environ,

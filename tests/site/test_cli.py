@@ -110,6 +110,7 @@ def test_an_unknown_command_is_refused_with_the_list(
     assert "usage: everos" in capsys.readouterr().err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("port", ["0", "65536", "http"])
 def test_an_impossible_port_is_refused(tmp_path: Path, port: str) -> None:
     done = everos(tmp_path, "server", "start", "--port", port)
@@ -144,6 +145,7 @@ def test_it_has_a_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.fullmatch(r"everos \d+\.\d+\S*\n", capsys.readouterr().out)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", [["server", "start"], ["cascade", "status"], ["token", "alice"]])
 def test_a_postgresql_that_is_away_is_one_line(tmp_path: Path, command: list[str]) -> None:
     with socket.socket() as taken:  # bound, and not listened on

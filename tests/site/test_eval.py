@@ -49,6 +49,7 @@ def answer(*texts: str, sessions: tuple[str, ...] = (), hits: int = 1) -> Answer
     return Answer(texts, sessions, hits, tokens=1, milliseconds=1.0)
 
 
+@pytest.mark.long
 def test_golden_tests_run_against_a_temporary_server(tmp_path: Path) -> None:
     path, results = written(tmp_path, "golden.yaml", GOLDEN), tmp_path / "results.json"
     done = everos(tmp_path / "root", "eval", str(path), "--json", str(results))

@@ -90,6 +90,7 @@ def test_an_unusable_setting_is_refused_before_anything_starts(tmp_path: Path) -
     assert not (server.root / ".index" / "engine.lock").exists()
 
 
+@pytest.mark.long
 def test_it_serves_strangers_only_when_told_so(tmp_path: Path) -> None:
     server = Server(tmp_path / "memory")
     refused = serve(server, "--host", "0.0.0.0")
@@ -179,6 +180,7 @@ def test_it_says_where_everything_is(server: Server) -> None:
         assert f"http://127.0.0.1:{server.port}{path}" in said
 
 
+@pytest.mark.long
 def test_the_worker_of_a_killed_server_exits_and_frees_the_root(server: Server) -> None:
     worker, started = server.worker, server.workers_started
     os.kill(pid(server), signal.SIGKILL)

@@ -259,6 +259,7 @@ def test_a_signed_token_that_nobody_may_make(options: list[str], told: str) -> N
         token(*options)
 
 
+@pytest.mark.long
 def test_the_short_name_works_where_no_server_was_ever_started(tmp_path: Path) -> None:
     made = everos(tmp_path, "token", "alice")
     assert made.returncode == 0, made.stderr

@@ -14,6 +14,8 @@ from tests.fakes.openai_server import FakeOpenAI
 from tests.fakes.otlp_collector import OtlpCollector, Seen
 from tests.system.server import PROJECT, Server
 
+pytestmark = pytest.mark.long
+
 TRACE, CALLER = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 KEY = "sk-a-key-that-nobody-may-see"
 TOLD = "My brother Theodore collects zeppelins"

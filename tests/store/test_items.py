@@ -88,6 +88,7 @@ def test_a_query_finds_by_meaning_and_the_others_come_behind(store: Store) -> No
     assert store.keys(FOOD, query="green tea", filter={"note": "x"}) == ["tea"]
 
 
+@pytest.mark.long
 def test_a_query_with_a_filter_finds_what_fits_however_rare(store: Store) -> None:
     """Also while the index still has the value of before."""
     puts = [

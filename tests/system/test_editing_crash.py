@@ -10,6 +10,8 @@ from tests.system.disk import ENTRY
 from tests.system.server import Server
 from tests.system.speech import NOON
 
+pytestmark = pytest.mark.long
+
 Told = dict[str, list[Any]]  # the texts of all memories, by kind
 ARRAYS = {"episode": "episodes", "atomic_fact": "atomic_facts", "profile": "profiles"}
 TEXTS = {

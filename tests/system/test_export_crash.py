@@ -15,6 +15,8 @@ import pytest
 from tests.system.server import Server, migrated_root
 from tests.system.test_import_crash import check_six_people, run, six_people
 
+pytestmark = pytest.mark.long
+
 OLDER = b"the archive of yesterday"
 FIRST = ("zip", "after-member:9")
 OTHERS = (

@@ -16,6 +16,8 @@ from tests.system.client import Client, Json, connected, eventually
 from tests.system.conversation import QUESTIONS, SESSIONS, tell
 from tests.system.server import Server
 
+pytestmark = pytest.mark.long
+
 TOLD = [SESSIONS[number] for number in (1, 3, 4)]
 ASKED = [q for q in QUESTIONS if q["session_id"] in {session["session_id"] for session in TOLD}]
 Answers = list[tuple[str, list[str]]]

@@ -5,6 +5,8 @@ import pytest
 from tests.system.client import Answer, Client, NoAnswer, eventually
 from tests.system.server import Server
 
+pytestmark = pytest.mark.long
+
 AGENT = "/api/v1/memory/bot"
 WHILE_STORING = (
     "before-rename:1",

@@ -8,6 +8,8 @@ import pytest
 from tests.system.client import Client, NoAnswer
 from tests.system.server import Server
 
+pytestmark = pytest.mark.long
+
 Json = dict[str, Any]
 BEFORE_THE_ANSWER = ("after-rename:1", pytest.param("after-register:1", marks=pytest.mark.long))
 BEHIND_IT = (
