@@ -24,7 +24,7 @@ _FACTS = """- facts: what is worth remembering about the users. One sentence eac
 - foresights: plans, appointments, deadlines and promises only, few and certain. start and end: YYYY-MM-DD, or empty
   if not said; the same day twice for one day. evidence: the words that say so."""
 
-_LANGUAGE = 'Write in "language", whatever language these instructions are in.'
+_LANGUAGE = 'Write in "language", that of the conversation, also where these instructions are in English.'
 
 READING = f"""You keep the long-term memory of people who talk with each other and with assistants.
 Write down what happened, so that somebody who was not there can rely on it years later.

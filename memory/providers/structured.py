@@ -34,7 +34,7 @@ def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
     Without titles, docstrings and defaults, which each call would pay for, and with definitions where they are used:
     that is shorter, and some servers do not follow references. No shape contains itself.
     """
-    schema = dict(openai.pydantic_function_tool(shape)["function"]["parameters"])
+    schema: dict[str, Any] = dict(openai.pydantic_function_tool(shape)["function"]["parameters"])
     return dict(_bare(schema, schema.pop("$defs", {})))
 
 

@@ -118,10 +118,11 @@ _LEFT_OUT = re.compile(
     r"|took|made|joined|signed"
     r"|adopted|had|spent|found|ran|decided|booked|ordered|cooked|baked|painted|watched|quit|lost|won|came back"
     r"|drove|flew"
-    r"|haven['’]t|can['’]t wait|\w{2,}ed my|hiked|attended|learned|planted|celebrated|read)\b",
+    r"|haven['’]t|can['’]t wait|hiked|attended|learned|planted|celebrated|read"
+    r"|(?!excited|worried|scared|tired|relieved|surprised|thrilled|pleased|delighted|annoyed)\w{2,}ed my)\b",
     re.IGNORECASE,
 )
-
+# The same of sentences in which "I'm" is left out, too: "Looking forward to the summer."
 _LEFT_OUT_WITH_IS = re.compile(
     r"(?:(?:just|now|still|also) )?(?:gonna|going to be|planning to|hoping to|trying to|about to|looking forward to)\b"
     r"(?! (?:\w+ ){0,6}is\b)",

@@ -83,9 +83,9 @@ _IDLE = re.compile(
     re.IGNORECASE,
 )
 
-# A day of each month or week is no appointment: "Nothing is left on the 25th of the month, I earn 2,000 a month."
+# A day of each month is no appointment: "I earn 2,000 a month, and nothing is left on the 25th."
 _HABIT = re.compile(
-    r"\b(?:a|per|each|every) month\b|\b(?:im|pro|jeden|jedes) monat\b|\b(?:al|cada) mes\b|每个?月",
+    r"\b(?:(?<!for )(?<!in )a|per|each|every) month\b|\b(?:pro|jeden|jedes) monat\b|\b(?:al|cada) mes\b|每个?月",
     re.IGNORECASE,
 )
 
