@@ -66,9 +66,10 @@ def fill(episodes: int) -> str:
         ]  # fmt: skip
         ids = write(EPISODE, day, f"mc_{number:012x}", drafts)
         facts: list[dict[str, Any]] = [
-            {"timestamp": each["timestamp"], "fact": str(each["subject"]), "parent_type": "episode"}
-            for each in drafts
-        ]
+            {"timestamp": each["timestamp"], "fact": str(each["subject"]), "parent_type": "episode",
+             **doubtful(number, place)}
+            for place, each in enumerate(drafts)
+        ]  # fmt: skip
         write(ATOMIC_FACT, day, "all", facts)
         file = current_root().absolute(current_root().file(ATOMIC_FACT, Scope(), user(OWNER), day=day.date()))
         text = file.read_text()
@@ -78,6 +79,15 @@ def fill(episodes: int) -> str:
     for kind in (EPISODE, ATOMIC_FACT):
         index(kind)
     return f"{OWNER}_ep_{FIRST:%Y%m%d}_00000001"
+
+
+def doubtful(day: int, place: int) -> dict[str, Any]:
+    """Each day somebody moves, a document says something, and a fact is due to be verified: work for the inbox."""
+    return {
+        0: {"states": [f"home: town {day}"]},
+        1: {"source": "document"},
+        2: {"stale_after": f"{FIRST:%Y-%m-%d}"},
+    }.get(place, {})
 
 
 def write(kind: Any, day: datetime, parent: str, drafts: list[dict[str, Any]]) -> list[str]:
@@ -131,6 +141,10 @@ def measure(first: str, rounds: int) -> None:
         "an episode": f"memory/?id={first}",
         "forget it": f"memory/forget/?id={first}",
         "ask": f"ask/?user={OWNER}&q=garden+and+piano",
+        "inbox": f"inbox/?user={OWNER}",
+        "inbox, page 5": f"inbox/?user={OWNER}&about=contradiction&page=5",
+        "live": "live/",
+        "an event": "live/events/",
     }
     print(f"{'page':16} {'p50 ms':>8} {'p95 ms':>8} {'cpu ms':>8} {'kB':>6}")
     for name, address in pages.items():

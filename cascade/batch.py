@@ -24,8 +24,10 @@ from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.kinds.layouts import NamedFile
 from memory.markdown.root import MemoryRoot, current_root
+from memory.providers.attribution import attributed
 from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
+from memory.scope import Scope
 from memory.signals import documents_indexed
 from memory.text.cleaning import describe
 
@@ -63,7 +65,8 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     comparison = compare_files(table, files)
     if any(change.text_lsn is None or change.text_lsn < change.lsn for change in changes):
         _index_texts(table, comparison, embedder, changes)
-    prepared = prepare(table, comparison, embedder, table.vectors_for, lease.held)
+    with attributed(_only_scope(files)):
+        prepared = prepare(table, comparison, embedder, table.vectors_for, lease.held)
     with write_gate(kind.name):
         held = lease.held()
         ours = [file for file in prepared.files if claimed[file.path].pk in held]
@@ -72,6 +75,12 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     queue.release([claimed[file.path] for file in prepared.postponed])
     _enqueue_affected(kind, outcome)
     table.optimize_if_due()
+
+
+def _only_scope(files: Sequence[SourceFile]) -> Scope | None:
+    """The scope of all these files; None if they have several, whose texts are embedded together."""
+    scopes = {file.place.scope for file in files}
+    return scopes.pop() if len(scopes) == 1 else None
 
 
 def _announce_documents(kind: Kind, files: Sequence[SourceFile]) -> None:

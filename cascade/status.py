@@ -31,7 +31,7 @@ def status(of_server: bool = True) -> dict[str, Any]:
     scan, tables = ScanReport.objects.first(), _tables()
     reasons = [*_reasons(scan, of_server), *_silent(tables)]
     return {
-        "queue": _queue(),
+        "queue": queue_state(),
         "tables": tables,
         "complete": not reasons,
         "reasons": reasons,
@@ -57,7 +57,8 @@ def failed() -> list[dict[str, str]]:
     return [{"path": path, "kind": kind, "error": error} for path, kind, error in columns]
 
 
-def _queue() -> dict[str, Any]:
+def queue_state() -> dict[str, Any]:
+    """How many changes wait, since when, and how far the index is behind."""
     counts = MdChangeState.objects.aggregate(
         pending=Count("pk", filter=Q(status=Status.PENDING)),
         failed=Count("pk", filter=Q(status=Status.FAILED)),
@@ -127,11 +128,16 @@ def _scan_expected() -> datetime:
     return now - SCANS_MISSED * timedelta(seconds=settings.EVEROS.cascade.scan_interval_seconds)
 
 
+def files_done(repair: IndexRepair) -> int:
+    """How many of its files are in the index by now."""
+    if not repair.through_queue:
+        return repair.files_done
+    waiting = MdChangeState.objects.filter(kind=repair.kind, status=Status.PENDING, lsn__lte=repair.lsn)
+    return max(0, repair.files_total - waiting.count())
+
+
 def _progress(repair: IndexRepair) -> str:
-    done = repair.files_done
-    if repair.through_queue:
-        waiting = MdChangeState.objects.filter(kind=repair.kind, status=Status.PENDING, lsn__lte=repair.lsn)
-        done = max(0, repair.files_total - waiting.count())
+    done = files_done(repair)
     return f"index of {repair.kind} is being rebuilt: {repair.reason}, {done} of {repair.files_total} files"
 
 

@@ -8,13 +8,14 @@ from urllib.parse import urlencode
 from django.contrib.admin.utils import quote
 from django.urls import reverse
 
+from memory.api.explorer.place import Place
 from memory.errors import InvalidInput
 from memory.kinds.base import Kind
 from memory.kinds.ids import day_of
 from memory.kinds.layouts import DailyLog, NamedFile, NamedFolder
 from memory.kinds.registry import KINDS
 from memory.markdown.root import current_root, owner_folder
-from memory.scope import Owner, Scope
+from memory.scope import Owner, OwnerType, Scope
 from ome.models import StrategyRun
 
 
@@ -41,6 +42,19 @@ def edit_url(scope: Scope, identifier: str) -> str:
 
 
 def owner_url(scope: Scope, owner: Owner) -> str:
+    """The page of an owner; of a session, whose notes nobody owns, the list of its files."""
+    if owner.type is OwnerType.SESSION:
+        return files_url(scope, owner)
+    named = {"app": scope.app_id, "project": scope.project_id, str(owner.type): owner.id}
+    return f"{reverse('admin:owner')}?{urlencode(named)}"
+
+
+def explorer_url(scope: Scope, identifier: str) -> str:
+    """The explorer's page of a memory, by the id that clients know."""
+    return Place(scope).memory_url(identifier)
+
+
+def files_url(scope: Scope, owner: Owner) -> str:
     """All files of an owner in the queue of changes."""
     return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/")
 

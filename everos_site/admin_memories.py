@@ -16,6 +16,7 @@ from everos_site.admin_editing import EDIT
 from everos_site.admin_forgetting import FORGET
 from everos_site.admin_links import (
     edit_url,
+    explorer_url,
     forget_url,
     list_url,
     memory_url,
@@ -41,6 +42,7 @@ from memory.kinds.layouts import DailyLog, NamedFile
 from memory.kinds.profile import PROFILE
 from memory.markdown import entry_history
 from memory.markdown.entry_history import Change
+from memory.markdown.root import current_root
 
 VIEW = "cascade.view_mdchangestate"
 PER_PAGE = 50
@@ -71,14 +73,17 @@ def owners(text: str = "") -> list[dict[str, Any]]:
     """From the paths of indexed files, in one pass."""
     found: dict[tuple[str, ...], Counter[str]] = {}
     rows = MdChangeState.objects.filter(path__icontains=text) if text else MdChangeState.objects.all()
+    files: dict[tuple[str, ...], str] = {}  # one of each owner
     for path, kind, entries in rows.order_by().values_list("path", "kind", "entries").iterator():
         key = tuple(path.split("/")[:4])
         if len(key) == 4 and text.lower() in key[3].lower():
             found.setdefault(key, Counter())[kind] += entries
-    return [_owner(key, counts) for key, counts in sorted(found.items(), key=lambda each: each[0][::-1])]
+            files[key] = path
+    ordered = sorted(found.items(), key=lambda each: each[0][::-1])
+    return [_owner(key, counts, files[key]) for key, counts in ordered]
 
 
-def _owner(key: tuple[str, ...], counts: Counter[str]) -> dict[str, Any]:
+def _owner(key: tuple[str, ...], counts: Counter[str], file: str) -> dict[str, Any]:
     folder = "/".join(key) + "/"
     kinds = [
         (
@@ -89,13 +94,14 @@ def _owner(key: tuple[str, ...], counts: Counter[str]) -> dict[str, Any]:
         for kind, number in sorted(counts.items())
     ]
     app, project, people, name = key
+    place = current_root().locate(PurePosixPath(file))
     url = list_url("cascade_mdchangestate", path__startswith=folder)
     return {
         "name": name,
         "type": people.removesuffix("s"),
         "app": app,
         "project": project,
-        "url": url,
+        "url": owner_url(place.scope, place.owner) if place else url,
         "kinds": kinds,
     }
 
@@ -129,6 +135,7 @@ def _entry_page(request: HttpRequest, file: MemoryFile, identifier: str) -> Http
         "wire_id": wire_id(found.owner, identifier),
         "forget_url": _forget_url(request, found, identifier),
         "edit_url": _edit_url(request, found, identifier),
+        "explorer_url": _explorer_url(found, identifier),
         "changes": _changes(file.path, found),
         "replaced_by": _link(found, found.replaced_by) if found.replaced_by else None,
         "chain": _chain(found),
@@ -174,6 +181,13 @@ def _edit_url(request: HttpRequest, found: Memory, identifier: str) -> str:
     is_editable = found.entry is not None and found.kind.name in EDITABLE
     may_edit = is_editable and request.user.has_perm(EDIT)
     return edit_url(found.scope, wire_id(found.owner, identifier)) if may_edit else ""
+
+
+def _explorer_url(found: Memory, identifier: str) -> str:
+    """Empty for memories that the explorer does not show."""
+    if found.entry is None or found.kind.name not in EDITABLE:
+        return ""
+    return explorer_url(found.scope, wire_id(found.owner, identifier))
 
 
 def _changes(path: PurePosixPath, found: Memory) -> list[Change]:

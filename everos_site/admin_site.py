@@ -23,12 +23,19 @@ class OperatorSite(AdminSite):
     site_url = "/explorer/"
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        from everos_site import admin_editing, admin_forgetting, admin_memories, admin_sessions
+        from everos_site import (
+            admin_editing,
+            admin_forgetting,
+            admin_memories,
+            admin_owner,
+            admin_sessions,
+        )
 
         own = [
             path("sessions/", self.admin_view(admin_sessions.sessions), name="sessions"),
             path("edit/", self.admin_view(admin_editing.edit), name="edit"),
             path("forget/", self.admin_view(admin_forgetting.forget), name="forget"),
+            path("memories/owner/", self.admin_view(admin_owner.owner), name="owner"),
             path("memories/", self.admin_view(admin_memories.memory), name="memory"),
         ]
         return [*own, *super().get_urls()]

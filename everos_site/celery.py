@@ -84,6 +84,7 @@ def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
         "ome.tasks.tick": 5,  # runs held for a silence or a time of day
         "ome.tasks.prune": 3600,
         "everos_site.tasks.forget": 5,  # requests to forget that were interrupted
+        "everos_site.tasks.sample": 60,  # the state of the server, for charts
         "everos_site.tasks.settle_sessions": 15,  # items of agents' sessions not yet added to memory
         "everos_site.tasks.prune": 3600,  # expired logins and sessions
         "everos_site.tasks.release_dead_claims": 5,  # work of a killed process

@@ -43,6 +43,8 @@ def check_settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         *_processes(config),
         *_tracing(config),
         *_oauth(config),
+        *_purposes(config),
+        *_budget(config),
     ]
 
 
@@ -201,6 +203,32 @@ def _oauth(config: Config) -> Iterator[CheckMessage]:
             "EVEROS_AUTH__OAUTH_URL is set, but the server is not set up to be reached there.",
             hint=f"Set {', '.join(needed)}, or unset EVEROS_AUTH__OAUTH_URL.",
             id="everos.E011",
+        )
+
+
+def _purposes(config: Config) -> Iterator[CheckMessage]:
+    if not config.llm.configured and (purposes := config.llm.models_by_purpose):
+        named = ", ".join(f"EVEROS_LLM__{purpose.upper()}__MODEL" for purpose in purposes)
+        yield Warning(
+            f"{named} is set, but EVEROS_LLM__MODEL is not: no language model is used.",
+            hint="Set EVEROS_LLM__MODEL, the model of all other purposes.",
+            id="everos.W002",
+        )
+
+
+def _budget(config: Config) -> Iterator[CheckMessage]:
+    """A limit in money counts nothing of a model without a price."""
+    budget = config.budget
+    if not any(of.day or of.month for of in (budget, *budget.parts.values())):
+        return
+    sections = (config.llm, config.embedding, config.rerank, config.multimodal)
+    used = {*config.llm.models_by_purpose.values(), *(section.model for section in sections)}
+    if missing := sorted(model for model in used if model and model not in budget.prices):
+        yield Warning(
+            f"EVEROS_BUDGET sets a limit in {budget.currency}, but these models have no price: {', '.join(missing)}. "
+            "Their calls count as free.",
+            hint="Add them to EVEROS_BUDGET__PRICES, with [0, 0] if they are free, or set limits in tokens.",
+            id="everos.W012",
         )
 
 

@@ -16,6 +16,7 @@ COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
     ("ome", "status"): ("ome_status", "show the runs of the strategies: pending, failed, cost"),
     ("export",): ("export", "write the memories of a project, or of one owner, to a file"),
     ("import",): ("import_memories", "import an export of this server or of another program"),
+    ("estimate",): ("estimate", "estimate what importing conversations would cost with a language model"),
     ("why",): ("why", "show why a search finds a memory, and at which stage another falls out"),
     ("forget",): ("forget", "forget memories for good, after showing what would go"),
     ("audit-forgotten",): ("audit_forgotten", "prove that forgotten memories have left no trace"),

@@ -7,7 +7,7 @@ A mistake never raises here. The broken value stays at its default and is report
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -109,9 +109,19 @@ def _read_toml(sources: Sources, folders: list[Path]) -> None:
         if not isinstance(table, dict):
             sources.add(section, "", Given(table, section, str(path)))
             continue
-        for key, value in table.items():
+        for key, value in _flat(section, table):
             sources.add(section, key, Given(value, f"[{section}] {key}", str(path)))
     _report_unknown(sources)
+
+
+def _flat(section: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Keys and values, where `[llm.episode] model = "…"` is the key `episode__model`."""
+    known = _model(section).model_fields if section in Config.model_fields else {}
+    for key, value in table.items():
+        if isinstance(value, dict) and key not in known:
+            yield from ((f"{key}__{inner}", one) for inner, one in value.items())
+        else:
+            yield key, value
 
 
 def _first_file(folders: list[Path], name: str) -> Path | None:

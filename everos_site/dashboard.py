@@ -1,6 +1,5 @@
 """The first page of the admin: /health and /metrics for people, with each number linked to its rows."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,20 +10,20 @@ from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 
 from cascade.models import MdChangeState
+from everos_site import dashboard_history as history
 from everos_site.admin_links import list_url, row_url
-from everos_site.dashboard_charts import Series, folded, share, stacked_bars
+from everos_site.dashboard_charts import amount, share
 from memory import providers
+from memory.api.progress import long_work
 from memory.api.report import OVERVIEW, PARTS, stores_report, visible
 from memory.models import ServerProcess
-from memory.providers import usage
+from memory.providers import budget
 from ome.engine import status as ome
 
 LATEST = 5  # failed changes and dead runs listed here; the rest is a link away
 REFRESH_SECONDS = 15
-HOURS, DAYS = 24, 14
 PACE = timedelta(minutes=1)  # over which indexed files are counted
 
 
@@ -40,30 +39,27 @@ class Figure:
     alarm: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A drawing, and the same numbers as a table: a row for each label with a value."""
-
-    title: str
-    drawing: SafeString
-    series: Sequence[Series]
-    rows: Sequence[tuple[str, Sequence[int]]]
-
-
 def context(request: HttpRequest) -> dict[str, Any]:
     """Each part is computed only for users who may view the table it is about."""
     may = request.user.has_perm
     report = visible(_report(), may) if any(map(may, (OVERVIEW, *PARTS.values()))) else {}
     overview, spent = may(OVERVIEW), may(PARTS["providers"])
+    period, now = request.GET.get("period", history.DEFAULT), timezone.now()
+    shown = history.PERIODS.get(period, history.PERIODS[history.DEFAULT])
     return {
         "report": report,
         "may_overview": overview,
         "catching_up": catching_up(report) if overview else "",
+        "long_work": long_work() if overview else [],
         "figures": figures(report),
         "tables": tables(report.get("index", {}).get("tables", {})),
         "providers": described(providers.describe()) if spent else [],
-        "charts": charts(timezone.now()) if spent else [],
-        "days": DAYS,
+        "budgets": budgets() if spent else [],
+        "period": shown,
+        "periods": history.PERIODS.items(),
+        "state_charts": history.state_charts(shown, now) if overview else [],
+        "usage_charts": history.usage_charts(shown, now) if spent else [],
+        "any_usage": spent and history.any_usage(now),
         "processes": _processes() if overview else [],
         "failed_changes": failed_changes() if may("cascade.view_mdchangestate") else [],
         "dead_runs": dead_runs() if may("ome.view_strategyrun") else [],
@@ -181,35 +177,16 @@ def described(seen: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def charts(now: datetime) -> list[Chart]:
-    """Tokens by purpose; nothing if no model was used in all that time."""
-    hour = now.replace(minute=0, second=0, microsecond=0)
-    today = hour.replace(hour=0)
-    hours = [hour - timedelta(hours=back) for back in range(HOURS - 1, -1, -1)]
-    days = [today - timedelta(days=back) for back in range(DAYS - 1, -1, -1)]
-    spent = usage.by_hour(min(hours[0], days[0]))
-    if not spent:
-        return []
-    by_day = [(each.hour.replace(hour=0), each) for each in spent]
+def budgets() -> list[dict[str, Any]]:
+    """Each limit on models, with a bar."""
     return [
-        _chart("hours", f"Tokens, last {HOURS} hours", hours, "%H:%M", [(each.hour, each) for each in spent]),
-        _chart("days", f"Tokens, last {DAYS} days", days, "%m-%d", by_day),
+        {
+            "standing": standing,
+            "used": amount(round(standing.used) if standing.limit.unit == "tokens" else standing.used),
+            "bar": share(round(1000 * standing.share), 1000),
+        }
+        for standing in budget.standings()
     ]
-
-
-def _chart(
-    key: str, title: str, slots: list[datetime], form: str, spent: list[tuple[datetime, usage.Hour]]
-) -> Chart:
-    places = {slot: place for place, slot in enumerate(slots)}
-    values: dict[str, list[int]] = {}
-    for slot, each in spent:
-        if slot in places:
-            values.setdefault(each.purpose, [0] * len(slots))[places[slot]] += each.tokens
-    series = folded([Series(purpose, tokens) for purpose, tokens in values.items() if any(tokens)])
-    labels = [f"{slot:{form}}" for slot in slots]
-    rows = [(label, [each.values[place] for each in series]) for place, label in enumerate(labels)]
-    drawing = stacked_bars(f"tokens-{key}", title, labels, series)
-    return Chart(title, drawing, series, [row for row in reversed(rows) if any(row[1])])
 
 
 def failed_changes() -> list[dict[str, Any]]:

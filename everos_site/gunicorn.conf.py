@@ -79,10 +79,12 @@ def post_worker_init(worker: Any) -> None:
 
 def begin_work() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
+    from everos_site import samples
     from everos_site.runtime import Runtime, warm_embedder
     from memory.coordination import processes
 
     _started.append(os.getpid())
+    threading.Thread(target=samples.keep_saving, name="everos-samples", daemon=True).start()
     if not _config.alone:
         processes.join("web")
         threading.Thread(target=warm_embedder, name="everos-warm-up", daemon=True).start()

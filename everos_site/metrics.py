@@ -10,7 +10,7 @@ from math import ceil
 
 import structlog
 from django.db import DatabaseError
-from django.db.models import Count, Sum
+from django.db.models import Count
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -39,7 +39,8 @@ from memory.coordination import processes
 from memory.errors import MemoryServiceError
 from memory.forgetting import pending
 from memory.ingest import history, waiting
-from memory.models import ModelCall, ServerProcess
+from memory.models import ServerProcess
+from memory.providers import budget, usage
 from ome.engine import status as ome
 
 log = structlog.get_logger(__name__)
@@ -109,6 +110,7 @@ def state_metrics() -> Iterator[Metric]:
     yield from cascade_metrics()
     yield from ome_metrics()
     yield from model_metrics()
+    yield from budget_metrics()
     if processes.shared():
         yield process_metrics()
 
@@ -199,16 +201,30 @@ def model_metrics() -> Iterator[Metric]:
     tokens = CounterMetricFamily(
         "everos_model_tokens", "Tokens of those calls.", labels=["purpose", "model", "direction"]
     )
-    sums = ModelCall.objects.values("purpose", "model").annotate(
-        made=Sum("calls"), failed=Sum("failures"), read=Sum("prompt_tokens"), written=Sum("completion_tokens")
+    cost = CounterMetricFamily("everos_model_cost", "Their cost by the prices.", labels=["purpose", "model"])
+    for total in usage.totals():
+        label = [total.purpose, total.model]
+        calls.add_metric([*label, "ok"], total.calls - total.failures)
+        calls.add_metric([*label, "failed"], total.failures)
+        tokens.add_metric([*label, "prompt"], total.prompt_tokens)
+        tokens.add_metric([*label, "completion"], total.completion_tokens)
+        cost.add_metric(label, total.cost)
+    yield from (calls, tokens, cost)
+
+
+def budget_metrics() -> Iterator[Metric]:
+    labels = ["of", "period", "unit"]
+    most = GaugeMetricFamily("everos_budget_limit", "Limits on model usage.", labels=labels)
+    used = GaugeMetricFamily("everos_budget_used", "What of them is used.", labels=labels)
+    steps = GaugeMetricFamily(
+        "everos_budget_steps", "Kinds of memories left to rules (0 to 4).", labels=labels
     )
-    for row in sums:
-        label = [row["purpose"], row["model"]]
-        calls.add_metric([*label, "ok"], row["made"] - row["failed"])
-        calls.add_metric([*label, "failed"], row["failed"])
-        tokens.add_metric([*label, "prompt"], row["read"])
-        tokens.add_metric([*label, "completion"], row["written"])
-    yield from (calls, tokens)
+    for standing in budget.standings():
+        label = [standing.limit.part, standing.limit.period, standing.limit.currency]
+        most.add_metric(label, standing.limit.most)
+        used.add_metric(label, standing.used)
+        steps.add_metric(label, standing.level)
+    yield from (most, used, steps)
 
 
 def process_metrics() -> Metric:

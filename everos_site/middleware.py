@@ -15,7 +15,7 @@ from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import AuthenticationFailed
 from structlog.contextvars import bound_contextvars
 
-from everos_site import metrics, tracing
+from everos_site import metrics, samples, tracing
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
 from memory.api.access import needs_key
@@ -23,6 +23,7 @@ from memory.api.dialects import challenge, error_response, extra_headers
 from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.request_meta import assign_request_id
 from memory.api.rest.authentication import KEY_HEADER, MISSING, SignedTokenRefused, credential
+from memory.providers.attribution import attributed, set_requester
 
 log = logging.getLogger("everos.request")
 
@@ -60,6 +61,8 @@ class RequestAccount:
             outcome = {"method": request.method, "path": request.path, "status": response.status_code}
             log.log(_level(request), "request", extra={**outcome, "ms": round(seconds * 1000, 1)})
         metrics.observe(request, response.status_code, seconds)
+        if not _is_noise(request):
+            samples.count_request(response.status_code)
         response["X-Request-Id"] = identifier
         return response
 
@@ -106,7 +109,8 @@ class Tokens:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
+        with attributed(requester=""):
+            response = self.get_response(request)
         if request.resolver_match is None:  # strangers do not learn which routes exist
             response = _identify(request, guarded=True) or response
         if (
@@ -132,6 +136,8 @@ def _identify(request: HttpRequest, guarded: bool) -> HttpResponse | None:
         return _unauthorized(request, str(failure.detail)) if required else None
     except DatabaseError as error:
         return error_response(request, *failures.status_and_message(error))
+    if found is not None:
+        set_requester(found.name)
     return _unauthorized(request, MISSING) if required and found is None else None
 
 
@@ -152,8 +158,11 @@ def _unauthorized(request: HttpRequest, message: str) -> HttpResponse:
 
 def _level(request: HttpRequest) -> int:
     """Probes arrive every few seconds, and styles with each page: they say nothing about what the server does."""
-    is_noise = request.path_info in PROBES or request.path_info.startswith(settings.STATIC_URL)
-    return logging.DEBUG if is_noise else logging.INFO
+    return logging.DEBUG if _is_noise(request) else logging.INFO
+
+
+def _is_noise(request: HttpRequest) -> bool:
+    return request.path_info in PROBES or request.path_info.startswith(settings.STATIC_URL)
 
 
 def _enveloped(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -3,7 +3,7 @@
 import ipaddress
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -100,6 +100,8 @@ HttpUrl = Annotated[str, AfterValidator(_http_url)]
 AppSchemeList = Annotated[list[str], AfterValidator(_app_schemes)]
 BaseUrlList = Annotated[list[str], AfterValidator(_base_urls)]
 FolderList = Annotated[list[str], AfterValidator(_whole_paths)]
+Amount = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 NetworkList = Annotated[list[str], AfterValidator(_networks)]
 
 
@@ -298,6 +300,11 @@ class EndpointSection(Section):
         return self.model is not None
 
 
+def _of(work: str) -> Any:
+    """The model for one purpose of the language model."""
+    return Field(None, description=f"another model of the same endpoint for {work}")
+
+
 class LlmSection(EndpointSection):
     """A language model behind an OpenAI-compatible endpoint; without one, memories are extracted by rules."""
 
@@ -313,6 +320,28 @@ class LlmSection(EndpointSection):
         [],
         description="endpoints in your network that a request may name, comma-separated; empty: public ones only",
     )
+    # By purpose, as the usage names it (memory.providers.budget).
+    boundary__model: str | None = _of("finding changes of topic")
+    episode__model: str | None = _of("episodes, with the facts and foresights of a conversation")
+    reading__model: str | None = _of("facts and foresights of an episode that a person has edited")
+    extract_user_profile__model: str | None = _of("profiles")
+    extract_agent_case__model: str | None = _of("cases of agents")
+    extract_agent_skill__model: str | None = _of("skills of agents")
+    reflect_episodes__model: str | None = _of("merging episodes")
+    ltm_distil__model: str | None = _of("notes")
+    stm_summary__model: str | None = _of("summaries of session buffers")
+    agentic__model: str | None = _of("agentic search")
+    llm_rerank__model: str | None = _of("reranking, where a search asks for it")
+
+    def model_for(self, purpose: str) -> str | None:
+        """The model of this purpose, else the model of all others."""
+        return self.models_by_purpose.get(purpose) or self.model
+
+    @property
+    def models_by_purpose(self) -> dict[str, str]:
+        """The purposes with a model of their own."""
+        keys = (key for key in type(self).model_fields if key.endswith("__model") and getattr(self, key))
+        return {key.removesuffix("__model"): getattr(self, key) for key in keys}
 
 
 class EmbeddingSection(EndpointSection):
@@ -390,6 +419,41 @@ class MultimodalSection(EndpointSection):
     max_text_chars: int = Field(
         1_000_000, ge=1000, description="maximum characters of text taken from one document, 1000 or more"
     )
+
+
+class Limits(Section):
+    """Limits on what models may cost; None: no limit."""
+
+    day: Amount | None = Field(None, description="maximum cost of a day (UTC); empty: no limit")
+    month: Amount | None = Field(None, description="maximum cost of a month (UTC); empty: no limit")
+    day_tokens: int | None = Field(
+        None, gt=0, description="maximum tokens of a day (UTC), read and written; empty: no limit"
+    )
+    month_tokens: int | None = Field(
+        None, gt=0, description="maximum tokens of a month (UTC); empty: no limit"
+    )
+
+
+class BudgetSection(Limits):
+    """What models may cost. When a limit comes near, rules take over step by step."""
+
+    soft_share: float = Field(
+        0.8,
+        gt=0,
+        le=1,
+        description="share of a limit from which rules take over, profiles first and episodes last; 1: at the limit",
+    )
+    parts: dict[str, Limits] = Field(
+        {},
+        description="limits of an app, a project or a key besides, as JSON: "
+        '{"shop/berlin": {"day": 2}, "key ab12cd34": {"month_tokens": 1000000}}',
+    )
+    prices: dict[str, tuple[Price, Price]] = Field(
+        {},
+        description="prices of a million tokens read and written, by model, as JSON: "
+        '{"gpt-4.1-mini": [0.40, 1.60], "text-embedding-3-small": [0.02, 0]}',
+    )
+    currency: str = Field("USD", min_length=1, max_length=8, description="the currency of prices and limits")
 
 
 class CascadeSection(Section):
@@ -552,6 +616,7 @@ class Config(BaseModel):
     embedding: EmbeddingSection = EmbeddingSection()
     rerank: RerankSection = RerankSection()
     multimodal: MultimodalSection = MultimodalSection()
+    budget: BudgetSection = BudgetSection()
     cascade: CascadeSection = CascadeSection()
     ome: OmeSection = OmeSection()
     auth: AuthSection = AuthSection()

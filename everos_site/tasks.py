@@ -18,14 +18,23 @@ def release_dead_claims() -> None:
 
 @shared_task
 def prune() -> int:
+    from everos_site import samples  # imports the index
     from memory.agent_sessions import items  # imports the buffer
 
-    number = logins.prune() + items.prune()
+    number = logins.prune() + items.prune() + samples.prune()
     if oauth_tokens.is_on():
         from memory.api.oauth import clients
 
         number += clients.prune()
     return number
+
+
+@shared_task
+def sample() -> None:
+    """Samples the state of the server for the admin's charts."""
+    from everos_site import samples  # imports the index
+
+    samples.take()
 
 
 @shared_task

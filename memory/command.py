@@ -1,7 +1,6 @@
 """Base of commands for operators: brings the databases of the memory root up to date before they are read."""
 
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from django.core.management.base import BaseCommand, CommandError, SystemCheckEr
 from django.db import DatabaseError, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from filelock import FileLock
-from tqdm import tqdm
 
 from memory import accounts
 from memory.coordination import processes
@@ -23,7 +21,6 @@ from memory.markdown.root import current_root
 # not need, and threads that a server must not have before it forks. `make check` runs them.
 SETTINGS_CHECKS = "everos"
 SERVING_CHECKS = "everos-serving"  # further checks of a server
-SHOWN = 60  # characters of a progress bar's description
 MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
 DAMAGED = (
     "The database {file} is damaged: {reason}. Restore a backup, or move it away with all files of its name "
@@ -58,27 +55,6 @@ class RootCommand(CheckedCommand):
     def check_migrations(self) -> None:
         """Migrates the databases, where Django would only warn."""
         migrate_databases()
-
-
-@contextmanager
-def progress_bar() -> Iterator[Callable[[str, int], object]]:
-    """A function that is told the next item and the total number.
-
-    On a terminal it draws a bar on standard error, and starts a new one when the total changes, instead of logging.
-    """
-    with tqdm(disable=None, leave=False, dynamic_ncols=True, miniters=1) as bar:
-
-        def step(what: str, total: int) -> None:
-            if total != bar.total:
-                bar.reset(total)
-            bar.set_postfix_str(what[-SHOWN:], refresh=False)
-            bar.update()
-
-        logging.disable(logging.NOTSET if bar.disable else logging.INFO)
-        try:
-            yield step
-        finally:
-            logging.disable(logging.NOTSET)
 
 
 def migrate_databases() -> None:

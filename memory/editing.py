@@ -11,7 +11,7 @@ from memory.hand_edits import said_before, said_sha256
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.base import FROM_CELL, Kind, Values
+from memory.kinds.base import FROM_CELL, Kind, Value, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id
@@ -127,6 +127,24 @@ def edit(
     return find(scope, identifier)
 
 
+def decide(
+    scope: Scope, identifier: str, values: Values, by: str, reason: str, expected: str | None = None
+) -> Known:
+    """Changes values other than its texts as a person has decided, such as since when it does not hold; None removes
+    one. The previous values go into its history. `expected` and errors as in `edit`.
+    """
+    memory = find(scope, identifier)
+    with path_lock(memory.path):
+        before = find(scope, identifier).entry
+        if expected is not None and before.sha256 != expected:
+            raise DocumentChanged
+        after = {**before.values, **values}
+        store.replace_entry(memory.path, before.id, after, expected=before.sha256)
+        old = {name: _as_text(before.values.get(name)) for name in values}
+        _record(memory, old, said_sha256(memory.place.kind, after), by, reason)
+    return find(scope, identifier)
+
+
 def annotate(scope: Scope, identifier: str, notes_of: Callable[[Values], Values]) -> Known:
     """Changes values of a memory other than its texts; `notes_of` gets the current ones. Raises NoSuchMemory."""
     memory = find(scope, identifier)
@@ -179,9 +197,17 @@ def _note(memory: Known, before: Values, by: str, reason: str) -> None:
         one for one in store.read(memory.path, only=memory.entry.id).entries if one.id == memory.entry.id
     ]
     old = said_before(memory.place.kind, before, after.values)
+    _record(memory, old, said_sha256(memory.place.kind, after.values), by, reason)
+
+
+def _record(memory: Known, old: Mapping[str, str], sha256: str, by: str, reason: str) -> None:
+    """Hold the path's lock."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    sha256 = said_sha256(memory.place.kind, after.values)
     note(memory.path, Change(memory.entry.id, now, by, clean(reason), old, sha256))
+
+
+def _as_text(value: Value) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 
 def _derived(memory: Known) -> Iterator[str]:

@@ -73,6 +73,10 @@ class ModelMisconfigured(ModelUnavailable):
     """The model cannot be used until its settings or its installation are corrected; the work is kept."""
 
 
+class BudgetReached(ModelUnavailable):
+    """The budget for models is used up; until it is renewed, rules do the work where they can."""
+
+
 class WorkSuspended(MemoryServiceError):
     """Processing this session has crashed the server; its messages are kept, and it is retried automatically later."""
 

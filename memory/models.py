@@ -50,6 +50,10 @@ class MemCell(Scoped):
     lease_until = models.DateTimeField(null=True)  # the end of the claim
     claimed_by = models.CharField(max_length=8, blank=True)  # the process that holds, or held, the claim
     behind = models.BooleanField(default=False)  # left to workers, in the order of its session
+    requester = models.CharField(
+        max_length=100, blank=True, default="", db_default=""
+    )  # whose call completed it: see memory.providers.attribution
+    note = models.TextField(blank=True, default="", db_default="")  # what rules made of it, and why
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
@@ -193,20 +197,30 @@ class EmptyTable(models.Model):
 
 
 class ModelCall(models.Model):
-    """Calls to models, counted by hour and purpose: usage, and how the provider last answered."""
+    """Usage: calls to models by hour, purpose, model, project and requester, and the latest error."""
 
     hour = models.DateTimeField()
     purpose = models.CharField(max_length=64)  # boundary, episode, embedding, …
     model = models.CharField(max_length=200)
+    # These three are empty where they are not known: see memory.providers.attribution.
+    app_id = models.CharField(max_length=128, blank=True, default="", db_default="")
+    project_id = models.CharField(max_length=128, blank=True, default="", db_default="")
+    requester = models.CharField(max_length=100, blank=True, default="", db_default="")
     calls = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)
     prompt_tokens = models.PositiveBigIntegerField(default=0)
     completion_tokens = models.PositiveBigIntegerField(default=0)
+    cost = models.FloatField(default=0.0, db_default=0.0)  # by the prices of that time
     last_error = models.TextField(blank=True)
     last_called_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["hour", "purpose", "model"], name="model_call_hour")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["hour", "purpose", "model", "app_id", "project_id", "requester"],
+                name="model_call_attributed",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.hour:%Y-%m-%d %H}h"
@@ -371,6 +385,27 @@ class Tally(models.Model):
     @classmethod
     def total_of(cls, name: str) -> int:
         return sum(cls.objects.filter(name=name).values_list("total", flat=True))
+
+
+class StatusSample(models.Model):
+    """How the server stood in one minute, for the charts of operators; kept for two weeks.
+
+    What waits is null if nobody took a sample in this minute. Requests are added by each process that answers some.
+    """
+
+    minute = models.BigIntegerField(primary_key=True)  # since 1970
+    files = models.PositiveIntegerField(null=True)  # that wait to be indexed
+    cells = models.PositiveIntegerField(null=True)  # that wait for extraction
+    runs = models.PositiveIntegerField(null=True)  # of strategies that are due
+    lag = models.PositiveIntegerField(
+        null=True
+    )  # changes between the latest one and the last that the index has
+    answered = models.PositiveIntegerField(default=0)  # requests with a status below 400
+    refused = models.PositiveIntegerField(default=0)  # 4xx
+    failed = models.PositiveIntegerField(default=0)  # 5xx
+
+    def __str__(self) -> str:
+        return f"minute {self.minute}"
 
 
 class ServerProcess(models.Model):

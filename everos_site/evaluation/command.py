@@ -14,6 +14,7 @@ from everos_site.evaluation import formats, report
 from everos_site.evaluation.judging import Verdict
 from everos_site.evaluation.running import ask, remember, settle
 from everos_site.evaluation.suite import InvalidSuite, Suite
+from memory.progress_bar import progress_bar
 
 FAILED, UNUSABLE, UNREACHABLE = 1, 2, 3
 TEMPORARY_SECONDS = 3_600.0  # for what is derived and embedded; a large data set takes a while
@@ -136,17 +137,21 @@ def server(base_url: str | None) -> Iterator[str]:
 
 
 def evaluate(caller: Caller, suites: Sequence[Suite], options: argparse.Namespace) -> list[Verdict]:
-    if not options.ask_only:
-        for number, suite in enumerate(suites, 1):
-            remember(caller, suite)
-            print(
-                f"{suite.project}: {len(suite.sessions)} sessions ({number} of {len(suites)})",
-                file=sys.stderr,
-            )
+    with progress_bar() as step:
+        for suite in suites if not options.ask_only else ():
+            for number, session in enumerate(remember(caller, suite), 1):
+                step(f"{suite.project}: {session}", len(suite.sessions), number)
     if not settle(caller, TEMPORARY_SECONDS if options.base_url is None else RUNNING_SECONDS):
         print("Not everything is derived and indexed yet; the answers may lack something.", file=sys.stderr)
     search = {"method": options.method, "top_k": options.top_k}
-    return [verdict for suite in suites for verdict in ask(caller, suite, search, options.max_tokens)]
+    asked = (verdict for suite in suites for verdict in ask(caller, suite, search, options.max_tokens))
+    total = sum(len(suite.questions) for suite in suites)
+    verdicts = []
+    with progress_bar() as step:
+        for verdict in asked:
+            verdicts.append(verdict)
+            step("questions", total)
+    return verdicts
 
 
 def too_low(verdicts: Sequence[Verdict], options: argparse.Namespace, golden: bool) -> bool:

@@ -17,12 +17,13 @@ AGENT_TEXTS = {
 }
 
 
-def remember(caller: Caller, suite: Suite) -> None:
-    """Repeated runs are harmless: the server recognises what it has."""
+def remember(caller: Caller, suite: Suite) -> Iterator[str]:
+    """Yields the id of each remembered session. Repeated runs are harmless: the server recognises what it has."""
     for session in suite.sessions:
         scope = {**suite.scope, "session_id": session.session_id}
         caller.post("add", {**scope, "messages": session.messages})
         caller.post("flush", scope)
+        yield session.session_id
 
 
 def settle(caller: Caller, seconds: float) -> bool:

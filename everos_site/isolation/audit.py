@@ -13,6 +13,7 @@ from everos_site.isolation.canaries import Canary, new_canaries, plant, remove
 from everos_site.isolation.http import Answer, Call
 from everos_site.isolation.probes import Probe, operators_probes, probes
 from memory.api_keys import PREFIX
+from memory.progress_bar import Step
 from memory.scope import OwnerType
 
 READY_SECONDS = 180.0
@@ -61,7 +62,7 @@ class Report:
         return [("KEY OF", "CALLS", "LEAKS"), *rows]
 
 
-def audit(call: Call, admin_key: str, tell: Callable[[str], None], first_leak: bool = False) -> Report:
+def audit(call: Call, admin_key: str, step: Step, first_leak: bool = False) -> Report:
     """Plants canaries on a server, and searches for each with the keys of all others. Removes canaries and keys again.
 
     `first_leak`: stops after the first key with leaks. Raises AuditFailed, and OSError if the server does not answer.
@@ -81,13 +82,16 @@ def audit(call: Call, admin_key: str, tell: Callable[[str], None], first_leak: b
     everything = new_key()
     canaries = list[Canary]()
     try:
-        tell(f"Planting canaries; all ids end in {tag}.")
-        canaries += [plant(call, everything, canary) for canary in new_canaries(tag)]
+        planted = new_canaries(tag)
+        for canary in planted:
+            step(f"planting {canary}", len(planted))
+            canaries.append(plant(call, everything, canary))
         _wait_for_index(call, admin_key)
         report = Report()
         check_probes(call, everything, canaries, report)
-        for audited in audit_keys(call, canaries, new_key):
-            tell(f"Looking with the key of {audited.name}.")
+        keys = list(audit_keys(call, canaries, new_key))
+        for audited in keys:
+            step(f"the key of {audited.name}", len(keys))
             report.leaks += leaks_of(call, audited, canaries, report.calls)
             if first_leak and report.leaks:
                 break

@@ -45,7 +45,14 @@ FIELDS = {
     "approach": _("Approach"),
     "key_insight": _("Insight"),
     "evidence": _("Evidence"),
+    "valid_to": _("Held until"),
+    "holds_beside": _("Holds beside"),
+    "superseded_by": _("Superseded by"),
+    "verified_at": _("Verified on"),
+    "verified_by": _("Verified by"),
+    "stale_after": _("To be verified after"),
 }
+STATES = {"done": _("done"), "now": _("under way"), "waits": _("waits"), "failed": _("failed")}
 WAYS = {"words": _("words"), "meaning": _("meaning"), "fact": _("a fact")}
 
 
@@ -73,6 +80,23 @@ def field_name(value: str) -> Any:
 @register.filter
 def way_name(value: str) -> Any:
     return WAYS.get(value, value)
+
+
+@register.filter
+def kind_name(kind: str) -> Any:
+    """In the plural: what an index is of."""
+    return COUNTED[kind] % 2 if kind in COUNTED else kind
+
+
+@register.filter
+def state_name(value: str) -> Any:
+    """Of a step on the way into memory."""
+    return STATES.get(value, value)
+
+
+@register.filter
+def clock(value: datetime | None) -> str:
+    return date_format(_local(value), "H:i:s") if value else ""
 
 
 @register.filter

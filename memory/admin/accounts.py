@@ -13,15 +13,32 @@ class ModelCallAdmin(ReadOnlyAdmin):
         "hour",
         "purpose",
         "model",
-        "calls",
-        "failures",
-        "prompt_tokens",
-        "completion_tokens",
+        "project",
+        "requester",
+        "made",
+        "tokens",
+        "price",
         "short_error",
     ]
-    list_filter = ["purpose", "model", "hour"]
-    search_fields = ["purpose", "model", "last_error"]
+    list_filter = ["purpose", "model", "app_id", "project_id", "requester", "hour"]
+    search_fields = ["purpose", "model", "app_id", "project_id", "requester", "last_error"]
     ordering = ["-hour", "purpose"]
+
+    @admin.display(description="project", ordering="app_id")
+    def project(self, call: ModelCall) -> str:
+        return "/".join(filter(None, [call.app_id, call.project_id]))
+
+    @admin.display(description="calls", ordering="calls")
+    def made(self, call: ModelCall) -> str:
+        return f"{call.calls:,}, {call.failures:,} failed" if call.failures else f"{call.calls:,}"
+
+    @admin.display(description="tokens", ordering="prompt_tokens")
+    def tokens(self, call: ModelCall) -> str:
+        return f"{call.prompt_tokens:,} + {call.completion_tokens:,}"
+
+    @admin.display(description="cost", ordering="cost")
+    def price(self, call: ModelCall) -> str:
+        return f"{call.cost:,.4f}"
 
     @admin.display(description="last error", ordering="last_error")
     def short_error(self, call: ModelCall) -> str:

@@ -42,7 +42,7 @@ class MemCellAdmin(ReadOnlyAdmin):
     ]
     words = {"first_timestamp_ms": "first message", "last_timestamp_ms": "last message"}
     list_filter = ["status", ClaimFilter, "app_id", "project_id", "created_at"]
-    search_fields = ["id", "session_id", "error"]
+    search_fields = ["id", "session_id", "error", "note"]
     ordering = ["-created_at"]
     actions = ["extract_now"]
 

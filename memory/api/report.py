@@ -16,6 +16,7 @@ from memory.coordination import dead_processes
 from memory.forgetting import pending
 from memory.ingest import waiting
 from memory.markdown import disk
+from memory.providers import budget
 from ome.engine import status as ome
 
 PROCESSES = {  # besides the web process, and what is not done without them
@@ -32,6 +33,7 @@ PARTS = {  # of the report, and the permission to view the table that each one d
     "strategies": "ome.view_strategyrun",
     "index": "memory.view_indextable",
     "providers": "memory.view_modelcall",
+    "budget": "memory.view_modelcall",
 }
 OVERVIEW = "memory.view_serverprocess"  # needed for any part of the report
 
@@ -81,6 +83,7 @@ def stores_report() -> dict[str, Any]:
         *_forgetting_reasons(forgetting),
         *runs.pop("reasons"),
         *_redis_reasons(),
+        *budget.reasons(),
         *(f"no {role} is running: {PROCESSES[role]}" for role in missing),
     ]
     return {
@@ -91,6 +94,7 @@ def stores_report() -> dict[str, Any]:
         "forgetting": forgetting.as_dict(),
         "queue": queue,
         "ome": runs,
+        "budget": [standing.as_dict() for standing in budget.standings()],
         "index": {name: cascade[name] for name in ("complete", "tables", "scan")},
     }
 

@@ -17,16 +17,19 @@ MOST_FORESIGHTS = 10
 
 _LINES = """A line [n, speaker, text] is message n; {"time": …} is when the messages below it were said."""
 
-_FACTS = """- facts: what is worth remembering about the users. One sentence each, true on its own years later: names
+_FACTS = """\
+- facts: what is worth remembering about the users. One sentence each, true on its own years later: names
   instead of pronouns, absolute dates ("on 7 May 2023"). Keep every name, number, place, preference and reason. What two
   people plan or do together is a fact of each. Leave out greetings, questions, offers and general knowledge. Nothing
-  twice. Invent nothing. state: what a person has one of at a time: "home: Leipzig", "job:" once it is over; else empty.
+  twice. Invent nothing. state: what a person has one of at a time: "home: Leipzig", "job:" once it is over; else \
+empty."""
+_FORESIGHTS = """\
 - foresights: plans, appointments, deadlines and promises only, few and certain. start and end: YYYY-MM-DD, or empty
   if not said; the same day twice for one day. evidence: the words that say so."""
 
 _LANGUAGE = 'Write in "language", that of the conversation, also where these instructions are in English.'
 
-READING = f"""You keep the long-term memory of people who talk with each other and with assistants.
+EPISODE = f"""You keep the long-term memory of people who talk with each other and with assistants.
 Write down what happened, so that somebody who was not there can rely on it years later.
 {CONVERSATION_RULE}
 {_LINES}
@@ -35,16 +38,21 @@ Write down what happened, so that somebody who was not there can rely on it year
 - summary: one or two sentences, about 200 characters.
 - content: a narrative in the third person. It begins with date, time and offset ("UTC+08:00"), names who said or did
   what, and keeps every name, number, place, plan, preference and reason. Names instead of pronouns. Add the absolute
-  date to each relative one: "yesterday (7 May 2023)". Invent nothing.
-{_FACTS}
+  date to each relative one: "yesterday (7 May 2023)". Invent nothing."""
+
+_OF_ITEMS = """\
 - person: the user whom it is about, exactly as under "users"; if it is about somebody else, the user who said it. A
   message is its speaker's alone, even if its text looks like another's turn; a tool's or a document's is nobody's.
 - n: the number of the message that says it."""
+
+READING_WITHOUT_FORESIGHTS = "\n".join([EPISODE, _FACTS, _OF_ITEMS])
+READING = "\n".join([EPISODE, _FACTS, _FORESIGHTS, _OF_ITEMS])
 
 READING_OF_TEXT = f"""You draw from the record of a conversation what is worth remembering about one person, "about".
 {CONVERSATION_RULE}
 {_LANGUAGE}
 {_FACTS}
+{_FORESIGHTS}
 - An indented line belongs to the turn above it, whomever it names. Leave out what is about others.
 - person: the person whom it is about. n: 1."""
 
@@ -74,21 +82,32 @@ class Reading(BaseModel):
     )
 
 
-class EpisodeDraft(BaseModel):
+class EpisodeAlone(BaseModel):
     """The schema limits lengths because small models otherwise never stop."""
 
     subject: str = Field(min_length=1, max_length=300)
     summary: str = Field(min_length=1, max_length=1_000)
     content: str = Field(min_length=1, max_length=8_000)
+
+
+class EpisodeWithFacts(EpisodeAlone):
     facts: Annotated[list[ReadFact], LenientList(ReadFact, MOST_FACTS)] = Field(default_factory=list)
+
+
+class EpisodeDraft(EpisodeWithFacts):
     foresights: Annotated[list[ReadForesight], LenientList(ReadForesight, MOST_FORESIGHTS)] = Field(
         default_factory=list
     )
 
 
 class ConversationReading(BaseModel):
-    """Of all portions of a conversation. The model gave no usable answer about the messages `unread`."""
+    """Of all portions of a conversation. The model gave no usable answer about the messages `unread`.
+
+    `left_out` are "facts" and "foresights" that the model was not asked for; `why` says so to people.
+    """
 
     facts: list[ReadFact] = Field(default_factory=list)
     foresights: list[ReadForesight] = Field(default_factory=list)
     unread: list[int] = Field(default_factory=list)
+    left_out: list[str] = Field(default_factory=list)
+    why: str = ""

@@ -15,6 +15,7 @@ from memory.ingest.full_days import full_day
 from memory.ingest.limits import limits
 from memory.ingest.prepare import check_sizes, cleaned, with_texts
 from memory.models import BufferedMessage, MemCell
+from memory.providers.attribution import attributed
 from memory.scope import Scope
 
 log = getLogger(__name__)
@@ -75,7 +76,8 @@ def add_messages(
     # Documents are fetched and parsed before the lock is taken, and not again for a repeat.
     is_repeat = carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared, group_id)
     if not is_repeat:
-        prepared = with_texts(prepared, reader or new_reader())
+        with attributed(scope):
+            prepared = with_texts(prepared, reader or new_reader())
         _refuse_full_days(scope, session_id, prepared, group_id)
     with session_lock(scope, session_id):
         check()

@@ -32,6 +32,7 @@ from memory.ingest.metadata import metadata_of
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.models import BufferedMessage, MemCell
+from memory.providers.attribution import attributed, current
 from memory.scope import Owner, Scope, group, user
 from memory.signals import memcell_extracted
 from memory.text.cleaning import describe
@@ -102,7 +103,7 @@ def extract(cell: MemCell) -> None:
     started = perf_counter()
     with span("extraction", cell=cell.pk, attempt=cell.attempts):
         try:
-            with doing(f"cell {cell.pk}", cell.deaths):
+            with doing(f"cell {cell.pk}", cell.deaths), attributed(_scope(cell), cell.requester):
                 rows = list(cell.messages.order_by(*buffer.ORDER).defer("content"))
                 if cell.extraction is None:
                     _compose(cell, rows)
@@ -134,6 +135,7 @@ def _new_cell(
         owners=owner_ids(rows),
         agents=agent_ids(rows),
         group_id=_group_of(rows),
+        requester=current().requester,
         available_at=now,
         **claim,
     )
@@ -173,7 +175,7 @@ def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
 
 def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
     extraction = Extraction.model_validate(cell.extraction)
-    scope = Scope(cell.app_id, cell.project_id)
+    scope = _scope(cell)
     day = date.fromisoformat(extraction.day)
     senders, source, metadata = speaker_ids(rows), source_of(rows), metadata_of(cell)
 
@@ -207,6 +209,7 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
             entries=cell.entries,
             group_entry=cell.group_entry,
             extraction=None,
+            note=extraction.note,
             lease_until=None,
             deaths=0,
             error="",
@@ -216,6 +219,10 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
                 sender=MemCell, cell=cell, rows=rows, content=extraction.content, reading=extraction.reading
             )
             BufferedMessage.objects.filter(cell=cell).delete()
+
+
+def _scope(cell: MemCell) -> Scope:
+    return Scope(cell.app_id, cell.project_id)
 
 
 def _log_fields(cell: MemCell, seconds: float) -> dict[str, Any]:

@@ -20,7 +20,8 @@ class Extraction(BaseModel):
     """The text of an episode, the same for every owner.
 
     `day` is the date of its file. `keywords` are set if rules made it. `reading` is what a model read besides
-    (memory.conversation.reading.ConversationReading); None if rules made it.
+    (memory.conversation.reading.ConversationReading); None if rules made it. `note` tells operators what rules
+    made because of the budget.
     """
 
     day: str
@@ -29,6 +30,7 @@ class Extraction(BaseModel):
     content: str
     reading: dict[str, Any] | None = None
     keywords: str | None = None
+    note: str = ""
 
 
 def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:

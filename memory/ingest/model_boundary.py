@@ -19,10 +19,12 @@ from memory.errors import LockTimeout, ModelUnavailable
 from memory.ingest import buffer, cells, prompts
 from memory.ingest.boundary import splittable
 from memory.models import BufferedMessage
+from memory.providers.attribution import attributed
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 from memory.scope import Scope
 
+PURPOSE = "boundary"
 TAIL_CHECKS = 2  # the model sees the new messages and this many before them
 MESSAGE_CHARS = 300
 PROMPT_CHARS = 8_000
@@ -42,11 +44,11 @@ def close_finished_topics() -> int:
 
     Agents' work is not divided: a task ends with its flush.
     """
-    model = get_language_model()
+    model = get_language_model(PURPOSE)
     if model is None:
         return 0
     return sum(
-        _close(model, Scope(app_id, project_id), session_id, group_id)
+        _divide(model, Scope(app_id, project_id), session_id, group_id)
         for app_id, project_id, session_id, group_id in _due()
     )
 
@@ -59,6 +61,11 @@ def _due() -> list[tuple[str, str, str, str | None]]:
     enough = settings.EVEROS.memory.boundary_check_messages
     due = sessions.filter(new__gte=enough, latest__lt=timezone.now() - QUIET).order_by("latest")
     return [row[:4] for row in due[:SESSIONS_A_TURN]]
+
+
+def _divide(model: LanguageModel, scope: Scope, session_id: str, group_id: str | None) -> bool:
+    with attributed(scope):
+        return _close(model, scope, session_id, group_id)
 
 
 def _close(model: LanguageModel, scope: Scope, session_id: str, group_id: str | None) -> bool:
@@ -104,6 +111,5 @@ def _find_end(model: LanguageModel, rows: Sequence[BufferedMessage]) -> int | No
 def _ask(model: LanguageModel, tail: Sequence[BufferedMessage]) -> int | None:
     zone = ZoneInfo(settings.EVEROS.memory.timezone)
     conversation = transcript(tail, zone, MESSAGE_CHARS, PROMPT_CHARS)
-    return model.complete(
-        "boundary", prompts.BOUNDARY, conversation, BoundaryAnswer, ANSWER_TOKENS
-    ).last_before_shift
+    answer = model.complete(PURPOSE, prompts.BOUNDARY, conversation, BoundaryAnswer, ANSWER_TOKENS)
+    return answer.last_before_shift

@@ -58,7 +58,7 @@ class DistilledMemory(BaseModel):
 
 def distilled(given: str | Sequence[Said], category: str, today: date) -> str:
     """Empty only for empty input. If a model fails, rules do it instead: nothing is dropped."""
-    model = get_language_model()
+    model = get_language_model(PURPOSE)
     if model is not None:
         try:
             return _distilled(given, category, today, model)

@@ -31,6 +31,7 @@ from memory.markdown.entries import content_sha256
 from memory.markdown.root import current_root, owner_folder
 from memory.models import KeyedDocument
 from memory.prepared import Prepared
+from memory.providers.attribution import attributed
 from memory.retrieval.types import Method
 from memory.scope import Owner, OwnerType, Scope, agent, session, user
 from memory.text.cleaning import clean
@@ -95,9 +96,9 @@ def add_note(
 ) -> Note:
     """Stores what is worth remembering of `given` as a new note. Raises InvalidInput if that is nothing."""
     now = datetime.now(UTC)
-    memory = clean(
-        distilled(given, category, now.astimezone(ZoneInfo(settings.EVEROS.memory.timezone)).date())
-    )
+    today = now.astimezone(ZoneInfo(settings.EVEROS.memory.timezone)).date()
+    with attributed(about.scope):
+        memory = clean(distilled(given, category, today))
     if not memory.strip():
         raise InvalidInput("messages: there is nothing to remember in it")
     path = documents.path_of(NOTE, about.scope, about.owner, str(uuid.uuid4()))

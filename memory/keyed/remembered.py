@@ -21,6 +21,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import source_of
+from memory.providers.attribution import attributed
 from memory.providers.registry import get_embedder
 from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.rerank import excerpts
@@ -67,7 +68,7 @@ def recalled(
         scope, owner, query, top_k=limit, radius=DEFAULT_RADIUS, view=view, filters=filters
     )
     whose = About(user_id=owner.id, scope=scope)
-    vector = _vector(query) if notes.has_notes(scope, owner.id) or has_graph(scope, owner) else None
+    vector = _vector(scope, query) if notes.has_notes(scope, owner.id) or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"
     # The index searches these two while it is searched for conversations.
     own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector)
@@ -163,10 +164,11 @@ def _of_entity(hit: Hit) -> Remembered:
     )
 
 
-def _vector(query: str) -> np.ndarray | None:
+def _vector(scope: Scope, query: str) -> np.ndarray | None:
     """Computed once for all kinds except conversations; None if only words can be used."""
     try:
-        return get_embedder().embed_query(query)
+        with attributed(scope):
+            return get_embedder().embed_query(query)
     except ModelUnavailable:  # the search of conversations reports it
         return None
 

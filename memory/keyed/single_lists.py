@@ -28,6 +28,7 @@ from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
 from memory.models import KeyedDocument
+from memory.providers.attribution import attributed
 from memory.providers.registry import get_embedder
 from memory.retrieval.rerank import excerpts
 from memory.retrieval.timelines import with_validity
@@ -107,7 +108,7 @@ def searched(among: Among, text: str, limit: int, keep: Keep) -> tuple[list[Sing
     """The best of those that `keep` accepts, best first, and how much waits to be indexed. Raises IndexUnavailable,
     ModelUnavailable.
     """
-    vector = _vector(text)
+    vector = _vector(among.scope, text)
     asked = _Search(among, text, limit, keep, vector, "keyword" if vector is None else "hybrid")
     pending = [0]
     found = [
@@ -224,10 +225,11 @@ def _file(path: PurePosixPath) -> KeyedFile | None:
         return None
 
 
-def _vector(text: str) -> np.ndarray | None:
+def _vector(scope: Scope, text: str) -> np.ndarray | None:
     """Computed once for all kinds; None if only words can be used."""
     try:
-        return get_embedder().embed_query(text)
+        with attributed(scope):
+            return get_embedder().embed_query(text)
     except ModelUnavailable as error:
         log.warning("memories are searched by keyword only", error=str(error))
         return None

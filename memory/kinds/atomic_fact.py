@@ -1,6 +1,7 @@
 """One sentence that is true on its own, drawn from an episode."""
 
 import re
+from datetime import datetime
 
 from memory.kinds.base import Field, FieldType, Kind, Values
 from memory.kinds.layouts import DailyLog
@@ -37,6 +38,12 @@ def words_of(values: Values) -> str:
     return str(said) if said and values.get("told") == digest(fact) else fact
 
 
+def never_held(values: Values) -> bool:
+    """Whether a person has ended the fact when it began: it was not true, and nothing follows from it."""
+    began, end = values.get("valid_from") or values.get("timestamp"), values.get("valid_to")
+    return isinstance(began, datetime) and isinstance(end, datetime) and end <= began
+
+
 def _is_edited(values: Values) -> bool:
     told = values.get("told")
     return bool(told) and told != digest(str(values.get("fact") or ""))
@@ -67,6 +74,9 @@ ATOMIC_FACT = Kind(
         Field("valid_from", FieldType.TIMESTAMP),  # if that is not when it was said
         Field("valid_to", FieldType.TIMESTAMP),  # only ever by hand: memory.retrieval.validity works it out
         Field("superseded_by"),  # the entry id of a later fact that makes it untrue, as a model has judged
+        Field(
+            "holds_beside", FieldType.TEXTS
+        ),  # entry ids of later facts that do not end it: a person's word
         *ABOUT_ITSELF,
         Field("told"),  # digest of the fact as it was derived from the words
         Field("fact", title="Fact", required=True),

@@ -43,6 +43,7 @@ KEPT = frozenset(
         "valid_from",
         "valid_to",
         "superseded_by",
+        "holds_beside",
         "metadata",
     )
 )

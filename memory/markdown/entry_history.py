@@ -38,10 +38,10 @@ def changes(log_file: PurePosixPath, entry: str) -> list[Change]:
 
 
 def note(log_file: PurePosixPath, change: Change) -> None:
-    """Records a change unless a change to the same new content is already recorded. Hold the path's lock."""
+    """Records a change; one of the file only if it is not recorded as a call's already. Hold the path's lock."""
     known = _read(log_file)
     of_entry = [one for one in known if one.entry == change.entry]
-    if of_entry and of_entry[-1].sha256 == change.sha256:
+    if change.by == BY_HAND and of_entry and of_entry[-1].sha256 == change.sha256:
         return
     superfluous = (
         of_entry[: len(of_entry) + 1 - MOST_OF_AN_ENTRY] if len(of_entry) >= MOST_OF_AN_ENTRY else []

@@ -14,7 +14,7 @@ from openai.types.chat import ChatCompletionMessageParam
 from pydantic import BaseModel
 
 from memory.errors import AnswerCutOff, AnswerUnusable, ModelUnavailable
-from memory.providers import answers, shares, structured, usage
+from memory.providers import answers, budget, shares, structured, usage
 from memory.providers.completions import Choice, Usage, completion_of
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
@@ -106,6 +106,8 @@ class OpenAILanguageModel:
         self._endpoint.close()
 
     def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
+        if self._account is None:
+            budget.require(purpose)
         question = _Question(clean(system), shape, max_tokens)
         with shares.LANGUAGE.one(), usage.accounted(purpose, self._account or self.name) as spent:
             deadline = Deadline.after(self._endpoint.timeout_seconds)

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 import openai
 
 from memory.errors import ModelUnavailable
-from memory.providers import answers, structured, usage
+from memory.providers import answers, budget, structured, usage
 from memory.providers.completions import Completion, completion_of
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
@@ -57,6 +57,7 @@ class OpenAIMultimodalModel:
 
     def describe(self, attachment: Attachment, seconds: float = math.inf) -> str:
         """Within `seconds`, and within `timeout_seconds`."""
+        budget.require(PURPOSE)
         deadline = Deadline.after(min(seconds, self._endpoint.timeout_seconds))
         with usage.accounted(PURPOSE, self.name) as spent:
             try:

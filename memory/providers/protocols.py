@@ -48,7 +48,9 @@ class LanguageModel(Protocol):
     def name(self) -> str: ...
 
     def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
-        """One call, counted under `purpose`. Raises ModelUnavailable if no valid answer could be obtained."""
+        """One call, counted under `purpose`. Raises ModelUnavailable if no valid answer could be obtained;
+        BudgetReached.
+        """
 
 
 class Reranker(Protocol):

@@ -6,13 +6,13 @@ Nothing is loaded at import or before a fork: the local engine's threads do not 
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from django.conf import settings
 
 from memory.errors import ModelUnavailable
-from memory.providers import answers
+from memory.providers import answers, budget
 from memory.providers.protocols import Embedder, LanguageModel, MultimodalModel, Reranker
 
 Provider = TypeVar("Provider")
@@ -31,14 +31,20 @@ def get_embedder() -> Embedder:
         raise
 
 
-def get_language_model() -> LanguageModel | None:
-    """None if no model is configured; rules do the work then."""
-    return _shared(answers.LANGUAGE_MODEL, _new_language_model) if settings.EVEROS.llm.configured else None
+def get_language_model(purpose: str) -> LanguageModel | None:
+    """The model for this purpose; None if none is configured or the budget leaves this to rules."""
+    section = settings.EVEROS.llm
+    name = section.model_for(purpose) if section.configured else None
+    if name is None or budget.why_by_rules(purpose):
+        return None
+    return _shared(f"{answers.LANGUAGE_MODEL} {name}", partial(_new_language_model, name))
 
 
 def get_reranker() -> Reranker | None:
-    """None if no model is configured; rules rank then."""
-    return _shared(answers.RERANKER, _new_reranker) if settings.EVEROS.rerank.configured else None
+    """None if no model is configured or the budget is used up; rules rank then."""
+    if not settings.EVEROS.rerank.configured or budget.why_by_rules("rerank"):
+        return None
+    return _shared(answers.RERANKER, _new_reranker)
 
 
 def get_multimodal_model() -> MultimodalModel | None:
@@ -65,6 +71,7 @@ def close() -> None:
         _made.clear()
         _open.close()
         answers.forget()
+        budget.forget()
 
 
 def _shared(name: str, make: Callable[[], Provider]) -> Provider:
@@ -92,10 +99,11 @@ def _local_embedder() -> Embedder:
     return LocalEmbedder()
 
 
-def _new_language_model() -> LanguageModel:
+def _new_language_model(name: str) -> LanguageModel:
     from memory.providers.openai_llm import OpenAILanguageModel
 
-    return _open.enter_context(closing(OpenAILanguageModel(settings.EVEROS.llm)))
+    section = settings.EVEROS.llm.model_copy(update={"model": name})
+    return _open.enter_context(closing(OpenAILanguageModel(section)))
 
 
 def _new_reranker() -> Reranker:

@@ -1,27 +1,32 @@
-"""Usage of models, by hour, purpose and model; and how each provider last answered."""
+"""Usage of models, by hour, purpose, model, project and requester; and how each provider last answered."""
 
 import logging
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import F, QuerySet, Sum
+from django.db.models import DateTimeField, F, Max, Sum, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import TruncDay
 from django.utils import timezone
 
 from memory.coordination.locks import one_at_a_time
 from memory.models import ModelCall
+from memory.providers import budget
+from memory.providers.attribution import current
 from memory.text.cleaning import clean
 from memory.tracing import span
 
 logger = logging.getLogger(__name__)
 MAX_ERROR_CHARACTERS = 500
-KEEP_HOURS = timedelta(days=365)
-BEFORE = datetime(1970, 1, 1, tzinfo=UTC)  # the hour of the row that sums up older hours
+KEEP_HOURS, KEEP_DAYS = timedelta(days=62), timedelta(days=365)
+BEFORE = datetime(1970, 1, 1, tzinfo=UTC)  # the hour of the rows that sum up older days
+ATTRIBUTED = ("purpose", "model", "app_id", "project_id", "requester")
+SUMMED = ("calls", "failures", "prompt_tokens", "completion_tokens", "cost")
 
 
 @dataclass(slots=True)
@@ -33,6 +38,10 @@ class Spending:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     last_error: str = ""
+
+    @property
+    def tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
 
     def failed(self, reason: str) -> None:
         self.failures += 1
@@ -56,6 +65,7 @@ class Total:
     failures: int
     prompt_tokens: int
     completion_tokens: int
+    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +77,7 @@ class Hour:
     calls: int
     failures: int
     tokens: int  # read and written
+    cost: float
 
 
 @dataclass(slots=True)
@@ -113,9 +124,13 @@ def record(purpose: str, model: str, spent: Spending) -> None:
         return
     if (meter := _meter.get()) is not None:
         meter.add(spent)
+    of, cost = current(), budget.cost_of(model, spent.prompt_tokens, spent.completion_tokens)
+    budget.note_spent(of, model, spent.tokens, cost)
     try:
         with transaction.atomic():
-            _add(purpose[:64], model[:200], spent, timezone.now())
+            now = timezone.now()
+            hour = now.replace(minute=0, second=0, microsecond=0)
+            _add((purpose[:64], model[:200], *astuple(of)), spent, cost, hour, now)
     except DatabaseError as error:
         with _unrecorded.lock:
             _unrecorded.count += 1
@@ -125,13 +140,9 @@ def record(purpose: str, model: str, spent: Spending) -> None:
 
 
 def totals() -> list[Total]:
-    """Sums over all hours, for metrics."""
-    return [Total(*row) for row in _summed(ModelCall.objects.all())]
-
-
-def _summed(calls: QuerySet[ModelCall]) -> Iterable[tuple[Any, ...]]:
-    rows = calls.values_list("purpose", "model").order_by("purpose", "model")
-    return rows.annotate(Sum("calls"), Sum("failures"), Sum("prompt_tokens"), Sum("completion_tokens"))
+    """Sums over all hours, projects and requesters, for metrics."""
+    rows = ModelCall.objects.values_list("purpose", "model").order_by("purpose", "model")
+    return [Total(*row) for row in rows.annotate(*map(Sum, SUMMED))]
 
 
 def by_hour(since: datetime) -> list[Hour]:
@@ -140,21 +151,32 @@ def by_hour(since: datetime) -> list[Hour]:
         ModelCall.objects.filter(hour__gte=since).order_by("hour", "purpose").values_list("hour", "purpose")
     )
     tokens = Sum(F("prompt_tokens") + F("completion_tokens"))
-    return [Hour(*row) for row in rows.annotate(Sum("calls"), Sum("failures"), tokens=tokens)]
+    return [
+        Hour(*row) for row in rows.annotate(Sum("calls"), Sum("failures"), tokens=tokens, costs=Sum("cost"))
+    ]
 
 
 def prune() -> int:
-    """Merges hours of more than a year ago into one row for each purpose and model, so that totals stay. Returns how
-    many rows were deleted.
+    """Merges hours of more than two months ago into days, and days of more than a year ago into one row for each
+    purpose, model, project and requester, so that totals stay. Returns by how many rows there are fewer.
     """
-    oldest = timezone.now() - KEEP_HOURS
+    now = timezone.now()
     with transaction.atomic():
         one_at_a_time("usage")
-        old = ModelCall.objects.filter(hour__lt=oldest)
-        sums = [Total(*row) for row in _summed(old)]
-        gone, _ = old.delete()
-        ModelCall.objects.bulk_create([ModelCall(hour=BEFORE, **asdict(total)) for total in sums])
-    return gone - len(sums)
+        number = ModelCall.objects.count()
+        _merge(now - KEEP_DAYS, Value(BEFORE, DateTimeField()))
+        _merge(now - KEEP_HOURS, TruncDay("hour", tzinfo=UTC))
+        return number - ModelCall.objects.count()
+
+
+def _merge(before: datetime, into: Combinable) -> None:
+    """Adds rows of hours before that moment to the row of the hour `into`."""
+    old = ModelCall.objects.filter(hour__lt=before).annotate(into=into).exclude(hour=F("into"))
+    groups = old.values_list("into", *ATTRIBUTED).order_by("into", *ATTRIBUTED)
+    sums = list(groups.annotate(*map(Sum, SUMMED), Max("last_called_at")))
+    old.delete()
+    for hour, purpose, model, app_id, project_id, requester, *numbers, cost, last in sums:
+        _add((purpose, model, app_id, project_id, requester), Spending(*numbers), cost, hour, last)
 
 
 def unrecorded() -> int:
@@ -162,24 +184,28 @@ def unrecorded() -> int:
     return _unrecorded.count
 
 
-def _add(purpose: str, model: str, spent: Spending, now: datetime) -> None:
-    """One statement, since a search waits for it whose query an endpoint has embedded."""
-    hour = now.replace(minute=0, second=0, microsecond=0)
+def _add(of: Sequence[str], spent: Spending, cost: float, hour: datetime, now: datetime) -> None:
+    """One statement, since a search waits for it whose query an endpoint has embedded.
+
+    `of` are the values of ATTRIBUTED.
+    """
     adapt = connection.ops.adapt_datetimefield_value
-    counts = (spent.calls, spent.failures, spent.prompt_tokens, spent.completion_tokens)
+    counts = (spent.calls, spent.failures, spent.prompt_tokens, spent.completion_tokens, cost)
     with connection.cursor() as cursor:
-        cursor.execute(_ADD, [adapt(hour), purpose, model, *counts, spent.last_error, adapt(now)])
+        cursor.execute(_ADD, [adapt(hour), *of, *counts, spent.last_error, adapt(now)])
 
 
 _ADD = """
 INSERT INTO memory_modelcall AS known
-    (hour, purpose, model, calls, failures, prompt_tokens, completion_tokens, last_error, last_called_at)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
-ON CONFLICT (hour, purpose, model) DO UPDATE SET
+    (hour, purpose, model, app_id, project_id, requester,
+     calls, failures, prompt_tokens, completion_tokens, cost, last_error, last_called_at)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (hour, purpose, model, app_id, project_id, requester) DO UPDATE SET
     calls = known.calls + excluded.calls,
     failures = known.failures + excluded.failures,
     prompt_tokens = known.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = known.completion_tokens + excluded.completion_tokens,
+    cost = known.cost + excluded.cost,
     last_error = CASE WHEN excluded.last_error = '' THEN known.last_error ELSE excluded.last_error END,
     last_called_at = excluded.last_called_at
 """

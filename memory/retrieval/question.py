@@ -15,6 +15,7 @@ from memory.index.waiting import Look, Reach
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
 from memory.language.questions import matters_asked
+from memory.providers.attribution import attributed
 from memory.providers.protocols import Embedder
 from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.likeness import Likeness, shortness
@@ -74,7 +75,10 @@ class Question:
     @cached_property
     def vector(self) -> np.ndarray | None:
         """Computed on first use, when the keyword searches are already running. Raises ModelUnavailable."""
-        return self.given if self.given is not None else _vector(self.method, self.text, self.embedder)
+        if self.given is not None:
+            return self.given
+        with attributed(self.reach.scope):
+            return _vector(self.method, self.text, self.embedder)
 
     def similarity(self, cosines: np.ndarray) -> np.ndarray:
         """From cosines with the vector, on the scale of all dialects; NaN stays NaN."""

@@ -86,7 +86,7 @@ class Judge:
     def __init__(self, query: str, own_model: LanguageModel | None = None) -> None:
         self._query = query
         self._own_model = own_model
-        self._model = None if own_model else get_language_model()
+        self._model = None if own_model else get_language_model(PURPOSE)
 
     def verdict(self, hits: Mapping[str, Sequence[Hit]], asked: Sequence[str]) -> Verdict:
         """Raises ModelUnavailable if the search has a model of its own."""

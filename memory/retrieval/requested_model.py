@@ -19,11 +19,12 @@ from memory.errors import (
 )
 from memory.payloads import Rules
 from memory.payloads.fetch import PublicOnly
+from memory.providers import budget
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
+from memory.retrieval.refine import PURPOSE
 
 SECTION = "llm_config"  # the field of the request
-ACCOUNT = "(of the request)"  # in the records of usage; clients may invent any number of names
 OPENROUTER, OPENAI = "https://openrouter.ai/api/v1", "https://api.openai.com/v1"
 DEFAULT_MODEL = "qwen/qwen3-235b-a22b-2507"
 # Where a key from the environment belongs, and the default model there.
@@ -84,9 +85,11 @@ def _model(asked: ModelConfig, request: ExitStack) -> LanguageModel:
             OpenAILanguageModel,
         )  # takes as long to import as all of Django
 
-        made = OpenAILanguageModel(chosen, SECTION, ACCOUNT, _transport(chosen.base_url))
+        made = OpenAILanguageModel(chosen, SECTION, budget.OF_REQUEST, _transport(chosen.base_url))
         return request.enter_context(closing(made))
-    own = get_language_model() if asked.base_url is None else None
+    if settings.EVEROS.llm.configured and asked.base_url is None:
+        budget.require(PURPOSE)
+    own = get_language_model(PURPOSE) if asked.base_url is None else None
     if own is None:
         raise InvalidInput(NO_KEY)
     return own

@@ -54,7 +54,7 @@ def by_model(request: SearchRequest, hits: Mapping[str, Sequence[Hit]]) -> dict[
     """
     ranked = {kind: list(found) for kind, found in hits.items()}
     shown = [hit for found in ranked.values() for hit in found[:SHOWN]]
-    model = get_language_model()
+    model = get_language_model(PURPOSE)
     if model is None or len(shown) < 2:
         return ranked
     texts = excerpts(request.query, shown, SHOWN_CHARS)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from memory.kinds.foresight import FORESIGHT
+from memory.providers.attribution import attributed
 from memory.retrieval import agentic, rerank
 from memory.retrieval.foresights import expected
 from memory.retrieval.recall import recall
@@ -12,7 +13,8 @@ from memory.scope import OwnerType
 
 def search(request: SearchRequest) -> Found:
     """Raises InvalidInput, IndexUnavailable, ModelUnavailable."""
-    found = _found(request)
+    with attributed(request.scope):
+        found = _found(request)
     if request.include_foresights and request.owner.type is OwnerType.USER:
         found = replace(found, hits={**found.hits, FORESIGHT.name: expected(request, found.vector)})
     return replace(found, hits={kind: worth(hits, request.min_score) for kind, hits in found.hits.items()})

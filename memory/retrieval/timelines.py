@@ -40,6 +40,20 @@ def timeline(
     return _known(scope, owner, embedder, look, known_at)[1]
 
 
+def superseded(
+    scope: Scope, owner: Owner, embedder: Embedder, look: Look
+) -> list[tuple[Statement, Statement]]:
+    """The owner's facts that later ones have ended, each with that one, the latest first. Raises IndexUnavailable."""
+    statements, known = _known(scope, owner, embedder, look, None)
+    by_id = {one.entry_id: one for one in statements}
+    pairs = [
+        (one, by_id[later])
+        for one in statements
+        if one.entry_id in known and (later := known[one.entry_id].superseded_by) in by_id
+    ]
+    return sorted(pairs, key=lambda pair: (pair[1].said_at, pair[0].said_at), reverse=True)
+
+
 def current(
     scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: View, matters: Collection[str]
 ) -> list[str]:
@@ -163,6 +177,7 @@ def _of_record(row: Mapping[str, Any]) -> Statement:
         ends=tuple(str(end).casefold() for end in values.get("ends") or ()),
         until=row["valid_to"],
         superseded_by=values.get("superseded_by"),
+        beside=frozenset(map(str, values.get("holds_beside") or ())),
     )
 
 

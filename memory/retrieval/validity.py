@@ -16,7 +16,8 @@ class Statement:
     """A fact that states, or ends, something of which a person has one at a time, or that a model has found superseded.
 
     `states` are pairs of a matter and its value; None if the file does not tell. `until` was set by a person.
-    `superseded_by` is the entry id of the fact that the model named.
+    `superseded_by` is the entry id of the fact that the model named, `beside` those of later facts that do not end it,
+    as a person has decided.
     """
 
     entry_id: str
@@ -28,6 +29,12 @@ class Statement:
     ends: tuple[str, ...] = ()
     until: datetime | None = None
     superseded_by: str | None = None
+    beside: frozenset[str] = frozenset()
+
+    @property
+    def never_held(self) -> bool:
+        """A person has ended it when it began: it was not true, and so supersedes nothing."""
+        return self.until is not None and self.until <= self.valid_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +76,27 @@ def _superseded(known: Iterable[Statement]) -> Iterator[tuple[Statement, Stateme
     """Each statement with the first later one that states something else about the same matter."""
     of_matter: defaultdict[str, list[tuple[Statement, str | None]]] = defaultdict(list)
     for statement in known:
+        if statement.never_held:
+            continue
         for matter, value in statement.states:
             of_matter[matter].append((statement, value))
         for matter in statement.ends:
             of_matter[matter].append((statement, ""))
     for said in of_matter.values():
         runs = list(_runs(said))
-        for run, following in pairwise(runs):
-            yield from ((statement, following[0]) for statement in run if statement is not following[0])
+        for place, (run, following) in enumerate(pairwise(runs)):
+            for one in run:
+                by = _next_that_ends(one, runs[place + 1 :]) if one[0].beside else following[0][0]
+                if by is not None and by is not one[0]:
+                    yield one[0], by
+
+
+def _next_that_ends(
+    said: tuple[Statement, str | None], later: Sequence[Sequence[tuple[Statement, str | None]]]
+) -> Statement | None:
+    """For a statement that holds beside others: the first of another value that is not among them."""
+    runs = (run[0] for run in later if not any(one[0].entry_id in said[0].beside for one in run))
+    return next((first[0] for first in runs if not _is_same(said, first)), None)
 
 
 def _judged(known: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]:
@@ -84,19 +104,21 @@ def _judged(known: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]
     places = {one.entry_id: place for place, one in enumerate(known)}
     for place, earlier in enumerate(known):
         later = places.get(earlier.superseded_by or "", -1)
-        if later > place:
+        if later > place and not known[later].never_held:
             yield earlier, known[later]
 
 
-def _runs(said: Iterable[tuple[Statement, str | None]]) -> Iterator[list[Statement]]:
+def _runs(
+    said: Iterable[tuple[Statement, str | None]],
+) -> Iterator[list[tuple[Statement, str | None]]]:
     """The statements on one matter, grouped into runs with the same value."""
-    run: list[Statement] = []
+    run: list[tuple[Statement, str | None]] = []
     before: tuple[Statement, str | None] | None = None
     for one in said:
         if before is not None and not _is_same(before, one):
             yield run
             run = []
-        run.append(one[0])
+        run.append(one)
         before = one
     if run:
         yield run

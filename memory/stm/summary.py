@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.conf import settings
 from pydantic import BaseModel, Field
 
 from memory.errors import ModelUnavailable
 from memory.language.salience import Salience
 from memory.language.sentences import clip, split
+from memory.providers import budget
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 from memory.providers.tokens import estimate_tokens, head
@@ -35,9 +37,12 @@ class SessionSummary(BaseModel):
 def lasting_summary(messages: Sequence[Message], tokens: int) -> str:
     """Of at most this many tokens, made by the model if one is configured.
 
-    Raises ModelUnavailable: a summary by rules never permanently replaces messages that a model should summarise.
+    Raises ModelUnavailable, also if the budget is used up: a summary by rules never permanently replaces messages that
+    a model should summarise.
     """
-    model = get_language_model()
+    if settings.EVEROS.llm.configured:
+        budget.require(PURPOSE)
+    model = get_language_model(PURPOSE)
     return extract(messages, tokens) if model is None else _summarized(messages, model, tokens)
 
 

@@ -104,18 +104,21 @@ def _root(plan: Plan, report: Report, progress: Progress) -> None:
     place_all(plan.source, files_of_root(plan.source, plan.scope), report, progress)
 
 
-def _chatgpt(plan: Plan, report: Report, progress: Progress) -> None:
-    import_conversations(_scope(plan), chatgpt.conversations(_json(plan), plan.people), report, progress)
+def _chats(plan: Plan, report: Report, progress: Progress) -> None:
+    import_conversations(_scope(plan), conversations_of(plan), report, progress)
 
 
-def _claude(plan: Plan, report: Report, progress: Progress) -> None:
-    import_conversations(_scope(plan), claude.conversations(_json(plan), plan.people), report, progress)
-
-
-def _jsonl(plan: Plan, report: Report, progress: Progress) -> None:
-    text = plan.source.read(plan.source.names[0]).decode("utf-8", "replace")
-    conversations = jsonl.conversations(text, plan.people, _began(plan))
-    import_conversations(_scope(plan), conversations, report, progress)
+def conversations_of(plan: Plan) -> Iterable[Conversation]:
+    """Raises InvalidInput for a format without conversations."""
+    match plan.format:
+        case "chatgpt":
+            return chatgpt.conversations(_json(plan), plan.people)
+        case "claude":
+            return claude.conversations(_json(plan), plan.people)
+        case "jsonl":
+            text = plan.source.read(plan.source.names[0]).decode("utf-8", "replace")
+            return jsonl.conversations(text, plan.people, _began(plan))
+    raise InvalidInput(f"{plan.format} holds memories, not conversations.")
 
 
 def _mem0(plan: Plan, report: Report, progress: Progress) -> None:
@@ -133,9 +136,9 @@ FORMATS: dict[str, Callable[[Plan, Report, Progress], None]] = {
     "root": _root,
     "okf": _okf,
     "mem0": _mem0,
-    "chatgpt": _chatgpt,
-    "claude": _claude,
-    "jsonl": _jsonl,
+    "chatgpt": _chats,
+    "claude": _chats,
+    "jsonl": _chats,
 }
 
 

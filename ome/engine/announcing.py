@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from memory.coordination.locks import one_at_a_time
 from memory.coordination.request_ids import REQUEST_ID, current_request_id
+from memory.providers.attribution import REQUESTER, current
 from memory.text.nul import escape_nul
 from ome.engine import config, turns
 from ome.engine.events import Event
@@ -82,7 +83,7 @@ def _starts_at_once(strategy: Strategy, event: Event, run: StrategyRun) -> bool:
 
 
 def _record(events: Sequence[Event], kept: Mapping[str, Any]) -> None:
-    asked = {REQUEST_ID: current_request_id()}
+    asked = {REQUEST_ID: current_request_id(), REQUESTER: current().requester}
     RecordedEvent.objects.bulk_create(
         [
             RecordedEvent(

@@ -15,6 +15,7 @@ class _Event(BaseModel):
 
     scope: Scope
     request_id: str | None = None  # the HTTP request that caused it; added when the event is recorded
+    requester: str = ""  # whose request that was; added in the same way
 
     @property
     def id(self) -> str:

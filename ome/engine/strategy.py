@@ -27,6 +27,7 @@ class Work:
     events: Sequence[Event]  # in order; one, unless the strategy takes several together
     model: LanguageModel | None  # None: use rules
     once: Callable[[str, Callable[[], Json]], Json]
+    why_rules: str = ""  # why `model` is None although one is configured, for the run's note
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Outcome:
     results: list[str] = field(default_factory=list)  # ids of entries or documents
     events: list[Event] = field(default_factory=list)
     note: str = ""  # why nothing was made, for operators
+    was_read: bool = False  # decided by what a model has read before, so `Work.model` did not matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class Strategy:
     `serial="owner"` is a lane of the strategy for each owner, for strategies that rewrite one document.
 
     Attributes:
+        purpose: What its questions to a model are counted under; its name if None, empty if it asks none.
         together: How many waiting runs of a lane one call of `run` may take; the others end with it.
         every: Runs start at every n-th event of an owner, for all its events since the last time.
         pause_minutes: Instead, with a language model: an owner has no run for so many minutes after the last one; its
@@ -60,6 +63,7 @@ class Strategy:
     owners: Callable[[Any], list[Owner]]
     run: Callable[[Work], Outcome]
     serial: Literal["event", "owner"] = "event"
+    purpose: str | None = None
     together: int = 1
     enabled: bool = True
     max_retries: int = 5

@@ -13,7 +13,9 @@ from memory.coordination import wake_ups
 from memory.coordination.isolation import doing
 from memory.coordination.request_ids import REQUEST_ID, with_request_id
 from memory.coordination.request_priority import yield_to_requests
-from memory.errors import is_model_away
+from memory.errors import BudgetReached, is_model_away
+from memory.providers import budget
+from memory.providers.attribution import REQUESTER, attributed
 from memory.providers.protocols import LanguageModel, Shape
 from memory.providers.registry import get_language_model
 from memory.providers.usage import Spending, metered
@@ -34,7 +36,7 @@ RUNS_A_CLAIM = 4
 MOST_UNUSABLE_ANSWERS = (
     3  # answers of a model that were refused, cut off or malformed; then rules do the work
 )
-BY_RULES = "done by rules: the model's answers could not be used"
+BY_RULES = "done by rules"
 
 
 def workers() -> int:
@@ -85,14 +87,17 @@ def _attempt(
     """
     strategy = config.strategies()[runs[0].strategy]
     started = perf_counter()
-    with metered() as spent, with_request_id(_asked_by(runs[0])):
+    caused = runs[0].event.payload or {}
+    with (
+        metered() as spent,
+        with_request_id(caused.get(REQUEST_ID)),
+        attributed(runs[0].scope, caused.get(REQUESTER) or ""),
+    ):
         try:
             yield_to_requests()
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
                 with doing(f"run {runs[0].pk}", runs[0].deaths):
-                    outcome = strategy.run(_work_of(lease, strategy, runs))
-                if _is_left_to_rules(runs[0]):
-                    outcome = replace(outcome, note="; ".join(filter(None, [outcome.note, BY_RULES])))
+                    outcome = _outcome(strategy, _work_of(lease, strategy, runs))
                 new_runs = _finish(lease, runs, outcome, spent, last)
             log.info(
                 "run done", **_log_fields(runs[0]), **_made(runs, outcome, spent, perf_counter() - started)
@@ -110,8 +115,28 @@ def _attempt(
             return error, []
 
 
-def _is_left_to_rules(run: StrategyRun) -> bool:
-    return run.unusable_answers >= MOST_UNUSABLE_ANSWERS
+def _outcome(strategy: Strategy, work: Work) -> Outcome:
+    """The result of the run. If the budget is used up between two questions to the model, rules make all of it."""
+    try:
+        outcome = strategy.run(work)
+    except BudgetReached as error:
+        work = replace(work, model=None, why_rules=f"{BY_RULES}: {error}")
+        outcome = strategy.run(work)
+    if not work.why_rules or outcome.was_read:
+        return outcome
+    return replace(outcome, note="; ".join(filter(None, [outcome.note, work.why_rules])))
+
+
+def _model_for(strategy: Strategy, run: StrategyRun) -> tuple[LanguageModel | None, str]:
+    """The model of this run; without one although one is configured, the reason."""
+    purpose = strategy.name if strategy.purpose is None else strategy.purpose
+    if not purpose or not settings.EVEROS.llm.configured:
+        return None, ""
+    if run.unusable_answers >= MOST_UNUSABLE_ANSWERS:
+        return None, f"{BY_RULES}: the model's answers could not be used"
+    if why := budget.why_by_rules(strategy.name):
+        return None, f"{BY_RULES}: {why}"
+    return get_language_model(purpose), ""
 
 
 def _finish(
@@ -126,12 +151,6 @@ def _finish(
     if new_runs:
         wake_ups.RUN_STRATEGIES.send()
     return chosen
-
-
-def _asked_by(run: StrategyRun) -> str | None:
-    """The id of the HTTP request that caused the run, directly or through other events, for its log lines."""
-    request_id: str | None = (run.event.payload or {}).get(REQUEST_ID)
-    return request_id
 
 
 def _log_fields(run: StrategyRun) -> dict[str, Any]:
@@ -157,7 +176,7 @@ def _made(runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, second
 
 def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> Work:
     head = runs[0]
-    model = None if _is_left_to_rules(head) else get_language_model()
+    model, why_rules = _model_for(strategy, head)
     # Values for several events belong to exactly these events: a replay may take more of them, or fewer.
     together = "" if strategy.together == 1 else f"{strategy.name} {' '.join(str(run.pk) for run in runs)} "
     return Work(
@@ -166,6 +185,7 @@ def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> W
         events=[EVENT.validate_python(unescape_nul(run.event.payload)) for run in runs],
         model=model and _LeaseKeepingModel(model, lease),
         once=lambda key, make: _once(head.event_id, together + key, make),
+        why_rules=why_rules,
     )
 
 

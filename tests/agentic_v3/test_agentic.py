@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from memory.models import ModelCall
-from memory.providers import registry
+from memory.providers import budget, registry
 from memory.retrieval import requested_model
 from memory.retrieval.requested_model import ModelConfig
 from tests.agentic_v3.conftest import Call, Json, Ok, contents
@@ -261,7 +261,7 @@ def test_calls_are_counted_under_one_name(ok: Ok, enough: FakeOpenAI) -> None:
     for number in range(3):
         ok("retrieve_agentic", asked(llm_config=of(enough, model=f"model-{number}")))
     row = ModelCall.objects.get(purpose="agentic")
-    assert (row.calls, row.model) == (3, requested_model.ACCOUNT)
+    assert (row.calls, row.model) == (3, budget.OF_REQUEST)
 
 
 @pytest.mark.parametrize("query", [None, "", "  ", 5])

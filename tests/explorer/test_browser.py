@@ -26,7 +26,8 @@ EPISODE = "maya_ep_20250528_00000001"
 PAGES = (
     "", "owner/?user=maya", "owner/?user=maya&part=timeline", "owner/?user=maya&part=facts",
     "owner/?user=maya&part=expected", f"memory/?id={EPISODE}", f"memory/edit/?id={EPISODE}",
-    f"memory/forget/?id={EPISODE}", f"ask/?user=maya&q=Where+does+she+live&expect={EPISODE}", "sign-in/", "nothing/",
+    f"memory/forget/?id={EPISODE}", f"ask/?user=maya&q=Where+does+she+live&expect={EPISODE}", "inbox/?user=maya",
+    "live/", "sign-in/", "nothing/",
 )  # fmt: skip
 WIDTHS = (390, 800, 1440)
 MOST_BYTES = 150_000  # of a page with all that it loads

@@ -1,4 +1,4 @@
-"""A real HTTP server that speaks OpenAI's chat completions and embeddings, and does what a test says.
+"""A real HTTP server that speaks OpenAI's chat completions and embeddings, reranks, and does what a test says.
 
 with FakeOpenAI() as endpoint:
     endpoint.answer("EpisodeText", {"subject": "…"})   # by the name of the JSON schema that is asked for
@@ -123,6 +123,8 @@ class Call:
 class FakeOpenAI:
     dimensions: int = 8
     calls: list[Call] = field(default_factory=list)
+    # Model, tokens read and tokens written of each answer, as a provider would put them on its bill.
+    billed: list[tuple[str, int, int]] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
     _answers: dict[str, Json | Callable[[Call], Json | HalfJson]] = field(default_factory=dict)
     _next: deque[Fault] = field(default_factory=deque)
@@ -262,6 +264,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self._chat(call, None, "tool_calls", tool_calls=calls)
             case None if self.path.endswith("/embeddings"):
                 self._embeddings(call)
+            case None if self.path.endswith("/rerank"):
+                self._rerank(call)
             case Refusal():
                 self._chat(call, "", "content_filter")
             case None:
@@ -270,6 +274,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _chat(self, call: Call, content: str | None, finish_reason: str, **more: Any) -> None:
         prompt, completion = call.prompt_chars // 4, len(content or "") // 4
+        self._bill(call, prompt, completion)
         message = {"role": "assistant", "content": content, "refusal": None, **more}
         self._send(200, {
             "id": "chatcmpl-test",
@@ -290,12 +295,23 @@ class _Handler(BaseHTTPRequestHandler):
         if call.body.get("encoding_format") == "base64":
             vectors = [base64.b64encode(np.asarray(v, dtype="<f4").tobytes()).decode() for v in vectors]
         tokens = sum(len(text) for text in texts) // 4
+        self._bill(call, tokens, 0)
         self._send(200, {
             "object": "list",
             "model": call.body.get("model"),
             "data": [{"object": "embedding", "index": i, "embedding": v} for i, v in enumerate(vectors)],
             "usage": {"prompt_tokens": tokens, "total_tokens": tokens},
         })  # fmt: skip
+
+    def _rerank(self, call: Call) -> None:
+        documents = call.body["documents"]
+        tokens = sum(len(text) for text in documents) // 4
+        self._bill(call, tokens, 0)
+        results = [{"index": i, "relevance_score": 1 / (i + 1)} for i in range(len(documents))]
+        self._send(200, {"results": results, "usage": {"total_tokens": tokens}})
+
+    def _bill(self, call: Call, read: int, written: int) -> None:
+        self.server.endpoint.billed.append((str(call.body.get("model")), read, written))
 
     def _send(self, status: int, body: Json, headers: dict[str, str] | None = None) -> None:
         payload = json.dumps(body, ensure_ascii=False).encode()

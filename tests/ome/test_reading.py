@@ -225,7 +225,9 @@ def test_a_replay_asks_nobody_and_writes_nothing(model):
     def once(key: str, make: Any) -> Any:
         return kept[key] if key in kept else kept.setdefault(key, make())
 
-    work = replace(work_on(changed(episodes("u1")[0], "u1"), of="u1", model=get_language_model()), once=once)
+    work = replace(
+        work_on(changed(episodes("u1")[0], "u1"), of="u1", model=get_language_model("reading")), once=once
+    )
     first = extract_atomic_facts.run(work)
     calls = len(model.calls)
     assert extract_atomic_facts.run(work) == first

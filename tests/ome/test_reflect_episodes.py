@@ -236,7 +236,7 @@ def test_a_model_tells_it(endpoint: FakeOpenAI):
     )
     endpoint.answer("EpisodeDraft", {"subject": "Tomatoes", "summary": "x", "content": GARDEN[0]})
     garden()
-    reflect_episodes.run(work(get_language_model()))
+    reflect_episodes.run(work(get_language_model("reflect_episodes")))
     [merged] = episodes()
     assert (merged.values["subject"], merged.values["content"]) == ("Tomatoes", "They grew. <|x|>")
     [call] = [call for call in endpoint.calls if call.schema == "MergedEpisode"]

@@ -73,7 +73,7 @@ def work(owner: Owner, events: Sequence[Event], kept: dict[str, Any] | None = No
             answers[key] = make()
         return answers[key]
 
-    return Work(HERE, owner, events, get_language_model(), once)
+    return Work(HERE, owner, events, get_language_model("extract_agent_case"), once)
 
 
 def learn(turns: Sequence[Said], name: str = "mc_1", owner: Owner = ATLAS, later: int = 0) -> Outcome:

@@ -277,7 +277,7 @@ def test_status(derived: Ops) -> None:
     seen = derived.get("status")
     assert seen.keys() == {
         "status", "ready", "reasons", "buffer", "forgetting", "queue", "ome", "index", "strategies",
-        "providers", "version",
+        "providers", "budget", "version",
     }  # fmt: skip
     assert (seen["queue"]["done"], seen["ome"]["dead"]) == (1, 2)
     assert any("runs have failed too often: 2" in reason for reason in seen["reasons"])

@@ -22,7 +22,7 @@ def _fresh_providers() -> Iterator[None]:
 def test_without_settings_the_local_model_and_no_language_model() -> None:
     assert providers.describe()["embedder"]["last_answer"] == "never"
     assert providers.get_embedder().fingerprint.startswith("local:")
-    assert providers.get_language_model() is None
+    assert providers.get_language_model("episode") is None
     assert providers.get_reranker() is None
     described = providers.describe()
     assert described["embedder"]["provider"] == "local"

@@ -60,6 +60,24 @@ def test_hours_of_long_ago_become_one_row_and_the_totals_stay() -> None:
 
 
 @pytest.mark.django_db
+def test_hours_of_two_months_ago_become_days() -> None:
+    day = (timezone.now() - timedelta(days=70)).replace(hour=0, minute=0, second=0, microsecond=0)
+    for hour, requester in ((0, ""), (3, ""), (9, ""), (9, "key ab12cd34")):
+        ModelCall.objects.create(
+            hour=day + timedelta(hours=hour), purpose="episode", model="tea", calls=2, cost=0.5,
+            completion_tokens=hour, app_id="shop", project_id="rome", requester=requester,
+        )  # fmt: skip
+    before = usage.totals()
+    for gone in (2, 0):
+        assert usage.prune() == gone
+        assert usage.totals() == before
+        rows = ModelCall.objects.order_by("requester").values_list(
+            "hour", "requester", "app_id", "calls", "cost"
+        )
+        assert list(rows) == [(day, "", "shop", 6, 1.5), (day, "key ab12cd34", "shop", 2, 0.5)]
+
+
+@pytest.mark.django_db
 def test_names_and_errors_of_any_length_fit() -> None:
     spent = Spending(1)
     spent.failed("x" * 10_000)

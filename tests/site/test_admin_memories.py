@@ -57,6 +57,45 @@ def test_along_the_chain_and_back(admin_client: Client, root: Path) -> None:
     assert by_start(links(admin_client, of_episode[str(runs.get().pk)]), "af_2023") == fact
 
 
+def test_search_of_what_somebody_s_memories_say(admin_client: Client, root: Path) -> None:
+    remember("I live in Lisbon with my dog Rex.", "I am allergic to peanuts.")
+    settle()
+    owner = links(admin_client, PAGE)["alice"]
+    assert "Forget…" in links(admin_client, owner)
+    found = page(admin_client, f"{owner}&q=peanuts")
+    assert found.index("allergic to peanuts") < found.index("</table>")
+    of_search = links(admin_client, f"{owner}&q=peanuts")
+    assert "In the index" in page(admin_client, by_start(of_search, "af_2023"))
+    explorer = by_start(of_search, "show af_2023")
+    assert explorer.startswith("/explorer/memory/?id=alice_af_")
+    assert links(admin_client, of_search[EPISODE])["Show in the explorer"].startswith("/explorer/memory/")
+    assert links(admin_client, owner)["Show in the explorer"] == "/explorer/owner/?user=alice"
+    long = admin_client.get(f"{owner}&q={'x' * 40_000}")
+    assert "EVEROS_LIMITS__QUERY_CHARS" in long.content.decode()
+
+
+def test_an_owner_with_a_strange_name(admin_client: Client, root: Path) -> None:
+    tell("I like tea.", owner="auth0|<42> & 中")
+    settle()
+    address = next(url for url in links(admin_client, PAGE).values() if "/owner/?" in url)
+    text = page(admin_client, address)
+    assert "auth0|&lt;42&gt; &amp; 中" in text
+    assert "I like tea." in page(admin_client, f"{address}&q=tea")
+
+
+def test_the_page_of_an_owner_is_for_those_who_may_view(
+    client: Client, root: Path, django_user_model: type[User]
+) -> None:
+    address = f"{PAGE}owner/?user=alice"
+    assert client.get(address).status_code == 302
+    client.force_login(django_user_model.objects.create_user("eve", password="x", is_staff=True))
+    assert client.get(address).status_code == 403
+    client.force_login(django_user_model.objects.create_superuser("root"))
+    assert client.get(f"{PAGE}owner/").status_code == 404
+    assert client.get(f"{PAGE}owner/?user=a%00b").status_code == 404
+    assert "no indexed memories" in page(client, address)
+
+
 def test_from_a_message_to_its_cell_and_back(admin_client: Client, root: Path) -> None:
     (root / "default_app").write_text("in the way")
     add(said("Hi", message_id="m1"))
@@ -90,9 +129,8 @@ def test_a_file_lists_its_memories(admin_client: Client, root: Path) -> None:
     assert {"ep_20261121_00000001", "ep_20261121_00000002"} <= set(found)
     assert "red bicycle" in entry(admin_client, "ep_20261121_00000001", str(TOLD))
     assert "&lt;b&gt;Alice" in page(admin_client, found["ep_20261121_00000002"])
-    assert links(admin_client, found["ep_20261121_00000002"])["alice"].startswith(
-        "/admin/cascade/mdchangestate/"
-    )
+    owner = links(admin_client, found["ep_20261121_00000002"])["alice"]
+    assert links(admin_client, owner)["All files"].startswith("/admin/cascade/mdchangestate/")
 
 
 def test_what_is_written_and_not_yet_indexed(admin_client: Client, root: Path) -> None:

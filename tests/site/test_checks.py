@@ -52,6 +52,21 @@ def test_a_broken_file_has_an_id(root: Path, settings: Settings, tmp_path: Path)
     assert ids() == ["everos.E004"]
 
 
+def test_a_limit_in_money_needs_prices(root: Path, settings: Settings) -> None:
+    change_settings(settings, "llm", base_url="http://127.0.0.1:9/v1", model="big", episode__model="small")
+    change_settings(settings, "budget", prices={"big": (1, 2)}, day_tokens=1000)
+    assert ids() == []
+    change_settings(settings, "budget", parts={"shop": {"month": 5}})
+    (message,) = found()
+    assert message.id == "everos.W012"
+    assert "no price: small." in message.msg
+
+
+def test_a_model_for_one_purpose_needs_one_for_the_others(root: Path, settings: Settings) -> None:
+    change_settings(settings, "llm", episode__model="small")
+    assert ids() == ["everos.W002"]
+
+
 def test_a_root_below_a_file_cannot_be_written(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     change_settings(settings, "memory", root=tmp_path / "file" / "memory")

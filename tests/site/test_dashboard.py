@@ -4,24 +4,38 @@ import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from xml.etree import ElementTree
 
 import pytest
+import time_machine
 from django.contrib.auth.models import Permission, User
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
-from everos_site.dashboard_charts import Series, folded, nice_step, share, short, stacked_bars
-from memory.models import ModelCall, ServerProcess
+from everos_site import samples, tasks
+from everos_site.dashboard_charts import Series, folded, lines, nice_step, share, short, stacked_bars
+from memory.models import ModelCall, ServerProcess, StatusSample
+from memory.providers import budget
 from ome.engine.announcing import announce
 from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.cascade.conftest import absolute, settle, tell
+from tests.conftest import change_settings
 from tests.ingest.talk import add, said
 from tests.ome.conftest import cell, fails, register  # noqa: F401  (a fixture)
 from tests.site.operating import links, page
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_requests_of_other_tests() -> None:
+    samples._counts.by_minute.clear()
+
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -71,9 +85,31 @@ def test_a_chart_of_nothing() -> None:
     assert "Nothing in this time." in stacked_bars("key", "Tokens", [], [])
 
 
-@pytest.mark.parametrize(("highest", "step"), [(0, 1), (4, 1), (5, 2), (17, 5), (40, 10), (999_999, 500_000)])
-def test_steps_are_round_and_few(highest: int, step: int) -> None:
-    assert nice_step(highest) == step
+@pytest.mark.parametrize(
+    ("highest", "step"),
+    [(0, 1), (4, 1), (5, 2), (17, 5), (40, 10), (999_999, 500_000), (0.07, 0.02), (3.0, 1.0)],
+)
+def test_steps_are_round_and_few(highest: float, step: float) -> None:
+    assert nice_step(highest) == pytest.approx(step)
+
+
+def test_lines_have_gaps_where_nobody_looked() -> None:
+    series = [Series("files", (1, 3, None, 2)), Series("cells", (None,) * 4)]
+    text = lines("key", "Waiting", ("9", "10", "11", "12"), series, "files")
+    drawing = ElementTree.fromstring(text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))
+    stretches = [len(each.attrib["points"].split()) for each in drawing.findall(f"{SVG}polyline")]
+    assert stretches == [2, 1]
+    assert [each.findtext(f"{SVG}title") for each in drawing.findall(f"{SVG}circle")] == [
+        "9: files 1", "10: files 3", "12: files 2"
+    ]  # fmt: skip
+    assert "files: at most 3, at 10; last 2." in text
+    assert ">files</text>" in text
+
+
+def test_a_chart_of_small_amounts() -> None:
+    text = stacked_bars("key", "Cost", ("9", "10"), [Series("episode", (0.0012, 0.003))], "USD")
+    assert "In all 0.0042: episode 0.0042. The highest bar is 10 with 0.0030." in text
+    assert ">0.002</text>" in text
 
 
 def test_what_has_no_colour_is_added_up() -> None:
@@ -170,13 +206,87 @@ def test_tables_models_and_tokens(admin_client: Client, troubled: Path) -> None:
     tables = {table["kind"]: table for table in answer.context["tables"]}
     assert tables["episode"]["rows"] == 2, "the last good rows of the damaged file, too"
     assert tables["episode"]["bytes"] > 0
-    day, fortnight = answer.context["charts"]
-    assert [(each.name, each.total) for each in day.series] == [("episode", 1_234)]
-    assert {each.name: each.total for each in fortnight.series} == {"episode": 1_234, "profile": 500}
-    assert [values for _, values in day.rows] == [[1_234]], "the table has what the drawing has"
+    [day] = answer.context["usage_charts"]
+    assert day.series == [("episode", "1,234", "0")]
+    assert [values for _, values in day.rows] == [["1,234"]], "the table has what the drawing has"
+    [fortnight] = admin_client.get("/admin/", {"period": "weeks"}).context["usage_charts"]
+    assert {name: told for name, told, _ in fortnight.series} == {"episode": "1,234", "profile": "500"}
     text = answer.content.decode()
-    assert text.count('<svg class="chart"') == 2
+    assert text.count('<svg class="chart"') == 4
     assert "multilingual-e5-small" in text
+
+
+def test_cost_and_budgets(admin_client: Client, root: Path, settings: Settings) -> None:
+    change_settings(settings, "budget", day=10, day_tokens=4_000)
+    budget.forget()
+    spend("episode", 0, 1_000, cost=9.5)
+    text = page(admin_client, "/admin/")
+    assert "Cost <small>UTC</small>" in text
+    shown = text.partition("Budgets for models")[2].partition("</table>")[0]
+    assert "10 USD a day" in shown
+    assert "9.5000" in shown
+    assert "profile, foresights, facts" in shown
+    assert ">nothing<" in shown, "the limit in tokens is far"
+
+
+def test_the_state_over_time(admin_client: Client, troubled: Path) -> None:
+    """Samples of what waits, requests by their outcome, and a table of the same beside each drawing."""
+    health = admin_client.get("/health").json()
+    for path in ("/admin/", "/api/v1/memory/nowhere", "/health", "/static/everos_site/admin.css"):
+        admin_client.get(path)
+    tasks.sample()
+    with time_machine.travel(timezone.now() + timedelta(minutes=2)):
+        samples.save_requests()
+        samples.save_requests()
+        answer = admin_client.get("/admin/", {"period": "hours"})
+        waiting, lag, requests = answer.context["state_charts"]
+    assert waiting.series[1:] == [
+        ("memory cells", "at most 0", "1"), ("runs of strategies", "at most 1", "2")
+    ]  # fmt: skip
+    assert lag.series == [("changes", f"at most {health['queue']['lag']}", "0")]
+    counted = {name: told for name, told, _ in requests.series}
+    assert int(counted["answered"]) >= 1
+    assert counted["refused (4xx)"] == "1"
+    text = answer.content.decode()
+    assert text.count('<svg class="chart"') == 3
+    assert text.count("<summary>As a table") == 3
+    assert '<strong aria-current="true">3 hours</strong>' in text
+
+
+def test_processes_add_to_one_minute_and_old_samples_go(root: Path) -> None:
+    minute = samples._minute()
+    StatusSample.objects.create(minute=minute - 1, answered=5, files=7)
+    StatusSample.objects.create(minute=minute - 15 * 24 * 60, answered=1)
+    with time_machine.travel(timezone.now() - timedelta(minutes=1)):
+        for status in (200, 404, 500, 503):
+            samples.count_request(status)
+    samples.save_requests()
+    assert samples.prune() == 1
+    row = StatusSample.objects.get()
+    assert (row.answered, row.refused, row.failed, row.files, row.lag) == (6, 1, 2, 7, None)
+
+
+def test_requests_that_cannot_be_saved_are_saved_later(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with time_machine.travel(timezone.now() - timedelta(minutes=1)):
+        samples.count_request(200)
+    with monkeypatch.context() as patch:
+        patch.setattr(samples, "_add", Mock(side_effect=OperationalError("no")))
+        samples.save_requests()
+    assert not StatusSample.objects.exists()
+    samples.save_requests()
+    assert StatusSample.objects.get().answered == 1
+
+
+def test_who_may_not_see_the_state_sees_no_charts(
+    client: Client, root: Path, django_user_model: type[User]
+) -> None:
+    viewer = django_user_model.objects.create_user("eve", password="x", is_staff=True)
+    client.force_login(viewer)
+    tasks.sample()
+    spend("episode", 0, 1_000)
+    assert '<svg class="chart"' not in page(client, "/admin/")
+    viewer.user_permissions.add(Permission.objects.get(codename="view_modelcall"))
+    assert page(client, "/admin/").count('<svg class="chart"') == 1
 
 
 def test_processes_are_shown_where_there_are_some(admin_client: Client, root: Path) -> None:

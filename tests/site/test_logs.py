@@ -134,7 +134,7 @@ LONG_WORK = """
 import django, time
 django.setup()
 import structlog
-from memory.command import progress_bar
+from memory.progress_bar import progress_bar
 with progress_bar() as step:
     for name in ("first", "second", "third"):
         step(f"{name}.md", 3)
@@ -156,3 +156,25 @@ def test_without_a_terminal_there_is_a_log_and_no_bar(tmp_path: Path) -> None:
     written = run(LONG_WORK, tmp_path, "console")
     assert [line for line in written if "3/3" in line] == []
     assert len([line for line in written if "one more is done" in line]) == 3
+
+
+WATCHED = """
+import sys, time
+from memory.progress_bar import watched
+seen = []
+def look():
+    seen.append(len(seen))
+    return f"stage {len(seen)}", len(seen), 4
+with watched(look, lambda: print("left", file=sys.stderr)):
+    while sys.stderr.isatty() and len(seen) < 3:
+        time.sleep(0.05)
+print("nobody looked" if not seen else "done", file=sys.stderr)
+"""
+
+
+def test_work_that_tells_nothing_itself_is_watched_where_somebody_looks(tmp_path: Path) -> None:
+    shown = " ".join(on_a_terminal(tmp_path, WATCHED))
+    assert "2/4" in shown
+    assert "stage 2" in shown
+    assert "left" in shown, "what the thread has opened is closed"
+    assert run(WATCHED, tmp_path, "console") == ["nobody looked"]

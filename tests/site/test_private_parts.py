@@ -22,9 +22,10 @@ def test_the_versions_are_those_whose_private_parts_were_looked_at() -> None:
 def test_lancedb_has_the_parts_that_searches_use() -> None:
     from lancedb.background_loop import LOOP
     from lancedb.query import AsyncQuery
-    from lancedb.table import LanceTable
+    from lancedb.table import AsyncTable, LanceTable
 
     assert callable(LOOP.run)
+    assert hasattr(AsyncTable, "take_row_ids")
     assert hasattr(AsyncQuery, "to_arrow")
     assert "_table" in LanceTable.__init__.__code__.co_names
 
@@ -38,7 +39,7 @@ def test_a_transport_of_httpx_has_the_pool_that_is_replaced() -> None:
 def test_no_other_private_part_is_used() -> None:
     """Attributes of others that begin with an underscore, except those that a decision names."""
     private = re.compile(
-        r"(?<![\w.])(?!self|cls|super\(\)|_)[a-z_]\w*(?:\[[^]]*\])?\._(?!_|meta\b|default_manager\b|replace\b|exit\b|table\.query)\w+"
+        r"(?<![\w.])(?!self|cls|super\(\)|_)[a-z_]\w*(?:\[[^]]*\])?\._(?!_|meta\b|default_manager\b|replace\b|exit\b|table\.(?:query|take_row_ids))\w+"
     )
     found = [
         f"{path.relative_to(PROJECT)}: {match.group(0)}"

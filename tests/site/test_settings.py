@@ -83,6 +83,32 @@ def test_an_empty_value_means_unset(here: Path, home: Path) -> None:
     assert not config.llm.configured
 
 
+def test_a_purpose_has_a_model_of_its_own(here: Path, home: Path) -> None:
+    write(
+        here / "everos.toml",
+        '[llm]\nmodel = "big"\n[llm.episode]\nmodel = "small"\n[llm.pets]\nmodel = "x"\n',
+    )
+    environ = {"HOME": str(home), "EVEROS_LLM__BOUNDARY__MODEL": "tiny"}
+    config, problems = load(environ, here)
+    models = {config.llm.model_for(purpose) for purpose in ("episode", "boundary", "extract_user_profile")}
+    assert models == {"small", "tiny", "big"}
+    assert [problem.setting for problem in problems] == ["[llm] pets__model"]
+
+
+def test_limits_and_prices_are_tables(here: Path, home: Path) -> None:
+    write(
+        here / "everos.toml",
+        '[budget]\nday = 5\n[budget.prices]\n"gpt-x" = [0.5, 2]\n[budget.parts."shop/rome"]\nmonth_tokens = 10\n',
+    )
+    config, problems = load({"HOME": str(home)}, here)
+    assert problems == []
+    assert (config.budget.day, config.budget.prices) == (5, {"gpt-x": (0.5, 2)})
+    assert config.budget.parts["shop/rome"].month_tokens == 10
+    wrong = {"EVEROS_BUDGET__PRICES": '{"x": [1]}', "EVEROS_BUDGET__PARTS": '{"shop": {"year": 1}}'}
+    _, problems = load({"HOME": str(home), **wrong, "EVEROS_BUDGET__DAY": "0"}, here)
+    assert {problem.setting for problem in problems} == {*wrong, "EVEROS_BUDGET__DAY"}
+
+
 @pytest.mark.parametrize(
     "written", ["http://a.example,http://b.example", '["http://a.example", "http://b.example"]']
 )

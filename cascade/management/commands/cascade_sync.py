@@ -11,6 +11,7 @@ from cascade.models import MdChangeState
 from cascade.scanner import scan
 from cascade.status import failed
 from memory.command import RootCommand
+from memory.progress_bar import progress_bar
 
 POLL_SECONDS = 0.2
 Status = MdChangeState.Status
@@ -51,6 +52,10 @@ class Command(RootCommand):
         Changes that come meanwhile are left to whoever makes them: under steady writes there is no end of them.
         """
         waiting = MdChangeState.objects.filter(status=Status.PENDING, lsn__lte=queue.latest_lsn())
-        while waiting.exists():
-            if not drain_once():
-                time.sleep(POLL_SECONDS)
+        total = left = waiting.count()
+        with progress_bar() as step:
+            while left:
+                if not drain_once():
+                    time.sleep(POLL_SECONDS)
+                left = waiting.count()
+                step("files", total, total - left)

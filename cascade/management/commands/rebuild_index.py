@@ -6,11 +6,12 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from cascade.rebuild import Progress, rebuild
+from cascade.rebuild import rebuild
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.index.tables import KindTable
 from memory.kinds.registry import KINDS
+from memory.progress_bar import progress_bar
 from memory.providers.registry import get_embedder
 
 
@@ -29,7 +30,8 @@ class Command(RootCommand):
         started = time.monotonic()
         kinds = [KINDS[name] for name in (kind or KINDS)]
         try:
-            rebuild(kinds, reembed, self._report)
+            with progress_bar() as step:
+                rebuild(kinds, reembed, lambda done: step(done.kind, done.files_total, done.files_done))
         except MemoryServiceError as error:
             raise CommandError(str(error)) from error
         rows = sum(KindTable(each, get_embedder()).count() for each in kinds)
@@ -37,6 +39,3 @@ class Command(RootCommand):
         self.stdout.write(
             f"{rows} memories indexed in {seconds:.1f} s ({rows / max(seconds, 0.001):.0f} a second)."
         )
-
-    def _report(self, progress: Progress) -> None:
-        self.stdout.write(f"{progress.kind}: {progress.files_done} of {progress.files_total} files")

@@ -5,10 +5,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from memory.command import RootCommand, progress_bar
+from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.forgetting import receipts
 from memory.forgetting.audit import audit
+from memory.progress_bar import progress_bar
 
 SHOWN = 50
 

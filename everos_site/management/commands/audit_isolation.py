@@ -1,4 +1,5 @@
 from argparse import ArgumentParser
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -7,6 +8,7 @@ from everos_site.demo import web_address
 from everos_site.isolation.audit import AuditFailed, Report, audit
 from everos_site.isolation.http import calls_to
 from everos_site.isolation.temporary import audited_server
+from memory.progress_bar import progress_bar
 
 SHOWN = 40  # leaks
 
@@ -31,11 +33,8 @@ class Command(BaseCommand):
         if (url is None) != (key is None):
             raise CommandError("--url and --key go together")
         try:
-            if url is not None:
-                report = audit(calls_to(url), key, self._tell, options["first_leak"])
-            else:
-                with audited_server() as (address, admin_key):
-                    report = audit(calls_to(address), admin_key, self._tell, options["first_leak"])
+            with _server(url, key) as (address, admin_key), progress_bar() as step:
+                report = audit(calls_to(address), admin_key, step, options["first_leak"])
         except (AuditFailed, RuntimeError) as error:
             raise CommandError(str(error), returncode=2) from error
         except OSError as error:
@@ -43,9 +42,6 @@ class Command(BaseCommand):
         self._print(report)
         if not report.is_clean:
             raise CommandError(f"{len(report.leaks)} leaks.")
-
-    def _tell(self, text: str) -> None:
-        self.stderr.write(text, style_func=str)
 
     def _print(self, report: Report) -> None:
         rows = report.table()
@@ -59,3 +55,7 @@ class Command(BaseCommand):
             self.stdout.write(f"LEAK: {leak}")
         if report.is_clean:
             self.stdout.write("No key sees what is not its own.")
+
+
+def _server(url: str | None, key: str | None) -> AbstractContextManager[tuple[str, str]]:
+    return audited_server() if url is None else nullcontext((url, str(key)))

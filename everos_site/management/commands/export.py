@@ -1,17 +1,21 @@
 import os
+import sys
 import zipfile
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.management.base import CommandError
 
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.markdown.names import check_scope
+from memory.progress_bar import progress_bar
 from memory.scope import Owner, Scope, agent, group, user
 from memory.transfer import archive, okf
+
+Piece = TypeVar("Piece")
 
 
 class Command(RootCommand):
@@ -60,14 +64,23 @@ class Command(RootCommand):
         try:
             with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
                 if format == "okf":
-                    _write_okf(file, okf.exported(scope, owner))
+                    _write_okf(file, _told(okf.exported(scope, owner), scope, owner))
                 else:
-                    file.writelines(archive.exported(scope, owner))
+                    file.writelines(_told(archive.exported(scope, owner), scope, owner))
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, target)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def _told(pieces: Iterator[Piece], scope: Scope, owner: Owner | None) -> Iterator[Piece]:
+    """The pieces, with a bar. An archive has one for each file; OKF one for each memory, of which there are more."""
+    total = sum(1 for _ in archive.files_of(scope, owner)) if sys.stderr.isatty() else 0
+    with progress_bar() as step:
+        for number, piece in enumerate(pieces):
+            step("", max(total, number), number)
+            yield piece
 
 
 def _write_okf(file: Any, documents: Iterator[tuple[str, bytes]]) -> None:

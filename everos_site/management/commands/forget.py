@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.db import connections
 
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
@@ -15,8 +16,10 @@ from memory.forgetting.finding import Found, Memory
 from memory.forgetting.matching import matching
 from memory.forgetting.selection import Selection
 from memory.models import Forgetting
+from memory.progress_bar import watched
 from memory.scope import Owner, Scope, agent, group, user
 
+BY = "everos forget"
 SHOWN = 40
 TEXT_SHOWN = 100
 
@@ -110,14 +113,23 @@ class Command(RootCommand):
         return input("Forget all this for good? [y/N] ").strip().lower() in ("y", "yes")
 
     def _forget(self, selection: Selection) -> None:
-        row = work.forget(selection, asked_by="everos forget")
-        while row.stage != Forgetting.Stage.DONE:
-            if row.error:
-                raise CommandError(f"{row.pk} is not done: {row.error} A running server goes on with it.")
-            work.resume()
-            row.refresh_from_db()
+        with watched(_stage, connections.close_all):
+            row = work.forget(selection, asked_by=BY)
+            while row.stage != Forgetting.Stage.DONE:
+                if row.error:
+                    raise CommandError(f"{row.pk} is not done: {row.error} A running server goes on with it.")
+                work.resume()
+                row.refresh_from_db()
         path = settings.EVEROS.memory.root / receipts.FOLDER / f"{row.pk}.json"
         self.stdout.write(f"Forgotten. The receipt is {path}")
+
+
+def _stage() -> tuple[str, int, int]:
+    """How far the latest request of this command is."""
+    stages = [each.value for each in Forgetting.Stage]
+    latest = Forgetting.objects.filter(asked_by=BY).order_by("-created_at").values_list("stage", flat=True)
+    stage = latest.first() or stages[0]
+    return stage, stages.index(stage), len(stages) - 1
 
 
 def moment(text: str) -> int:

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from memory.command import RootCommand, progress_bar
+from memory.command import RootCommand
 from memory.errors import MemoryServiceError
+from memory.progress_bar import progress_bar
 from memory.scope import Scope
 from memory.transfer.formats.base import People
 from memory.transfer.importing import FORMATS, carry_out, planned

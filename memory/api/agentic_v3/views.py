@@ -26,6 +26,7 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
+from memory.providers.attribution import attributed
 from memory.retrieval import agentic, lightweight
 from memory.retrieval.audience import Sees, audience
 from memory.retrieval.foresights import is_open
@@ -120,7 +121,8 @@ class RetrieveAgentic(AgenticView):
         body = _with_readable_owners(caller, checked(serializers.AgenticRequest, request.data))
         config = body["llm_config"] or dict.fromkeys(("api_key", "base_url", "model"))
         key = config["api_key"] and SecretStr(config["api_key"])
-        with requested_model(ModelConfig(key, config["base_url"], config["model"])) as model:
+        asked = ModelConfig(key, config["base_url"], config["model"])
+        with attributed(SCOPE), requested_model(asked) as model:
             seen = audience(SCOPE, body["user_id"], body["group_id"], "all", _owner_filter(caller))
             query = SearchRequest(SCOPE, user(body["user_id"] or ""), body["query"], "agentic", body["top_k"])
             where = sql.all_of(seen.where, _since(body))

@@ -56,6 +56,11 @@ class FlushData(BaseModel):
         description="`no_extraction` if nothing was buffered in the session; `accepted` (202) if the memory is"
         " extracted in the background."
     )
+    by_rules: list[Literal["profile", "foresights", "facts", "episodes"]] | None = Field(
+        None,
+        description="What rules make instead of the language model, since a budget is nearly or fully used; absent"
+        " otherwise.",
+    )
 
 
 class Placed(BaseModel):

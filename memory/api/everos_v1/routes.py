@@ -19,6 +19,7 @@ from memory.ingest.content import new_reader
 from memory.ingest.flush import FlushStatus, flush_session
 from memory.kinds.ids import wire_id
 from memory.models import BufferedMessage
+from memory.providers import budget
 from memory.retrieval.explanation import of_hit
 from memory.retrieval.listing import list_memories
 from memory.retrieval.membership import is_member
@@ -74,6 +75,7 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envel
 @router.post(
     "/flush",
     response={200: items.Envelope[items.FlushData], 202: items.Envelope[items.FlushData], **FAILURES},
+    exclude_none=True,
     auth=requires("write"),
     operation_id="flush",
     summary="Extract the buffered messages of a session",
@@ -84,7 +86,7 @@ def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.E
     status: FlushStatus = "no_extraction"  # as for a session that does not exist
     if may_write_session(caller, payload.scope, payload.session_id):
         status = flush_session(payload.scope, payload.session_id, behind=payload.async_mode)
-    data = items.FlushData(status=status)
+    data = items.FlushData(status=status, by_rules=list(budget.by_rules(payload.scope)) or None)
     return Status(202 if data.status == "accepted" else 200, items.envelope(request, data))
 
 

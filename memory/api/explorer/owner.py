@@ -15,7 +15,7 @@ from memory.api import times
 from memory.api.everos_v1 import convert
 from memory.api.explorer.drawing import percent
 from memory.api.explorer.owners import Known, known_of
-from memory.api.explorer.pages import page, show
+from memory.api.explorer.pages import page, page_number, show
 from memory.api.explorer.place import Place, id_of
 from memory.api.explorer.visitor import Visitor
 from memory.errors import DamagedDocument, NoSuchMemory
@@ -203,7 +203,7 @@ def _profile_item(scope: Scope, item: dict[str, Any]) -> Context:
         "description": item.get("description") or "",
         "evidence": item.get("evidence") or item.get("basis") or "",
         "said_on": date.fromisoformat(said_on) if said_on else None,
-        "conflict": item.get("conflict") or "",
+        "contradicts": item.get("contradicts") or "",
         "sources": [(each, Place(scope).memory_url(each)) for each in sources],
         "trust": percent(item.get("trust")),
     }
@@ -228,7 +228,7 @@ def _listed(
     request: HttpRequest, place: Place, owner: Owner, kind: str, filters: dict[str, Any] | None = None
 ) -> tuple[list[Hit], Context]:
     """A page of memories, and the addresses of the ones before and behind it."""
-    number = _number(request.GET.get("page"))
+    number = page_number(request.GET.get("page"))
     found = list_memories(place.scope, owner, kind, page=number, page_size=A_PAGE, filters=filters)
     asked = {name: request.GET[name] for name in ("part", "month") if name in request.GET}
     last = max(1, -(-found.total // A_PAGE))
@@ -296,12 +296,3 @@ def _next(month: date) -> date:
 
 def _midnight(day: date) -> str:
     return datetime(day.year, day.month, day.day, tzinfo=times.display_zone()).astimezone(UTC).isoformat()
-
-
-def _number(text: str | None) -> int:
-    """Raises Http404 for what is no number of a page."""
-    if not text:
-        return 1
-    if not text.isascii() or not text.isdigit() or not 0 < int(text[:9]) < 1_000_000:
-        raise Http404
-    return int(text)

@@ -67,12 +67,23 @@ def show(
         "place": place,
         "home_url": Place(place.scope).url("home"),
         "ask_url": reverse("explorer-ask"),
+        "inbox_url": place.url("inbox"),
+        "live_url": place.url("live"),
         "languages": [
             (code, translation.get_language_info(code)["name_local"]) for code, _ in settings.LANGUAGES
         ],
         "language": translation.get_language(),
     }
     return render(request, f"explorer/{template}.html", {**common, **context}, status=status)
+
+
+def page_number(text: str | None) -> int:
+    """Raises Http404 for what is no number of a page."""
+    if not text:
+        return 1
+    if not text.isascii() or not text.isdigit() or not 0 < int(text[:9]) < 1_000_000:
+        raise Http404
+    return int(text)
 
 
 def _of_the_explorer(view: Plain) -> Plain:

@@ -12,10 +12,13 @@ from memory.api_keys import ApiKey
 from memory.grants import LOCAL, STRANGER, Action, Caller, Grant
 
 KEY = "explorer_key"  # in the session: the id of the key with which somebody has signed in, never the key itself
-PERMISSIONS: dict[Action, str] = {  # of the admin, for what somebody may do who is logged in there
-    "read": "cascade.view_mdchangestate",
-    "write": "cascade.change_mdchangestate",
-    "forget": "memory.add_forgetting",
+PERMISSIONS: dict[
+    Action, tuple[str, ...]
+] = {  # of the admin, for what somebody may do who is logged in there
+    "read": ("cascade.view_mdchangestate",),
+    "write": ("cascade.change_mdchangestate",),
+    "forget": ("memory.add_forgetting",),
+    "admin": ("cascade.change_mdchangestate", "ome.change_strategyrun", "memory.change_memcell"),
 }
 
 
@@ -67,7 +70,7 @@ def _of_key(request: HttpRequest) -> Visitor | None:
 
 
 def _of_login(user: User | AnonymousUser) -> Visitor | None:
-    actions = frozenset(action for action, permission in PERMISSIONS.items() if user.has_perm(permission))
+    actions = frozenset(action for action, needed in PERMISSIONS.items() if user.has_perms(needed))
     if "read" not in actions:
         return None
     name = user.get_username()

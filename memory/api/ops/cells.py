@@ -33,7 +33,7 @@ class CellFilter(Filter):
         "created_after": "created_at__gte",
         "created_before": "created_at__lt",
     }
-    searched = ("id", "session_id", "error")
+    searched = ("id", "session_id", "error", "note")
 
     app_id = Text(required=False, help_text="Cells of this app.")
     project_id = Text(required=False, help_text="Cells of this project.")
@@ -68,6 +68,7 @@ class Cell(serializers.Serializer[MemCell]):
     attempts = serializers.IntegerField(help_text="The number of attempts to extract it.")
     available_at = Moment(help_text="The time of the next attempt in the background.")
     error = serializers.CharField(help_text="The error of the latest attempt.")
+    note = serializers.CharField(help_text="What rules made of it because of the budget for models, and why.")
     message_count = serializers.IntegerField(help_text="The number of its messages.")
     first_said_at = serializers.SerializerMethodField(help_text="The time of its first message.")
     last_said_at = serializers.SerializerMethodField(help_text="The time of its last message.")

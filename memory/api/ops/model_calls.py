@@ -1,4 +1,4 @@
-"""Usage: calls of models, their tokens and failures, by hour, purpose and model."""
+"""Usage: calls of models, their tokens, cost and failures, by hour, purpose, model, project and requester."""
 
 from django.db.models import Q
 from rest_framework import serializers
@@ -15,19 +15,24 @@ class ModelCallFilter(Filter):
         "since": "hour__gte",
         "before": "hour__lt",
     }
-    searched = ("purpose", "model", "last_error")
+    searched = ("purpose", "model", "requester", "last_error")
 
     purpose = Text(
         required=False, longest=64, help_text="Calls for this purpose: boundary, episode, embedding, …"
     )
     model = Text(required=False, help_text="Calls of this model.")
+    app_id = Text(required=False, help_text="Calls for this app.")
+    project_id = Text(required=False, help_text="Calls for this project.")
+    requester = Text(required=False, help_text="Calls that this key or connector caused: `key ab12cd34`.")
     failing = Flag(required=False, help_text="Whether some of them failed.")
     since = Moment(required=False, help_text="Calls in this hour or later.")
     before = Moment(required=False, help_text="Calls in earlier hours.")
 
 
 class ModelCallQuery(ModelCallFilter, Paging):
-    order = order_by("-hour", "purpose", "model", "calls", "failures", "prompt_tokens", "completion_tokens")
+    order = order_by(
+        "-hour", "purpose", "model", "calls", "failures", "prompt_tokens", "completion_tokens", "cost"
+    )
 
 
 class ModelCalls(serializers.Serializer[ModelCall]):
@@ -35,16 +40,24 @@ class ModelCalls(serializers.Serializer[ModelCall]):
     hour = Moment(help_text="The beginning of the hour.")
     purpose = serializers.CharField(help_text="The purpose of the calls.")
     model = serializers.CharField(help_text="The model.")
+    app_id = serializers.CharField(help_text="The app; empty if it is not known, or if there were several.")
+    project_id = serializers.CharField(
+        help_text="The project; empty if it is not known, or if there were several."
+    )
+    requester = serializers.CharField(
+        help_text="The key or connector that caused the calls; empty for work of the server itself."
+    )
     calls = serializers.IntegerField(help_text="The number of calls.")
     failures = serializers.IntegerField(help_text="The number of failed calls.")
     prompt_tokens = serializers.IntegerField(help_text="Tokens that the model read.")
     completion_tokens = serializers.IntegerField(help_text="Tokens that the model wrote.")
+    cost = serializers.FloatField(help_text="Their cost by the prices of that time.")
     last_error = serializers.CharField(help_text="The error of the latest failed call.")
     last_called_at = Moment(help_text="The time of the latest call.")
 
 
 class Calls(RowList):
-    """Calls and tokens by hour, purpose and model, the latest hour first."""
+    """Calls, tokens and cost by hour, purpose, model, project and requester, the latest hour first."""
 
     permission, tag, operation = "memory.view_modelcall", "model-calls", "model_calls"
     rows, query, item = ModelCall.objects.all, ModelCallQuery, ModelCalls

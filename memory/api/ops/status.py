@@ -52,6 +52,11 @@ class Status(serializers.Serializer[Any]):
     providers = serializers.DictField(
         required=False, help_text="The models in use, and whether the latest call of each succeeded."
     )
+    budget = serializers.ListField(
+        child=serializers.DictField(),
+        required=False,
+        help_text="How much of each limit on model usage is used, and what rules have taken over because of it.",
+    )
     version = serializers.CharField(help_text="The version of the server.")
 
 

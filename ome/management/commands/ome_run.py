@@ -5,10 +5,12 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import connections
 from django.db.models import QuerySet
 
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
+from memory.progress_bar import watched
 from memory.scope import Owner, Scope, agent, group, user
 from ome.engine import config, lanes
 from ome.engine.queue import Status, run_again
@@ -92,10 +94,17 @@ def _dead(strategy: str | None, scope: Scope, owner: Owner | None) -> QuerySet[S
 
 def _finish_due() -> int:
     """Until none is due, including those that a server is working on."""
-    made = 0
-    while lanes.due().exists():
-        attempts = drain()
-        made += attempts
-        if not attempts:
-            time.sleep(POLL_SECONDS)
+    made, total = 0, lanes.due().count()
+    with watched(lambda: _done_of(total), connections.close_all):
+        while lanes.due().exists():
+            attempts = drain()
+            made += attempts
+            if not attempts:
+                time.sleep(POLL_SECONDS)
     return made
+
+
+def _done_of(total: int) -> tuple[str, int, int]:
+    """Runs lead to others, so there may be more than at first."""
+    left = lanes.due().count()
+    return "runs", max(0, total - left), max(total, left)

@@ -22,7 +22,7 @@ from ome.strategies.extract_user_profile.states import stated_in, with_state
 from ome.strategies.shared.derivation import Derived, derive
 from ome.strategies.shared.episodes import Episode, is_as_written, name_in, zone
 from ome.strategies.shared.facts_on_disk import FactsOnDisk, Known, names_of_everybody, names_of_owner
-from ome.strategies.shared.reading import understand
+from ome.strategies.shared.reading import outcome_of, understand
 
 
 def owners_of_episodes(event: Any) -> list[Owner]:
@@ -68,16 +68,14 @@ def run(work: Work) -> Outcome:
     derived = derive(ATOMIC_FACT, work, lambda episode: _drafts(work, episode))
     if derived is None:
         return Outcome(note=f"the event is about no episode of this {work.owner.type}")
-    note = "" if derived.ids else "nothing to keep" if derived.episode else "the episode is gone"
     # Groups have no profile, and their episodes are not merged.
-    is_user = work.owner.type is OwnerType.USER
-    return Outcome(derived.ids, [_announcement(work, derived)] if is_user else [], note)
+    events = [_announcement(work, derived)] if work.owner.type is OwnerType.USER else []
+    return outcome_of(work, derived.episode, "facts", derived.ids, events)
 
 
 def _facts(work: Work, episode: Episode) -> list[Fact]:
-    if work.model is None:
-        return facts_by_rules(work, episode)
-    return understand(work, work.model, episode).facts
+    understood = understand(work, episode, "facts")
+    return facts_by_rules(work, episode) if understood is None else understood.facts
 
 
 def _drafts(work: Work, episode: Episode) -> list[Values]:
@@ -150,5 +148,9 @@ def _name(work: Work, episode: Episode | None) -> str | None:
 
 
 STRATEGY = Strategy(
-    name="extract_atomic_facts", on=(MemcellExtracted, EntryChanged), owners=owners_of_episodes, run=run
+    name="extract_atomic_facts",
+    on=(MemcellExtracted, EntryChanged),
+    owners=owners_of_episodes,
+    run=run,
+    purpose="reading",
 )

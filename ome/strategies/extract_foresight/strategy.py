@@ -11,7 +11,7 @@ from ome.strategies.extract_atomic_facts.strategy import facts_by_rules, owners_
 from ome.strategies.extract_foresight.rules import Foresight, foresights_of
 from ome.strategies.shared.derivation import derive
 from ome.strategies.shared.episodes import Episode, zone
-from ome.strategies.shared.reading import understand
+from ome.strategies.shared.reading import outcome_of, understand
 
 
 def run(work: Work) -> Outcome:
@@ -20,14 +20,14 @@ def run(work: Work) -> Outcome:
     )
     if derived is None:
         return Outcome(note=f"the event is about no episode of this {work.owner.type}")
-    note = "" if derived.ids else "nothing to expect" if derived.episode else "the episode is gone"
-    return Outcome(derived.ids, note=note)
+    return outcome_of(work, derived.episode, "foresights", derived.ids)
 
 
 def _foresights(work: Work, episode: Episode) -> list[Foresight]:
-    if work.model is None:
+    understood = understand(work, episode, "foresights")
+    if understood is None:
         return foresights_of(facts_by_rules(work, episode), zone())
-    return understand(work, work.model, episode).foresights
+    return understood.foresights
 
 
 def _draft(foresight: Foresight, episode: Episode) -> Values:
@@ -48,5 +48,9 @@ def _draft(foresight: Foresight, episode: Episode) -> Values:
 
 
 STRATEGY = Strategy(
-    name="extract_foresight", on=(MemcellExtracted, EntryChanged), owners=owners_of_episodes, run=run
+    name="extract_foresight",
+    on=(MemcellExtracted, EntryChanged),
+    owners=owners_of_episodes,
+    run=run,
+    purpose="reading",
 )

@@ -16,7 +16,14 @@ from memory.kinds.provenance import HAND_EDIT
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
-from ome.strategies.extract_user_profile.items import Item, ManualEdits, checksum, item_checksum
+from ome.strategies.extract_user_profile.items import (
+    CONFLICT,
+    PAST,
+    Item,
+    ManualEdits,
+    checksum,
+    item_checksum,
+)
 
 MOST_CHECKSUMS = 200
 MOST_EVENTS = 64  # more than one run takes together: only a run that a crash interrupted is repeated
@@ -44,6 +51,11 @@ class Profile:
             theirs=frozenset(present - set(self.ours)),
             removed=frozenset(set(self.ours) - present - {_summary(self.summary)}),
         )
+
+    def current(self) -> list[tuple[str, str]]:
+        """Category and description of what holds now, in the order of the profile."""
+        items = [item for item in self.items if item.get("category") not in (PAST, CONFLICT)]
+        return [(str(item.get("category")), str(item["description"])) for item in items]
 
     def summary_is_ours(self) -> bool:
         return not self.summary or _summary(self.summary) in self.ours

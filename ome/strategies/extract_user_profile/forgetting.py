@@ -8,7 +8,7 @@ from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
 from ome.strategies.extract_user_profile.document import Profile, read_profile, write_profile
-from ome.strategies.extract_user_profile.items import CONFLICT, PAST, Item, sources_of
+from ome.strategies.extract_user_profile.items import Item, sources_of
 from ome.strategies.extract_user_profile.revision import IN_SUMMARY, SUMMARY_CHARS
 from ome.strategies.extract_user_profile.summary import summary_of
 from ome.strategies.shared.facts_on_disk import FactsOnDisk, common_speaker
@@ -40,7 +40,7 @@ def _without(scope: Scope, owner: Owner, episodes: Collection[str]) -> list[str]
     name = _name(scope, owner, profile)
     profile.items = [item for item in profile.items if item not in dropped]
     profile.traits = [trait for trait in profile.traits if trait not in dropped]
-    summary = summary_of(name, _known(profile), SUMMARY_CHARS)
+    summary = summary_of(name, profile.current()[:IN_SUMMARY], SUMMARY_CHARS)
     if not any((profile.items, profile.traits, profile.foreign_items, profile.foreign_traits)):
         store.delete_document(current_root().file(PROFILE, scope, owner), read.sha256)
     elif dropped or summary != profile.summary:  # a model's summary may tell more than the items do
@@ -58,9 +58,3 @@ def _name(scope: Scope, owner: Owner, profile: Profile) -> str:
     sources = sorted({source for item in profile.items for source in sources_of(item)}, reverse=True)
     facts = FactsOnDisk(scope, owner)
     return next(filter(None, (common_speaker(facts.of_episode(one)) for one in sources)), None) or owner.id
-
-
-def _known(profile: Profile) -> list[tuple[str, str]]:
-    """The current items, in the order of the profile."""
-    items = [item for item in profile.items if item.get("category") not in (PAST, CONFLICT)]
-    return [(str(item.get("category")), str(item["description"])) for item in items][:IN_SUMMARY]

@@ -1,7 +1,7 @@
 """A profile revised by a model: it is shown what is new and the items that this may touch, and names the changes."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from logging import getLogger
 from typing import Annotated
@@ -16,6 +16,7 @@ from memory.language.detection import language_of
 from memory.language.sentences import clip
 from memory.language.words import content_words
 from memory.providers.protocols import LanguageModel
+from memory.scope import Owner, Scope
 from memory.text.prompt_data import data_line
 from ome.engine.strategy import Json, Work
 from ome.strategies.extract_user_profile.earlier import MOST_SHOWN, EarlierFact, earlier_facts
@@ -45,6 +46,8 @@ FEWEST_SWEPT = (
 )
 
 log = getLogger(__name__)
+
+EarlierFacts = Callable[[Scope, Owner, Collection[str], Mapping[str, str]], list[EarlierFact]]
 
 
 class Change(BaseModel):
@@ -100,7 +103,13 @@ class Draft:
 
 
 def revise(
-    work: Work, model: LanguageModel, draft: Draft, about: str, new: Sequence[New], edits: ManualEdits
+    work: Work,
+    model: LanguageModel,
+    draft: Draft,
+    about: str,
+    new: Sequence[New],
+    edits: ManualEdits,
+    earlier_facts: EarlierFacts = earlier_facts,
 ) -> None:
     """Take the facts into the draft, the oldest first, by as many bounded calls as they need.
 

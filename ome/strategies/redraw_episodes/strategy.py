@@ -34,4 +34,4 @@ def run(work: Work) -> Outcome:
     return Outcome([identifier])
 
 
-STRATEGY = Strategy(name="redraw_episodes", on=(EntryChanged,), owners=owner_of_edited, run=run)
+STRATEGY = Strategy(name="redraw_episodes", on=(EntryChanged,), owners=owner_of_edited, run=run, purpose="")

@@ -176,4 +176,4 @@ def _announcement(
     )
 
 
-STRATEGY = Strategy(name="remember_notes", on=(NoteChanged,), owners=owner_of_note, run=run)
+STRATEGY = Strategy(name="remember_notes", on=(NoteChanged,), owners=owner_of_note, run=run, purpose="")

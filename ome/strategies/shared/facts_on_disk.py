@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
+from memory.kinds.atomic_fact import ATOMIC_FACT, never_held, words_of
 from memory.kinds.ids import day_of
 from memory.kinds.provenance import OUTSIDE, source_of
 from memory.markdown import store
@@ -17,11 +17,12 @@ from ome.strategies.shared.episodes import Episode, name_in, names_in
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An entry: when the fact was said, and where it comes from."""
+    """An entry: when the fact was said, where it comes from, and whether a person has found it untrue."""
 
     entry_id: str
     said_at: datetime
     source: str | None
+    never_held: bool = False
 
 
 class FactsOnDisk:
@@ -36,8 +37,14 @@ class FactsOnDisk:
         return list(self.known(identifier))
 
     def for_profile(self, identifier: str) -> dict[str, Known]:
-        """The facts that a person or an assistant has said; those from tools and documents are left out."""
-        return {fact: known for fact, known in self.known(identifier).items() if known.source not in OUTSIDE}
+        """The facts that a person or an assistant has said; those from tools and documents are left out, and those that
+        a person has found untrue.
+        """
+        return {
+            fact: known
+            for fact, known in self.known(identifier).items()
+            if known.source not in OUTSIDE and not known.never_held
+        }
 
     def known(self, identifier: str) -> dict[str, Known]:
         """The facts of an episode in the order in which they were said."""
@@ -60,7 +67,7 @@ class FactsOnDisk:
             values, said_at = entry.values, entry.values["timestamp"]
             assert isinstance(said_at, datetime)
             facts.setdefault(str(values.get("parent_id")), {})[words_of(values)] = Known(
-                entry.id, said_at, source_of(ATOMIC_FACT, values)
+                entry.id, said_at, source_of(ATOMIC_FACT, values), never_held(values)
             )
         return {
             parent: dict(sorted(found.items(), key=lambda one: one[1].said_at))

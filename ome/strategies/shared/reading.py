@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from memory.conversation.reading import (
     KEPT,
@@ -29,7 +30,7 @@ from memory.scope import Owner, OwnerType
 from memory.text.pieces import pieces
 from memory.text.prompt_data import data_line
 from ome.engine.events import Event, MemcellExtracted
-from ome.engine.strategy import Json, Work
+from ome.engine.strategy import Json, Outcome, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, is_about_teller
 from ome.strategies.extract_foresight.rules import Foresight, foresights_of
 from ome.strategies.shared.episodes import Episode, is_as_written, zone
@@ -38,6 +39,9 @@ from ome.strategies.shared.grounding import Grounding
 
 PURPOSE = "reading"
 SHORTEST = 1_000  # characters of a text that is still divided if the answer is cut off
+
+What = Literal["facts", "foresights"]
+_NOTHING: dict[What, str] = {"facts": "nothing to keep", "foresights": "nothing to expect"}
 
 _YEAR_FIRST = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)")
 _DAY_FIRST = re.compile(
@@ -53,21 +57,51 @@ class Understood:
     foresights: list[Foresight]
 
 
-def understand(work: Work, model: LanguageModel, episode: Episode) -> Understood:
+def understand(work: Work, episode: Episode, what: What) -> Understood | None:
     """The owner's facts and foresights from the conversation, or from the episode's text if a person has edited it.
 
+    None if rules have to make them: there is no model, or it was not asked for them when it read the conversation.
     Raises ModelUnavailable.
     """
-    event = work.events[0]
-    if isinstance(event, MemcellExtracted) and event.was_read and is_as_written(event, episode):
-        read = ConversationReading.model_validate(work.once(KEPT, dict))
-        understood = _of_owner(read, _Conversation(event, episode), work.owner)
-        return _with_unread(understood, event, set(read.unread), work.owner)
+    if (read := _kept_reading(work, episode)) is not None:
+        return None if what in read.left_out else _as_read(read, work, episode)
+    model, event = work.model, work.events[0]
+    if model is None:
+        return None
     about = _about(work, episode)
     state = hashlib.sha256(f"{about}\n{episode.content}".encode("utf-8", "replace")).hexdigest()[:16]
     kept = work.once(f"{PURPOSE}:{state}", lambda: _read_text(model, episode, episode.content, about))
     record = _Record(event, episode, work.owner.id)
     return _of_owner(ConversationReading.model_validate(kept), record, work.owner)
+
+
+def outcome_of(
+    work: Work,
+    episode: Episode | None,
+    what: What,
+    ids: list[str],
+    events: Sequence[Event] = (),
+) -> Outcome:
+    """The result of a run that has made them, with the reason if the model was not asked for them."""
+    read = _kept_reading(work, episode) if episode else None
+    made = "" if ids else _NOTHING[what] if episode else "the episode is gone"
+    why = f"done by rules: {read.why}" if read and what in read.left_out else ""
+    note = "; ".join(filter(None, [made, why]))
+    return Outcome(ids, list(events), note, was_read=read is not None)
+
+
+def _kept_reading(work: Work, episode: Episode) -> ConversationReading | None:
+    event = work.events[0]
+    if isinstance(event, MemcellExtracted) and event.was_read and is_as_written(event, episode):
+        return ConversationReading.model_validate(work.once(KEPT, dict))
+    return None
+
+
+def _as_read(read: ConversationReading, work: Work, episode: Episode) -> Understood:
+    [event] = work.events
+    assert isinstance(event, MemcellExtracted)
+    understood = _of_owner(read, _Conversation(event, episode), work.owner)
+    return _with_unread(understood, event, set(read.unread), work.owner)
 
 
 def _about(work: Work, episode: Episode) -> str:

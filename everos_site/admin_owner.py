@@ -1,0 +1,123 @@
+"""The admin page of one owner: what memories there are, a search of what they say, and the ways to other pages."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from cascade.models import MdChangeState
+from everos_site.admin_forgetting import FORGET
+from everos_site.admin_links import files_url, forget_url, list_url, memory_url, path_of
+from memory import limits
+from memory.api.explorer.place import Place, id_of
+from memory.editing import EDITABLE
+from memory.errors import MemoryServiceError
+from memory.kinds.registry import KINDS
+from memory.markdown.root import owner_folder
+from memory.retrieval.search import search
+from memory.retrieval.types import Found, Hit, SearchRequest
+from memory.scope import Owner, OwnerType, Scope
+
+VIEW = "cascade.view_mdchangestate"
+MOST_HITS = 20  # of each kind
+TEXT_CHARS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A memory that was found. `url` is its page here, if its file is known."""
+
+    kind: str
+    id: str
+    text: str
+    at: datetime | None
+    score: float
+    url: str
+    explorer_url: str
+
+
+def owner(request: HttpRequest) -> HttpResponse:
+    """`app`, `project` and `user`, `agent` or `group` name the owner; `q` is searched."""
+    if not request.user.has_perm(VIEW):
+        raise PermissionDenied
+    place, asked = Place.of(request.GET), request.GET.get("q", "").strip()
+    if place.owner is None:
+        raise Http404("The address names no owner.")
+    context = {
+        **admin.site.each_context(request),
+        "title": f"{place.owner.type.capitalize()} {place.owner.id}",
+        "place": place,
+        "kinds": _kinds(place.scope, place.owner),
+        "files_url": files_url(place.scope, place.owner),
+        "explorer_url": place.url("owner"),
+        "forget_url": _forget_url(request, place.scope, place.owner),
+        "is_searched": place.owner.type is not OwnerType.GROUP,
+        "asked": asked,
+        "hidden": place.fields.items(),
+        **(_answer(place, place.owner, asked) if asked else {}),
+    }
+    return TemplateResponse(request, "admin/owner.html", context)
+
+
+def _kinds(scope: Scope, owner: Owner) -> list[tuple[str, int, str]]:
+    """Name, number of memories, and list of files of each kind."""
+    folder, counts = f"{owner_folder(scope, owner)}/", Counter[str]()
+    rows = MdChangeState.objects.filter(path__startswith=folder).order_by()
+    for kind, entries in rows.values_list("kind", "entries"):
+        counts[kind] += entries
+    listed = [(kind, number) for kind, number in sorted(counts.items()) if number]
+    return [
+        (
+            kind.replace("_", " "),
+            number,
+            list_url("cascade_mdchangestate", path__startswith=folder, kind__exact=kind),
+        )
+        for kind, number in listed
+    ]
+
+
+def _answer(place: Place, owner: Owner, asked: str) -> dict[str, Any]:
+    """What a client would find, best first."""
+    try:
+        limits.check("query_chars", len(asked), "q")
+        found = search(_request(place.scope, owner, asked))
+    except MemoryServiceError as error:
+        return {"trouble": str(error)}
+    return {"rows": _rows(place, found), "pending": found.pending}
+
+
+def _request(scope: Scope, owner: Owner, asked: str) -> SearchRequest:
+    return SearchRequest(scope, owner, asked, top_k=MOST_HITS, include_foresights=True)
+
+
+def _rows(place: Place, found: Found) -> list[Row]:
+    hits = [each for of_kind in found.hits.values() for hit in of_kind for each in (hit, *hit.facts)]
+    return sorted((_row(place, hit) for hit in hits), key=lambda row: -row.score)
+
+
+def _row(place: Place, hit: Hit) -> Row:
+    kind = KINDS[hit.kind]
+    path = None if hit.pending else path_of(hit.entry_id, hit.scope, hit.owner, [kind])
+    texts = (hit.values.get(section.name) for section in kind.sections)
+    text = next((str(each) for each in texts if each), kind.embedded(hit.values))
+    return Row(
+        kind=hit.kind.replace("_", " "),
+        id=hit.entry_id,
+        text=text[:TEXT_CHARS],
+        at=hit.timestamp,
+        score=hit.score or 0.0,
+        url=memory_url(path, hit.entry_id) if path else "",
+        explorer_url=place.memory_url(id_of(hit)) if hit.kind in EDITABLE and not hit.pending else "",
+    )
+
+
+def _forget_url(request: HttpRequest, scope: Scope, owner: Owner) -> str:
+    """Empty for users who may not forget."""
+    if not request.user.has_perm(FORGET):
+        return ""
+    return forget_url(scope.app_id, scope.project_id, owner_type=str(owner.type), owner=owner.id)
