@@ -206,6 +206,7 @@ def model_settings(endpoint: FakeOpenAI) -> dict[str, str]:
     endpoint.answer("BoundaryAnswer", {"last_before_shift": None})
     endpoint.answer("EpisodeDraft", read)
     endpoint.answer("ProfileRevision", revise)
+    endpoint.answer("RevisionWithEarlier", revise)
     return {
         "EVEROS_LLM__BASE_URL": endpoint.url,
         "EVEROS_LLM__API_KEY": "none",

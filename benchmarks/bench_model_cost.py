@@ -48,6 +48,7 @@ def main() -> None:
 def start(endpoint: FakeOpenAI, root: Path, pause: int | None) -> None:
     endpoint.answer("EpisodeDraft", read)
     endpoint.answer("ProfileRevision", revise)
+    endpoint.answer("RevisionWithEarlier", revise)
     os.environ |= {
         "EVEROS_MEMORY__ROOT": str(root),
         "EVEROS_LOG__LEVEL": "ERROR",

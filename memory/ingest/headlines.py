@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from math import sqrt
 
 from memory.conversation.speakers import listed
+from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
-from memory.language.dates import resolve, with_day
+from memory.language.dates import dated, resolve, with_day
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
-from memory.language.sentences import clip, joined
+from memory.language.sentences import clip, joined, split
 from memory.language.statements import ASIDE, asks, points_back
 from memory.language.third_person import told_of
-from memory.language.words import words
+from memory.language.words import EMPTY_CJK, content_words, words
 
 SUBJECT_CHARS = 160
 HEADLINE_CHARS = 90
@@ -25,18 +27,44 @@ KEY_PHRASES = 4
 SAMPLE_CHARS = 2_000
 # Sentences that name their person read best; those that need the person's "I" or "we" read worst.
 TOLD, QUOTED = 1.5, 0.6
-# For the headline: people begin with what they want to talk about, be it with a question; a person does something in
-# it, and it is neither an answer nor uncertain nor refers back.
-SAID_FIRST, OPENING_QUESTION, NAMED = 2.5, 2.5, 1.3
-POINTING, ANSWERING, UNCERTAIN = 0.5, 0.6, 0.5
+# For the headline: people begin with what they want to talk about, often with a question.
+OPENING = 4.0  # of the first line that says something; of the second half as much, and so on
+# Content words with which a sentence says enough, and with fewer of which it needs the next one.
+FULL, SHORT = 4, 3
+NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.15, 1.3, 0.4, 0.2, 0.95
+POINTING, ANSWERING, UNCERTAIN, CHECKING_IN = 0.5, 0.6, 0.6, 0.2
+# Sentences that only ask whether somebody is there or how they are, or say that much has happened since.
+_CHECKS_IN = re.compile(
+    r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
+    r"| have you been)|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|estás(?: \w+)?"
+    r"|c[óo]mo estás?|qu[ée] tal(?: estás?)?)\W*$"
+    r"|\b(?:long time no \w+|(?:been|was|were) (?:\w+ )?(?:busy|hectic|crazy|wild|ages)|been a (?:while|long time)"
+    r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages|\w+ days)"
+    r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
+    r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
+    r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
+    r"|在吗|在嗎|睡了吗|忙吗|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
+    re.IGNORECASE,
+)
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_LINKING = re.compile(r"\A(?:and|but|so|also|plus|then|yes|no|und|aber|y|pero)\b[\s,]*", re.IGNORECASE)
+# "No" and "so" only before a comma: "No one came", "So lang kann ich nicht warten".
+_LINKING = re.compile(
+    r"\A(?:(?:and|but|also|plus|und|aber|y|pero)\b[\s,]*|(?:so|then|yes|no),\s*)", re.IGNORECASE
+)
+_TAIL = re.compile(r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+\Z")
+# A clause in front of the main one, without which a headline begins sooner.
+_FRONTED = re.compile(
+    r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como|desde que"
+    r"|aunque|si)\b[^,;.!?]{0,60}, ",
+    re.IGNORECASE,
+)
 # Where a long sentence can be cut and still be understood.
 _BREAKS = (
-    "; ", " – ", " - ", " because ", " since ", ", so ", ", which ", ", and ", ", but ", ", ", " and ", " weil ",
-    " und ", " porque ", " y ", "，", "；",
+    "; ", " – ", " - ", " because ", " since ", ", so ", ", which ", ", and ", ", but ", ", ", " weil ", " porque ",
+    "，", "；",
 )  # fmt: skip
+_ANDS = (" and ", " und ", " y ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +79,22 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
+    """`text` is how it is told, with its dates; `said` are the speaker's own words."""
+
     text: str
-    speaker: str  # put before a sentence in the speaker's own words
+    said: str
+    name: str
+    day: date | None
+    is_told: bool
+    is_of_speaker: bool  # it is told, and begins with who says it
     place: tuple[int, int]
     weight: float
-    is_of_speaker: bool  # it begins with who says it
-    merit: float = 1.0  # as a headline, beside its weight
+    is_answer: bool
+
+    @property
+    def speaker(self) -> str:
+        """Put before a sentence in the speaker's own words."""
+        return "" if self.is_told else self.name
 
     @property
     def with_speaker(self) -> str:
@@ -74,21 +112,26 @@ class Headlines:
 
 def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) -> Headlines:
     """The summary is empty if nothing was said."""
-    names = [word for name in speakers for word in words(name)]
+    names = list(dict.fromkeys(word for name in speakers for word in (*words(name), name.casefold())))
     salience = Salience([line.text[:SAMPLE_CHARS] for line in lines], names)
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
     topics = _listed_topics(salience, speakers)
-    about = _headline(max(sentences, key=_as_headline)) if sentences else topics
+    about = _headline(sentences, salience) or topics
     sample = " ".join(line.text[:SAMPLE_CHARS] for line in lines)
-    return Headlines(_dated(about, day, sample), _summary(sentences), _dated(topics, day, sample))
+    return Headlines(_ending(about, day, sample), _summary(sentences), _with_day(topics, day, sample))
 
 
-def _dated(text: str, day: date | None, sample: str) -> str:
+def _ending(text: str, day: date | None, sample: str) -> str:
+    """With the day at its end, if it contains no date."""
+    return dated(clip(text, SUBJECT_CHARS), day, sample) if day else clip(text, SUBJECT_CHARS)
+
+
+def _with_day(text: str, day: date | None, sample: str) -> str:
     return with_day(clip(text, SUBJECT_CHARS), day, sample) if day else clip(text, SUBJECT_CHARS)
 
 
 def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) -> list[_Sentence]:
-    asked = [False, *(asks(line.text[:SAMPLE_CHARS]) for line in lines)]
+    asked = [False, *(_asks_something(line.text[:SAMPLE_CHARS]) for line in lines)]
     return [
         _sentence(
             line,
@@ -98,9 +141,17 @@ def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) 
             is_answer=position == 0 and (asked[number] or line.is_answer),
         )
         for number, line in enumerate(lines)
-        for position, sentence in enumerate(essence(line.text[:SAMPLE_CHARS], names, with_questions=True))
+        for position, sentence in enumerate(
+            essence(line.text[:SAMPLE_CHARS], names, with_questions=True, is_opening=number == 0)
+        )
         if not sentence.startswith("[")  # shown without a comment on it
     ]
+
+
+def _asks_something(text: str) -> bool:
+    """Whether it ends with a question that has a matter, unlike `What's up?`."""
+    last = next(reversed(split(text)), "")
+    return asks(last) and _content(last) >= 2
 
 
 def _sentence(
@@ -112,36 +163,82 @@ def _sentence(
     text = told or said
     return _Sentence(
         text=resolve(text, line.day) if line.day else text,
-        speaker="" if told else line.name,
+        said=said,
+        name=line.name,
+        day=line.day,
+        is_told=told is not None,
+        is_of_speaker=told is not None and told.startswith(line.name),
         place=place,
         weight=share * salience.of_sentence(said),
-        is_of_speaker=told is not None and told.startswith(line.name),
-        merit=_merit(said, place, is_answer=is_answer),
+        is_answer=is_answer,
     )
 
 
-def _merit(said: str, place: tuple[int, int], *, is_answer: bool) -> float:
-    merit = 1 + SAID_FIRST / (1 + place[0])
-    merit *= POINTING if points_back(said) else 1.0
-    merit *= ANSWERING if is_answer else 1.0
-    merit *= UNCERTAIN if is_uncertain(said) else 1.0
-    return merit * (OPENING_QUESTION if place[0] == 0 and asks(said) else 1.0)
+def _headline(sentences: Sequence[_Sentence], salience: Salience) -> str:
+    """The sentence that names best what the conversation is about, up to where it can be cut."""
+    found = _whole(sorted(sentences, key=lambda one: one.place))
+    lines = sorted({one.place[0] for one in found if _can_open(one.said)})
+    order = {line: number for number, line in enumerate(lines)}
+
+    def merit(one: _Sentence) -> float:
+        number = order.get(one.place[0], len(order))
+        asked = (OPENING_QUESTION if number == 0 else QUESTION) if asks(one.said) else 1.0
+        return asked * _merit(one, salience) * (1 + OPENING / (1 + number))
+
+    return _as_headline(max(found, key=merit)) if found else ""
 
 
-def _as_headline(sentence: _Sentence) -> float:
-    return sentence.weight * sentence.merit * (NAMED if sentence.is_of_speaker else 1.0)
+def _says_little(said: str) -> bool:
+    return _content(said) < SHORT and not (asks(said) or _CHECKS_IN.search(said))
 
 
-def _headline(sentence: _Sentence) -> str:
-    """The sentence up to where it can be cut."""
-    text = _LINKING.sub("", sentence.text).rstrip(".。!！ ")
-    if not sentence.is_of_speaker:  # whose name may begin with a small letter
+def _can_open(said: str) -> bool:
+    """Whether a conversation can begin with it, apart from greetings."""
+    return _content(said) >= 2 and not (_CHECKS_IN.search(said) or begins_with_consent(said))
+
+
+def _whole(sentences: Sequence[_Sentence]) -> list[_Sentence]:
+    """Sentences that say little, such as `I dared to ask.`, are joined with the next one of the same message."""
+    found: list[_Sentence] = []
+    for one in sentences:
+        last = found[-1] if found else None
+        if last and last.place[0] == one.place[0] and _says_little(last.said):
+            found[-1] = replace(last, said=joined((last.said, one.said)), is_told=False, is_of_speaker=False)
+        else:
+            found.append(one)
+    return found
+
+
+def _merit(one: _Sentence, salience: Salience) -> float:
+    merit = sqrt(min(_content(one.said), FULL)) * (1 + RETURNING * salience.returning(one.said))
+    merit *= NAMED if one.is_of_speaker else 1.0
+    merit *= LATER ** one.place[1]
+    merit *= POINTING if points_back(one.said) else 1.0
+    merit *= ANSWERING if one.is_answer or begins_with_consent(one.said) else 1.0
+    merit *= CHECKING_IN if _CHECKS_IN.search(one.said) else 1.0
+    return merit * (UNCERTAIN if is_uncertain(one.said) else 1.0)
+
+
+def _content(said: str) -> float:
+    """How many words carry content. A word has about two East Asian characters."""
+    wide = sum(character not in EMPTY_CJK for character in _WIDE.findall(said))
+    return wide / 2 + len({word for word in content_words(said) if not _WIDE.match(word)})
+
+
+def _as_headline(one: _Sentence) -> str:
+    told = told_of(one.name, one.said) if one.is_told else None
+    text = told or one.said
+    text = resolve(text, one.day) if one.day else text
+    text = _TAIL.sub("", _LINKING.sub("", text))
+    if not one.is_of_speaker:  # whose name may begin with a small letter
         text = text[:1].upper() + text[1:]
-    text = f"{sentence.speaker}: {text}" if sentence.speaker else text
+    text = f"{one.name}: {text}" if one.name and not told else text
     if len(text) <= HEADLINE_CHARS:
         return text
-    ends = (text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _BREAKS)
-    end = next((end for end in ends if end > 0), 0)
+    text = _FRONTED.sub("", text)
+    breaks = (text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _BREAKS)
+    ands = (text.find(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _ANDS)
+    end = next((end for end in (*breaks, *ands) if end > 0), 0)
     return text[:end].rstrip(",") if end else clip(text, HEADLINE_CHARS)
 
 

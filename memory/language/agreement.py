@@ -13,8 +13,8 @@ _PROPOSES = re.compile(
     re.IGNORECASE,
 )
 _CONSENTS = re.compile(
-    r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine|brilliant|works for me"
-    r"|sounds good|fine (?:by|with) me|suits me"
+    r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine (?:by|with) me|fine|brilliant"
+    r"|works for me|sounds good|suits me"
     r"|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
     r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir"
     r"|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
@@ -28,6 +28,12 @@ _WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the
 def proposes(question: str) -> bool:
     """Whether the question is about the listener or about both; "Is Ann coming on the 3rd?" is not."""
     return _PROPOSES.search(question) is not None
+
+
+def begins_with_consent(sentence: str) -> bool:
+    """Whether it begins as an answer does that agrees: "Sure, I'll bring it", "行，20号见"."""
+    match = _CONSENTS.match(sentence)
+    return match is not None and not match[0][-1].isalnum()
 
 
 def only_consents(sentence: str) -> bool:

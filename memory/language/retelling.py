@@ -20,18 +20,31 @@ from memory.language.pronouns import (
     pattern,
 )
 from memory.language.sentences import joined
-from memory.language.statements import ASIDE, asks, only_reacts, says_something, sentences_of
+from memory.language.statements import (
+    ASIDE,
+    asks,
+    only_reacts,
+    points_back,
+    says_something,
+    sentences_of,
+)
 from memory.language.third_person import speaks_of_self, told_of, without_openers
+from memory.language.words import content_words
 
 _PERSONAL = pattern(I, WE, YOU, ALL_OF_YOU, beside=rf"\blet['’]s\b|[{HAN_I}{HAN_YOU}]")
 # Sentences without content words that still tell how a person feels: "I'm so excited!", "It was a lot of fun."
 _FEELS = re.compile(r"\W*(?:i|it|my|we|they|he|she|these|those)\b\W+(?:\w+\W+){2,}", re.IGNORECASE)
 _CALL = re.compile(
-    r"(?:(?:hey|hi|hello|hallo|hola|oh|dear|thanks|thank you|danke|gracias|liebe[r]?)[, ]+)*(?P<name>\w{3,})[,!] ",
+    r"(?:(?:hey|hi|hello|hallo|hola|oh|dear|thanks|thank you|danke|gracias|liebe[r]?|(?:good )?(?:morning|afternoon"
+    r"|evening)|(?:guten? )?(?:morgen|tag|abend)|moin|servus|buen[oa]s(?: d[ií]as| tardes| noches)?)[, ]+)*"
+    r"(?:(?P<name>\w{3,})[,!] |(?P<han>[\u4e00-\u9fff]{2,6})[，,！!])",
     re.IGNORECASE,
 )
 _CALL_AT_END = re.compile(r",\s(?P<name>\w{3,})(?P<mark>[.!…]+)$")
 
+
+PARAGRAPH_CHARS = 200  # of a statement that is divided if possible
+FEWEST_WORDS = 2  # with content, of a sentence that is a fact of its own
 
 _WIDE_ENDS = ("。", "！", "？")
 
@@ -56,15 +69,48 @@ def retold(name: str, statement: str, names: Collection[str], is_answer: bool = 
     return text if parts[0].is_told else f"{name}: {text}"
 
 
+def apart(name: str, statement: str) -> list[str]:
+    """A long statement in parts that can be understood alone: a part begins where a sentence names its speaker.
+
+    A sentence that refers to the one before it, or whose speaker has to be guessed, stays with it. Short statements
+    stay whole, because what is found together is found sooner.
+    """
+    if len(statement) < PARAGRAPH_CHARS:
+        return [statement]
+    parts: list[list[str]] = []
+    for sentence in sentences_of(statement):
+        if not parts or (
+            _stands_alone(name, sentence) and any(_stands_alone(name, one) for one in parts[-1])
+        ):
+            parts.append([sentence])
+        else:
+            parts[-1].append(sentence)
+    return [joined(part) for part in parts]
+
+
+def _stands_alone(name: str, sentence: str) -> bool:
+    said = ASIDE.sub("", sentence)
+    told = told_of(name, said)
+    says_enough = len(set(content_words(said))) >= FEWEST_WORDS
+    return told is not None and told.startswith(name) and says_enough and not points_back(said)
+
+
 def essence(
-    statement: str, names: Collection[str], with_questions: bool = False, is_answer: bool = False
+    statement: str,
+    names: Collection[str],
+    with_questions: bool = False,
+    is_answer: bool = False,
+    is_opening: bool = False,
 ) -> list[str]:
     """The sentences of a statement that say something, without interjections and forms of address.
 
-    The first sentence of an answer is kept even if it is as short as a reaction: "Leipzig."
+    The first sentence of an answer is kept even if it is as short as a reaction: "Leipzig." What opens a conversation
+    reacts to nothing.
     """
     kept = (
-        _worth_telling(_without_call(sentence, names), names, with_questions, is_answer and not place)
+        _worth_telling(
+            _without_call(sentence, names), names, with_questions, is_opening or (is_answer and not place)
+        )
         for place, sentence in enumerate(sentences_of(statement))
     )
     return [_without_call(without_openers(sentence), names) for sentence in kept if sentence]
@@ -75,11 +121,13 @@ def is_personal(sentence: str) -> bool:
     return _PERSONAL.search(sentence) is not None
 
 
-def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, is_answer: bool) -> str:
+def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, keeps_short: bool) -> str:
     """The sentence, or only its aside if the sentence itself is a question or says nothing."""
     said, *asides = ASIDE.split(sentence)
     opened = without_openers(said)
-    is_left_out = (asks(opened) and not with_questions) or (only_reacts(opened) and not (is_answer or asides))
+    is_left_out = (asks(opened) and not with_questions) or (
+        only_reacts(opened) and not (keeps_short or asides)
+    )
     if is_left_out or not (says_something(opened, names) or _FEELS.match(opened)):
         return joined(filter(None, (aside.strip() for aside in asides)))
     return sentence
@@ -88,7 +136,7 @@ def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, 
 def _without_call(sentence: str, names: Collection[str]) -> str:
     """`Hey Jon, I moved!` without `Hey Jon`, if Jon is a participant."""
     match = _CALL.match(sentence)
-    rest = sentence[match.end() :] if match and _is_called(match["name"], names) else sentence
+    rest = sentence[match.end() :] if match and _is_called(match["name"] or match["han"], names) else sentence
     end = _CALL_AT_END.search(rest)
     if end and _is_called(end["name"], names):
         rest = f"{rest[: end.start()]}{end['mark']}"

@@ -32,6 +32,10 @@ class Salience:
         weight *= min(1.0, _USUAL_SENTENCE / max(len(words), 1))
         return weight * (0.4 if sentence.rstrip("\"'”’」)）").endswith(("?", "？")) else 1.0)
 
+    def returning(self, sentence: str) -> int:
+        """How many of its words the conversation uses again, at most two."""
+        return min(2, sum(self._counts[word] > 1 for word in set(content_words(sentence))))
+
     def key_phrases(self, limit: int) -> list[str]:
         """Up to `limit` phrases as they were written, no two of which share a word."""
         counts = Counter(phrase for text in self._texts for phrase in self._candidates(text))

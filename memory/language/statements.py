@@ -7,6 +7,7 @@ from itertools import pairwise
 from memory.language.agreement import only_consents
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import clip, joined, split
+from memory.language.set_phrases import has_only_set_phrases
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
 STATEMENT_CHARS = 400
@@ -24,6 +25,17 @@ _TAG = re.compile(
     r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
     r"|verdad|sabes?(?: usted)?|te acuerdas"
     r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧)[?？]++\W*+$",
+    re.IGNORECASE,
+)
+# Questions without a question mark: "where have you been hiding", "wie kommen wir hin", "是不是又不吃早饭".
+_UNMARKED_QUESTION = re.compile(
+    r"\W*(?:(?:and|so|but|ok|und|aber|y|pero)\s)?(?:"
+    r"(?:where|what|who|when|why|how)\s(?:have|has|had|do|does|did|are|is|was|were|will|would|can|could|should)"
+    r"\s(?:you|we|they|he|she|it)\b"
+    r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s"
+    r"(?:du|ihr|wir|er|sie|es|man)\b"
+    r"|¿?(?:dónde|cuándo|quién(?:es)?|por qué)\b)"
+    r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$",
     re.IGNORECASE,
 )
 _ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
@@ -119,6 +131,8 @@ def sentences_of(text: str) -> Iterator[str]:
 
 def asks(sentence: str) -> bool:
     """Whether it is a question; a statement with a tag question is none."""
+    if _UNMARKED_QUESTION.match(sentence):
+        return True
     if _QUESTION.search(sentence) is None:
         return False
     tag = _TAG.search(sentence)
@@ -137,7 +151,7 @@ def points_back(sentence: str) -> bool:
 def only_reacts(sentence: str) -> bool:
     """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`."""
     said = ASIDE.sub("", sentence)
-    if only_consents(said):
+    if only_consents(said) or has_only_set_phrases(said):
         return True
     few = len(_HAN.findall(said)) <= FEW_CHARACTERS if _HAN.search(said) else len(said.split()) <= FEW_WORDS
     return (

@@ -3,6 +3,7 @@
 import contextlib
 import re
 import zlib
+from collections.abc import Mapping
 from typing import Any
 
 import openai
@@ -30,20 +31,24 @@ class NotTheShape(Exception):
 def schema_of(shape: type[BaseModel]) -> dict[str, Any]:
     """The JSON schema in the strict form of `response_format`: closed objects, every key required.
 
-    Without titles, docstrings and defaults, which each call would pay for.
+    Without titles, docstrings and defaults, which each call would pay for, and with definitions where they are used:
+    that is shorter, and some servers do not follow references. No shape contains itself.
     """
-    return dict(_bare(openai.pydantic_function_tool(shape)["function"]["parameters"]))
+    schema: dict[str, Any] = dict(openai.pydantic_function_tool(shape)["function"]["parameters"])
+    return dict(_bare(schema, schema.pop("$defs", {})))
 
 
-def _bare(schema: Any) -> Any:
+def _bare(schema: Any, definitions: Mapping[str, Any]) -> Any:
     if isinstance(schema, list):
-        return [_bare(each) for each in schema]
+        return [_bare(each, definitions) for each in schema]
     if not isinstance(schema, dict):
         return schema
+    if "$ref" in schema:
+        return _bare(definitions[schema["$ref"].rpartition("/")[2]], definitions)
     return {
-        key: {name: _bare(each) for name, each in value.items()}
-        if key in ("properties", "$defs")
-        else _bare(value)
+        key: {name: _bare(each, definitions) for name, each in value.items()}
+        if key == "properties"
+        else _bare(value, definitions)
         for key, value in schema.items()
         if key not in ("title", "description", "default")
     }

@@ -187,24 +187,22 @@ class FakeOpenAI:
         value = self._answers.get(call.schema)
         if value is None:
             wanted = call.body.get("response_format", {}).get("json_schema", {}).get("schema")
-            return json.dumps(made_up(wanted, wanted)) if wanted else "A made up answer."
+            return json.dumps(made_up(wanted)) if wanted else "A made up answer."
         answer = value(call) if callable(value) else value
         return "{" if isinstance(answer, HalfJson) else json.dumps(answer, ensure_ascii=False)
 
 
-def made_up(schema: Json, whole: Json) -> Any:
+def made_up(schema: Json) -> Any:
     """The smallest value that fits a JSON schema."""
-    if "$ref" in schema:
-        return made_up(whole["$defs"][schema["$ref"].rsplit("/", 1)[-1]], whole)
     if "enum" in schema:
         return schema["enum"][0]
     if "anyOf" in schema:
-        return made_up(schema["anyOf"][0], whole)
+        return made_up(schema["anyOf"][0])
     match schema.get("type"):
         case "object":
-            return {name: made_up(part, whole) for name, part in schema.get("properties", {}).items()}
+            return {name: made_up(part) for name, part in schema.get("properties", {}).items()}
         case "array":
-            return [made_up(schema["items"], whole) for _ in range(schema.get("minItems", 0))]
+            return [made_up(schema["items"]) for _ in range(schema.get("minItems", 0))]
         case "string":
             return "A made up text."
         case "integer" | "number":

@@ -25,7 +25,7 @@ def test_subject_summary_and_content() -> None:
         said("I adopted a greyhound puppy last Saturday. How are you?", sender_name="Ann", by="ann", at=1),
         said("The greyhound puppy must be happy.", sender_name="Ben", by="ben", at=2),
     )
-    assert episode.subject == "Ann adopted a greyhound puppy last Saturday (6 May 2023) (8 May 2023)"
+    assert episode.subject == "Ann adopted a greyhound puppy last Saturday (6 May 2023)"
     assert episode.keywords
     assert episode.keywords.startswith("Ann and Ben: greyhound puppy")
     assert episode.keywords.endswith("(8 May 2023)")
@@ -136,7 +136,7 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
     [
         (
             [("Ann", "Hey! How are you?"), ("Ben", "Fine! We moved to Porto last year.")],
-            "Ben: We moved to Porto last year (2022) (8 May 2023)",
+            "Ben: We moved to Porto last year (2022)",
         ),
         (
             [("Lena", "Hallo! Ich ziehe am 1. Juni nach Bremen."), ("Bot", "Schön!")],
@@ -161,6 +161,29 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
             "Kim's sister moved to Oslo (8 May 2023)",
         ),
         ([("Kim", "hi"), ("Bot", "Hello!")], "Kim and Bot (8 May 2023)"),
+        ([("Kim", "No buses ran to the hospital.")], "Kim: No buses ran to the hospital (8 May 2023)"),
+        (
+            [
+                ("Ann", "Hi Ben, the boiler is dead again"),
+                (
+                    "Ben",
+                    "Oh no. My cousin Pete is a plumber, he lives in Leeds with two dogs, and he owes me a favour.",
+                ),
+            ],
+            "Ann: The boiler is dead again (8 May 2023)",
+        ),
+        (
+            [("Ann", "you there?"), ("Ben", "yep"), ("Ann", "I passed! I have a driving licence now")],
+            "Ann: I passed! I have a driving licence now (8 May 2023)",
+        ),
+        (
+            [
+                ("小明", "在吗"),
+                ("小红", "好的，明天我去接你，给你带点水果和书"),
+                ("小明", "我养猫了，叫豆包"),
+            ],
+            "小明: 我养猫了，叫豆包（2023年5月8日）",
+        ),
     ],
 )
 def test_a_telling_sentence_is_the_subject(talk: list[tuple[str, str]], headline: str) -> None:

@@ -35,6 +35,20 @@ def test_yesterday_is_that_of_the_display_zone(settings: Settings, zone: str, da
     assert facts() == [f"alice moved to Bergen yesterday ({day})."]
 
 
+@pytest.mark.parametrize("messages", [1, 1_000])
+def test_what_was_said_is_kept_however_long_the_session(settings: Settings, messages: int):
+    """A needle in every tenth of the session, and in every tenth of a message as long as a page."""
+    change_settings(settings, "limits", messages=20_000)
+    said = [f"We talked about the weather of day {n}, and it was fine." for n in range(messages)]
+    for tenth in range(10):
+        said[tenth * messages // 10] += f" I saw needle{tenth}."
+    long = " ".join("in the hay " * 40 + f". I saw needle{tenth} there." for tenth in range(10, 20))
+    talk(*said, long)
+    episode_texts = " ".join(str(episode.values["content"]) for episode in episodes())
+    assert [n for n in range(20) if f"needle{n}" not in episode_texts] == []
+    assert [n for n in range(20) if f"needle{n}" not in " ".join(facts())] == []
+
+
 def test_facts_of_two_people_never_mix():
     talk(
         says("I have a red bicycle.", "alice", "Alice"),

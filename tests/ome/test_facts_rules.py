@@ -53,6 +53,13 @@ def test_a_fact_keeps_the_time_of_its_message():
         "  ",
         "???",
         "👍",
+        "No way!",
+        "where have you been hiding",
+        "wie kommen wir hin",
+        "Du bist ein Schatz.",
+        "madre mía, qué alivio",
+        "真的啊，恭喜他！",
+        "是不是又不吃早饭",
     ],
 )
 def test_greetings_thanks_and_questions_are_no_facts(text: str):
@@ -71,6 +78,20 @@ def test_a_short_answer_brings_its_question():
 def test_what_is_around_a_sentence_stays_with_it():
     [fact] = drawn(("alice", "My sister Nora is a pilot. She flies to Oslo twice a week."))["alice"]
     assert fact == "Alice: My sister Nora is a pilot. She flies to Oslo twice a week."
+
+
+def test_two_facts_instead_of_a_paragraph():
+    facts = drawn(
+        (
+            "bob",
+            "I moved to the harbour with my brother Tom and his two old dogs in May. It was cold. "
+            "I work as a diver for the city and mend the lights below the water. We like the gulls, all of us, "
+            "even the dogs, and most of all the big one.",
+        )
+    )["bob"]
+    assert [fact[:25] for fact in facts] == ["Bob: I moved to the harbo", "Bob: I work as a diver fo"]
+    assert "It was cold." in facts[0]
+    assert "We like the gulls" in facts[1]
 
 
 def test_a_pronoun_is_not_cut_off_from_what_it_means():
@@ -120,6 +141,24 @@ def test_to_thank_or_to_ask_somebody_says_nothing_about_this_person(text: str):
         "bob": ["Bob: I sing."],
         "alice": [f"Alice: {text}"],
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "owners"),
+    [
+        ("Your grandmother will be at the farm on Friday.", ["alice"]),
+        ("Your grandmother gets your room on Friday.", ["alice", "bob"]),
+        ("你弟弟初三要去面试，不一定在家", ["alice"]),
+        ("他是东北人，不会吃辣，你们少放点", ["alice"]),
+        ("You could stay with us, Pelle built a guest room.", ["alice"]),
+        ("You have an interview at the zoo on Friday.", ["bob"]),
+        ("Tú odias el frío desde siempre.", ["bob"]),
+        ("我周四之前把报告发给你", ["alice", "bob"]),
+    ],
+)
+def test_whose_a_sentence_with_you_is(text: str, owners: list[str]):
+    facts = drawn(("bob", "I bake bread in the old mill."), ("alice", text))
+    assert [owner for owner in ("alice", "bob") if any(text[:9] in fact for fact in facts[owner])] == owners
 
 
 def test_who_is_meant_by_you_among_three_is_not_clear():

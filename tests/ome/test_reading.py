@@ -184,22 +184,24 @@ def test_days_as_models_write_them(model, written, day):
     assert [item["start_time"] for item in foresights("u1")] == [day]
 
 
-def test_each_message_is_read_however_long_the_session(model, settings):
+@pytest.mark.parametrize("messages", [1, 1_000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_each_message_is_read_however_long_the_session(model, settings, messages):
     """A needle in each of many messages, and in each part of a very long one."""
     change_settings(
         settings, "memory", boundary_max_messages=100_000, boundary_max_chars=10**8, call_max_chars=10**8
     )
-    change_settings(settings, "limits", messages=2_000, message_chars=400_000)
+    change_settings(settings, "limits", messages=20_000, message_chars=400_000)
 
     def needles(call: Call) -> Any:
         found = [(n, word) for n, _, text in call.said for word in re.findall(r"needle\d+", text)]
         return EPISODE | {"facts": [fact(f"Alice has {word}.", n=n) for n, word in found][:60]}
 
     model.answer("EpisodeDraft", needles)
-    many = (f"I saw needle{n} " + "in the hay " * 40 for n in range(300))
-    long = " ".join(f"I saw needle{n} " + "in the hay " * 100 for n in range(300, 400))
+    many = (f"I saw needle{n} " + "in the hay " * 40 for n in range(messages))
+    long = " ".join(f"I saw needle{n} " + "in the hay " * 100 for n in range(messages, messages + 100))
     talk(*(says(text, "u1", "Alice") for text in many), says(long, "u1", "Alice"))
-    assert {int(text.removeprefix("Alice has needle")[:-1]) for text in facts("u1")} == set(range(400))
+    found = {int(text.removeprefix("Alice has needle")[:-1]) for text in facts("u1")}
+    assert found == set(range(messages + 100))
     assert max(call.prompt_chars for call in asked(model)) < 30_000
 
 

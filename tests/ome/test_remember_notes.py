@@ -60,6 +60,7 @@ def test_an_update_between_texts_and_vectors_is_followed() -> None:
     """The file has its new content before its change is enqueued, and is read for its vectors at that moment."""
     made = notes.add_note(TEA, "preference", About(user_id="alice"), {})
     index_texts()
+    drain()
     file = file_of(made)
     file.write_text(file.read_text().replace("green tea", "black coffee"))
     while index() + drain():

@@ -1,5 +1,7 @@
 """What a model finds untrue by something newer: the earlier fact stays, below the later one, as long as that exists."""
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +38,12 @@ def model(root: Path, endpoint: FakeOpenAI) -> FakeOpenAI:
 def told(endpoint: FakeOpenAI, *sessions: str, replaced: Any = ()) -> Call:
     """Sessions of one message each, a day apart; `replaced` is answered to all. Returns the last question."""
     answer = {"summary": "Alice.", "changes": [], "traits": [], "replaced": list(replaced)}
-    endpoint.answer("ProfileRevision", answer)
+    for schema in ("ProfileRevision", "RevisionWithEarlier"):
+        endpoint.answer(schema, answer)
     for day, text in enumerate(sessions):
         talk(text, session=text, at=day * DAY)
         index()
-    return [call for call in endpoint.calls if call.schema == "ProfileRevision"][-1]
+    return [call for call in endpoint.calls if "Revision" in call.schema][-1]
 
 
 def found(query: str = "Lisbon trip with Tom") -> list[Hit]:
@@ -65,6 +68,15 @@ def test_it_is_asked_about_what_is_alike_and_the_later_fact_comes_first(model: F
     remove(episodes()[2])
     [again] = found()
     assert superseded_by(again) is None, "its words hold as before"
+
+
+def test_what_costs_tokens_is_sent_only_with_earlier_facts(model: FakeOpenAI) -> None:
+    alone = told(model, PLANNED)
+    assert alone.schema == "ProfileRevision"
+    assert re.findall("replaced|earlier", json.dumps(alone.body)) == []
+    compared = told(model, OFF)
+    assert compared.schema == "RevisionWithEarlier"
+    assert "- replaced: " in compared.body["messages"][0]["content"]
 
 
 def test_a_session_that_is_older_makes_nothing_untrue(model: FakeOpenAI) -> None:

@@ -120,7 +120,8 @@ def test_what_is_asked_and_what_is_kept(path: Path, endpoint: FakeOpenAI) -> Non
         index()
         endpoint.calls.clear()
     endpoint.answer("EpisodeDraft", transcript["episode"])
-    endpoint.answer("ProfileRevision", lambda call: transcript["profiles"][person_asked_about(call)])
+    for schema in ("ProfileRevision", "RevisionWithEarlier"):
+        endpoint.answer(schema, lambda call: transcript["profiles"][person_asked_about(call)])
     talk(*_said(transcript["talk"]))
     golden = {"asked": asked(endpoint), "remembered": remembered(senders(transcript))}
     if "RENEW" in os.environ:

@@ -12,6 +12,33 @@ class Notes(BaseModel):
     notes: list[str]
 
 
+class Note(BaseModel):
+    """What each call would pay for."""
+
+    text: str
+    title: str = ""
+
+
+class Notebook(BaseModel):
+    first: Note
+    others: list[Note]
+
+
+def test_a_schema_is_as_short_as_it_can_be_and_refers_to_nothing() -> None:
+    note = {
+        "type": "object",
+        "properties": {"text": {"type": "string"}, "title": {"type": "string"}},
+        "required": ["text", "title"],
+        "additionalProperties": False,
+    }
+    assert structured.schema_of(Notebook) == {
+        "type": "object",
+        "properties": {"first": note, "others": {"type": "array", "items": note}},
+        "required": ["first", "others"],
+        "additionalProperties": False,
+    }
+
+
 def test_a_sentence_over_and_over_is_a_loop() -> None:
     assert structured.is_looping("The user likes tea. " * 200)
     assert structured.is_looping("喝茶。" * 1500)

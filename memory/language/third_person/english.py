@@ -58,7 +58,7 @@ _ADVERBS = (
 # Interjections and fillers at the beginning of a sentence.
 OPENERS = re.compile(
     r"\A(?:(?:oh|ok|okay|well|so|yeah|yes|yep|yup|no|nah|nope|hey|hi|hello|good morning|good afternoon|good evening"
-    r"|haha\w*|wow|ah|aw+|hmm+|um+|anyway"
+    r"|haha\w*|wow|woah?|whoa|ah|aw+|hmm+|um+|anyway"
     r"|actually|honestly|man"
     r"|by the way|btw|guess what|thanks|thank you|sure|right|great|cool|nice|also|plus|absolutely|definitely"
     r"|totally|exactly"
@@ -118,13 +118,22 @@ _LEFT_OUT = re.compile(
     r"|took|made|joined|signed"
     r"|adopted|had|spent|found|ran|decided|booked|ordered|cooked|baked|painted|watched|quit|lost|won|came back"
     r"|drove|flew"
-    r"|hiked|attended|learned|planted|celebrated|read)\b",
+    r"|haven['’]t|can['’]t wait|hiked|attended|learned|planted|celebrated|read"
+    r"|(?!excited|worried|scared|tired|relieved|surprised|thrilled|pleased|delighted|annoyed)\w{2,}ed my)\b",
+    re.IGNORECASE,
+)
+# The same of sentences in which "I'm" is left out, too: "Looking forward to the summer."
+_LEFT_OUT_WITH_IS = re.compile(
+    r"(?:(?:just|now|still|also) )?(?:gonna|going to be|planning to|hoping to|trying to|about to|looking forward to)\b"
+    r"(?! (?:\w+ ){0,6}is\b)",
     re.IGNORECASE,
 )
 
 
 def in_english(sentence: str, name: str) -> str | None:
     text = _CLOSERS.sub("", OPENERS.sub("", sentence, count=1))
+    if _LEFT_OUT_WITH_IS.match(text):
+        text = f"I'm {text[:1].lower()}{text[1:]}"
     if _LEFT_OUT.match(text) and not _I_BARE.search(text.partition(",")[0]):
         text = f"I {text[:1].lower()}{text[1:]}"
     if not _SELF.search(text) or _REFUSED.search(text) or not _is_statement(text):

@@ -45,7 +45,7 @@ _REFUSED = re.compile(
     r"|meins)\b"
     r"|\b(?:weil|dass|wenn|ob|als|nachdem|obwohl|damit|falls|bevor|während|seit|sobald|bis|was|wie|wo|d(?:as|ie|er"
     r"|en|em)|und|oder)"
-    r" (?:\w+ )?ich\b|[\"“”„«»‚]",
+    r" (?:\w+ )?ich\b|[\"“”„«»‚]|^Meiner [a-zäöü]",  # "Meiner fällt durch" names nobody
 )
 _I = re.compile(r"\b[Ii]ch\b")
 _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")

@@ -11,33 +11,25 @@ from memory.conversation.narrative import ANSWERED, SHARED, local_time
 from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
+from memory.language.addressing import is_about_addressee, is_about_relative, is_about_speaker
 from memory.language.agreement import consent, proposes
 from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
-from memory.language.pronouns import HAN_I, HAN_YOU, WE, WITH_PRONOUNS, YOU, I, pattern
-from memory.language.retelling import essence, retold
+from memory.language.retelling import apart, essence, retold
 from memory.language.sentences import joined
-from memory.language.statements import asks, has_aside, is_short, last_question, sentences_of, statements
+from memory.language.statements import (
+    asks,
+    has_aside,
+    is_short,
+    last_question,
+    only_reacts,
+    sentences_of,
+    statements,
+)
 
 MOST_FACTS = 200  # of one user and cell
 
-# Of languages that do not leave pronouns out; what is not recognised stays with the speaker.
-_FIRST_PERSON = pattern(I, WE, languages=WITH_PRONOUNS, beside=f"[{HAN_I}]")
-_SECOND_PERSON = pattern(YOU, languages=WITH_PRONOUNS, beside=f"[{HAN_YOU}]")
-# "We" alone may be the speaker and somebody else.
-_TOGETHER = re.compile(
-    r"\blet['’]s\b|\bwe (?:both|two)\b|\b(?:both|the two) of us\b|\b(?:we|us|our)\b.{0,100}?\btogether\b"
-    r"|\bwir (?:beide|zwei)\b|\blasst? uns\b|\bwir\b.{0,100}?\b(?:zusammen|gemeinsam)\b"
-    r"|\b(?:nosotr[oa]s|l[oa]s) dos\b|\bjunt[oa]s\b|\b(?:vente|veníos)\b|咱们?俩?|我们(?:俩|一起)|我們(?:倆|一起)",
-    re.IGNORECASE,
-)
-# "You" in what only keeps up the talk, and in what somebody else is quoted with.
-_POLITE = re.compile(
-    r"\b(?:thank|see|love|miss|bet|tell|told|proud of|happy for|jealous of) you\b|\byou know\b|\bif you (?:like|want)\b"
-    r"|\bdid i tell you\b|\bdanke? (?:dir|euch|ihnen)\b|[\"“„«][^\"“”„«»]{0,200}[\"“”»]",
-    re.IGNORECASE,
-)
 # An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
 _ABOUT_USER = re.compile(
     r"(?:(?:so|then|and|right|okay|ok|yes|as)\b[\s,]*)*"
@@ -87,7 +79,7 @@ class _People:
 
 def is_about_teller(sentence: str) -> bool:
     """Whether somebody speaks of nobody but himself."""
-    return _FIRST_PERSON.search(sentence) is not None and not is_about_addressee(sentence)
+    return is_about_speaker(sentence) and not is_about_addressee(sentence)
 
 
 def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
@@ -191,7 +183,9 @@ def _facts_of_turn(
     turn: Turn, question: str, said_on: date, people: _People
 ) -> Iterator[tuple[str, str, str]]:
     """Owner of each fact, what is said, and how it is told."""
-    for position, statement in enumerate(statements(own_words(turn), people.called, question)):
+    name = people.names[turn.sender_id]
+    found = statements(own_words(turn), people.called, question)
+    for position, statement in enumerate(part for each in found for part in apart(name, each)):
         said = resolve(statement, said_on)
         is_answer = bool(position == 0 and question and is_short(statement))
         for owner in _owners(turn, statement, people):
@@ -202,11 +196,11 @@ def _facts_of_turn(
                     text = f"{question} {text}"
                     told = f"{question} {told}" if told.startswith(f"{speaker}: ") else told
             else:
-                text = told = f"{speaker}: {_meant_for(owner, turn, said, people)}"
+                text = told = f"{speaker}: {_meant_for(turn, said, people)}"
             yield owner, text, dated(told, said_on, own_words(turn))
 
 
-def _meant_for(owner: str, turn: Turn, said: str, people: _People) -> str:
+def _meant_for(turn: Turn, said: str, people: _People) -> str:
     """Of what a user says to another, the sentences about that one; all that an assistant says about a user."""
     told = essence(said, people.called)
     if turn.role == "user":
@@ -221,21 +215,17 @@ def _speaker(turn: Turn, owner: str, people: _People) -> str:
 
 def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
     """The users whom the statement is about; none for an assistant's words that are about nobody."""
-    speaks_of_self = _FIRST_PERSON.search(statement) is not None
+    speaks_of_self = is_about_speaker(statement)
     if turn.role != "user":
         about_user = _ABOUT_USER.match(statement) and not speaks_of_self
         owner = people.addressee(turn.sender_id) if about_user else _subject(statement, people)
         return [owner] if owner else []
-    is_shared = any(is_about_addressee(one) for one in sentences_of(statement) if not asks(one))
-    addressee = people.addressee(turn.sender_id) if is_shared else None
-    if speaks_of_self or has_aside(statement):  # what somebody shows is this person's, too
+    told = [one for one in sentences_of(statement) if not (asks(one) or only_reacts(one))]
+    addressee = people.addressee(turn.sender_id) if any(map(is_about_addressee, told)) else None
+    # What somebody shows, or says of a third person, is theirs, too.
+    if speaks_of_self or has_aside(statement) or any(map(is_about_relative, told)):
         return [turn.sender_id, addressee] if addressee else [turn.sender_id]
     return [_subject(statement, people) or addressee or turn.sender_id]
-
-
-def is_about_addressee(fact_text: str) -> bool:
-    said = _POLITE.sub("", fact_text)
-    return _SECOND_PERSON.search(said) is not None or _TOGETHER.search(said) is not None
 
 
 def _subject(statement: str, people: _People) -> str | None:

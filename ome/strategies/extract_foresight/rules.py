@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
+from memory.language.addressing import is_about_addressee
 from memory.language.agreement import consent, proposes
 from memory.language.calendar import Span, month_ahead, spans
 from memory.language.certainty import is_uncertain
@@ -19,7 +20,7 @@ from memory.language.sentences import clip, split
 from memory.language.statements import asks
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
-from ome.strategies.extract_atomic_facts.rules import Fact, is_about_addressee
+from ome.strategies.extract_atomic_facts.rules import Fact
 
 MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300
@@ -34,7 +35,7 @@ _TRIFLES = (
 _PLAN = re.compile(
     r"\b(?:(?:i|we)(?:['’](?:m|re)| am| are)\s(?:\w+\s)?"
     rf"(?:(?:going to|gonna|about to) (?!{_TRIFLES})|planning (?:to|on)|hoping to"
-    r"|(?:moving|flying|travell?ing|starting|getting married|leaving|expecting)\b)"
+    r"|(?:moving|flying|travell?ing|starting(?! to\b)|getting married|leaving|expecting)\b)"
     r"|(?:i|we)\s(?:\w+\s)?(?:plan|intend|have decided|decided|aim)\s(?:to|on)\b"
     r"(?!\s(?:use|keep|go with|stick|drop|skip|ignore|replace)\b)"
     r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b"
@@ -79,6 +80,12 @@ _IDLE = re.compile(
     r"|hasta (?:el |la )?\w+\W*(?:\(|$)|nos vemos|feliz|que (?:tengas|te|lo|pases)|(?:mucha )?suerte|ojalá|espero que"
     r"|buen(?:os|as|a|o)? (?:d[ií]as?|fin|viaje|noches?|tardes?|suerte)|va a (?:llover|nevar)"
     r"|祝|加油|希望|但愿|再见|回头见|[^，。]{0,4}(?:（[^）]{1,20}）)?见[！!。]*$)",
+    re.IGNORECASE,
+)
+
+# A day of each month is no appointment: "I earn 2,000 a month, and nothing is left on the 25th."
+_HABIT = re.compile(
+    r"\b(?:(?<!for )(?<!in )a|per|each|every) month\b|\b(?:pro|jeden|jedes) monat\b|\b(?:al|cada) mes\b|每个?月",
     re.IGNORECASE,
 )
 
@@ -150,7 +157,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         if asks(sentence) or (by_another and not is_about_addressee(sentence)):
             continue
         stands = _as_it_stands_now(sentence)
-        if _IDLE.match(stands) or is_uncertain(stands):
+        if _IDLE.match(stands) or _HABIT.search(stands) or is_uncertain(stands):
             continue
         span = _ahead(stands, said_on, fact.about)
         if span is None and not _PLAN.search(stands):

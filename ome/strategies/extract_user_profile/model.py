@@ -30,14 +30,14 @@ from ome.strategies.extract_user_profile.items import (
     sources_of,
     trail,
 )
-from ome.strategies.extract_user_profile.prompt import PROFILE
+from ome.strategies.extract_user_profile.prompt import instructions
 from ome.strategies.extract_user_profile.rules import Claim
 
 PURPOSE = "extract_user_profile"
 ANSWER_TOKENS = 2_000
 FACT_CHARS = 300
 FACTS_CHARS = 6_000  # of one call; more facts take more calls
-ITEMS_CHARS = 900
+ITEMS_CHARS = 600
 SUMMARY_CHARS = 300
 EVIDENCE_CHARS = 200
 MOST_TRAITS = 8
@@ -73,6 +73,11 @@ class ProfileRevision(BaseModel):
     summary: Annotated[str, Clipped(SUMMARY_CHARS)]
     changes: Annotated[list[Change], LenientList(Change, 15)]
     traits: Annotated[list[Trait], LenientList(Trait, 4)]
+
+
+class RevisionWithEarlier(ProfileRevision):
+    """Asked for only if there are earlier facts: its schema and instructions cost about 110 tokens."""
+
     replaced: Annotated[list[Replaced], LenientList(Replaced, MOST_SHOWN)] = Field(default_factory=list)
 
 
@@ -116,14 +121,16 @@ def revise(
         earlier = earlier_facts(work.scope, work.owner, [about, work.owner.id], told)
         prompt = _prompt(about, draft, shown, earlier, facts)
         key = f"{PURPOSE}:{hashlib.sha256(prompt.encode('utf-8', 'replace')).hexdigest()[:16]}"
-        answer = work.once(key, lambda prompt=prompt: _ask(model, prompt))  # type: ignore[misc]
-        revision = ProfileRevision.model_validate(answer)
+        answer = work.once(key, lambda prompt=prompt, earlier=earlier: _ask(model, prompt, earlier))  # type: ignore[misc]
+        revision = RevisionWithEarlier.model_validate(answer)
         _apply(draft, revision, shown, facts, edits)
         draft.superseded |= _superseded(revision, earlier, facts)
 
 
-def _ask(model: LanguageModel, prompt: str) -> Json:
-    return model.complete(PURPOSE, PROFILE, prompt, ProfileRevision, ANSWER_TOKENS).model_dump()
+def _ask(model: LanguageModel, prompt: str, earlier: Sequence[EarlierFact]) -> Json:
+    shape = RevisionWithEarlier if earlier else ProfileRevision
+    system = instructions(with_earlier=bool(earlier))
+    return model.complete(PURPOSE, system, prompt, shape, ANSWER_TOKENS).model_dump()
 
 
 def _portions(new: Sequence[New]) -> Iterator[list[New]]:
@@ -243,7 +250,7 @@ def _apply(
 
 
 def _superseded(
-    revision: ProfileRevision, earlier: Sequence[EarlierFact], facts: Sequence[New]
+    revision: RevisionWithEarlier, earlier: Sequence[EarlierFact], facts: Sequence[New]
 ) -> dict[str, str]:
     """Entry ids, without numbers that do not exist, and facts that were said before the earlier one."""
     return {

@@ -1,0 +1,73 @@
+"""Recognises whom a sentence is about: its speaker, the one who is spoken to, or both. Pure."""
+
+import re
+
+from memory.language.pronouns import HAN_I, WE, WITH_PRONOUNS, YOU, I, pattern
+
+# Of languages that do not leave pronouns out; what is not recognised stays with the speaker.
+_FIRST_PERSON = pattern(I, WE, languages=WITH_PRONOUNS, beside=f"[{HAN_I}]")
+_SECOND_PERSON = pattern(YOU, languages=WITH_PRONOUNS, beside=r"\btú\b")
+# "We" alone may be the speaker and somebody else.
+_TOGETHER = re.compile(
+    r"\blet['’]s\b|\bwe (?:both|two)\b|\b(?:both|the two) of us\b|\b(?:we|us|our)\b.{0,100}?\btogether\b"
+    r"|\bwir (?:beide|zwei)\b|\blasst? uns\b|\bwir\b.{0,100}?\b(?:zusammen|gemeinsam)\b"
+    r"|\b(?:nosotr[oa]s|l[oa]s) dos\b|\bjunt[oa]s\b|\b(?:vente|veníos)\b|咱们?俩?|我们(?:俩|一起)|我們(?:倆|一起)",
+    re.IGNORECASE,
+)
+_KIN = (
+    r"\byour (?:grand\w+|gran|nan|mother|mum|mom|father|dad|parents|sister|brother|son|daughter|uncle|aunt|cousin"
+    r"|niece|nephew|husband|wife)(?!['’])\b"
+    r"|\bdeine? (?:groß\w+|oma|opa|mutter|mama|vater|papa|eltern|schwester|bruder|sohn|tochter|onkel|tante"
+    r"|cousine?|nichte|neffe|frau|mann)\b"
+    r"|\b(?:tu|vuestr[oa]) (?:madre|padre|mamá|papá|hermano|hermana|abuel[oa]|prim[oa]|tí[oa]|hij[oa])\b"
+)
+_HAN_KIN = (
+    "们?家?(?:爸|妈|媽|爹|娘|父|母|哥|弟|姐|妹|爷|爺|奶|外公|外婆|姥|舅|姨|姑|叔|伯"
+    "|儿子|女儿|兒子|女兒|孙|老公|老婆)"
+)
+_BEGINS_WITH_KIN = re.compile(
+    rf"\W*(?:(?:and|but|so|oh|well|und|aber|oye|y|pero)\b[\s,]*)*(?:{_KIN}|[你您]{_HAN_KIN})", re.IGNORECASE
+)
+# "You" in what only keeps up the talk, in what somebody else is quoted with, in advice and offers, and in a name for
+# somebody else, such as "your grandmother".
+_NOT_OF_YOU = re.compile(
+    r"\b(?:thank|see|love|miss|bet|tell|told|proud of|happy for|jealous of|promise|wish|remind|warn|show) you\b"
+    r"|\b(?:talk|speak|chat|write|get back) (?:to|with) you\b|\bcatch you\b"
+    r"|\byou know\b|\bas you know\b|\bso you know\b|\bif you (?:like|want)\b|\bdid i tell you\b"
+    r"|\byou(?:['’]d| (?:could|should|can|might|would|ought to))\b"
+    r"|\bdanke? (?:dir|euch|ihnen)\b|\b(?:dass|damit) du(?: es|['’]s)? weißt\b|\bweißt du\b|\bwie du weißt\b"
+    r"|\bdu (?:könntest|solltest|kannst)\b"
+    rf"|{_KIN}"
+    r"|[\"“„«][^\"“”„«»]{0,200}[\"“”»]",
+    re.IGNORECASE,
+)
+_HAN_CLAUSE = re.compile(r"[，,；;。！!？?：:…\s]+")
+# Not requests, and not what somebody only says to the other, or wishes them.
+_HAN_YOU = re.compile(
+    r"(?<![对對替向等想])(?<!告诉)(?<!告訴)(?<!恭喜)(?<!同情)(?<!羡慕)(?<!谢谢)[你您]"
+    r"(?!们?(?:少|多|别|別|快|记得|放心|等着|慢慢))"
+    rf"(?!{_HAN_KIN})"
+)
+_SHORTEST_CLAUSE = 4  # characters; 你忘啦 says nothing
+
+
+def is_about_speaker(sentence: str) -> bool:
+    return _FIRST_PERSON.search(sentence) is not None
+
+
+def is_about_addressee(sentence: str) -> bool:
+    said = _NOT_OF_YOU.sub("", sentence)
+    return (
+        _SECOND_PERSON.search(said) is not None
+        or _TOGETHER.search(said) is not None
+        or any(map(_is_clause_about_addressee, _HAN_CLAUSE.split(said)))
+    )
+
+
+def _is_clause_about_addressee(clause: str) -> bool:
+    return len(clause) >= _SHORTEST_CLAUSE and _HAN_YOU.search(clause) is not None
+
+
+def is_about_relative(sentence: str) -> bool:
+    """Whether its subject is a relative of the addressee, as in "Your grandmother will be here"."""
+    return _BEGINS_WITH_KIN.match(sentence) is not None

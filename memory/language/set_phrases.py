@@ -1,0 +1,43 @@
+"""Set phrases that react to what another has said, and say nothing by themselves. Pure."""
+
+import re
+
+_ENGLISH = (
+    r"long time(?: no see)?|no way|shut up|you(?:['’]re| are) (?:joking|kidding|right|welcome|mad|the best"
+    r"|(?:an? )?(?:star|legend|angel|genius|lifesaver))|(?:oh )?my (?:god|goodness|word)|omg"
+    r"|(?:oh )?(?:poor|lucky) (?:you|thing|him|her)|good for (?:you|him|her)|good point|fair enough|tell me about it"
+    r"|you (?:scared|worried) (?:me|us)|i (?:know|see|bet|agree)|never mind|no (?:worries|idea|problem|clue)|of course"
+    r"|my lips are sealed|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
+    r"|that['’]s (?:great|sad|lovely|good news|awful)"
+)
+_GERMAN = (
+    r"du arme[rs]?|du bist (?:(?:ein|der|die) )?(?:schatz|engel|held(?:in)?|irre|verrückt|lieb|süß|beste)"
+    r"|weiß ich|ich weiß|keine ahnung|das ist der plan|kein (?:thema|problem|ding)|na (?:super|toll|schön|gut|klar)"
+    r"|ach (?:du )?(?:schande|gott|herrje|je|so|nein|was|schön)|kann ich verstehen|versprochen|unbedingt|vermutlich"
+    r"|(?:das )?tut mir leid|glückwunsch|gratuliere|mega|krass|cool|autsch|wunderbar|schade"
+)
+_SPANISH = (
+    r"madre mía|no me (?:fastidies|digas)|qué (?:pena|alivio|bien|mala?|malo|fuerte|envidia|vergüenza|romántico|va"
+    r"|dices|rabia|susto|risa|guay|ilusión|suerte|horror|lástima|majo|maja|sabio)|ni idea|ni falta que hace"
+    r"|menos mal|por lo menos|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?|ja(?:ja)+|de verdad"
+    r"|enhorabuena|eres (?:(?:un|una|el|la) )?(?:sol|cielo|crack|mejor)"
+)
+_CHINESE = (
+    r"真的(?:啊|呀|吗)?|恭喜(?:恭喜|你们?|他们?|她)?|太(?:好|棒|厉害)了|没办法|辛苦(?:了|你了|啦)?|知道了|收到|明白"
+    r"|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会"
+)
+_PHRASE = re.compile(
+    rf"(?:{_ENGLISH}|{_GERMAN}|{_SPANISH}|{_CHINESE})(?:\s(?-i:[A-ZÁÉÍÓÚÄÖÜÑ]\w+))?",  # "Suerte Iker"
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[,.!?…;，。！？；、]+")
+_BESIDE_WORDS = re.compile(r"\A[^\w]+|[^\w]+\Z")
+_LONGEST = 80  # characters
+
+
+def has_only_set_phrases(sentence: str) -> bool:
+    """`No way!`, `真的啊，恭喜他！`"""
+    if len(sentence) > _LONGEST:
+        return False
+    clauses = [words for each in _CLAUSE_END.split(sentence) if (words := _BESIDE_WORDS.sub("", each))]
+    return bool(clauses) and all(_PHRASE.fullmatch(clause) for clause in clauses)
