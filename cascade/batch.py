@@ -83,8 +83,8 @@ def _is_news(change: MdChangeState, file: SourceFile) -> bool:
     """
     if change.text_lsn is None or change.text_lsn < change.lsn:
         return True
-    stamp = file.content.stamp if file.content is not None else None
-    return stamp is None or (change.mtime_ns, change.size) != (stamp.mtime_ns, stamp.size)
+    now = (file.content.stamp.mtime_ns, file.content.stamp.size) if file.content else (None, None)
+    return (change.mtime_ns, change.size) != now
 
 
 def _only_scope(files: Sequence[SourceFile]) -> Scope | None:
@@ -124,7 +124,7 @@ def _index_texts(
     _announce_documents(table.kind, files)
     announce_additions(table.kind, comparison.differences)
     commit_texts(table, comparison, embedder)
-    queue.note_texts(changes, {file.path: file.content.stamp for file in files if file.content is not None})
+    queue.note_texts(changes, {file.path: file.content.stamp if file.content else None for file in files})
 
 
 def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:

@@ -111,8 +111,8 @@ class Tokens:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         with attributed(requester=""):
             response = self.get_response(request)
-        if request.resolver_match is None:  # strangers do not learn which routes exist
-            response = _identify(request, guarded=True) or response
+            if request.resolver_match is None:  # strangers do not learn which routes exist
+                response = _identify(request, guarded=True) or response
         if (
             KEY_HEADER in request.headers
         ):  # shared caches know of `Authorization` alone that an answer is one caller's

@@ -63,6 +63,7 @@ _PHRASE = re.compile(
     re.MULTILINE,
 )
 _HEAD_FIRST = ("Spanish", "French", "Italian", "Portuguese")
+_GRAMMATICAL_HAN = re.compile(f"[{''.join(EMPTY_CJK)}]")
 _HAN_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af]{2,}")
 _HAN_LENGTHS = (4, 3, 2)
 _HAN_PLACE = re.compile(
@@ -326,7 +327,7 @@ def _han(lines: Sequence[Sequence[str]]) -> dict[str, _Evidence]:
     counts: defaultdict[str, _Evidence] = defaultdict(_Evidence)
     for place, line in _placed(lines):
         for run in _HAN_RUN.findall(line):
-            for piece in re.split(f"[{''.join(EMPTY_CJK)}]", run):
+            for piece in _GRAMMATICAL_HAN.split(run):
                 for size in _HAN_LENGTHS:
                     for start in range(len(piece) - size + 1):
                         counts[piece[start : start + size]].lines.add(place)

@@ -34,7 +34,7 @@ def scanned(root: Path, client: Client) -> Path:
 def test_all_is_well(client: Client, scanned: Path) -> None:
     report = health(client)
     assert (report["status"], report["ready"], report["reasons"]) == ("ok", True, [])
-    stores = {"buffer", "forgetting", "queue", "ome", "index", "providers"}
+    stores = {"buffer", "forgetting", "queue", "ome", "index", "providers", "budget"}
     assert set(report) == {"status", "ready", "reasons", "version", *stores}
     assert report["providers"]["embedder"]["provider"] == "local"
 
