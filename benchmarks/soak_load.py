@@ -196,6 +196,8 @@ class Person:
         elif time % 4 == 3:
             named["async_mode"] = True
         answer = self._ask("POST", "delete", named)
+        if answer is None:  # it may have been forgotten all the same
+            answer = self._ask("POST", "delete", named)
         if answer is None:
             return
         if answer["data"]["status"] not in ("forgotten", "accepted"):
