@@ -1,9 +1,23 @@
 """What is done in each picture of docs/connect; `python -m tests.clients.pictures` runs and records it."""
 
+import json
 from dataclasses import dataclass, field
 
 PROMPT = "I climb in Yosemite every June, with my sister Anna."
 QUESTION = "Where do I climb?"
+# A line of what Claude Code writes of a session.
+TRANSCRIPT = (
+    json.dumps(
+        {
+            "type": "user",
+            "uuid": "monday-1",
+            "sessionId": "monday",
+            "timestamp": "2026-11-23T09:00:00.000Z",
+            "message": {"role": "user", "content": PROMPT},
+        }
+    )
+    + "\n"
+)
 
 
 @dataclass(frozen=True)
@@ -16,6 +30,7 @@ class Session:
     shell: tuple[str, ...] = ()
     python: str = ""
     module: str = ""
+    files: dict[str, str] = field(default_factory=dict)  # in the folder where it runs
     settings: dict[str, str] = field(default_factory=dict)  # of the server
     inspector: bool = False  # the MCP inspector is on the path
 
@@ -23,6 +38,32 @@ class Session:
     def language(self) -> str:
         """For the colours."""
         return "pycon" if self.python else "console"
+
+
+def _event(name: str, session: str, **more: str) -> str:
+    return json.dumps({"session_id": session, "hook_event_name": name, **more})
+
+
+def _coding_agent(agent: str, title: str, said: str, asked: str, ends: str) -> Session:
+    """Two sessions of the agent: what is said in the first is recalled in the second."""
+    return Session(
+        agent,
+        title,
+        "Anna",
+        shell=(
+            f"everos connect {agent} --yes | tail -n 1",
+            f"everos hook {agent} capture < monday.json",
+            f"everos hook {agent} flush < end-of-monday.json",
+            "cat friday.json",
+            f"everos hook {agent} recall < friday.json",
+        ),
+        files={
+            "monday.jsonl": TRANSCRIPT,
+            "monday.json": said,
+            "end-of-monday.json": ends,
+            "friday.json": asked,
+        },
+    )
 
 
 def _inspected(page: str, title: str, address: str, *before: str) -> Session:
@@ -41,6 +82,29 @@ def _inspected(page: str, title: str, address: str, *before: str) -> Session:
 
 
 SESSIONS = (
+    _coding_agent(
+        "claude-code",
+        "Claude Code",
+        said=_event("Stop", "monday", transcript_path="monday.jsonl"),
+        ends=_event("SessionEnd", "monday", transcript_path="monday.jsonl"),
+        asked=_event("UserPromptSubmit", "friday", prompt=QUESTION),
+    ),
+    _coding_agent(
+        "codex",
+        "Codex",
+        said=_event("UserPromptSubmit", "monday", prompt=PROMPT),
+        ends=_event("SessionEnd", "monday"),
+        asked=_event("UserPromptSubmit", "friday", prompt=QUESTION),
+    ),
+    _coding_agent(
+        "cursor",
+        "Cursor",
+        said=json.dumps(
+            {"conversation_id": "monday", "hook_event_name": "beforeSubmitPrompt", "prompt": PROMPT}
+        ),
+        ends=json.dumps({"conversation_id": "monday", "hook_event_name": "sessionEnd"}),
+        asked=json.dumps({"conversation_id": "friday", "hook_event_name": "sessionStart"}),
+    ),
     _inspected(
         "vscode",
         "The server that VS Code is given",

@@ -77,6 +77,8 @@ class Place:
 
     def run(self, session: Session) -> str:
         """What stands in the terminal afterwards."""
+        for name, content in session.files.items():
+            (self.home / name).write_text(content)
         if session.python:
             return self._output([str(CLIENTS / "python"), "-c", INTERPRETER, session.python])
         if session.module:
