@@ -938,6 +938,11 @@ export interface components {
         /** FlushData */
         FlushData: {
             /**
+             * By Rules
+             * @description What rules make instead of the language model, since a budget is nearly or fully used; absent otherwise.
+             */
+            by_rules?: ("profile" | "foresights" | "facts" | "episodes")[] | null;
+            /**
              * Status
              * @description `no_extraction` if nothing was buffered in the session; `accepted` (202) if the memory is extracted in the background.
              * @enum {string}

@@ -61,8 +61,14 @@ class AddAnswer(_AddAnswer, total=False):
     duplicates: int  # how many the session had already
 
 
-class FlushAnswer(TypedDict):
+class _FlushAnswer(TypedDict):
     status: Literal["extracted", "no_extraction", "accepted"]
+
+
+class FlushAnswer(_FlushAnswer, total=False):
+    by_rules: list[
+        Literal["profile", "foresights", "facts", "episodes"]
+    ]  # made without a model: a budget is used up
 
 
 class Placed(TypedDict):
