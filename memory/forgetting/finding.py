@@ -19,6 +19,7 @@ from memory.kinds.base import FROM_CELL, Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id
+from memory.kinds.layouts import DailyLog
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
 from memory.markdown.document import Entry, single_id
@@ -122,13 +123,12 @@ class Finder:
                 self._found.unknown.append(identifier)
 
     def _by_paths(self) -> None:
-        """Finds documents by path, so that unreadable ones are removed as well."""
+        """Finds memories by path, so that unreadable documents are removed as well."""
         for path in map(PurePosixPath, self._selection.paths):
             place = current_root().locate(path)
             if place is not None and current_root().absolute(path).exists():
                 document = self._files.read(path)
-                unread = Entry(single_id(place.kind, place.owner, place.bucket), {}, "")
-                for entry in document.entries if document and document.entries else [unread]:
+                for entry in (document.entries if document else None) or _unread(place):
                     self._add(path, place, entry)
 
     def _take(self, path: PurePosixPath, place: Located, identifier: str) -> bool:
@@ -273,10 +273,13 @@ class Finder:
                     of_path.setdefault(episode, []).append(memory.entry_id)
 
     def _with_emptied(self) -> None:
-        facts = [
-            (one, str(fact["parent_id"])) for one, fact in self._known.items() if one.kind == ATOMIC_FACT.name
-        ]
-        for owner, episode in {(memory.owner, parent) for memory, parent in facts}:
+        episodes = {
+            (memory.owner, str(fact["parent_id"]))
+            for memory, fact in self._known.items()
+            # A fact written by hand may have no episode.
+            if memory.kind == ATOMIC_FACT.name and fact.get("parent_id")
+        }
+        for owner, episode in episodes:
             if not self._has(owner, episode) and not any(self._other_facts(owner, episode)):
                 self._take_entry(EPISODE, owner, episode)
                 self._take_children(owner, {episode})
@@ -318,7 +321,9 @@ class Finder:
         return {
             str(values["parent_id"]): (values, day_of(memory.entry_id))
             for memory, values in {**self._known, **self._edited}.items()
-            if memory.kind in (EPISODE.name, AGENT_CASE.name) and values.get("parent_type") == FROM_CELL
+            if memory.kind in (EPISODE.name, AGENT_CASE.name)
+            and values.get("parent_type") == FROM_CELL
+            and values.get("parent_id")
         }
 
     def _copies(self, cell: str, values: Values, day: Any) -> Iterator[tuple[PurePosixPath, Located, Entry]]:
@@ -352,6 +357,13 @@ class Finder:
         memory = Memory(place.kind.name, str(place.owner.type), place.owner.id, entry.id, str(path))
         self._known.setdefault(memory, entry.values)
         self._taken.add((place.owner, entry.id))
+
+
+def _unread(place: Located) -> list[Entry]:
+    """What stands for a document that has no readable entry; a daily log without entries has nothing to remove."""
+    if isinstance(place.kind.layout, DailyLog):
+        return []
+    return [Entry(single_id(place.kind, place.owner, place.bucket), {}, "")]
 
 
 def _located(scope: Scope, identifier: str) -> Iterator[tuple[PurePosixPath, Located, str]]:

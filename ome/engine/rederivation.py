@@ -63,7 +63,7 @@ def _as_notes(scope: Scope, owner: Owner) -> Iterator[Event]:
     notes: dict[str, str | None] = {
         str(entry.values["parent_id"]): None
         for entry in store.entries_of(EPISODE, scope, owner)
-        if entry.values.get("parent_type") == NOTE.name
+        if entry.values.get("parent_type") == NOTE.name and entry.values.get("parent_id")
     }
     for relative, place in current_root().files_of(NOTE, scope, owner).items():
         for entry in store.read(relative).entries:

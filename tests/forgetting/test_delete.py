@@ -1,6 +1,7 @@
 """What is forgotten is nowhere any more; what is not, is as it was."""
 
 import json
+import re
 import time
 from datetime import timedelta
 from io import StringIO
@@ -16,6 +17,7 @@ from pytest_django.fixtures import Settings
 from memory import redis
 from memory.forgetting import receipts, storage, work
 from memory.forgetting.audit import audit
+from memory.forgetting.selection import Selection
 from memory.index import rowsets
 from memory.ingest import history
 from memory.kinds.agent_skill import AGENT_SKILL
@@ -457,6 +459,30 @@ def test_what_a_killed_process_had_begun_to_write_goes(two_sessions: Service):
         assert work.resume() == 1
     assert not left.exists()
     assert two_sessions.places_of("sarcoidosis") == []
+
+
+def test_a_fact_that_a_person_wrote_without_an_episode(two_sessions: Service):
+    [path] = [*two_sessions.root.rglob("atomic_fact-*.md")][:1]
+    text = path.read_text()
+    entry = text[text.index("<!-- entry:") : text.index("<!-- /entry:")]
+    end = text[text.index("<!-- /entry:") :].split("\n")[0]
+    identifier = end.split(":")[1].split(" ")[0]
+    own = re.sub(r"(?m)^\*\*parent_.*\n", "", f"{entry}{end}\n").replace(identifier, f"{identifier[:-2]}77")
+    path.write_text(f"{text}\n{own}")
+    two_sessions.settle()
+    assert f"{identifier[:-2]}77" in path.read_text()
+    answer = two_sessions.forget(ids=[f"alice_{identifier[:-2]}77"])
+    assert answer["counts"] == {"atomic_fact": 1}
+
+
+def test_a_log_of_a_day_that_is_empty_is_no_obstacle(two_sessions: Service):
+    """Memory tools forget by path, and a path may have lost all of its entries by then."""
+    [path] = [*two_sessions.root.rglob("atomic_fact-*.md")][:1]
+    text = path.read_text()
+    path.write_text(text[: text.index("<!-- entry:")])
+    two_sessions.settle()
+    selection = Selection(scope=Scope(), paths=(str(path.relative_to(two_sessions.root)),))
+    assert work.forget(selection, asked_by="test").stage == "done"
 
 
 def test_a_file_that_cannot_be_read_is_told(two_sessions: Service):
