@@ -6,15 +6,15 @@
 
 Six people talk, read, correct, edit files and have forgotten what is older than a third of the run, so that from then
 on about as many memories are kept. What the server takes is written every few seconds to soak.csv and drawn in
-soak.svg. The exit status is 1 when a curve of the second half rises by more than the memories do (curves.py), when
-a call was refused, or when at the end something is lost, found twice, or found although it was forgotten.
+soak.svg; the root and the log of the server stay beside them. The exit status is 1 when a curve of the second half
+rises by more than the memories do (curves.py), when a call was refused, or when at the end something is lost, found
+twice, or found although it was forgotten.
 """
 
 import argparse
 import csv
 import os
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
@@ -259,8 +259,7 @@ def main() -> None:
     parser.add_argument("--turn-seconds", type=float, default=TURN_SECONDS, help="of each of six people")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="everos-soak-") as folder:
-        report = soak(Path(folder), options.minutes, partial(print, flush=True), options.turn_seconds)
+    report = soak(options.folder, options.minutes, partial(print, flush=True), options.turn_seconds)
     write_csv(report.samples, options.folder / "soak.csv")
     (options.folder / "soak.svg").write_text(picture(report.samples), "utf-8")
     print("\n".join(str(curve) for curve in curves(report.samples)))

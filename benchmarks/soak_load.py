@@ -9,6 +9,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -231,7 +232,8 @@ class Person:
         return answer.body
 
     def _complain(self, problem: str) -> None:
-        self.problems.append(f"{self.name}: {problem}")
+        self.problems.append(f"{datetime.now():%H:%M:%S} {self.name}: {problem}")
+        print(self.problems[-1], flush=True)
 
     # What must be left of it
 

@@ -8,6 +8,7 @@ from urllib.parse import quote, urlencode
 from everos_site.isolation.canaries import Canary
 from memory.scope import OwnerType
 
+NO_OWNER = "no owner named"  # in the name of a probe that asks for everything the key may see
 SCOPES = ("all", "personal", "group")
 USER_KINDS = ("episode", "profile", "foresight", "atomic_fact")
 AGENT_KINDS = ("agent_case", "agent_skill")
@@ -16,6 +17,19 @@ OPERATIONS = (
     "status", "sessions", "messages", "messages/1", "cells", "cells/x", "changes", "changes/1", "runs", "runs/1",
     "tables", "tables/episode", "model-calls", "model-calls/1", "keys", "keys/1", "processes", "processes/x",
 )  # fmt: skip
+ADMIN_PAGES = (
+    "",
+    "memory/memcell/",
+    "memory/bufferedmessage/",
+    "memory/forgetting/",
+    "ome/strategyrun/",
+    "sessions/",
+)
+EXPLORER_PARTS = {
+    OwnerType.USER: ("about", "timeline", "facts", "expected", "map"),
+    OwnerType.AGENT: ("cases", "skills"),
+    OwnerType.GROUP: ("about", "timeline", "facts", "expected", "map"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,7 @@ def probes(canary: Canary) -> Iterator[Probe]:
     yield from _mem0(canary)
     yield from _hooks(canary)
     yield from _anthropic(canary)
+    yield from _explorer(canary)
     if canary.in_default:
         yield from _agentic_v3(canary)
         yield from _agent_kv(canary)
@@ -48,6 +63,8 @@ def operators_probes(canary: Canary) -> Iterator[Probe]:
         yield Probe(f"ops {path}", "GET", f"/api/ops/{path}")
     session = "/".join((canary.app, canary.project, quote(canary.session)))
     yield Probe("ops one session", "GET", f"/api/ops/sessions/{session}")
+    for path in ADMIN_PAGES:
+        yield Probe(f"admin {path}", "GET", f"/admin/{path}")
     yield Probe("kv stats", "GET", "/api/v1/memory/stats")
     yield Probe("health", "GET", "/health")
     yield Probe("metrics", "GET", "/metrics")
@@ -134,6 +151,29 @@ def _anthropic(canary: Canary) -> Iterator[Probe]:
     yield Probe("version", "GET", f"{canary.version}{canary.user_query}")
 
 
+def _explorer(canary: Canary) -> Iterator[Probe]:
+    """The pages that people read, which accept a key as the API does."""
+    scope = {"app": canary.app, "project": canary.project}
+    whose = {str(canary.type): canary.id, **scope}
+
+    def page(name: str, path: str, **query: str) -> Probe:
+        return Probe(f"explorer {name}", "GET", f"/explorer/{path}?{urlencode(query)}")
+
+    for part in EXPLORER_PARTS[canary.type]:
+        yield page(f"owner {part}", "owner/", part=part, **whose)
+    yield page("ask", "ask/", q=f"{canary.topic} secret", max_tokens="2000", **whose)
+    for path in ("inbox/", "live/", "live/events/"):
+        yield page(path, path, **whose)
+        yield page(f"{path}, {NO_OWNER}", path, **scope)
+    yield page("forget an owner", "memory/forget/", **whose)
+    for number, identifier in enumerate(canary.memories):
+        for path in ("memory/", "memory/edit/", "memory/forget/"):
+            yield page(f"{path} ({number})", path, id=identifier, **scope)
+        yield page(f"expected ({number})", "ask/", q=canary.topic, expect=identifier, **whose)
+    yield page(f"home, {NO_OWNER}", "", find=canary.id[:-1], **scope)
+    yield page(f"whom to ask, {NO_OWNER}", "ask/", q=canary.topic, **scope)
+
+
 def _mcp_lists(canary: Canary) -> Iterator[tuple[str, dict[str, Any]]]:
     yield from (("list", {"kind": kind}) for kind in ("fact", "note", "entity"))
     yield "read_graph", {}
@@ -174,7 +214,7 @@ def _agentic_v3(canary: Canary) -> Iterator[Probe]:
         OwnerType.AGENT: [{"user_id": f"client-{canary.id}"}],
     }[canary.type]
     for whose in ({}, *named):
-        who = "+".join(whose) or "no owner named"
+        who = "+".join(whose) or NO_OWNER
         for source in SOURCES:
             body = {"query": f"{canary.topic} secret", "data_source": source, **whose}
             yield Probe(f"v3 {source}, {who}", "POST", path, body)
@@ -208,7 +248,7 @@ def _maas(canary: Canary) -> Iterator[Probe]:
             {f"{canary.type}_id": canary.id},
             {f"{canary.type}_id": canary.id, "session_id": canary.session},
         ]
-    yield Probe("ltm list, no owner named", "GET", "/ltm/memories?limit=10000")
+    yield Probe(f"ltm list, {NO_OWNER}", "GET", "/ltm/memories?limit=10000")
     for about in abouts:
         who = "+".join(about)
         query = "&".join(f"{name}={quote(value)}" for name, value in about.items())
@@ -237,11 +277,11 @@ def _mem0_calls(canary: Canary) -> Iterator[Probe]:
     anybody = {"NOT": [{"user_id": "x"}], "app_id": canary.app, "memory": {"contains": canary.topic}}
     yield Probe("ping", "GET", "/v1/ping/")
     yield Probe("search", "POST", "/v3/memories/search/", {**query, "filters": whose})
-    yield Probe("search, no owner named", "POST", "/v3/memories/search/", {**query, "filters": anybody})
+    yield Probe(f"search, {NO_OWNER}", "POST", "/v3/memories/search/", {**query, "filters": anybody})
     yield Probe("list", "POST", "/v3/memories/", {"filters": whose, "show_expired": True})
-    yield Probe("list, no owner named", "POST", "/v3/memories/", {"filters": anybody})
+    yield Probe(f"list, {NO_OWNER}", "POST", "/v3/memories/", {"filters": anybody})
     yield Probe("server list", "GET", f"/memories?{address}")
-    yield Probe("server list, no owner named", "GET", "/memories")
+    yield Probe(f"server list, {NO_OWNER}", "GET", "/memories")
     yield Probe("server search", "POST", "/search", {**query, "filters": whose})
     before = "" if canary.app == "default" else f"{canary.app}::"
     for number, identifier in enumerate(quote(f"{before}{each}") for each in (*canary.memories, canary.note)):
@@ -250,8 +290,8 @@ def _mem0_calls(canary: Canary) -> Iterator[Probe]:
         yield Probe(f"event ({number})", "GET", f"/v1/event/{identifier}/")
         yield Probe(f"server one ({number})", "GET", f"/memories/{identifier}")
         yield Probe(f"server history ({number})", "GET", f"/memories/{identifier}/history")
-    yield Probe("events, no owner named", "GET", "/v1/events/")
-    yield Probe("entities, no owner named", "GET", "/v1/entities/")
+    yield Probe(f"events, {NO_OWNER}", "GET", "/v1/events/")
+    yield Probe(f"entities, {NO_OWNER}", "GET", "/v1/entities/")
     yield Probe("export", "POST", "/v1/exports/", {"schema": "{}", "filters": whose})
     yield Probe("get export", "POST", "/v1/exports/get/", {"filters": whose})
     if canary.type is OwnerType.USER:
