@@ -110,6 +110,18 @@ def test_what_is_expected_is_apart_from_what_is_over(browser: Client) -> None:
     assert "dentist" in over
 
 
+def test_nobody_waits_for_what_has_begun_long_ago(browser: Client) -> None:
+    remember("I signed up for a pottery class.")
+    assert "pottery" in words(read(browser, "owner/", user="alice", part="expected"))
+    assert "What is due" not in words(read(browser, "owner/", user="alice"))
+    add(said("My flight to Lisbon leaves tomorrow.", at=int(time.time() * 1000) - START), session="now")
+    flush("now")
+    settle()
+    due = words(read(browser, "owner/", user="alice")).partition("What is due")[2].partition("What happened")[0]
+    assert "Lisbon" in due
+    assert "pottery" not in due
+
+
 def test_the_map_shows_whom_and_what_episodes_mention_and_opens_them(browser: Client) -> None:
     for number, text in enumerate(MENTIONS):
         add(said(text, at=number * DAY), session=f"day-{number}")

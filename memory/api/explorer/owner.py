@@ -31,6 +31,7 @@ A_PAGE = 50
 MOST_EXPECTED = 200  # foresights looked at, the latest
 TITLES = ("subject", "foresight", "task_intent", "name", "content", "episode")  # the first that an item has
 LATEST = 5  # episodes on the first part
+BEGUN_WITHIN = timedelta(days=31)  # for what has begun and has no end: after that nobody waits for it
 
 Context = dict[str, Any]
 
@@ -79,7 +80,7 @@ def _about(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Co
     latest = list_memories(place.scope, owner, "episode", page_size=LATEST)
     return {
         "profile": _profile(place.scope, profile) if profile else None,
-        "due": [card_of(place, hit) for hit in open_[:LATEST]],
+        "due": [card_of(place, hit) for hit in open_ if _is_awaited(hit)][:LATEST],
         "latest": [card_of(place, hit) for hit in latest.items],
         "more_url": place.url("owner", part="timeline"),
         "pending": latest.pending,
@@ -237,6 +238,11 @@ def _expected(scope: Scope, owner: Owner) -> tuple[list[Hit], list[Hit]]:
     keys = {hit.key for hit in due}
     due.sort(key=lambda hit: _next_first(hit, today.isoformat()))
     return due, [hit for hit in hits if hit.key not in keys]
+
+
+def _is_awaited(hit: Hit) -> bool:
+    begins, ends = (str(hit.values.get(name) or "") for name in ("start_time", "end_time"))
+    return bool(ends) or begins >= (times.local_day(timezone.now()) - BEGUN_WITHIN).isoformat()
 
 
 def _next_first(hit: Hit, today: str) -> tuple[bool, str]:

@@ -113,6 +113,7 @@ ENGLISH = Grammar(
             rf"{_I_AM} (?:originally )?from (?P<v>(?!the [a-z]){_PLACE})|{_I} (?:grew up|was born) in (?P<v2>{_PLACE})",
         ),
         Pattern("from", "identity", "Is {v}", rf"{_I_AM} (?P<v>{_PEOPLES})\b"),
+        Pattern("hand", "identity", "Is {v}", rf"{_I_AM} (?P<v>left-handed|ambidextrous)\b"),
         Pattern(
             "home",
             "home",
@@ -158,7 +159,8 @@ ENGLISH = Grammar(
             rf"{_I} works? (?:at|for) (?P<v>(?!home|myself|the moment|it|you|me|free|\d){_ANY})"
             rf"|{_I} works? as an? [^.,;:!?\n()]{{2,40}}? (?:at|for) (?P<v4>[A-Z][^.,;:!?\n()]{{1,60}})"
             rf"|{_I} (?:got|started|landed|took)(?: an?| my)? (?:new )?job at (?P<v2>{_ANY})"
-            rf"|{_I_AM} (?:an?|the) (?:[a-z-]+ ){{0,3}}(?:{_JOBS}|(?:head|director|manager) of [a-z ]{{2,30}}) at (?P<v3>[A-Z][^.,;:!?\n()]{{1,60}})",
+            rf"|{_I_AM} (?:an?|the) (?:[a-z-]+ ){{0,3}}(?:{_JOBS}|(?:head|director|manager) of [a-z ]{{2,30}}) at (?P<v3>[A-Z][^.,;:!?\n()]{{1,60}})"
+            rf"|\b[Ii](?:['’]ve| have) been at (?P<v5>{_NAME})(?<!['’]s) (?=(?:for|since) [^.,;:!?\n()]{{0,20}}(?:years\b|months\b|\d{{4}}))",
         ),
         Pattern(
             "",

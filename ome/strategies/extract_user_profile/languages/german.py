@@ -95,6 +95,12 @@ GERMAN = Grammar(
         ),
         Pattern("from", "identity", "Ist {v}", rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{_PEOPLES})\b"),
         Pattern(
+            "hand",
+            "identity",
+            "Ist {v}",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>Linkshänder(?:in)?|Beidhänder(?:in)?)\b",
+        ),
+        Pattern(
             "home",
             "home",
             "Wohnt in {v}",

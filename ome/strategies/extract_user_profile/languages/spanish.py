@@ -134,6 +134,7 @@ SPANISH = Grammar(
             "Familia: {k}",
             rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [{_UP}]| se llama|, [{_UP}])",
         ),
+        Pattern("hand", "identity", "Es {v}", rf"{_NOT}\b[Ss]oy (?:muy )?(?P<v>zurd[oa]|ambidiestr[oa])\b"),
         Pattern(
             "status",
             "family",
