@@ -22,6 +22,7 @@ from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.layouts import DailyLog
 from memory.kinds.note import NOTE
+from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
 from memory.markdown import entry_history, store
 from memory.markdown.entries import content_sha256
@@ -69,7 +70,7 @@ def _remove_from_files(found: Found) -> None:
     entries: defaultdict[str, list[str]] = defaultdict(list)
     for memory in found.memories:
         if _is_document(memory):
-            _remove_document(PurePosixPath(memory.path), memory.kind)
+            _remove_document(PurePosixPath(memory.path), memory.kind, memory.entry_id)
         else:
             entries[memory.path].append(memory.entry_id)
     for path, gone in (*entries.items(), *((path, list(edited)) for path, edited in found.cut.items())):
@@ -113,10 +114,12 @@ def _is_document(memory: Memory) -> bool:
     return not isinstance(KINDS[memory.kind].layout, DailyLog)
 
 
-def _remove_document(path: PurePosixPath, kind: str) -> None:
+def _remove_document(path: PurePosixPath, kind: str, entry_id: str) -> None:
     with path_lock(path):
         if kind == NOTE.name:
             note_history.remove(path)
+        elif kind == PROFILE.name:
+            entry_history.forget(path, [entry_id])
         try:
             store.delete_document(path)
         except DocumentChanged:  # somebody has just saved it: their version is removed, too

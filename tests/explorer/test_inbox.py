@@ -14,6 +14,8 @@ from pytest_django.fixtures import Settings
 from cascade.models import MdChangeState
 from memory import editing
 from memory.editing import Known
+from memory.forgetting import work
+from memory.forgetting.selection import Selection
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.foresight import FORESIGHT
 from memory.markdown import store
@@ -191,6 +193,17 @@ def test_what_contradicts_a_correction_of_the_profile(browser: Client, root: Pat
         ]
         assert homes == [f"Lives in {home}"]
         assert "conflict" not in str(profile.values)
+        dropped, reason = {
+            "corrected": ("Bern", "The correction holds"),
+            "said": ("Milan", "What was said holds"),
+        }[decision]
+        shown = words(read(browser, "memory/", id=f"profile_{person}")).partition("History")[2]
+        assert reason in shown
+        assert dropped in shown
+        history = file.with_name("user.history.jsonl")
+        assert dropped in history.read_text()
+        work.forget(Selection(scope=Scope(), owner=user(person), session_id=f"{person}-61"), asked_by="test")
+        assert not history.exists(), "it does not say on what earlier items rested"
 
 
 def test_what_a_tool_or_a_document_has_said_is_verified(browser: Client) -> None:

@@ -117,7 +117,9 @@ def test_nobody_waits_for_what_has_begun_long_ago(browser: Client) -> None:
     add(said("My flight to Lisbon leaves tomorrow.", at=int(time.time() * 1000) - START), session="now")
     flush("now")
     settle()
-    due = words(read(browser, "owner/", user="alice")).partition("What is due")[2].partition("What happened")[0]
+    due = (
+        words(read(browser, "owner/", user="alice")).partition("What is due")[2].partition("What happened")[0]
+    )
     assert "Lisbon" in due
     assert "pottery" not in due
 

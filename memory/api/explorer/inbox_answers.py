@@ -8,6 +8,7 @@ import structlog
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from cascade.models import MdChangeState
 from cascade.operations import RETRY_FAILED
@@ -91,11 +92,11 @@ def _is_over(request: HttpRequest, visitor: Visitor, place: Place) -> None:
     _write(visitor, memory, {"valid_to": _now(), "stale_after": None}, _("No longer"))
 
 
-def _decide_conflict(decision: conflicts.Decision) -> CarryOut:
+def _decide_conflict(decision: conflicts.Decision, reason: str) -> CarryOut:
     def carry_out(request: HttpRequest, visitor: Visitor, place: Place) -> None:
         profile = wanted(visitor, place, request.POST.get("id", ""), "write")
         given = request.POST.get("conflict", ""), decision, request.POST.get("hash", "")
-        conflicts.decide(place.scope, profile.owner, *given)
+        conflicts.decide(place.scope, profile.owner, *given, visitor.name, _(reason))
 
     return carry_out
 
@@ -151,8 +152,8 @@ CARRY_OUT: Mapping[tuple[str, str], CarryOut] = {
     ("contradiction", "newer"): _newer_holds,
     ("contradiction", "older"): _older_holds,
     ("contradiction", "both"): _both_hold,
-    ("conflict", "corrected"): _decide_conflict("corrected"),
-    ("conflict", "said"): _decide_conflict("said"),
+    ("conflict", "corrected"): _decide_conflict("corrected", gettext_noop("The correction holds")),
+    ("conflict", "said"): _decide_conflict("said", gettext_noop("What was said holds")),
     ("trust", "right"): _is_right,
     ("stale", "still"): _still_true,
     ("stale", "over"): _is_over,

@@ -25,6 +25,7 @@ from memory.index.waiting import NOTHING_WAITS
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.episode import EPISODE
 from memory.kinds.layouts import DailyLog
+from memory.kinds.profile import PROFILE
 from memory.providers.registry import get_embedder
 from memory.retrieval.timelines import with_validity
 from memory.retrieval.types import Hit
@@ -68,7 +69,7 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     children = children_of(place.scope, lineage)
     hit = _hit(memory)
     item = convert.fields_of(hit)
-    changes = editing.history_of(memory) if isinstance(kind.layout, DailyLog) else []
+    changes = editing.history_of(memory) if isinstance(kind.layout, DailyLog) or kind is PROFILE else []
     return show(
         request,
         visitor,

@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 from memory.errors import DocumentChanged
 from memory.kinds.profile import PROFILE
-from memory.markdown import store
+from memory.markdown import entry_history, store
+from memory.markdown.document import single_id
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
 from ome.strategies.extract_user_profile.document import Profile, read_profile, write_profile
@@ -19,9 +20,11 @@ ATTEMPTS = 5
 def profile_without(scope: Scope, owner: Owner, episodes: Collection[str]) -> list[str]:
     """Removes the items and traits that rest on these episodes and writes a new summary.
 
-    Returns the other episodes on which they rest, from whose facts they can be derived again. Deletes an empty profile.
+    Returns the other episodes on which they rest, from whose facts they can be derived again. Deletes an empty profile,
+    and the history of its decisions, since that does not say on which episodes an earlier item rested.
     Raises DamagedDocument, or DocumentChanged if others keep writing to it.
     """
+    entry_history.forget(current_root().file(PROFILE, scope, owner), [single_id(PROFILE, owner, None)])
     for _ in range(ATTEMPTS - 1):
         try:
             return _without(scope, owner, episodes)
