@@ -187,6 +187,9 @@ def test_a_name_says_more_than_somebody():
         ("I'm vegan.", "I'm no longer vegan.", ["Until March 2025: is vegan"]),
         ("I live in Bath.", "I live in Bath, Somerset.", ["Lives in Bath"]),
         ("I work as a nurse.", "I never quit my job.", ["Works as a nurse"]),
+        ("I work at Bosch.", "I gave notice at Bosch today.", ["Until March 2025: works at Bosch"]),
+        ("I work at Bosch.", "I've handed in my resignation!", ["Until March 2025: works at Bosch"]),
+        ("I work at Bosch.", "I gave notice for the flat.", ["Works at Bosch"]),
     ],
 )
 def test_what_no_longer_holds_is_past(before, after, known):

@@ -166,7 +166,9 @@ ENGLISH = Grammar(
             "",
             "",
             "",
-            rf"{_I} (?:quit|lost|left|resigned from|was fired from) (?:my|the) job|{_I} (?:was|got) (?:fired|laid off)\b",
+            rf"{_I} (?:quit|lost|left|resigned from|was fired from) (?:my|the) job|{_I} (?:was|got) (?:fired|laid off)\b"
+            rf"|{_I} (?:give|gave|given) (?:my )?notice at (?:work|{_NAME})"
+            rf"|{_I} (?:resigned\b|(?:handed|sent) in my (?:notice|resignation))",
             ends=("job", "employer"),
         ),
         Pattern(
