@@ -259,7 +259,7 @@ def _named(lines: Sequence[Sequence[str]], language: str) -> dict[str, _Evidence
             evidence = names.get(match["name"].casefold())
             if evidence is not None:
                 evidence.lines.add(place)
-                evidence.person += _ACTS if match["after"] in _AFTER_ACTOR else 0.0
+                evidence.person += _ACTS if match["after"] in _AFTER_ACTOR | _AFTER_PERSON else 0.0
     return dict(names) if language == "German" else names | _topics(lines, language)
 
 
