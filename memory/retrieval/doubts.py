@@ -29,8 +29,9 @@ Found = tuple[list[Hit], int]  # some of them, and the number of all
 
 
 def contradictions(scope: Scope, owner: Owner) -> list[tuple[Statement, Statement]]:
-    """An earlier fact and the later one that ended it, where that is uncertain: a model has judged so, or both were
-    said within SOON. Without those on which a person has decided; the latest first. Raises IndexUnavailable.
+    """An earlier fact and the later one that ended it, where that is uncertain: a model has judged so, or they state
+    different things within SOON. Without those on which a person has decided; the latest first. Raises
+    IndexUnavailable.
     """
     look = waiting.look(ATOMIC_FACT, Reach(scope, (owner,)))
     return [
@@ -77,7 +78,15 @@ def spoke_together(scope: Scope, one: Owner, other: Owner) -> bool:
 
 
 def _is_uncertain(earlier: Statement, later: Statement) -> bool:
-    return earlier.superseded_by == later.entry_id or later.said_at - earlier.said_at < SOON
+    if earlier.superseded_by == later.entry_id:
+        return True
+    return later.said_at - earlier.said_at < SOON and not _says_that_it_ends(earlier, later)
+
+
+def _says_that_it_ends(earlier: Statement, later: Statement) -> bool:
+    """Whether the later one says so itself ("I quit my job"), rather than stating another value."""
+    matters = {matter for matter, _ in earlier.states}
+    return not matters.isdisjoint(later.ends) and matters.isdisjoint(matter for matter, _ in later.states)
 
 
 def _says(key: str, value: str = "") -> str:

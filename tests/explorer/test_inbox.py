@@ -89,6 +89,15 @@ def test_an_inbox_without_questions_says_so(browser: Client) -> None:
     assert "Nothing is uncertain" in words(read(browser, "inbox/"))
 
 
+def test_who_says_that_something_is_over_is_not_asked(browser: Client) -> None:
+    say("I work as a nurse.", 0)
+    say("I quit my job.", 5)
+    validity = facts()[ROME.removeprefix("alice_")].validity
+    assert validity is not None
+    assert validity.valid_to is not None
+    assert "Nothing is uncertain" in inbox(browser)
+
+
 @pytest.mark.usefixtures("moved")
 def test_the_newer_one_holds(browser: Client) -> None:
     page = inbox(browser)
