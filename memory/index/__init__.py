@@ -9,4 +9,4 @@ os.environ.setdefault("LANCEDB_LOG", "error")
 # Arrow's own allocator never returns what a thread once needed: 110 MB more after some minutes of mixed load.
 os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
 deferred_import.defer(deferred_import.CLIENT)
-allocator.limit_arenas()
+allocator.limit()
