@@ -2,11 +2,14 @@
 
     python benchmarks/bench_explorer.py                    # 10,000: half of them episodes, half facts
     python benchmarks/bench_explorer.py --memories 1000
+    python benchmarks/bench_explorer.py --fill ROOT        # writes them there, and measures nothing
 
-Files are written by the store; the index gets random vectors, which cost a search the same as real ones.
+Files are written by the store; the index gets random vectors around that of the question, so that it finds as much as
+one about real memories.
 """
 
 import argparse
+import contextlib
 import hashlib
 import os
 import statistics
@@ -16,10 +19,12 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Any
+from urllib.parse import quote
 
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT))
 
+QUESTION = "Quark and the balcony"
 A_DAY = 25  # episodes, and as many facts
 OWNER = "alice"
 FIRST = datetime(2023, 1, 1, 9, tzinfo=UTC)
@@ -31,8 +36,9 @@ def main() -> None:
     )
     parser.add_argument("--memories", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--fill", metavar="ROOT", help="a memory root to write to; a server can then show it")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.nullcontext(options.fill) if options.fill else tempfile.TemporaryDirectory() as folder:
         os.environ |= {"EVEROS_MEMORY__ROOT": folder, "DJANGO_SETTINGS_MODULE": "everos_site.settings"}
         os.environ["EVEROS_LOG__LEVEL"] = "WARNING"
         import django
@@ -44,7 +50,8 @@ def main() -> None:
         for database in connections:
             call_command("migrate", database=database, verbosity=0)
         first = fill(options.memories // 2)
-        measure(first, options.rounds)
+        if not options.fill:
+            measure(first, options.rounds)
 
 
 def fill(episodes: int) -> str:
@@ -111,10 +118,12 @@ def index(kind: Any) -> None:
     from memory.scope import Scope, user
 
     dice, embedder, rows = np.random.default_rng(7), get_embedder(), []
+    asked = embedder.embed_query(QUESTION)
     for path in current_root().files_of(kind, Scope(), user(OWNER)):
         entries = store.read(path).entries
         for entry in entries:
-            vectors = dice.standard_normal((1, embedder.dimensions), dtype=np.float32)
+            noise = dice.standard_normal((1, embedder.dimensions), dtype=np.float32)
+            vectors = dice.uniform(0.7, 0.9) * asked + 0.5 * noise / np.linalg.norm(noise)
             vectors /= np.linalg.norm(vectors)
             rows.append(
                 row_of(kind, Scope(), user(OWNER), str(path), entry.id, entry.sha256, entry.values, vectors)
@@ -148,7 +157,7 @@ def measure(first: str, rounds: int) -> None:
         "map": f"owner/?user={OWNER}&part=map",
         "an episode": f"memory/?id={first}",
         "forget it": f"memory/forget/?id={first}",
-        "ask": f"ask/?user={OWNER}&q=garden+and+piano",
+        "ask": f"ask/?user={OWNER}&q={quote(QUESTION)}",
         "inbox": f"inbox/?user={OWNER}",
         "inbox, page 5": f"inbox/?user={OWNER}&about=contradiction&page=5",
         "live": "live/",

@@ -1,13 +1,17 @@
-"""The explorer in a real browser: every page at three widths, light and dark, by keyboard, and without any script."""
+"""The explorer in a real browser, with 10,000 memories of somebody: every page at three widths, light and dark, with
+axe's checks of accessibility, by keyboard, and without any script.
+"""
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.system.client import connected
-from tests.system.server import Server
+from tests.system.server import PROJECT, Server
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")
@@ -31,6 +35,13 @@ PAGES = (
     f"memory/edit/?id={EPISODE}", f"memory/forget/?id={EPISODE}", ASK, "inbox/?user=maya",
     "live/", "sign-in/", "nothing/",
 )  # fmt: skip
+FIRST = "alice_ep_20230101_00000001"
+MANY = (  # pages of alice, who has 10,000 memories
+    "owner/?user=alice", "owner/?user=alice&part=timeline", "owner/?user=alice&part=timeline&month=2023-01",
+    "owner/?user=alice&part=facts&page=50", "owner/?user=alice&part=map", f"memory/?id={FIRST}",
+    f"memory/forget/?id={FIRST}", "ask/?user=alice&q=Quark+and+the+balcony", "inbox/?user=alice",
+    "inbox/?user=alice&about=contradiction&page=5",
+)  # fmt: skip
 DAY = 24 * 3600 * 1000
 MENTIONS = (  # a day each, for the map
     "My sister Clara lives in Leipzig now, and I see her in the library.",
@@ -52,10 +63,18 @@ ELSEWHERE = """return performance.getEntriesByType('resource').map(each => each.
 NAMELESS = """return [...document.querySelectorAll('a, button, input:not([type=hidden]), textarea, select, svg[role]')]
     .filter(each => !(each.textContent.trim() || each.ariaLabel || each.labels?.length)).map(each => each.outerHTML)"""
 
+# The rules of WCAG 2.1 A and AA, and which elements break them.
+AXE = """const [done] = arguments;
+    axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}).then(result =>
+        done(result.violations.map(each => [each.id, ...each.nodes.slice(0, 3).map(node => node.html)])))"""
+
 
 @pytest.fixture(scope="module")
 def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("explored") / "memory").start()
+    server = Server(tmp_path_factory.mktemp("explored") / "memory")
+    fill = [sys.executable, "benchmarks/bench_explorer.py", "--fill", str(server.root)]
+    subprocess.run(fill, env=server.env, cwd=PROJECT, check=True, timeout=600)
+    server.start()
     texts = ("I live in Leipzig.", "I am allergic to nuts, and " + "very " * 40 + "fond of tea.", "x" * 300)
     with connected(server.port) as client:
         said = [
@@ -100,14 +119,14 @@ def emulate(page: WebDriver, width: int, theme: str, scripts: bool = True) -> No
 def test_every_page_fits_is_light_and_asks_nobody_else(
     page: WebDriver, remembered: Server, tmp_path: Path
 ) -> None:
-    for path in PAGES:
+    for path in PAGES + MANY:
         for width in WIDTHS:
             for theme in ("light", "dark"):
                 emulate(page, width, theme)
                 visit(page, remembered, path)
                 name = f"{path or 'home'} {width} {theme}"
                 page.save_screenshot(
-                    str(tmp_path / f"{path[:20].strip('/?').replace('/', '-')}-{width}-{theme}.png")
+                    str(tmp_path / f"{path[:60].strip('/?').replace('/', '-')}-{width}-{theme}.png")
                 )
                 assert page.execute_script("return document.documentElement.scrollWidth") <= width, name
                 assert page.execute_script(WEIGHT) <= MOST_BYTES, name
@@ -115,6 +134,42 @@ def test_every_page_fits_is_light_and_asks_nobody_else(
                 assert page.execute_script(NAMELESS) == [], name
         wrong = [each["message"] for each in page.get_log("browser")]  # type: ignore[attr-defined]
         assert [each for each in wrong if "404" not in each] == [], path
+
+
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core, which npm installs."""
+    if shutil.which("npm") is None:
+        pytest.skip("npm is not installed")
+    folder = tmp_path_factory.mktemp("axe")
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(Path(__file__).parent / "axe" / name, folder)
+    done = subprocess.run(
+        ["npm", "ci", "--no-audit", "--no-fund"], cwd=folder, capture_output=True, text=True
+    )
+    if done.returncode:
+        pytest.skip(f"npm cannot install axe-core: {done.stderr.strip()[-200:]}")
+    return (folder / "node_modules/axe-core/axe.min.js").read_text()
+
+
+@pytest.fixture(params=["en", "de"])
+def language(page: WebDriver, remembered: Server, request: pytest.FixtureRequest) -> Iterator[str]:
+    visit(page, remembered, "")
+    page.add_cookie({"name": "django_language", "value": request.param})
+    yield request.param
+    page.delete_cookie("django_language")
+
+
+def test_axe_finds_nothing(page: WebDriver, remembered: Server, axe: str, language: str) -> None:
+    page.set_script_timeout(60)
+    for path in PAGES + MANY:
+        for theme in ("light", "dark"):
+            emulate(page, 800, theme)
+            visit(page, remembered, path)
+            assert page.execute_script("return document.documentElement.lang") == language
+            page.execute_script(axe)
+            found = page.execute_async_script(AXE)
+            assert found == [], (path, theme)
 
 
 def test_keys_and_the_theme_switch(page: WebDriver, remembered: Server) -> None:
