@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from memory.errors import ModelUnavailable
+from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
 from memory.keyed.graph import begin_nearest, has_graph
 from memory.keyed.notes import About, Note, begin_notes
@@ -100,7 +101,7 @@ def _of_episodes(
     """The matching facts of each episode, or its closest part if there are none. `read` are notes by id that need not
     be read again.
     """
-    bare = [hit for hit in hits if not hit.facts]
+    bare = [_as_said(hit) for hit in hits if not hit.facts]
     texts = dict(zip((hit.entry_id for hit in bare), excerpts(query, bare, EXCERPT_CHARS), strict=True))
     for hit in hits:
         why = of_hit(stages, hit) if stages is not None else None
@@ -113,6 +114,14 @@ def _of_episodes(
             yield from (replace(_of_fact(fact), why=why) for fact in hit.facts)
         else:
             yield replace(_of_episode(hit, texts[hit.entry_id]), why=why)
+
+
+def _as_said(hit: Hit) -> Hit:
+    """What is not extracted yet without the keywords and the opening line that it would get as an episode."""
+    if not hit.pending:
+        return hit
+    said = without_opening(str(hit.values.get("content") or ""))
+    return replace(hit, values={**hit.values, "subject": "", "content": said})
 
 
 def _of_episode(hit: Hit, text: str) -> Remembered:
