@@ -141,7 +141,7 @@ def test_what_waited_in_a_damaged_database_is_all_that_is_lost(
     server.ready()
     server.stop()
     spoil(head, file_of(server, "system"))
-    assert "messages of which no memory had been made yet are lost" in refused_start(server)
+    assert "messages that were not yet a memory are lost" in refused_start(server)
     move_away(file_of(server, "system"))
     began = monotonic()
     server.start()
