@@ -304,8 +304,8 @@ def route_of(write: str) -> str:
 
 
 def is_refused(answer: Answer) -> bool:
-    """Of MCP the answer says so, and not its status."""
-    return answer.status in (400, 403, 404, 405) or (
+    """Of MCP the answer says so, and not its status. The admin sends to the page where one signs in."""
+    return answer.status in (302, 400, 403, 404, 405) or (
         answer.text.startswith('{"jsonrpc"')
         and bool(answer.body.get("error") or answer.body["result"]["isError"])
     )
