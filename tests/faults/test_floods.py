@@ -170,11 +170,13 @@ def test_a_file_of_many_entries(
         (tmp_path / "day.md").rename(file)
         seconds = go_on(client, witness, lambda: total() == entries)
         well(server, FLOOD_SECONDS)
+        client.close()  # idle meanwhile: the server may have closed its side
         middle = said[entries // 2]
         [edited] = found(client, "large", middle)
         file.write_text(file.read_text().replace(f"noted the word {middle}", "noted the word zvbcrn"))
         go_on(client, witness, lambda: found(client, "large", "zvbcrn") == [edited])
         well(server, FLOOD_SECONDS)
+        client.close()
         assert total() == entries
         for word in (said[0], said[-1]):
             assert len(found(client, "large", word)) == 1
