@@ -25,11 +25,8 @@ ADMIN_PAGES = (
     "ome/strategyrun/",
     "sessions/",
 )
-EXPLORER_PARTS = {
-    OwnerType.USER: ("about", "timeline", "facts", "expected", "map"),
-    OwnerType.AGENT: ("cases", "skills"),
-    OwnerType.GROUP: ("about", "timeline", "facts", "expected", "map"),
-}
+EXPLORER_PARTS = ("about", "timeline", "facts", "expected", "map")
+EXPLORER_PARTS_OF_AGENTS = ("cases", "skills")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +156,8 @@ def _explorer(canary: Canary) -> Iterator[Probe]:
     def page(name: str, path: str, **query: str) -> Probe:
         return Probe(f"explorer {name}", "GET", f"/explorer/{path}?{urlencode(query)}")
 
-    for part in EXPLORER_PARTS[canary.type]:
+    is_agent = canary.type is OwnerType.AGENT
+    for part in EXPLORER_PARTS_OF_AGENTS if is_agent else EXPLORER_PARTS:
         yield page(f"owner {part}", "owner/", part=part, **whose)
     yield page("ask", "ask/", q=f"{canary.topic} secret", max_tokens="2000", **whose)
     for path in ("inbox/", "live/", "live/events/"):

@@ -140,7 +140,8 @@ _AFTER_ACTOR = _set("""
     proposed proposes rang repaired rode sang sat saw sends sent shouted showed sings slept spoke studied studies
     suggested suggests swam talked taught thought visited waited walked wanted washed watched woke wore
     """)
-_ACTS = 0.5  # also for whoever is named together with somebody
+_ACTING = _AFTER_ACTOR | _AFTER_PERSON
+_ACTS = 0.5  # the weight of one such verb, and of a name before "and"
 _STREETS = ("straße", "strasse", "street", "avenue", "platz")
 _KIN = _set("mum mom mama mummy mommy dad daddy papa granny grandma grandpa oma opa abuela abuelo mamá papá")
 
@@ -259,7 +260,7 @@ def _named(lines: Sequence[Sequence[str]], language: str) -> dict[str, _Evidence
             evidence = names.get(match["name"].casefold())
             if evidence is not None:
                 evidence.lines.add(place)
-                evidence.person += _ACTS if match["after"] in _AFTER_ACTOR | _AFTER_PERSON else 0.0
+                evidence.person += _ACTS if match["after"] in _ACTING else 0.0
     return dict(names) if language == "German" else names | _topics(lines, language)
 
 

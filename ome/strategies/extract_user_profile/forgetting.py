@@ -24,13 +24,16 @@ def profile_without(scope: Scope, owner: Owner, episodes: Collection[str]) -> li
     and the history of its decisions, since that does not say on which episodes an earlier item rested.
     Raises DamagedDocument, or DocumentChanged if others keep writing to it.
     """
-    entry_history.forget(current_root().file(PROFILE, scope, owner), [single_id(PROFILE, owner, None)])
-    for _ in range(ATTEMPTS - 1):
+    for attempt in range(1, ATTEMPTS + 1):
         try:
-            return _without(scope, owner, episodes)
+            others = _without(scope, owner, episodes)
+            break
         except DocumentChanged:
-            continue
-    return _without(scope, owner, episodes)
+            if attempt == ATTEMPTS:
+                raise
+    # Afterwards, so that no decision made meanwhile can record an item that goes.
+    entry_history.forget(current_root().file(PROFILE, scope, owner), [single_id(PROFILE, owner, None)])
+    return others
 
 
 def _without(scope: Scope, owner: Owner, episodes: Collection[str]) -> list[str]:
