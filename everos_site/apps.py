@@ -14,8 +14,10 @@ class SiteConfig(AppConfig):
         from everos_site.databases import keep_no_read_only
         from everos_site.groups import make_groups
         from memory.coordination import request_priority
+        from memory.index import store_time
 
-        request_started.connect(request_priority.request_begins)
-        request_finished.connect(request_priority.request_ends)
+        for part in (request_priority, store_time):
+            request_started.connect(part.request_begins)
+            request_finished.connect(part.request_ends)
         connection_created.connect(keep_no_read_only)
         post_migrate.connect(make_groups)

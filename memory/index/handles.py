@@ -5,10 +5,10 @@ import os
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import structlog
@@ -18,7 +18,7 @@ from lancedb.query import AsyncQuery, AsyncQueryBase, AsyncTakeQuery
 from lancedb.table import LanceTable
 
 from memory.errors import IndexAway, IndexUnavailable
-from memory.index import allocator, connection
+from memory.index import allocator, connection, store_time
 
 log = structlog.get_logger(__name__)
 
@@ -43,7 +43,6 @@ FULL_TEXT = FTS(
     max_token_length=None,
 )
 
-STORE_SECONDS = 10.0  # for one query of an index in an object store, all its calls together
 FAILED_SECONDS = 60.0  # how long a failure counts, since another process may have repaired the table
 
 Answer = TypeVar("Answer")
@@ -216,11 +215,22 @@ def take(table: LanceTable, row_ids: Iterable[int]) -> AsyncTakeQuery:
 
 
 def answer(query: AsyncQueryBase) -> pa.Table:
-    """Raises LanceDB's errors, and IndexAway when an object store takes longer than STORE_SECONDS."""
+    """Raises what `in_time` raises."""
+    return in_time(query.to_arrow())
+
+
+def version(table: LanceTable) -> int:
+    """Raises what `in_time` raises."""
+    return in_time(table._table.version())
+
+
+def in_time(call: Coroutine[Any, Any, Answer]) -> Answer:
+    """Raises LanceDB's errors, and IndexAway when an object store takes longer than `store_time` allows."""
     if not connection.is_remote(connection.address()):
-        return LOOP.run(query.to_arrow())
+        return LOOP.run(call)
     try:
-        return LOOP.run(asyncio.wait_for(query.to_arrow(), STORE_SECONDS))
+        with store_time.seconds_left() as seconds:
+            return LOOP.run(asyncio.wait_for(call, seconds))
     except TimeoutError as error:
         raise IndexAway from error
 

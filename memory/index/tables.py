@@ -4,6 +4,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -71,7 +72,7 @@ class KindTable:
         name = self.name
         if self._held is not None and self._held[0] == (name or ""):
             return self._held
-        seen = ("", 0) if name is None else (name, handles.ask(name, lambda lance: int(lance.version)))
+        seen = ("", 0) if name is None else (name, handles.ask(name, handles.version))
         self._held = seen if self._is_held else None
         return seen
 
@@ -104,7 +105,7 @@ class KindTable:
             answered: Future[Answer] = Future()
             answered.set_result(nothing)
             return answered
-        return _ahead.submit(handles.ask, name, question)
+        return _ahead.submit(copy_context().run, handles.ask, name, question)
 
     # Reading
 

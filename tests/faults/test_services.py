@@ -164,7 +164,6 @@ def test_the_object_store_is_slow(work: Work, s3_server: S3Server, record_proper
     account(work.stack, work.witnesses, record_property, fault, seconds)
 
 
-@pytest.mark.xfail(reason="each query of the index has a limit, and a search makes several", strict=True)
 def test_the_object_store_is_too_slow(work: Work, s3_server: S3Server, record_property: Record) -> None:
     """Questions are refused before their clients give up, and writes go on."""
     with s3_server.slow(3):
