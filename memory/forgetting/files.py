@@ -3,11 +3,14 @@
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from pathlib import PurePosixPath
 
 from cascade.models import MdChangeState
 from memory.errors import DamagedDocument
 from memory.kinds.base import Kind
+from memory.kinds.layouts import NamedFile
+from memory.kinds.registry import KINDS
 from memory.markdown import store
 from memory.markdown.document import Document
 from memory.markdown.escaping import quote_if_needed
@@ -15,7 +18,19 @@ from memory.markdown.root import Located, current_root, owner_folder
 from memory.scope import Owner, Scope
 
 DOCUMENTS_KEPT = 500  # searched several times in one run
+# Folders of documents that clients store themselves, unlike those that are derived from conversations.
+_STORED = {kind.layout.folder for kind in KINDS.values() if isinstance(kind.layout, NamedFile)}
 MOST_WORDS = 16  # looked for in the bytes of a file; parsing it is faster than looking for more
+
+
+def stored_after(path: PurePosixPath, moment: datetime) -> bool:
+    """Whether this is a file that a client has stored, or its history, and it was written after this moment."""
+    if _STORED.isdisjoint(path.parts):
+        return False
+    try:
+        return current_root().absolute(path).lstat().st_mtime > moment.timestamp()
+    except FileNotFoundError:
+        return False
 
 
 class Files:

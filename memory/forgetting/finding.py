@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any, Self
 
 from django.db.models import Q
 
 from memory.forgetting.cutting import without_fact
-from memory.forgetting.files import Files
+from memory.forgetting.files import Files, stored_after
 from memory.forgetting.selection import Selection
 from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
@@ -87,8 +88,12 @@ class Found:
 class Finder:
     """Searches the files once for one selection."""
 
-    def __init__(self, selection: Selection, cells: Collection[str] = ()) -> None:
+    def __init__(
+        self, selection: Selection, cells: Collection[str] = (), asked_at: datetime | None = None
+    ) -> None:
+        """What clients store after `asked_at` is not found by owner, session or time."""
         self._selection = selection
+        self._asked_at = asked_at
         self._scope = selection.scope
         self._cells = set(cells)  # whose messages were to be forgotten before they became a memory
         self._known: dict[Memory, Values] = {}
@@ -143,6 +148,8 @@ class Finder:
     def _by_place(self) -> None:
         everything = self._selection.is_whole_owner
         for path, place in self._places():
+            if self._asked_at is not None and stored_after(path, self._asked_at):
+                continue
             document = self._files.read(path) if everything or self._may_hold_some(path) else None
             for entry in document.entries if document else ():
                 if everything or self._selection.covers(entry.values) or self._is_of_cells(entry.values):

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -11,6 +11,7 @@ from django.conf import settings
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, WorkUnderWay
 from memory.forgetting.cutting import without_fact
+from memory.forgetting.files import stored_after
 from memory.forgetting.finding import Found, Memory
 from memory.forgetting.selection import Selection
 from memory.hand_edits import said_sha256
@@ -38,13 +39,13 @@ SOURCES = (EPISODE.name, AGENT_CASE.name)  # that others are derived from
 SCOPE_OF_BUFFERS = Scope()  # short-term sessions and group histories exist only there
 
 
-def remove(selection: Selection, found: Found) -> None:
+def remove(selection: Selection, found: Found, asked_at: datetime) -> None:
     """May be repeated after a crash. Raises WorkUnderWay if somebody else is processing a part right now."""
     scope = selection.scope
     with store.together():
         _remove_from_files(found)
     if selection.is_whole_owner and selection.owner is not None:
-        _remove_folder(current_root().absolute(owner_folder(scope, selection.owner)))
+        _remove_folder(owner_folder(scope, selection.owner), asked_at)
     KeyedDocument.objects.filter(
         path__in=[memory.path for memory in found.memories if _is_document(memory)]
     ).delete()
@@ -126,15 +127,18 @@ def _remove_document(path: PurePosixPath, kind: str, entry_id: str) -> None:
             store.delete_document(path)
 
 
-def _remove_folder(folder: Path) -> None:
-    """Removes what else is in an owner's folder: texts of skills, histories, leftovers of editors."""
-    for path in sorted(folder.rglob("*"), reverse=True):
+def _remove_folder(folder: PurePosixPath, asked_at: datetime) -> None:
+    """Removes what else is in an owner's folder: texts of skills, histories, leftovers of editors. What clients have
+    stored since the request stays.
+    """
+    root = current_root()
+    below = sorted(root.absolute(folder).rglob("*"), reverse=True)
+    for path in [*below, root.absolute(folder)]:
         if path.is_dir() and not path.is_symlink():
-            path.rmdir()
-        else:
+            if not any(path.iterdir()):
+                path.rmdir()
+        elif not stored_after(PurePosixPath(path.relative_to(root.path)), asked_at):
             path.unlink(missing_ok=True)
-    if folder.is_dir():
-        folder.rmdir()
 
 
 def _forget_buffers(selection: Selection) -> None:

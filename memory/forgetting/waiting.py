@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -15,13 +16,15 @@ from memory.models import AcceptedKey, BufferedMessage, MemCell
 from memory.scope import OwnerType, Scope
 
 
-def messages_of(selection: Selection) -> list[BufferedMessage]:
-    """In no particular order. In a stretch of conversation with no other user, all messages count as the user's: what
-    an assistant said there was said to that user.
+def messages_of(selection: Selection, asked_at: datetime | None = None) -> list[BufferedMessage]:
+    """Those accepted until `asked_at`, in no particular order. In a stretch of conversation with no other user, all
+    messages count as the user's: what an assistant said there was said to that user.
     """
     rows = BufferedMessage.objects.filter(
         app_id=selection.scope.app_id, project_id=selection.scope.project_id
     )
+    if asked_at is not None:
+        rows = rows.filter(accepted_at__lte=asked_at)
     if selection.session_id is not None:
         rows = rows.filter(session_id=selection.session_id)
     if selection.paths:

@@ -198,11 +198,11 @@ def _give_back(rows: Sequence[Forgetting]) -> None:
 
 def _find(row: Forgetting) -> None:
     """Handles messages first: what is being extracted from them becomes a memory before memories are searched, or
-    never.
+    never. What clients send and store after the request is not part of it.
     """
-    selection = Selection.from_json(row.selection)
-    session_items.of(selection).delete()
-    messages = waiting.messages_of(selection)
+    selection, asked_at = Selection.from_json(row.selection), row.created_at
+    session_items.of(selection).filter(stored_at_ms__lte=1000 * asked_at.timestamp()).delete()
+    messages = waiting.messages_of(selection, asked_at)
     if messages:
         said = [text for message in messages for text in (message.text, str(message.content))]
         row.found = {
@@ -217,9 +217,9 @@ def _find(row: Forgetting) -> None:
         }
         row.save(update_fields=["found"])
         waiting.forget_messages(selection.scope, messages)
-        if waiting.messages_of(selection):
+        if waiting.messages_of(selection, asked_at):
             raise WorkUnderWay
-    found, texts = Finder(selection, row.found.get("cells", ())).find()
+    found, texts = Finder(selection, row.found.get("cells", ()), asked_at).find()
     found.unknown = [one for one in found.unknown if one not in row.found.get("messages", ())]
     row.found = {
         **row.found,
@@ -232,7 +232,7 @@ def _find(row: Forgetting) -> None:
 
 def _remove(row: Forgetting) -> None:
     selection, found = Selection.from_json(row.selection), _found(row)
-    removal.remove(selection, found)
+    removal.remove(selection, found, row.created_at)
     if not (selection.ids or selection.paths or selection.before or selection.after):
         asked = [selection.session_id] if selection.is_whole_session and selection.session_id else []
         waiting.forget_keys(selection.scope, {*found.sessions, *row.found.get("sessions", ()), *asked})

@@ -56,12 +56,13 @@ def test_queries_side_by_side_count_once(clock: list[float]) -> None:
     assert took(clock, 1) == REQUEST_SECONDS - 9
 
 
-def test_each_request_has_its_own(clock: list[float]) -> None:
-    request_started.send(None)
+@pytest.mark.django_db
+def test_each_request_has_its_own(one_request: None, clock: list[float]) -> None:
     took(clock, 100)
     request_started.send(None)
     assert took(clock, 100) == QUERY_SECONDS
     request_finished.send(None)
+    assert [took(clock, 100), took(clock, 100)] == [QUERY_SECONDS] * 2
 
 
 def test_background_work_has_a_limit_for_each_query(clock: list[float]) -> None:

@@ -1,0 +1,62 @@
+"""What clients store after a request to forget, while it still waits for its turn, stays."""
+
+import time
+from typing import Any
+
+import pytest
+
+from memory.forgetting import work
+from memory.forgetting.selection import Selection
+from memory.models import BufferedMessage
+from memory.scope import Scope, user
+from tests.forgetting.conftest import Service
+
+STORE = "/store/items?user_id=alice"
+TICK = 0.02  # longer than one of the file system's clock
+
+
+@pytest.fixture
+def remembered(service: Service) -> Service:
+    service.remember("one", ("alice", "I moved to Lisbon in May."))
+    put(service, "old")
+    service.say("two", ("alice", "My sister is called Ines."))
+    return service
+
+
+def put(service: Service, key: str) -> None:
+    body = {"namespace": ["alice"], "key": key, "value": {"text": key}}
+    answer = service.http.put(STORE, body, content_type="application/json")
+    assert answer.status_code == 204, answer.content
+
+
+def item(service: Service, key: str) -> Any:
+    return service.http.get(f"{STORE}&namespace=alice&key={key}").json()
+
+
+def ask_and_go_on(service: Service) -> None:
+    """All of alice's, who then stores an item and says something before a worker is free."""
+    time.sleep(TICK)
+    work.forget(Selection(scope=Scope(), owner=user("alice")), "test", until="asked")
+    time.sleep(TICK)
+    put(service, "new")
+    service.say("three", ("alice", "I play the cello."))
+
+
+def test_what_was_known_is_forgotten_and_what_is_new_stays(remembered: Service) -> None:
+    ask_and_go_on(remembered)
+    assert work.resume() == 1
+    remembered.settle()
+    assert [item(remembered, "old"), item(remembered, "new")["value"]] == [None, {"text": "new"}]
+    assert list(BufferedMessage.objects.values_list("session_id", flat=True)) == ["three"]
+    assert "Lisbon" not in str(remembered.ok("search", {"user_id": "alice", "query": "Lisbon"}))
+
+
+def test_another_attempt_leaves_it_too(remembered: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The memories of a user who is busy are removed once more when the work on them has ended."""
+    with monkeypatch.context() as busy:
+        busy.setattr("memory.forgetting.removal.forget_runs", lambda *_: False)
+        ask_and_go_on(remembered)
+        assert work.resume() == 0
+    time.sleep(1.1)  # until the next attempt
+    assert work.resume() == 1
+    assert item(remembered, "new")["value"] == {"text": "new"}
