@@ -96,7 +96,8 @@ def _is_from_other_client(client: str, event: Json) -> bool:
 
 def _forward(options: argparse.Namespace, event: Json) -> None:
     deadline = time.monotonic() + options.timeout
-    if options.client != "claude-code" or options.call == "recall":
+    has_transcript = options.client == "claude-code" and event.get("transcript_path")
+    if options.call == "recall" or not has_transcript:
         _show(_post(options, event, deadline))
         return
     place = _Transcript(options, event)

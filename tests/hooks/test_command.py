@@ -99,6 +99,13 @@ def test_from_a_conversation_to_what_the_next_one_is_told(
     assert fine(hook("claude-code", "recall", {**asked, "prompt": "ok, thanks"})) == ""
 
 
+def test_an_event_without_a_transcript_speaks_for_itself(hook: Hook, served: Server, key: str) -> None:
+    asked = event("UserPromptSubmit", session="bare", prompt="We deploy on Thursdays.")
+    del asked["transcript_path"]
+    assert fine(hook("claude-code", "capture", asked)) == ""
+    assert waiting(served, key, "claude-code-bare") == [("user", "We deploy on Thursdays.")]
+
+
 def test_only_new_lines_are_sent(hook: Hook, served: Server, key: str, tmp_path: Path) -> None:
     """How far it was sent is kept, for each server and user; where that is lost, the server knows it again."""
     transcript = Transcript(tmp_path / "x.jsonl", "kept")
