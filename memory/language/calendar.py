@@ -28,7 +28,7 @@ _HAN_DAY = "[一二三四五六七八九十]{1,3}"
 
 _ISO = r"(?P<iso_year>\d{4})-(?P<iso_month>\d\d)(?:-(?P<iso_day>\d\d))?(?![\d-])(?: – (?P<iso_end>\d{4}-\d\d-\d\d))?"
 _CHINESE = (
-    r"(?:(?P<zh_year>\d{4})年)?(?P<zh_month>\d{1,2})月(?:(?P<zh_day>\d{1,2})[日号號])?"
+    r"(?:(?P<zh_year>\d{4})年)?(?<!年[の的])(?P<zh_month>\d{1,2})月(?:(?P<zh_day>\d{1,2})[日号號])?"
     r"(?:–(?P<zh_end>\d{4}年\d{1,2}月\d{1,2}日))?"
     rf"|(?P<han_month>{_HAN_DAY})月(?P<han_day>{_HAN_DAY})[日号號]"
     r"|(?<!\d)(?P<zh_only>[12]\d{3})年(?!\d)"

@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from memory.language.periods import Period, Unit, east_asian, shifted, weekday_of_week
+from memory.language.periods import Period, Unit, east_asian, month_of_year, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _UNITS = {
@@ -18,6 +18,8 @@ _UNITS = {
 }
 _NUMERALS = {numeral: number for number, numeral in enumerate("一二三四五六七八九十", 1)} | {"两": 2, "兩": 2}
 _WEEKDAYS = {numeral: day for day, numeral in enumerate("一二三四五六日")} | {"天": 6}
+_NUMBER = "[0-9]{1,2}|[一二三四五六七八九]?十?[一二三四五六七八九]|[一二三]?十"
+_YEARS = {"去": -1, "昨": -1, "今": 0}
 _STEPS = {"上": -1, "这": 0, "這": 0, "本": 0, "下": 1}
 
 
@@ -25,6 +27,20 @@ def _counted(match: re.Match[str], today: date) -> Period:
     count = match["count"]
     number = _NUMERALS[count] if count in _NUMERALS else int(count)
     return shifted(_UNITS[match["unit"][-1]], -number if match["when"] == "前" else number, today)
+
+
+def _number(text: str) -> int:
+    """Up to 99: 12 or 十二."""
+    if text.isdecimal():
+        return int(text)
+    tens, ten, ones = text.rpartition("十")
+    return 10 * (_NUMERALS[tens] if tens else len(ten)) + (_NUMERALS[ones] if ones else 0)
+
+
+def _month_of_year(match: re.Match[str], today: date) -> Period:
+    period = month_of_year(_YEARS.get(match["of_year"][0], 1), _number(match["month_of_year"]), today)
+    day = match["day_of_month"]
+    return Period(Unit.DAY, period.first.replace(day=_number(day))) if day else period
 
 
 def _week(match: re.Match[str], today: date) -> Period:
@@ -64,6 +80,11 @@ EAST_ASIAN = Language(
         Rule("[这這][个個]月|本月|今月", always(Unit.MONTH, 0)),
         Rule("(?<!以)(?:下[个個]?月|[来來]月)(?P<day_of_next>[0-9]{1,2})[号號日]", _day_of_next_month),
         Rule("(?<!以)下[个個]?月|[来來]月", always(Unit.MONTH, 1)),
+        Rule(
+            "(?P<of_year>[去昨今明]年|(?<![以未本十百千几幾多])[来來]年)[的の]?"
+            f"(?P<month_of_year>{_NUMBER})月(?:份|(?P<day_of_month>{_NUMBER})[日号號])?+",
+            _month_of_year,
+        ),
         Rule("(?<![以之目大])前年", always(Unit.YEAR, -2)),
         Rule("去年|昨年", always(Unit.YEAR, -1)),
         Rule("今年", always(Unit.YEAR, 0)),

@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import Period, Unit, english, shifted, weekday_of_week
+from memory.language.periods import MONTHS, Period, Unit, english, month_of_year, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -21,6 +21,7 @@ NUMBERS = {word: number for number, word in enumerate(_COUNTS, 1)} | {
     "a couple of": 2,
 }
 _STEPS = {"last": -1, "this": 0, "next": 1}
+_MONTHS = "|".join(MONTHS)
 _COUNT = rf"\d{{1,4}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True)).replace(' ', _S)}"
 _UNIT = "day|week|month|year"
 # "over the last week" and "my last year of college" name a duration, not a calendar week or year
@@ -57,6 +58,11 @@ def _named_weekday(match: re.Match[str], today: date) -> Period:
     return Period(Unit.DAY, today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1))
 
 
+def _month(match: re.Match[str], today: date) -> Period:
+    month = MONTHS.index((match["month_first"] or match["month_last"]).capitalize()) + 1
+    return month_of_year(_STEPS[(match["of_year"] or match["in_year"]).lower()], month, today)
+
+
 def _past_weekend(match: re.Match[str], today: date) -> Period:
     """The last weekend that is over or has begun."""
     return shifted(Unit.WEEKEND, 0 if today.weekday() >= 5 else -1, today)
@@ -83,6 +89,11 @@ ENGLISH = Language(
             lambda match, today: weekday_of_week(
                 1, WEEKDAYS.index((match["day_of_week"] or match["day_in_week"]).lower()), today
             ),
+        ),
+        Rule(
+            rf"\bin{_S}(?P<month_first>{_MONTHS}){_S}(?:of{_S})?(?P<of_year>last|this|next){_S}year\b{_POSSESSIVE}"
+            rf"|\b(?P<in_year>last|this|next){_S}year{_S}in{_S}(?P<month_last>{_MONTHS})\b",
+            _month,
         ),
         Rule(
             rf"\b{_NOT_A_STRETCH}(?P<which>last|this|next){_S}(?P<which_unit>weekend|week|month|year)\b"

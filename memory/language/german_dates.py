@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import Period, Unit, iso, shifted, weekday_of_week
+from memory.language.periods import Period, Unit, iso, month_of_year, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -21,6 +21,7 @@ MONTHS = (
     "Januar", "Februar", "März", "April", "Mai", "Juni",
     "Juli", "August", "September", "Oktober", "November", "Dezember",
 )  # fmt: skip
+_MONTHS = "|".join(MONTHS)
 _COUNTED = rf"\d{{1,3}}|{'|'.join(_NUMBERS)}"
 _DATIVE = "tag|tagen|woche|wochen|monat|monaten|jahr|jahren"
 _PART_OF_DAY = rf"(?:{_S}(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)\b)?+"
@@ -44,6 +45,11 @@ def _weekday(match: re.Match[str], today: date) -> Period:
     return Period(Unit.DAY, today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1))
 
 
+def _month(match: re.Match[str], today: date) -> Period:
+    month = MONTHS.index((match["month_first"] or match["month_last"]).capitalize()) + 1
+    return month_of_year(_steps(match["of_year"] or match["in_year"]), month, today)
+
+
 GERMAN = Language(
     (
         Rule(r"\bvorgestern\b", always(Unit.DAY, -2)),
@@ -64,6 +70,11 @@ GERMAN = Language(
             lambda match, today: weekday_of_week(
                 1, WEEKDAYS.index((match["day_of_week"] or match["day_in_week"]).lower()), today
             ),
+        ),
+        Rule(
+            rf"\bim{_S}(?P<month_first>{_MONTHS}){_S}(?P<of_year>letzten|vergangenen|dieses|nächsten|kommenden){_S}jahres\b"
+            rf"|\b(?P<in_year>letztes|vergangenes|dieses|nächstes|kommendes){_S}jahr{_S}im{_S}(?P<month_last>{_MONTHS})\b",
+            _month,
         ),
         Rule(
             rf"\b(?<!\bam\s)(?P<which>letzte[nrs]?|vergangene[nrs]?|diese[nrs]?|nächste[nrs]?|kommende[nrs]?){_S}"

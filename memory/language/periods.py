@@ -47,6 +47,11 @@ def weekday_of_week(weeks: int, weekday: int, today: date) -> Period:
     return Period(Unit.DAY, monday + timedelta(weeks=weeks, days=weekday))
 
 
+def month_of_year(years: int, month: int, today: date) -> Period:
+    """A month of the year that lies `years` from this one; January is 1. Raises ValueError off the calendar."""
+    return Period(Unit.MONTH, date(today.year + years, month, 1))
+
+
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",

@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import Period, Unit, iso, shifted, weekday_of_week
+from memory.language.periods import Period, Unit, iso, month_of_year, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -24,6 +24,8 @@ MONTHS = (
 _COUNTED = rf"\d{{1,3}}|{'|'.join(_NUMBERS)}"
 _COUNTED_UNITS = "días|día|semanas|semana|meses|mes|años|año"
 _DAYS = "|".join(WEEKDAYS)
+_MONTHS = "|".join(MONTHS)
+_ANOTHER_YEAR = rf"año{_S}pasado|año{_S}que{_S}viene|próximo{_S}año"
 _PERIODS = rf"fin{_S}de{_S}semana|finde|semana|mes|año"
 
 
@@ -53,6 +55,13 @@ def _next_weekday(match: re.Match[str], today: date) -> Period:
     return _weekday(match["next_day"] or match["coming_day"], 1, today)
 
 
+def _month(match: re.Match[str], today: date) -> Period:
+    month = MONTHS.index((match["month_first"] or match["month_last"]).lower()) + 1
+    year = (match["of_year"] or match["in_year"]).lower()
+    years = -1 if year.endswith("pasado") else 0 if year.startswith("este") else 1
+    return month_of_year(years, month, today)
+
+
 SPANISH = Language(
     (
         Rule(r"\banteayer\b", always(Unit.DAY, -2)),
@@ -80,6 +89,11 @@ SPANISH = Language(
         Rule(
             rf"\beste{_S}(?P<this_day>{_DAYS})\b",
             lambda match, today: _weekday(match["this_day"], 0, today),
+        ),
+        Rule(
+            rf"\ben{_S}(?P<month_first>{_MONTHS}){_S}(?:del{_S}|de{_S})(?P<of_year>{_ANOTHER_YEAR}|este{_S}año)\b"
+            rf"|\b(?:el{_S})?(?P<in_year>{_ANOTHER_YEAR}|este{_S}año){_S}en{_S}(?P<month_last>{_MONTHS})\b",
+            _month,
         ),
         Rule(
             rf"\b(?:el|la){_S}(?P<last>{_PERIODS}){_S}pasad[oa]\b",

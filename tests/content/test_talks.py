@@ -20,7 +20,7 @@ def together(kind: str) -> TalkScore:
 
 @pytest.mark.parametrize(
     ("kind", "precision", "recall"),
-    [("facts", 0.9, 0.94), ("profile", 0.86, 0.68), ("foresights", 0.95, 0.64), ("headline", 0.92, 0.92)],
+    [("facts", 0.9, 0.94), ("profile", 0.87, 0.62), ("foresights", 0.94, 0.64), ("headline", 0.94, 0.94)],
 )
 def test_what_rules_write_is_what_was_marked(kind: str, precision: float, recall: float) -> None:
     score = together(kind)
@@ -30,4 +30,4 @@ def test_what_rules_write_is_what_was_marked(kind: str, precision: float, recall
 
 def test_the_sets_are_whole() -> None:
     found = [len(talks.talks(name, language)) for name in talks.SETS for language in talks.LANGUAGES]
-    assert found == [6] * 4 + [3] * 4 + [2] * 8 + [3] * 4
+    assert found == [6] * 4 + [3] * 4 + [2] * 8 + [3] * 4 + [10] * 4

@@ -1,0 +1,33 @@
+"""Whom a sentence is about."""
+
+import pytest
+
+from memory.language.addressing import is_about_addressee
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [
+        "I'll send you the dates by Monday.",
+        "I’m going to bring you some soup.",
+        "Ich schenk dir mein Fahrrad.",
+        "Ich fahre dich hin.",
+        "我给你做糖醋排骨。",
+        "我会帮您改好。",
+    ],
+)
+def test_what_the_speaker_will_do_for_the_other_is_not_about_the_other(promise: str) -> None:
+    assert not is_about_addressee(promise)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "I'll come, but you still owe me a samosa.",
+        "You moved to Cork in May.",
+        "Ich komme, und du hast am Freitag Geburtstag.",
+        "你给我做的排骨真好吃。",
+    ],
+)
+def test_what_is_said_beside_a_promise_is(statement: str) -> None:
+    assert is_about_addressee(statement)
