@@ -39,7 +39,7 @@ _NOT_OF_YOU = re.compile(
     r"|\bdu (?:könntest|solltest|kannst)\b"
     # What the speaker will do for the other is the speaker's promise.
     r"|\bi(?:['’]ll| will|['’]m going to)\b[^.,;!?]{0,40}?\b(?:you|yours?)\b"
-    r"|\bich\b[^.,;!?]{0,40}?\b(?:dir|dich|ihnen)\b"
+    r"|(?<!\bhab )(?<!\bhabe )\bich\b(?! (?:hab|war|bin))[^.,;!?]{0,40}?\b(?:dir|dich|ihnen)\b"
     rf"|{_KIN}"
     r"|[\"“„«][^\"“”„«»]{0,200}[\"“”»]",
     re.IGNORECASE,
@@ -47,7 +47,7 @@ _NOT_OF_YOU = re.compile(
 _HAN_CLAUSE = re.compile(r"[，,；;。！!？?：:…\s]+")
 # Not requests, and not what somebody only says to the other, or wishes them.
 _HAN_YOU = re.compile(
-    r"(?<![对對替向等想])(?<!我[给給帮幫请請送发發陪借])(?<!我会[给給帮幫请請送发發陪借])"
+    r"(?<![对對替向等想])(?:(?<!我[给給帮幫请請送发發陪借])(?<!我会[给給帮幫请請送发發陪借])|(?=.*了))"
     r"(?<!告诉)(?<!告訴)(?<!恭喜)(?<!同情)(?<!羡慕)(?<!谢谢)[你您]"
     r"(?!们?(?:少|多|别|別|快|记得|放心|等着|慢慢))"
     rf"(?!{_HAN_KIN})"

@@ -26,7 +26,9 @@ def test_what_the_speaker_will_do_for_the_other_is_not_about_the_other(promise: 
         "I'll come, but you still owe me a samosa.",
         "You moved to Cork in May.",
         "Ich komme, und du hast am Freitag Geburtstag.",
+        "Ich habe dir einen Platz reserviert.",
         "你给我做的排骨真好吃。",
+        "我给你买了口罩。",
     ],
 )
 def test_what_is_said_beside_a_promise_is(statement: str) -> None:
