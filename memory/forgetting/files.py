@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import time
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -24,11 +25,14 @@ MOST_WORDS = 16  # looked for in the bytes of a file; parsing it is faster than 
 
 
 def stored_after(path: PurePosixPath, moment: datetime) -> bool:
-    """Whether this is a file that a client has stored, or its history, and it was written after this moment."""
+    """Whether this is a file that a client has stored, or its history, and it was written between this moment and now.
+
+    A time in the future, as of a clock that was set back, tells nothing: such a file counts as earlier.
+    """
     if _STORED.isdisjoint(path.parts):
         return False
     try:
-        return current_root().absolute(path).lstat().st_mtime > moment.timestamp()
+        return moment.timestamp() < current_root().absolute(path).lstat().st_mtime <= time.time()
     except FileNotFoundError:
         return False
 

@@ -1,5 +1,6 @@
 """What clients store after a request to forget, while it still waits for its turn, stays."""
 
+import os
 import time
 from typing import Any
 
@@ -60,3 +61,14 @@ def test_another_attempt_leaves_it_too(remembered: Service, monkeypatch: pytest.
     time.sleep(1.1)  # until the next attempt
     assert work.resume() == 1
     assert item(remembered, "new")["value"] == {"text": "new"}
+
+
+def test_a_file_from_the_future_is_forgotten(remembered: Service) -> None:
+    """Its time is that of a clock which has been set back, or of another machine's."""
+    [file] = remembered.root.rglob(".store/**/*.md")
+    ahead = time.time() + 3600
+    os.utime(file, (ahead, ahead))
+    work.forget(Selection(scope=Scope(), owner=user("alice")), "test", until="asked")
+    assert work.resume() == 1
+    assert item(remembered, "old") is None
+    assert not file.exists()
