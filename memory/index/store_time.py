@@ -13,8 +13,8 @@ REQUEST_SECONDS = 15.0  # for all queries of a request; queries that run side by
 class StoreTime:
     """The time that a request has left for an object store."""
 
-    def __init__(self, seconds: float = REQUEST_SECONDS) -> None:
-        self._left = seconds
+    def __init__(self) -> None:
+        self._left = REQUEST_SECONDS
         self._lock = threading.Lock()
         self._running, self._since = 0, 0.0
 
