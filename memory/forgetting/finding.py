@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import PurePosixPath
 from typing import Any, Self
 
@@ -23,7 +23,7 @@ from memory.kinds.ids import day_of, wire_id
 from memory.kinds.layouts import DailyLog
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
-from memory.markdown.document import Entry, single_id
+from memory.markdown.document import Document, Entry, single_id
 from memory.markdown.root import Located, current_root, owner_folder, scope_folder
 from memory.markdown.wire_ids import places_of
 from memory.models import KeyedDocument, MemCell
@@ -117,7 +117,27 @@ class Finder:
             self._with_sentences()
         self._with_cells()
         self._found.memories = list(self._known)
-        return self._found, {memory: list(_texts(values)) for memory, values in self._known.items()}
+        return self._found, self._known_texts()
+
+    def _known_texts(self) -> dict[Memory, list[str]]:
+        return {memory: list(_texts(values)) for memory, values in self._known.items()}
+
+    def find_derived(self, memories: Collection[Memory]) -> dict[Memory, list[str]]:
+        """What strategies have derived from these memories, with its texts, also if they are already removed.
+
+        Only the files of their day are searched: strategies write there, other than a person who edits files.
+        """
+        for memory in memories:
+            if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
+                self._children(EPISODE, memory.owner, {_note_name(memory)})
+        episodes: defaultdict[Owner, set[str]] = defaultdict(set)
+        for memory in (*memories, *self._known):
+            if memory.kind == EPISODE.name:
+                episodes[memory.owner].add(memory.entry_id)
+        for owner, parents in episodes.items():
+            for kind in DERIVED_KINDS:
+                self._children_of_their_day(kind, owner, parents)
+        return self._known_texts()
 
     def _by_ids(self) -> None:
         self._found.looked_for = list(self._selection.ids)
@@ -214,7 +234,7 @@ class Finder:
         of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
         for memory, values in list(self._known.items()):
             if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
-                of_owner[memory.owner].add(memory.path.rsplit("/", 1)[-1].removesuffix(".md"))
+                of_owner[memory.owner].add(_note_name(memory))
             if memory.kind == EPISODE.name:
                 of_owner[memory.owner].add(memory.entry_id)
                 if values.get("parent_type") == NOTE.name:
@@ -230,11 +250,27 @@ class Finder:
     def _children(self, kind: Kind, owner: Owner, parents: Collection[str]) -> set[str]:
         taken = set()
         for path, place, document in self._files.naming(kind, owner, parents):
-            for entry in document.entries:
-                if entry.values.get("parent_id") in parents:
-                    self._add(path, place, entry)
-                    taken.add(entry.id)
+            taken |= self._take_those_of(parents, path, place, document)
         return taken
+
+    def _children_of_their_day(self, kind: Kind, owner: Owner, parents: Collection[str]) -> None:
+        of_day: defaultdict[date, set[str]] = defaultdict(set)
+        for parent in parents:
+            of_day[day_of(parent)].add(parent)
+        for day, some in of_day.items():
+            path = current_root().file(kind, self._scope, owner, day=day)
+            place = current_root().locate(path)
+            document = self._files.read(path) if place and self._files.mentions(path, some) else None
+            if place is not None and document is not None:
+                self._take_those_of(some, path, place, document)
+
+    def _take_those_of(
+        self, parents: Collection[str], path: PurePosixPath, place: Located, document: Document
+    ) -> set[str]:
+        children = [entry for entry in document.entries if entry.values.get("parent_id") in parents]
+        for entry in children:
+            self._add(path, place, entry)
+        return {entry.id for entry in children}
 
     def _take_note(self, owner: Owner, name: str) -> None:
         for path, place in self._files.of(NOTE, owner).items():
@@ -324,7 +360,7 @@ class Finder:
         mixed = {str(v.get("session_id")) for v in self._known.values() if v.get("parent_id") in shared}
         return {str(v["session_id"]) for v in self._known.values() if v.get("session_id")} - mixed
 
-    def _cells_of_known(self) -> dict[str, tuple[Values, Any]]:
+    def _cells_of_known(self) -> dict[str, tuple[Values, date]]:
         return {
             str(values["parent_id"]): (values, day_of(memory.entry_id))
             for memory, values in {**self._known, **self._edited}.items()
@@ -333,7 +369,7 @@ class Finder:
             and values.get("parent_id")
         }
 
-    def _copies(self, cell: str, values: Values, day: Any) -> Iterator[tuple[PurePosixPath, Located, Entry]]:
+    def _copies(self, cell: str, values: Values, day: date) -> Iterator[tuple[PurePosixPath, Located, Entry]]:
         """The entries of all owners that were made from one cell, on the day of their file."""
         for kind, owner in self._who_may_have_one(cell, values):
             path = current_root().file(kind, self._scope, owner, day=day)
@@ -364,6 +400,10 @@ class Finder:
         memory = Memory(place.kind.name, str(place.owner.type), place.owner.id, entry.id, str(path))
         self._known.setdefault(memory, entry.values)
         self._taken.add((place.owner, entry.id))
+
+
+def _note_name(memory: Memory) -> str:
+    return PurePosixPath(memory.path).stem
 
 
 def _unread(place: Located) -> list[Entry]:

@@ -221,22 +221,41 @@ def _find(row: Forgetting) -> None:
             raise WorkUnderWay
     found, texts = Finder(selection, row.found.get("cells", ()), asked_at).find()
     found.unknown = [one for one in found.unknown if one not in row.found.get("messages", ())]
-    row.found = {
-        **row.found,
-        "marks": _marks(row, [text for several in texts.values() for text in several]),
-        "hashes": {memory.wire_id: _hash(several) for memory, several in texts.items()},
-        "found": found.as_json(),
-    }
+    _note_found(row, found, texts)
     _next(row, Stage.REMOVE)
 
 
 def _remove(row: Forgetting) -> None:
     selection, found = Selection.from_json(row.selection), _found(row)
     removal.remove(selection, found, row.created_at)
+    while _add_derived(row, found):
+        removal.remove(selection, found, row.created_at)
     if not (selection.ids or selection.paths or selection.before or selection.after):
         asked = [selection.session_id] if selection.is_whole_session and selection.session_id else []
         waiting.forget_keys(selection.scope, {*found.sessions, *row.found.get("sessions", ()), *asked})
     _next(row, Stage.INDEX)
+
+
+def _add_derived(row: Forgetting, found: Found) -> bool:
+    """Adds what strategies derived from these memories between the search and their removal. True if there is any."""
+    derived = Finder(Selection.from_json(row.selection)).find_derived(found.memories)
+    if not derived:
+        return False
+    found.memories += derived
+    _note_found(row, found, derived)
+    row.save(update_fields=["found"])
+    return True
+
+
+def _note_found(row: Forgetting, found: Found, texts: dict[Memory, list[str]]) -> None:
+    """Stores what is to be removed; `texts` are those of the memories that were just found."""
+    hashes = {memory.wire_id: _hash(several) for memory, several in texts.items()}
+    row.found = {
+        **row.found,
+        "marks": _marks(row, [text for several in texts.values() for text in several]),
+        "hashes": row.found.get("hashes", {}) | hashes,
+        "found": found.as_json(),
+    }
 
 
 def _index(row: Forgetting) -> None:
