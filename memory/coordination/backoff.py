@@ -38,3 +38,9 @@ def due() -> Q:
     """
     now = timezone.now()
     return Q(available_at__lte=now) | Q(available_at__gt=now + FURTHEST)
+
+
+def is_due(available_at: datetime) -> bool:
+    """`due` of one row."""
+    now = timezone.now()
+    return not now < available_at <= now + FURTHEST

@@ -32,6 +32,7 @@ from memory.ingest.metadata import metadata_of
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.models import BufferedMessage, MemCell
+from memory.prepared import Prepared
 from memory.providers.attribution import attributed, current
 from memory.scope import Owner, Scope, group, user
 from memory.signals import memcell_extracted
@@ -48,6 +49,12 @@ RETRY = Backoff(first=timedelta(seconds=5), longest=timedelta(hours=1))
 log = getLogger(__name__)
 
 _long_cell = threading.Lock()
+
+
+_MESSAGES = Prepared(
+    BufferedMessage,
+    lambda cell_id: BufferedMessage.objects.filter(cell_id=cell_id).order_by(*buffer.ORDER).defer("content"),
+)
 
 
 def create_cells(
@@ -104,7 +111,7 @@ def extract(cell: MemCell) -> None:
     with span("extraction", cell=cell.pk, attempt=cell.attempts):
         try:
             with doing(f"cell {cell.pk}", cell.deaths), attributed(_scope(cell), cell.requester):
-                rows = list(cell.messages.order_by(*buffer.ORDER).defer("content"))
+                rows = _MESSAGES.instances(cell.pk)
                 if cell.extraction is None:
                     _compose(cell, rows)
                 _write(cell, rows)
@@ -157,8 +164,10 @@ def _compose(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
         log.warning("memory cell %s is extracted by rules: the model's answers could not be used", cell.pk)
     with _turn(rows):
         composed = episodes.compose(rows, uses_model, lambda: _keep(cell)).model_dump()
-    MemCell.objects.filter(pk=cell.pk, extraction__isnull=True).update(extraction=composed)
-    cell.refresh_from_db(fields=["extraction"])
+    if MemCell.objects.filter(pk=cell.pk, extraction__isnull=True).update(extraction=composed):
+        cell.extraction = composed
+    else:
+        cell.refresh_from_db(fields=["extraction"])
 
 
 def _keep(cell: MemCell) -> None:
@@ -192,10 +201,11 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
         )
         return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
 
-    for owner_id in cell.owners:
-        cell.entries[owner_id] = written(user(owner_id))
-    if cell.group_id is not None:
-        cell.group_entry = written(group(cell.group_id))
+    with store.together():
+        for owner_id in cell.owners:
+            cell.entries[owner_id] = written(user(owner_id))
+        if cell.group_id is not None:
+            cell.group_entry = written(group(cell.group_id))
 
 
 def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:

@@ -29,11 +29,12 @@ def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[Fl
     """`flush_session` that also returns the cells whose episodes it wrote to disk."""
     if behind or deferral.is_too_much(scope, session_id):
         return ("accepted" if flush_soon(scope, session_id) else "no_extraction"), []
-    carved = _create_cells(scope, session_id)
-    outcome = work.extract_in_order(work.pending(scope, session_id), carved)
+    new = _create_cells(scope, session_id)
+    pending, some_are_suspended = work.pending(scope, session_id)
+    outcome = work.extract_in_order(pending, new)
     if outcome.failure is not None:
         raise outcome.failure
-    if work.suspended(scope, session_id):
+    if some_are_suspended:
         raise WorkSuspended
     return ("extracted" if outcome.done else "no_extraction"), outcome.extracted
 
@@ -41,7 +42,8 @@ def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[Fl
 def flush_soon(scope: Scope, session_id: str) -> int:
     """Leaves the session's waiting messages to workers. Returns how many cells they have. Raises LockTimeout."""
     _create_cells(scope, session_id, behind=True)
-    return retry.soon(MemCell.objects.filter(pk__in=work.pending(scope, session_id)))
+    pending, _ = work.pending(scope, session_id)
+    return retry.soon(MemCell.objects.filter(pk__in=pending))
 
 
 def _create_cells(scope: Scope, session_id: str, behind: bool = False) -> list[MemCell]:

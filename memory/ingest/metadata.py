@@ -8,10 +8,21 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from memory import bounded_json
-from memory.models import MemCell
+from memory.models import BufferedMessage, MemCell
+from memory.prepared import Prepared
 from memory.text.cleaning import storable
 
 NAME = "metadata"
+
+
+_WITH_METADATA = Prepared(
+    BufferedMessage,
+    lambda cell_id: (
+        BufferedMessage.objects.filter(cell_id=cell_id, content__0__extras__has_key=NAME)
+        .order_by("timestamp_ms", "id")
+        .only("content")
+    ),
+)
 
 
 def with_metadata(text: str, metadata: Mapping[str, Any]) -> str | list[dict[str, Any]]:
@@ -23,8 +34,7 @@ def with_metadata(text: str, metadata: Mapping[str, Any]) -> str | list[dict[str
 
 def metadata_of(cell: MemCell) -> str | None:
     """Of all messages of a cell together; of one key, what came last."""
-    said = cell.messages.filter(content__0__extras__has_key=NAME).order_by("timestamp_ms", "id")
-    return written(read(content[0]["extras"][NAME]) for content in said.values_list("content", flat=True))
+    return written(read(message.content[0]["extras"][NAME]) for message in _WITH_METADATA.instances(cell.pk))
 
 
 def written(several: Iterable[Mapping[str, Any]]) -> str | None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import OperationalError
-from django.db.models import Q, QuerySet
 
 from memory.coordination import backoff
 from memory.coordination.request_priority import is_answering
@@ -14,6 +13,7 @@ from memory.coordination.slots import NamedSlots
 from memory.errors import LockTimeout, ModelBusy, ModelUnavailable, WorkSuspended, is_model_away
 from memory.ingest import buffer, cells
 from memory.models import MemCell
+from memory.prepared import Prepared
 from memory.providers import shares
 from memory.scope import Scope
 
@@ -22,6 +22,18 @@ PASSING = (ModelUnavailable, LockTimeout, WorkSuspended, OSError, OperationalErr
 POLL_SECONDS = 0.02
 SLOWEST_POLL_SECONDS = 0.5
 _waited_for = NamedSlots()  # cells waited for, each by one request
+
+_ORDER = ("first_timestamp_ms", "created_at")
+_PENDING = Prepared(
+    MemCell,
+    lambda app_id, project_id, session_id: (
+        MemCell.objects.filter(
+            app_id=app_id, project_id=project_id, session_id=session_id, status=MemCell.Status.PENDING
+        )
+        .order_by(*_ORDER)
+        .only("deaths", "available_at")
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +67,20 @@ def extract_in_order(cell_ids: Iterable[str], claimed: Sequence[MemCell]) -> Out
     return Outcome(done, failure, extracted)
 
 
-def pending(scope: Scope, session_id: str) -> list[str]:
-    """Pending cells without suspended ones: a client who repeats a call must not crash one process after the other."""
-    session = MemCell.objects.filter(**buffer.columns(scope, session_id))
-    return _ids(session.exclude(_suspended()))
-
-
-def suspended(scope: Scope, session_id: str) -> bool:
-    """Whether a cell has crashed processes and waits for its next attempt."""
-    session = MemCell.objects.filter(**buffer.columns(scope, session_id), status=MemCell.Status.PENDING)
-    return session.filter(_suspended()).exists()
-
-
-def _suspended() -> Q:
-    return Q(deaths__gt=0) & ~backoff.due()
+def pending(scope: Scope, session_id: str) -> tuple[list[str], bool]:
+    """The pending cells without suspended ones, and whether there are such: they have crashed processes, and wait for
+    their next attempt, so that a client who repeats a call does not crash one process after the other.
+    """
+    waiting = _PENDING.instances(*buffer.columns(scope, session_id).values())
+    suspended = {cell.pk for cell in waiting if cell.deaths and not backoff.is_due(cell.available_at)}
+    return [cell.pk for cell in waiting if cell.pk not in suspended], bool(suspended)
 
 
 def due(scope: Scope, session_id: str) -> list[str]:
     """Pending cells that nobody works on and whose next attempt is due."""
-    session = MemCell.objects.filter(**buffer.columns(scope, session_id))
-    return _ids(session.filter(cells.unclaimed(), backoff.due()))
-
-
-def _ids(found: QuerySet[MemCell]) -> list[str]:
-    waiting = found.filter(status=MemCell.Status.PENDING).order_by("first_timestamp_ms", "created_at")
-    return list(waiting.values_list("pk", flat=True))
+    session = MemCell.objects.filter(**buffer.columns(scope, session_id), status=MemCell.Status.PENDING)
+    ready = session.filter(cells.unclaimed(), backoff.due())
+    return list(ready.order_by(*_ORDER).values_list("pk", flat=True))
 
 
 def _attempt(cell_id: str, claimed: MemCell | None) -> tuple[MemCell | None, Exception | None]:

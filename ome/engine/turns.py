@@ -9,22 +9,39 @@ Cheng, SIGCOMM 1996).
 from collections.abc import Sequence
 from itertools import groupby
 
+from memory.prepared import Prepared
 from ome.models import StrategyRun
 
 _Owner = tuple[str, str, str, str]
+
+
+_FOREMOST = Prepared(
+    StrategyRun,
+    lambda *strategies: (
+        StrategyRun.objects.filter(status=StrategyRun.Status.PENDING, error="", strategy__in=strategies)
+        .order_by("turn")
+        .values_list("turn")[:1]
+    ),
+)
+_HIGHEST = Prepared(StrategyRun, lambda: StrategyRun.objects.order_by("-turn").values_list("turn")[:1])
+_LATEST = Prepared(
+    StrategyRun,
+    lambda app_id, project_id, owner_type, owner_id: (
+        StrategyRun.objects.filter(
+            app_id=app_id, project_id=project_id, owner_type=owner_type, owner_id=owner_id
+        )
+        .order_by("-turn")
+        .values_list("turn")[:1]
+    ),
+)
 
 
 def present() -> int:
     """The turn of the first run that waits for its first attempt, or the highest turn so far if none waits."""
     from ome.engine import config
 
-    waiting = StrategyRun.objects.filter(
-        status=StrategyRun.Status.PENDING, error="", strategy__in=list(config.enabled())
-    )
-    foremost = waiting.order_by("turn").values_list("turn", flat=True).first()
-    if foremost is not None:
-        return foremost
-    return StrategyRun.objects.order_by("-turn").values_list("turn", flat=True).first() or 0
+    found = _FOREMOST.rows(*config.enabled()) or _HIGHEST.rows()
+    return int(found[0][0]) if found else 0
 
 
 def assign(runs: Sequence[StrategyRun]) -> None:
@@ -52,9 +69,5 @@ def _whose(runs: Sequence[StrategyRun]) -> set[_Owner]:
 
 
 def _latest(owner: _Owner) -> int:
-    app_id, project_id, owner_type, owner_id = owner
-    own = StrategyRun.objects.filter(
-        app_id=app_id, project_id=project_id, owner_type=owner_type, owner_id=owner_id
-    )
-    turn = own.order_by("-turn").values_list("turn", flat=True).first()
-    return -1 if turn is None else turn
+    found = _LATEST.rows(*owner)
+    return int(found[0][0]) if found else -1
