@@ -11,6 +11,7 @@ from cascade.additions import announce_additions
 from cascade.indexer import (
     Committed,
     Comparison,
+    chunks_to_embed,
     commit,
     commit_texts,
     compare_files,
@@ -20,6 +21,7 @@ from cascade.models import MdChangeState
 from cascade.queue import Result
 from cascade.reading import SourceFile, read_content, stamp_of, understand
 from memory.coordination.locks import write_gate
+from memory.errors import ModelUnavailable
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.kinds.layouts import NamedFile
@@ -32,6 +34,8 @@ from memory.signals import documents_indexed
 from memory.text.cleaning import describe
 
 log = structlog.get_logger(__name__)
+# So many chunks are embedded in about a second. Until then searches read the files, which takes less than a commit.
+SOON_EMBEDDED = 16
 
 
 class Lease:
@@ -63,10 +67,18 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     table = KindTable(kind, embedder)
     lease = Lease(changes)
     comparison = compare_files(table, files)
-    if any(_is_news(claimed[file.path], file) for file in files):
-        _index_texts(table, comparison, embedder, changes)
-    with attributed(_only_scope(files)):
-        prepared = prepare(table, comparison, embedder, table.vectors_for, lease.held)
+    is_news = any(_is_news(claimed[file.path], file) for file in files)
+    if is_news:
+        _announce(kind, comparison)
+        if chunks_to_embed(comparison) > SOON_EMBEDDED:
+            _commit_texts(table, comparison, embedder, changes)
+    try:
+        with attributed(_only_scope(files)):
+            prepared = prepare(table, comparison, embedder, table.vectors_for, lease.held)
+    except ModelUnavailable:
+        if is_news:
+            _commit_texts(table, comparison, embedder, changes)
+        raise
     with write_gate(kind.name):
         held = lease.held()
         ours = [file for file in prepared.files if claimed[file.path].pk in held]
@@ -114,15 +126,20 @@ def index_new_texts(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     """Makes the new texts of claimed changes findable by keyword, without vectors. Raises as `index_batch` does."""
     embedder = get_embedder()
     table = KindTable(kind, embedder)
-    _index_texts(table, compare_files(table, _read(changes)), embedder, changes)
+    comparison = compare_files(table, _read(changes))
+    _announce(kind, comparison)
+    _commit_texts(table, comparison, embedder, changes)
 
 
-def _index_texts(
+def _announce(kind: Kind, comparison: Comparison) -> None:
+    _announce_documents(kind, [difference.file for difference in comparison.differences])
+    announce_additions(kind, comparison.differences)
+
+
+def _commit_texts(
     table: KindTable, comparison: Comparison, embedder: Embedder, changes: Sequence[MdChangeState]
 ) -> None:
     files = [difference.file for difference in comparison.differences]
-    _announce_documents(table.kind, files)
-    announce_additions(table.kind, comparison.differences)
     commit_texts(table, comparison, embedder)
     queue.note_texts(changes, {file.path: file.content.stamp if file.content else None for file in files})
 

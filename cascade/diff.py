@@ -53,6 +53,9 @@ class FileDiff:
     def doomed_rows(self) -> list[str]:
         return [row_id(self.file.place.scope, self.file.place.owner, entry) for entry in self.removed]
 
+    def fresh_rows(self) -> list[str]:
+        return [row_id(self.file.place.scope, self.file.place.owner, entry.id) for entry in self.fresh]
+
     def problem(self) -> str:
         """What is wrong with the file, or ""."""
         copies = [f"entry {entry} is already in {path}" for entry, path in self.held_elsewhere.items()]

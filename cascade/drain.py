@@ -15,6 +15,7 @@ from cascade.models import MdChangeState
 from memory.coordination.isolation import doing
 from memory.coordination.request_priority import yield_to_requests
 from memory.errors import IndexAway, IndexUnavailable, MemoryServiceError
+from memory.index import filling
 from memory.kinds.base import Kind
 from memory.kinds.registry import KINDS
 from memory.text.cleaning import describe
@@ -52,14 +53,15 @@ def drain(limit: int | None = None) -> int:
     """
     outage = Outage()
     repair.repair_failed_tables()
-    kinds = repair.writable_kinds()
     handled = 0
     while limit is None or handled < limit:
-        while index_texts():
-            pass
+        index_texts_first()
         size = settings.EVEROS.cascade.batch_files
         room = size if limit is None else min(size, limit - handled)
-        changes = queue.claim_failed_texts(room, kinds) or queue.claim_for_vectors(room, kinds)
+        kinds = repair.writable_kinds()
+        changes = queue.claim_failed_texts(room, kinds) or queue.claim_for_vectors(
+            room, kinds, with_texts=not _texts_come_first()
+        )
         if not changes:
             break
         handled += len(changes)
@@ -68,6 +70,19 @@ def drain(limit: int | None = None) -> int:
     if handled:
         repair.note_progress()
     return handled
+
+
+def index_texts_first() -> None:
+    """Makes texts findable by keyword before any of them is embedded, if many wait: few of them are read from their
+    files by searches, which saves a commit of each.
+    """
+    while _texts_come_first() and index_texts():
+        pass
+
+
+def _texts_come_first() -> bool:
+    """Also for tables that refuse searches until they contain all texts."""
+    return queue.many_texts_wait() or bool(filling.kinds())
 
 
 def index_texts() -> int:

@@ -88,7 +88,7 @@ def commit_texts(table: KindTable, comparison: Comparison, embedder: Embedder) -
             differences = list(compare(table, [difference.file for difference in differences]))
         rows = [_row(d, entry, nowhere, TEXT_ONLY) for d in differences for entry in d.unprecedented]
         if rows:
-            table.apply(rows)
+            table.apply(rows, new_ids={row.row_id for row in rows})
 
 
 def prepare(
@@ -132,6 +132,11 @@ def _kept_vectors(table: KindTable, differences: Iterable[FileDiff]) -> Vectors:
         for identity, payload, vectors in table.texts_and_vectors(edited)
         if embedded(values_in(table.kind, payload)) == embedded(edited[identity].values)
     }
+
+
+def chunks_to_embed(comparison: Comparison) -> int:
+    """At most how many chunks of text `prepare` embeds for these files."""
+    return sum(len(_chunks(d.file.kind, d.upserts)) for d in comparison.differences)
 
 
 def _chunks(kind: Kind, entries: Iterable[Entry]) -> set[str]:
@@ -188,7 +193,7 @@ def commit(
         doomed += difference.doomed_rows()
         _record(outcome, difference)
     _announce_edits(table, differences)
-    table.apply(upserts, doomed)
+    table.apply(upserts, doomed, {identity for d in differences for identity in d.fresh_rows()})
     return outcome
 
 

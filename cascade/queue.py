@@ -23,6 +23,7 @@ from memory.coordination import processes
 from memory.coordination.backoff import Backoff, due
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from memory.markdown.root import current_root
+from memory.prepared import Prepared
 from memory.text.cleaning import clean
 
 Status = MdChangeState.Status
@@ -33,6 +34,7 @@ SECOND_CHANCE = timedelta(minutes=15)
 ROWS_A_STATEMENT = 500
 MOST_CONSIDERED = 500  # files considered at either end of the queue when owners take turns
 OWNER_PARTS = 4  # of a path: for example app, project, `users` and the user
+FILES_A_SEARCH_READS = 16  # itself, while they are not in the index; the latest changes
 TEXT_WAITS = Q(text_lsn=None) | Q(text_lsn__lt=F("lsn"))
 
 
@@ -179,11 +181,25 @@ def claim_failed_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
     return claim(limit, kinds, TEXT_WAITS & Q(attempts__gt=0, deaths=0), order="lsn")
 
 
-def claim_for_vectors(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
-    """Claims files whose texts are findable, and those that crashed a process: owners in turn, latest first, so that
-    neither an edit nor another owner waits behind an import.
+def claim_for_vectors(limit: int, kinds: Iterable[str], with_texts: bool = False) -> list[MdChangeState]:
+    """Claims files whose texts are findable (`with_texts`: others too), and those that crashed a process: owners in
+    turn, latest first, so that neither an edit nor another owner waits behind an import.
     """
-    return claim(limit, kinds, ~TEXT_WAITS | Q(deaths__gt=0), owners_in_turn=True)
+    among = None if with_texts else ~TEXT_WAITS | Q(deaths__gt=0)
+    return claim(limit, kinds, among, owners_in_turn=True)
+
+
+def many_texts_wait() -> bool:
+    """Whether more files have new texts than a search reads by itself."""
+    return bool(_ONE_TOO_MANY.rows())
+
+
+_ONE_TOO_MANY = Prepared(
+    MdChangeState,
+    lambda: MdChangeState.objects.filter(
+        TEXT_WAITS, status=MdChangeState.Status.PENDING, attempts=0, deaths=0
+    ).values_list("pk")[FILES_A_SEARCH_READS : FILES_A_SEARCH_READS + 1],
+)
 
 
 def _in_turn(keys: QuerySet[MdChangeState, int], limit: int) -> list[int]:

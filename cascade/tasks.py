@@ -18,8 +18,7 @@ log = structlog.get_logger(__name__)
 def index_texts() -> None:
     wake_ups.INDEX_TEXTS.heard()
     try:
-        while drains.index_texts():
-            pass
+        drains.index_texts_first()
     finally:
         drain.delay()
 

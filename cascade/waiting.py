@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.models import MdChangeState
-from cascade.queue import FileStamp
+from cascade.queue import FILES_A_SEARCH_READS, FileStamp
 from cascade.reading import SourceFile, read_content, stamp_of, understand
 from memory.coordination.wake_ups import in_memory
 from memory.index.rows import row_of
@@ -25,7 +25,6 @@ from memory.prepared import Prepared
 from memory.providers.registry import get_embedder
 from memory.text.chunks import not_embedded
 
-MOST_FILES = 16  # read by one search, the latest changes
 MOST_BYTES = 4_000_000  # of all files together
 MOST_ENTRIES = 64
 MOST_REMEMBERED = 1024  # entries kept in memory until they are indexed
@@ -46,11 +45,11 @@ def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
     if in_memory() and not _PENDING.rows(kind.name):
         return None
     changes = _pending(kind).filter(_within(kind, reach)).order_by("-lsn")
-    latest = list(changes.values_list("path", "lsn", "text_lsn", "status")[: MOST_FILES + 1])
+    latest = list(changes.values_list("path", "lsn", "text_lsn", "status")[: FILES_A_SEARCH_READS + 1])
     if not latest:
         return None
-    count = len(latest) if len(latest) <= MOST_FILES else changes.count()
-    rows, gone = _looked(kind, latest[:MOST_FILES])
+    count = len(latest) if len(latest) <= FILES_A_SEARCH_READS else changes.count()
+    rows, gone = _looked(kind, latest[:FILES_A_SEARCH_READS])
     return Waiting(rows, gone, count)
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import timedelta
@@ -158,11 +158,15 @@ class KindTable:
 
     # Writing
 
-    def apply(self, upserts: Sequence[IndexRow], delete_ids: Iterable[str] = ()) -> None:
+    def apply(
+        self, upserts: Sequence[IndexRow], delete_ids: Iterable[str] = (), new_ids: Collection[str] = ()
+    ) -> None:
         """Upserts rows by `row_id`, then deletes those `delete_ids` (row ids) that are not among them.
 
-        At most two commits, under a lock that holds across threads and processes. Creates the table if there has never
-        been one. Raises IndexUnavailable if it is missing or does not fit (see `check`), LockTimeout.
+        `new_ids` are row ids that the caller has found not to be in the table since it took the write lock: these rows
+        are appended, in a fraction of the time. At most three commits, under a lock that holds across threads and
+        processes. Creates the table if there has never been one. Raises IndexUnavailable if it is missing or does not
+        fit (see `check`), LockTimeout.
         """
         latest = {row.row_id: row for row in upserts}
         doomed = [identity for identity in dict.fromkeys(delete_ids) if identity not in latest]
@@ -171,9 +175,13 @@ class KindTable:
         with write_gate(self.kind.name):
             name = self._writable()
             locks.verify()
-            if latest:
-                batch = to_arrow(list(latest.values()), self.schema)
+            new = [row for identity, row in latest.items() if identity in new_ids]
+            known = [row for identity, row in latest.items() if identity not in new_ids]
+            if known:
+                batch = to_arrow(known, self.schema)
                 handles.ask(name, lambda table: _upsert(table, batch))
+            if new:
+                handles.ask(name, _appending(to_arrow(new, self.schema)))
             for batch in batches(doomed, MEMBERS_A_QUERY):
                 handles.ask(name, lambda table, batch=batch: table.delete(sql.one_of("row_id", batch)))  # type: ignore[misc]
             self._count(name, rows=len(latest) + len(doomed))
@@ -281,6 +289,16 @@ class KindTable:
             where = sql.one_of(column, batch)
             found += self.ask(lambda table, where=where: _tuples(table, columns, where), [])  # type: ignore[misc]
         return found
+
+
+def _appending(batch: pa.Table) -> Callable[[LanceTable], None]:
+    """Only the first attempt appends: it may have succeeded, although it seemed to fail."""
+    attempts: Iterator[Callable[[LanceTable], object]] = iter([lambda table: table.add(batch)])
+
+    def append(table: LanceTable) -> None:
+        next(attempts, lambda table: _upsert(table, batch))(table)
+
+    return append
 
 
 def _upsert(table: LanceTable, batch: pa.Table) -> None:

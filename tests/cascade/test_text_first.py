@@ -8,7 +8,7 @@ from django.db import connections
 from django.utils import timezone
 
 from cascade import batch, queue, status
-from cascade.drain import drain, index_texts
+from cascade.drain import drain, index_texts, index_texts_first
 from cascade.models import MdChangeState
 from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
@@ -16,7 +16,7 @@ from memory.kinds.episode import EPISODE
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Owner, user
-from tests.cascade.conftest import ALICE, HERE, change, row, tell
+from tests.cascade.conftest import ALICE, HERE, change, row, table, tell
 from tests.fakes.openai_server import Hang, Status
 from tests.retrieval.library import keep
 
@@ -46,6 +46,27 @@ def test_a_dead_embedder_does_not_hide_new_memories_from_keyword_search(root, en
 
     assert [hit.entry_id for hit in found("rope", "keyword")] == [entry]
     assert change().status == MdChangeState.Status.PENDING
+
+
+def test_few_texts_are_committed_together_with_their_vectors(root):
+    tell("The climbing rope hangs in the cellar.")
+    drain()
+    _, before = table().seen
+    tell("The bicycle stands in the yard.", owner="bob")
+    index_texts_first()
+    assert table().seen[1] == before
+    assert found("bicycle", "keyword", user("bob"))  # it is read from the file
+    drain()
+    assert table().seen[1] == before + 1
+
+
+def test_many_texts_come_first(root):
+    owners = [f"owner-{number}" for number in range(queue.FILES_A_SEARCH_READS + 1)]
+    for owner in owners:
+        tell("The climbing rope hangs in the cellar.", owner=owner)
+    index_texts_first()
+    assert table().count() == len(owners)
+    assert not queue.claim_for_texts(1, [EPISODE.name])
 
 
 def test_until_then_a_hybrid_search_ranks_them_by_their_words(root, endpoint):

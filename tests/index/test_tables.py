@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from lancedb.table import LanceTable
 
 from memory.index import query, sql
 from memory.index.rows import values_of
@@ -62,6 +63,27 @@ def test_an_upsert_replaces_and_never_doubles(table: KindTable):
     assert table.count() == 2
     assert found(table, "phrase") == [episode(1).row_id]
     assert found(table, "words") == []
+
+
+def test_rows_that_are_new_are_there_once(table: KindTable, monkeypatch: pytest.MonkeyPatch):
+    """Also when the first attempt has succeeded, and its answer is lost."""
+    table.apply([episode(1, "old words")])
+    add, failures = LanceTable.add, [True]
+
+    def add_and_fail(self: LanceTable, batch: object) -> None:
+        add(self, batch)
+        if failures:
+            failures.pop()
+            raise RuntimeError("made up: no answer")
+
+    monkeypatch.setattr(LanceTable, "add", add_and_fail)
+    for number in (2, 3):
+        row = episode(number, "new phrase")
+        table.apply([episode(1, "newer words"), row], new_ids={row.row_id})
+    assert failures == []
+    assert table.count() == 3
+    assert len(found(table, "phrase")) == 2
+    assert len(found(table, "newer")) == 1
 
 
 def test_deleted_rows_are_gone_unless_they_are_upserted_in_the_same_call(table: KindTable):
