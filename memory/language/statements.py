@@ -10,6 +10,7 @@ from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
+_QUESTION_MARKS = ("?", "？", "…", '"', "”", "’", "」", "』", "）", ")", "]")
 STATEMENT_CHARS = 400
 QUESTION_CHARS = 120  # of a question that is kept with its answer
 SHORT_ANSWER = 90  # characters; a shorter answer is kept together with its question
@@ -110,10 +111,19 @@ def is_short(statement: str) -> bool:
 
 def last_question(text: str, names: Collection[str]) -> str:
     """The last question of a message; empty if it has none."""
+    return next(reversed(questions_of(text, names)), "")
+
+
+def questions_of(text: str, names: Collection[str]) -> list[str]:
+    """The questions of a message that ask for something, each with a question mark."""
     asked = [
-        sentence for sentence in sentences_of(text) if asks(sentence) and says_something(sentence, names)
+        clip(sentence, QUESTION_CHARS)
+        for sentence in sentences_of(text)
+        if asks(sentence) and says_something(sentence, names)
     ]
-    return clip(asked[-1], QUESTION_CHARS) if asked else ""
+    return [
+        one if one.endswith(_QUESTION_MARKS) else f"{one}{'？' if _HAN.search(one) else '?'}" for one in asked
+    ]
 
 
 def sentences_of(text: str) -> Iterator[str]:

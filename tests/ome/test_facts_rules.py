@@ -248,3 +248,30 @@ def test_of_a_narrative_every_sentence():
         "Alice moved to Bonn yesterday (7 May 2026). She likes it."
     ]
     assert texts("") == []
+
+
+def test_an_answer_brings_the_question_to_which_it_says_something_however_long_it_is():
+    long = "Yes, Quark, grey, eleven years old, thinks he is a dog. He drinks a lot more than he used to."
+    assert drawn(("alice", "I'm worried."), ("bob", "Your cat? What have you noticed?"), ("alice", long))[
+        "alice"
+    ] == ["Alice: I'm worried.", f"Bob: Your cat? Alice: {long}"]
+
+
+def test_a_question_for_a_name_says_whose():
+    turns = (("alice", "We got a cat yesterday!"), ("bob", "What's she called?"), ("alice", "Miso."))
+    assert drawn(*turns)["alice"][1] == "Bob: What's she (the cat) called? Alice: Miso."
+
+
+def test_a_question_without_its_mark_gets_one():
+    turns = (("alice", "Ich bin umgezogen."), ("bob", "wo wohnst du jetzt"), ("alice", "Fürth."))
+    assert drawn(*turns)["alice"][1] == "Bob: wo wohnst du jetzt? Alice: Fürth."
+
+
+def test_an_edited_text_keeps_the_question_of_an_answer():
+    text = "Bob: Do you have any allergies?\nAlice: Yes, peanuts.\nAlice: I moved to Leipzig."
+    assert [
+        fact.text for fact in facts_of_text(text, "alice", ["Alice"], datetime(2026, 5, 8, tzinfo=UTC))
+    ] == [
+        "Bob: Do you have any allergies? Alice: Yes, peanuts.",
+        "Alice: I moved to Leipzig.",
+    ]

@@ -1,9 +1,14 @@
 """What rules read from what people say of themselves."""
 
 import itertools
+import json
+from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from ome.engine.events import Said
+from ome.strategies.extract_atomic_facts.rules import facts_of
 from ome.strategies.extract_user_profile.items import (
     MOST_ITEMS,
     MOST_SOURCES,
@@ -259,3 +264,43 @@ def test_a_summary_is_sentences_about_the_person():
     )
     assert len(summary_of("Maya", [("likes", "Likes tea")] * 100, 60)) <= 60
     assert "nothing is known" in summary_of("Maya", [], 200)
+
+
+@pytest.mark.parametrize(
+    ("fact", "expected"),
+    [
+        ("Bob: What's your cat called? Maya: Miso.", ["Cat: Miso"]),
+        ("Bob: What's she (the cat) called? Maya: Miso, after the soup", ["Cat: Miso"]),
+        ("Bob: Do you have any allergies? Maya: Yes, peanuts.", ["Is allergic to peanuts"]),
+        ("Bob: Do you have any allergies? Maya: No, peanuts are fine.", []),
+        ("Bob: Are you allergic to anything? Maya: Why?", []),
+        ("Maya: Are you allergic to anything? Bob: Peanuts.", []),
+        ("Bob: Wo wohnst du? Maya: Fürth.", ["Wohnt in Fürth"]),
+        ("Bob: ¿A qué te dedicas? Maya: Enfermera.", ["Es enfermera"]),
+        ("Bob: 你对什么过敏？ Maya: 青霉素。", ["对青霉素过敏"]),
+        ("Bob: Where do you work? Maya: I'm a nurse.", ["Works as a nurse"]),
+    ],
+)
+def test_an_answer_counts_with_its_question(fact, expected):
+    assert described(fact) == expected
+
+
+def test_the_profile_of_the_example_knows_the_cat_and_the_hay_fever():
+    example = Path(__file__).parents[2] / "examples/conversation.json"
+    sessions = json.loads(example.read_text(encoding="utf-8"))["sessions"]
+    facts = [
+        fact.text
+        for session in sessions
+        for fact in facts_of([said(message) for message in session["messages"]], ZoneInfo("UTC"))["maya"]
+    ]
+    assert {"Cat: Quark", "Has hay fever"} <= set(described(*facts))
+
+
+def said(message) -> Said:
+    return Said(
+        sender_id=message["sender_id"],
+        sender_name=message.get("sender_name"),
+        role=message["role"],
+        timestamp_ms=message["timestamp"],
+        text=message["content"],
+    )

@@ -18,7 +18,7 @@ from memory import oauth_tokens
 from memory.conversation import transcript
 from memory.ingest import extraction
 from memory.kinds.episode import EPISODE
-from memory.language import calendar, dates, sentences, statements
+from memory.language import answers, calendar, dates, sentences, statements
 from memory.markdown import document, escaping, inline
 from memory.providers import structured
 from memory.retrieval import participants
@@ -189,6 +189,8 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
 DOORS: dict[str, Callable[[str], Any]] = {
     "sentences": sentences.split,
     "statements": lambda text: statements.statements(text, {"alice"}),
+    "an answer": lambda text: answers.stated(text[:50], text),
+    "a question with a noun": lambda text: answers.with_noun(text, text),
     "a question at the end": lambda text: statements.last_question(text, {"alice"}),
     "dates": lambda text: dates.resolve(text, TODAY),
     "terms": tokens.terms,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from memory.conversation.messages import Turn, own_words
@@ -13,6 +14,7 @@ from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
 from memory.language.addressing import is_about_addressee, is_about_relative, is_about_speaker
 from memory.language.agreement import consent, proposes
+from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
@@ -22,8 +24,8 @@ from memory.language.statements import (
     asks,
     has_aside,
     is_short,
-    last_question,
     only_reacts,
+    questions_of,
     sentences_of,
     statements,
 )
@@ -87,13 +89,14 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns))
     facts: dict[str, list[Fact]] = {user: [] for user in people.users}
     before: Turn | None = None
+    said: dict[str, str] = {}  # what each has said last
     about: Span | None = None
     for turn in turns:
         if turn.role == "tool":
             continue
         said_on = local_time(turn.timestamp_ms, zone).date()
         about = spoken_of(own_words(turn), said_on) or about
-        question = _question(before, turn, people)
+        question = _question(before, turn, said, people)
         for owner, text, told in _facts_of_turn(turn, question, said_on, people):
             source = OF_ROLE.get(turn.role)
             facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
@@ -106,7 +109,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
             facts[before.sender_id].append(
                 Fact(agreed, turn.timestamp_ms, text, OF_ROLE.get(turn.role), about=about)
             )
-        before = turn
+        before, said[turn.sender_id] = turn, own_words(turn)
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
 
 
@@ -118,8 +121,12 @@ def facts_of_text(content: str, owner_id: str, names: Sequence[str], said_at: da
     """
     called = {name.casefold() for name in (owner_id, *names)}
     lines = _lines(content)
-    own = [line for line in lines if (match := _LINE.fullmatch(line)) and _names_owner(match["name"], called)]
-    return _facts_of_lines(own or lines, called, said_at)
+    own = [
+        (line, asked)
+        for asked, line in pairwise(["", *lines])
+        if (match := _LINE.fullmatch(line)) and _names_owner(match["name"], called)
+    ]
+    return _facts_of_lines(own or [(line, "") for line in lines], called, said_at)
 
 
 def facts_of_everybody(content: str, names: Sequence[str], said_at: datetime) -> list[Fact]:
@@ -127,7 +134,9 @@ def facts_of_everybody(content: str, names: Sequence[str], said_at: datetime) ->
 
     `names` are those of the people who speak in it.
     """
-    return _facts_of_lines(_lines(content), {name.casefold() for name in names}, said_at)
+    return _facts_of_lines(
+        [(line, "") for line in _lines(content)], {name.casefold() for name in names}, said_at
+    )
 
 
 def _lines(content: str) -> list[str]:
@@ -138,11 +147,14 @@ def _lines(content: str) -> list[str]:
     return [line for line in paragraphs(content) if not (_HEADING.match(line) or _NOBODYS.match(line))]
 
 
-def _facts_of_lines(lines: Sequence[str], called: Collection[str], said_at: datetime) -> list[Fact]:
+def _facts_of_lines(
+    lines: Sequence[tuple[str, str]], called: Collection[str], said_at: datetime
+) -> list[Fact]:
+    """Of each line, with the one before it."""
     found = [
         Fact(text, int(said_at.timestamp() * 1000), told)
-        for line in lines
-        for text, told in _facts_of_line(line, called, said_at.date())
+        for line, before in lines
+        for text, told in _facts_of_line(line, before, called, said_at.date())
     ]
     return _distinct(found)[:MOST_FACTS]
 
@@ -151,24 +163,42 @@ def _names_owner(name: str, called: Collection[str]) -> bool:
     return name.casefold() in called or any(name.casefold().endswith(f" ({one})") for one in called)
 
 
-def _facts_of_line(line: str, called: Collection[str], said_on: date) -> Iterator[tuple[str, str]]:
-    """What is said, and how it is told."""
+def _facts_of_line(
+    line: str, before: str, called: Collection[str], said_on: date
+) -> Iterator[tuple[str, str]]:
+    """What is said, and how it is told. A question in the line before it counts if the line answers it."""
     match = _LINE.fullmatch(line)
     own = match if match and _names_owner(match["name"], called) else None
-    for statement in statements(own["text"] if own else line, called):
+    question = _answered_in(before, own["text"], called) if own else ""
+    for position, statement in enumerate(statements(own["text"] if own else line, called, question)):
         said = resolve(statement, said_on)
         text, told = said, said
         if own:
-            text, told = f"{own['name']}: {said}", retold(own["name"], said, called)
+            is_answer = bool(question) and position == 0
+            text, told = f"{own['name']}: {said}", retold(own["name"], said, called, is_answer)
+            if is_answer:
+                text = f"{question} {text}"
+                told = f"{question} {told}" if told.startswith(f"{own['name']}: ") else told
         yield text, dated(told, said_on, line)
 
 
-def _question(before: Turn | None, turn: Turn, people: _People) -> str:
-    """With its speaker, what the message may be an answer to."""
+def _answered_in(before: str, answer: str, called: Collection[str]) -> str:
+    """With its speaker, the question of somebody else to which the answer tells something."""
+    asker = _LINE.fullmatch(before)
+    if asker is None or _names_owner(asker["name"], called):
+        return ""
+    asked = question_answered(questions_of(asker["text"], called), answer)
+    return f"{asker['name']}: {asked}" if asked else ""
+
+
+def _question(before: Turn | None, turn: Turn, said: Mapping[str, str], people: _People) -> str:
+    """With its speaker, what the message may answer: the last question, or that to which it tells something."""
     if before is None or before.sender_id == turn.sender_id:
         return ""
-    question = last_question(own_words(before), people.called)
-    return f"{people.names[before.sender_id]}: {question}" if question else ""
+    last_said = said.get(turn.sender_id, "")
+    questions = [with_noun(one, last_said) for one in questions_of(own_words(before), people.called)]
+    asked = question_answered(questions, own_words(turn)) or next(reversed(questions), "")
+    return f"{people.names[before.sender_id]}: {asked}" if asked else ""
 
 
 def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people: _People) -> str:
@@ -187,7 +217,11 @@ def _facts_of_turn(
     found = statements(own_words(turn), people.called, question)
     for position, statement in enumerate(part for each in found for part in apart(name, each)):
         said = resolve(statement, said_on)
-        is_answer = bool(position == 0 and question and is_short(statement))
+        is_answer = bool(
+            position == 0
+            and question
+            and (is_short(statement) or stated(question.partition(": ")[2], statement))
+        )
         for owner in _owners(turn, statement, people):
             speaker = _speaker(turn, owner, people)
             if owner == turn.sender_id:

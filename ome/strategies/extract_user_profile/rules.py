@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from memory.kinds.atomic_fact import SPOKEN
+from memory.language.answers import stated
 from memory.language.sentences import clip, split
 from ome.strategies.extract_user_profile.languages import LANGUAGES
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Groups, Pattern
@@ -104,7 +105,10 @@ def claims_of(facts: Sequence[str], names: Collection[str]) -> list[Claim]:
 
 
 def sentences_about(fact: str, names: Collection[str]) -> list[str]:
-    """The sentences of a fact that are about the person with these names, in the first person."""
+    """The sentences of a fact that are about the person with these names, in the first person.
+
+    An answer comes first as the sentence that it makes of its question: "I live in Leipzig."
+    """
     return list(_sentences(fact, frozenset(name.casefold() for name in names)))
 
 
@@ -173,6 +177,8 @@ def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
     if match and _ADDRESSED.fullmatch(match["name"]):
         return
     own = not match or match["name"].casefold() in called
+    if match and own and match["asked"] and (answered := stated(match["asked"], match["text"])):
+        yield from split(answered)
     for sentence in split(_REPORTED.sub(" ", _QUOTED.sub(" ", match["text"] if match else fact))):
         about = _in_first_person(sentence, called)
         if own or about != sentence:

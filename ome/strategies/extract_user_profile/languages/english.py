@@ -38,7 +38,7 @@ _PET = r"(?:dog|puppy|cat|kitten|parrot|rabbit|hamster|turtle|tortoise|horse|pon
 # Excludes compounds, which name something else: a horse painting, a cat allergy.
 _ALONE = (
     r"(?=[.,;:!?)\n]|$|['’]s (?:been|a|so|very|always)\b"
-    r"| (?:and|who|which|that|at|since|for|now|but|too|in|as|is|was|has|just|keeps?|loves?|likes?|hates?|sleeps?"
+    r"| (?:and|who|which|that|at|since|for|now|but|too|in|as|is(?! called| named)|was|has|just|keeps?|loves?|likes?|hates?|sleeps?"
     r"|always|never|wants?|needs?|gets?|went|goes|yesterday|today|last)\b)"
 )
 _CALLED = r"(?:['’]s name is|['’]s called| is called| is named|,? named|,? called|,)"

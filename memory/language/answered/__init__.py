@@ -1,0 +1,1 @@
+"""Questions about a person, and the sentences that their answers make, one file a language. Pure data."""

@@ -1,0 +1,167 @@
+"""English questions about a person."""
+
+import re
+
+from memory.language.answered.question import Answers, Question
+
+_YES = r"(?:oh )?(?:yes|yeah|yep|yup|sure|i do|i am|indeed|right|exactly)\b"
+_SINCE = r"(?:(?:ever )?since|every|each|always|all my life|for (?:years|ages|\w+ years))\b"
+_OPENING = (
+    r"(?:well|only|just|mostly|mainly|still|it['’]s|it is|(?:she|he)(?:['’]s| is)(?: called)?|to|a bit of)\b"
+)
+_DENIES = (
+    r"\W{0,3}(?:no|not|nope|none|never|nothing|nobody|dunno|don['’]t|why|what|maybe|perhaps|guess|depends)\b"
+)
+_PET = r"(?:dog|puppy|cat|kitten|parrot|rabbit|hamster|tortoise|turtle|horse|pony)"
+_NEAREST = r"(?:wife|husband|girlfriend|boyfriend|son|daughter)"
+_KIN = (
+    r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|son|daughter|brother|sister|mother|father|mum|mom|dad"
+    r"|grandmother|grandfather|grandma|grandpa|cousin|uncle|aunt|niece|nephew)"
+)
+_END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:and (?:I|he|she)|but|because|since|at the moment|now|by the way|right now)\b))"
+_NO_NAME = (
+    r"(?!(?:I|We|My|It|He|She|They|The|A|An|You|Yes|Well|Guess|Good|Great|Thanks|Not|Still|Just|Your|Our|Why|How|Ha|Haha"
+    r"|In|At|To|From|After|Like|Sorry)\b)"
+)
+_NAME = rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?|[a-z]{{3,12}}(?=[.!]?$)){_END}"
+_PLACE = rf"(?:in |near )?{_NO_NAME}(?P<v>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?){_END}"
+_VAGUE = (
+    r"(?!(?:several|some|many|few|lots|loads|plenty|two|three|unfortunately|sadly|everything|anything|something|i|we|my"
+    r"|the|it|you|that|this|they|there|so|as|same|if|when|thanks?|sorry|a lot|a few|let|ask|both)\b)"
+)
+_WORDS = r"[A-Za-z][\w'’-]+(?: [a-z][\w'’-]+)?"
+_THING = rf"{_VAGUE}(?P<v>(?i:{_VAGUE}){_WORDS}(?: and {_VAGUE}{_WORDS})?){_END}"
+_LANGUAGES = r"(?P<v>[A-Z][a-z]{3,}(?: and [A-Z][a-z]{3,})?)\b"
+_NUMBER = r"(?P<v>\d{1,3})(?=\s*(?:[.,;!]|$)| years| in )"
+_COUNT = r"(?P<v>one|two|three|four|five|six|\d)\b(?! (?:years|of|weeks|months))"
+_YOU = r"(?:you|u)"
+
+_QUESTIONS = (
+    Question(
+        rf"\bwhere (?:do|are|r) {_YOU} (?:guys )?(?:live|living|based|staying)\b", "I live in {v}.", _PLACE
+    ),
+    Question(rf"\bwhere (?:did) {_YOU} (?:move|end up moving)\b", "I moved to {v}.", rf"(?:to )?{_PLACE}"),
+    Question(rf"\bwhere (?:are|r) {_YOU} (?:originally )?from\b", "I am from {v}.", rf"(?:from )?{_PLACE}"),
+    Question(
+        rf"\bwhat do {_YOU} do(?: for (?:a living|work)| now| these days)?\?|\bwhat['’]?s your (?:job|profession)\b"
+        rf"|\bwhat do {_YOU} work as\b",
+        "I am a {v}.",
+        rf"(?:an? )?(?P<v>[a-z]+(?: [a-z]+){{0,2}}?)(?: (?:at|in|for) [^.,;!?]{{2,40}})?{_END}",
+    ),
+    Question(rf"\bwhere do {_YOU} work\b", "I work at {v}.", rf"(?:at |for )?{_PLACE}"),
+    Question(rf"\bhow old (?:are|r) {_YOU}\b", "I am {v} years old.", _NUMBER),
+    Question(
+        r"\bwhen['’]?(?:s| is) your birthday\b",
+        "My birthday is {v}.",
+        r"(?:on )?(?:the )?(?P<v>(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Z][a-z]{2,8}|[A-Z][a-z]{2,8} (?:the )?\d{1,2}(?:st|nd|rd|th)?))\b",
+    ),
+    Question(
+        r"\bwhat(?:['’]s| is) your name\b|\bwho am i (?:speaking|talking) (?:to|with)\b",
+        "My name is {v}.",
+        _NAME,
+    ),
+    Question(
+        rf"\bwhat(?:['’]?s| is| do {_YOU} call)? your (?P<k>{_PET}|{_KIN})(?:['’]s name|(?: is)? called| named|\?)"
+        rf"|\bwhat(?:['’]s| is) the name of your (?P<k2>{_PET}|{_KIN})\b",
+        "My {k} is called {v}.",
+        _NAME,
+        names=True,
+    ),
+    Question(
+        rf"\bwhat['’]?(?:s| is) (?:his|her|its|the|he|she|it)\b[^?()]{{0,10}}\(the (?P<k>{_PET}|{_KIN})\)",
+        "My {k} is called {v}.",
+        _NAME,
+        names=True,
+    ),
+    Question(
+        rf"^\W*(?:(?:oh|is (?:that|he|she|it)|so|and|how['’]?s)\W+)?your (?P<k>{_PET}|{_KIN})\?",
+        "My {k} is called {v}.",
+        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+)(?=[.,;!]|$)",
+    ),
+    Question(
+        rf"\bdo {_YOU} (?:still )?have an? (?P<k>{_PET}|{_KIN})\?",
+        "I have a {k}. My {k} is called {v}.",
+        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+)(?=[.,;!]|$)",
+    ),
+    Question(
+        rf"\b(?:do|have) {_YOU} (?:have|got) (?:any )?(?:pets?|animals)\b|\bany pets\b",
+        "I have {v}.",
+        rf"(?P<v>(?:an?|two|three|four) (?:[a-z]+ )?{_PET}s?(?:,? (?:called|named) [A-Z][\w'’-]+)?)\b",
+    ),
+    Question(
+        rf"\b(?:do|have) {_YOU} (?:have|got) (?:any )?(?P<k>kids|children|siblings|brothers|sisters|grandchildren)\b"
+        r"|\bhow many (?P<k2>kids|children|siblings|brothers|sisters|grandchildren) do you have\b",
+        "I have {v} {k}.",
+        _COUNT,
+    ),
+    Question(
+        rf"\ballerg(?:y|ies)\b|\b(?:are|r) {_YOU} allergic to (?:anything|something|any)\b|\bwhat (?:are|r) {_YOU} allergic\b",
+        "I have {v}.",
+        r"(?P<v>hay ?fever|asthma)\b",
+    ),
+    Question(
+        rf"\b(?:any|have|your|got|other|known|food)\b[^?]{{0,20}}\ballerg(?:y|ies)\b|\b(?:are|r) {_YOU} allergic to (?:anything|something|any)\b"
+        rf"|\bwhat (?:are|r) {_YOU} allergic\b",
+        "I am allergic to {v}.",
+        _THING,
+    ),
+    Question(
+        r"\b(?:dietary|diet)\b|\b(?:anything|something|what)\b[^?]{0,20}\b(?:don['’]t|can['’]t|not) eat\b",
+        "I am {v}.",
+        r"(?P<v>vegetarian|vegan|pescatarian|gluten[- ]free|lactose[- ]intolerant|co?eliac)\b",
+    ),
+    Question(
+        r"\b(?:dietary|diet)\b|\b(?:anything|something|what)\b[^?]{0,20}\b(?:don['’]t|can['’]t|not) eat\b",
+        "I don't eat {v}.",
+        rf"(?:no )?(?P<v>meat|pork|beef|fish|dairy|gluten|shellfish|eggs|sugar|nuts){_END}",
+    ),
+    Question(rf"\b(?:what|which) languages? (?:do|can) {_YOU} speak\b", "I speak {v}.", _LANGUAGES),
+    Question(
+        rf"\bwhat (?:are|r|do) {_YOU} (?:stud(?:y|ying)|majoring in)\b|\bwhat['’]?s your major\b",
+        "I study {v}.",
+        _THING,
+    ),
+    Question(
+        rf"\b(?:what|which) instruments? (?:do|can) {_YOU} play\b", "I play {v}.", rf"(?:the )?{_THING}"
+    ),
+    Question(
+        rf"\b(?:hobby|hobbies)\b|\bwhat do {_YOU} (?:like to )?do (?:in your (?:free|spare) time|for fun)\b",
+        "I like {v}.",
+        _THING,
+    ),
+    Question(
+        r"\bwhat['’]?(?:s| is) your favou?rite (?P<k>[a-z]+(?: [a-z]+)?)\?",
+        "My favourite {k} is {v}.",
+        _THING,
+    ),
+    Question(
+        rf"^\W*(?:(?:so|and|oh|wait)\W+)?(?:are|r) {_YOU} (?:also |still |really |actually )?"
+        r"(?P<v>(?:an? |allergic to )?[a-z-]+(?: [a-z-]+)?)(?: too| as well)?\?",
+        "I am {v}.",
+    ),
+    Question(
+        rf"^\W*(?:(?:so|and|oh|wait)\W+)?do {_YOU} (?:also |still |really |actually )?"
+        r"(?P<v>(?:have|own|play|speak|live in|work (?:as|at|for)|study|collect) (?!any\b)[\w' -]{2,40}?)(?: too| as well| now)?\?",
+        "I {v}.",
+    ),
+)
+
+_NAME_ASKED = re.compile(
+    r"\bwhat(?:['’]?s| is) (?:(?:he|she|it)\b(?= (?:called|named))|(?:(?:his|her|its) name\b))", re.IGNORECASE
+)
+_OWNED = re.compile(
+    r"(?:\b(?:my|our)|\b(?:i|we)(?:['’]ve)? (?:\w+ ){0,3}?(?:have|got|adopted|bought|rescued|own) an?|^\W*(?:got|adopted) an?)"
+    rf" (?:\w+ ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b(?!['’-])(?![^.!?]{{0,40}}\b(?:baby|neighbou?r))",
+    re.IGNORECASE,
+)
+
+ENGLISH = Answers(
+    questions=_QUESTIONS,
+    yes=re.compile(rf"\W{{0,5}}(?:{_YES})[\s,.!，。！：:–-]*", re.IGNORECASE),
+    since=re.compile(_SINCE, re.IGNORECASE),
+    opening=re.compile(rf"(?:(?:{_OPENING})[\s,，:]*){{1,3}}", re.IGNORECASE),
+    denies=re.compile(_DENIES, re.IGNORECASE),
+    name_asked=_NAME_ASKED,
+    owned=_OWNED,
+    noun_written=" (the {k})",
+)

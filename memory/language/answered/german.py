@@ -1,0 +1,170 @@
+"""German questions about a person."""
+
+import re
+
+from memory.language.answered.question import Answers, Question
+
+_YES = r"(?:ja|jo|jap|klar|genau|richtig|stimmt|doch|bin ich|hab ich|leider(?: ja)?)\b"
+_SINCE = r"(?:seit|schon immer|immer|jede[nrs]?)\b"
+_OPENING = (
+    r"(?:also|nur|bloß|hauptsächlich|meistens|immer noch|gegen|auf|(?:sie|er|es|der|die|das)(?: heißt| ist)|als"
+    r"|leider|zum beispiel|so)\b"
+)
+_DENIES = r"\W{0,3}(?:nein|nee|nö|keine?\W|nicht|nichts|noch nicht|nie|niemand|weiß nicht|keine ahnung|vielleicht|warum|was|kommt drauf)\b"
+_PET = r"(?:Hund|Hündin|Welpe|Katze|Kater|Kätzchen|Papagei|Kaninchen|Hase|Hamster|Schildkröte|Pferd|Pony)"
+_NEAREST = r"(?:Frau|Mann|Freundin|Freund|Tochter|Sohn)"
+_KIN = (
+    r"(?:Frau|Mann|Partnerin|Partner|Freundin|Freund|Tochter|Sohn|Schwester|Bruder|Mutter|Vater|Oma|Opa|Cousine|Cousin"
+    r"|Tante|Onkel|Nichte|Neffe)"
+)
+_YOU = r"(?:du|ihr|sie)"
+_YOUR = r"(?:deine?|ihre?|eure?)"
+_END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:und (?:ich|er|sie|es)|aber|weil|seit|gerade|zurzeit|jetzt)\b))"
+_NO_NAME = r"(?!(?:Ich|Wir|Mein|Meine|Er|Sie|Es|Der|Die|Das|Ein|Eine|Du|Ja|Na|Gut|Danke|Nicht|Noch|Immer|Bei|Im|In|Am|Wie|Rate|Hier|Zu|Zwei|Drei|Ach)\b)"
+_NAME = rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+(?: [A-ZÄÖÜ][\wäöüß-]+)?|[a-zäöüß]{{3,12}}(?=[.!]?$)){_END}"
+_PLACE = rf"(?:[Ii]n |[Nn]ach |[Aa]us |[Bb]ei )?{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+(?: (?:am|an der|im|bei) [A-ZÄÖÜ][\wäöüß-]+)?){_END}"
+_NOUN = r"(?!(?:Keine?|Keinen|Alles|Vieles|Einiges|Manches|Nichts|Ich|Wir|Das|Es|Die|Der|Zwei|Drei|Viele|Mehrere|So)\b)[A-ZÄÖÜ][\wäöüß-]+"
+_THING = rf"(?P<v>{_NOUN}(?: und {_NOUN})?){_END}"
+_COUNT = r"(?P<v>ein|zwei|drei|vier|fünf|\d)s?\b(?! (?:Jahre|Wochen|Monate))"
+
+_QUESTIONS = (
+    Question(rf"\bwo (?:wohn|leb)(?:st|t|en) {_YOU}\b", "Ich wohne in {v}.", _PLACE),
+    Question(
+        r"\bwohin (?:bist|seid|sind) (?:du|ihr|sie)\b[^?]{0,20}\bgezogen\b",
+        "Ich bin nach {v} gezogen.",
+        _PLACE,
+    ),
+    Question(rf"\bwoher komm(?:st|t|en) {_YOU}\b", "Ich komme aus {v}.", _PLACE),
+    Question(
+        rf"\bwas (?:machst|machen) {_YOU} (?:so )?(?:beruflich|von beruf|jetzt beruflich)\b|\b(?:als )?was (?:arbeitest|arbeiten) {_YOU}\b"
+        rf"|\bwas (?:bist|sind) {_YOU} von beruf\b",
+        "Ich bin {v}.",
+        rf"(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?: (?:bei|in|an|im|am) [^.,;!?]{{2,40}})?{_END}",
+    ),
+    Question(
+        rf"\b(?:wo|bei wem|für wen) (?:arbeitest|arbeiten) {_YOU}\b",
+        "Ich arbeite bei {v}.",
+        rf"(?:[Bb]ei(?: der| dem)? |[Bb]eim |[Ff]ür )?{_THING}",
+    ),
+    Question(
+        rf"\bwie alt (?:bist|sind) {_YOU}\b",
+        "Ich bin {v} Jahre alt.",
+        r"(?P<v>\d{1,3})(?=\s*(?:[.,;!]|$)| Jahre)",
+    ),
+    Question(
+        r"\bwann (?:hast du|haben sie|ist dein|ist ihr) geburtstag\b",
+        "Mein Geburtstag ist am {v}.",
+        r"(?:[Aa]m )?(?P<v>\d{1,2}\. ?(?:[A-ZÄÖÜ][a-zä]{2,8}|\d{1,2}\.))",
+    ),
+    Question(r"\bwie (?:heißt du|heißen sie|ist (?:dein|ihr) name)\b(?! \()", "Mein Name ist {v}.", _NAME),
+    Question(
+        rf"\bwie heiß(?:t|en) (?:denn )?{_YOUR} (?P<k>{_PET}|{_KIN})\b|\bwie ist der name {_YOUR}[rs] (?P<k2>{_PET}|{_KIN})",
+        "Meine {k} heißt {v}.",
+        _NAME,
+        names=True,
+    ),
+    Question(
+        rf"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b[^?()]{{0,8}}\((?P<k>{_PET}|{_KIN})\)",
+        "Meine {k} heißt {v}.",
+        _NAME,
+        names=True,
+    ),
+    Question(
+        rf"^\W*(?:(?:ach|ist das|oh|und)\W+)?{_YOUR} (?P<k>{_PET}|{_KIN})\?",
+        "Meine {k} heißt {v}.",
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?=[.,;!]|$)",
+    ),
+    Question(
+        rf"\b(?:hast|habt|haben) {_YOU} (?:denn |noch )?eine?n? (?P<k>{_PET})\?",
+        "Meine {k} heißt {v}.",
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?=[.,;!]|$)",
+    ),
+    Question(
+        rf"\b(?:hast|habt|haben) {_YOU} (?:denn |eigentlich )?(?:haustiere|tiere)\b",
+        "Ich habe {v}.",
+        rf"(?P<v>eine?n? {_PET})\b",
+    ),
+    Question(
+        rf"\b(?:hast|habt|haben) {_YOU} (?:denn |eigentlich )?(?:(?P<k>Kinder|Geschwister)|viele (?P<k2>Kinder|Geschwister))\b"
+        rf"|\bwie viele (?P<k3>Kinder|Geschwister) (?:hast|haben|habt) {_YOU}\b",
+        "Ich habe {v} {k}.",
+        _COUNT,
+    ),
+    Question(
+        r"\ballergi(?:en|e|sch)\b",
+        "Ich habe {v}.",
+        r"(?P<v>Heuschnupfen|Asthma)\b",
+    ),
+    Question(
+        rf"\b(?:hast|haben|irgendwelche|bekannte|sonst) [^?]{{0,25}}\ballergien?\b|^\W*(?:und )?allergien\?"
+        rf"|\b(?:bist|sind) {_YOU} (?:gegen (?:etwas|was|irgendwas) )?(?:auch )?allergisch\b(?: gegen (?:etwas|was|irgendwas))?"
+        r"|\bwogegen (?:bist|sind)\b",
+        "Ich bin allergisch gegen {v}.",
+        _THING,
+    ),
+    Question(
+        rf"\b(?:was|etwas)\b[^?]{{0,25}}\b(?:isst|essen|esst) {_YOU} nicht\b|\b(?:was|etwas)\b[^?]{{0,25}}\bnicht (?:isst|essen|esst)\b"
+        rf"|\bwas (?:isst|essen|esst) {_YOU} nicht\b|\bernähr",
+        "Ich esse kein {v}.",
+        r"(?:[Kk]eine?n? )?(?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Zucker|Milchprodukte|Eier|Nüsse)\b",
+    ),
+    Question(
+        r"\bernähr|\bwas\b[^?]{0,25}\bnicht\b[^?]{0,10}\b(?:isst|essen)\b|\b(?:isst|essen) (?:du|sie) nicht\b",
+        "Ich bin {v}.",
+        r"(?:[Ii]ch bin )?(?P<v>vegan|vegetarisch|Veganer(?:in)?|Vegetarier(?:in)?)\b",
+    ),
+    Question(rf"\bwelche sprachen? (?:sprichst|sprechen|kannst|können) {_YOU}\b", "Ich spreche {v}.", _THING),
+    Question(rf"\bwas (?:studierst|studieren) {_YOU}\b", "Ich studiere {v}.", _THING),
+    Question(
+        rf"\b(?:welches instrument|was für ein instrument) (?:spielst|spielen) {_YOU}\b",
+        "Ich spiele {v}.",
+        _THING,
+    ),
+    Question(
+        rf"\bhobb(?:y|ys|ies)\b|\bwas (?:machst|machen) {_YOU} (?:so |gern |gerne )*in (?:deiner|ihrer) freizeit\b",
+        "Ich mag {v}.",
+        _THING,
+    ),
+    Question(
+        r"^\W*(?:(?:und|ach|oh|na)\W+)?(?:bist du|sind sie) (?:denn |eigentlich |auch |noch |immer noch )*"
+        r"(?P<v>[\wäöüß]+(?:in|er|e|t|an|isch)|von beruf \w+|in rente)\?",
+        "Ich bin {v}.",
+    ),
+    Question(
+        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:hast|haben) {_YOU} (?:denn |eigentlich |auch |noch )*"
+        r"(?P<v>(?:eine?n? )?[\wäöüß]+)\?",
+        "Ich habe {v}.",
+    ),
+    Question(
+        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:wohnst|wohnen|lebst) {_YOU} (?:denn |jetzt |noch |auch |immer noch )*(?P<v>in [\wäöüß-]+)\?",
+        "Ich wohne {v}.",
+    ),
+    Question(
+        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:sprichst|sprechen) {_YOU} (?:denn |auch )?(?P<v>\w+)\?",
+        "Ich spreche {v}.",
+    ),
+    Question(
+        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:spielst|spielen) {_YOU} (?:denn |auch |noch |immer noch )*(?P<v>\w+)\?",
+        "Ich spiele {v}.",
+    ),
+)
+
+_NAME_ASKED = re.compile(
+    r"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b(?= *(?:denn|eigentlich|überhaupt|nochmal)?\?)",
+    re.IGNORECASE,
+)
+_OWNED = re.compile(
+    r"(?i:\b(?:meine[nrm]?|mein|unsere?[nrm]?|(?:hab|habe|haben)(?: \w+){0,4} eine?n?|(?:hole|holen|kriegen|bekommen)(?: \w+){0,3} eine?n?))"
+    rf" (?:[a-zäöüß]+ ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b"
+)
+
+GERMAN = Answers(
+    questions=_QUESTIONS,
+    yes=re.compile(rf"\W{{0,5}}(?:{_YES})[\s,.!，。！：:–-]*", re.IGNORECASE),
+    since=re.compile(_SINCE, re.IGNORECASE),
+    opening=re.compile(rf"(?:(?:{_OPENING})[\s,，:]*){{1,3}}", re.IGNORECASE),
+    denies=re.compile(_DENIES, re.IGNORECASE),
+    name_asked=_NAME_ASKED,
+    owned=_OWNED,
+    noun_written=" ({k})",
+)

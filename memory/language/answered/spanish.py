@@ -1,0 +1,136 @@
+"""Spanish questions about a person."""
+
+import re
+
+from memory.language.answered.question import Answers, Question
+
+_UP = "A-ZÁÉÍÓÚÑ"
+_YES = r"(?:s[íi]|claro|exacto|eso es|así es|lo soy|por desgracia sí)(?!\w)"
+_SINCE = r"(?:desde|cada|tod[oa]s l[oa]s|siempre|de toda la vida|hace \w+ años)(?!\w)"
+_OPENING = (
+    r"(?:pues|sólo|solo|solamente|sobre todo|todavía|(?:ella |él )?se llama|es|a la|al|a los|a las|a|de|en"
+    r"|como|bueno)(?!\w)"
+)
+_DENIES = r"\W{0,3}(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué|por qué|tal vez)(?!\w)"
+_PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conej[oa]|hámster|tortuga|caballo|yegua)"
+_NEAREST = r"(?:mujer|marido|novi[oa]|hij[oa])"
+_KIN = (
+    r"(?:mujer|marido|espos[oa]|pareja|novi[oa]|hij[oa]|herman[oa]|madre|padre|mamá|papá|abuel[oa]|prim[oa]|tí[oa]"
+    r"|sobrin[oa])"
+)
+_END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:y (?:yo|es|tiene)|pero|porque|desde|ahora|hace)\b))"
+_NO_NAME = r"(?!(?:Yo|Mi|El|La|Los|Las|Un|Una|Sí|Pues|Bien|Gracias|Ya|Todavía|Aquí|Es|Está|En|De|Con|Se|Soy|Ja|Adivina|Tengo|Dos|Tres|Te|Me|Como|Ay)\b)"
+_NAME = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]+(?: [{_UP}][\w'’-]+)?|[a-záéíóúñ]{{3,12}}(?=[.!]?$)){_END}"
+_PLACE = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]+(?: (?:de |del |de la )?[{_UP}][\w'’-]+)?){_END}"
+_VAGUE = r"(?!(?:much[oa]s?|vari[oa]s|algun[oa]s?|algo|todo|tod[oa]s|un poco|yo|me|mi|te|lo|que|si|ya|tengo|hay|así|dos|tres|gracias|por|para|cuando)\b)"
+_WORDS = r"[a-záéíóúñA-Z][\wáéíóúñ-]+(?: [a-záéíóúñ]+s)?"
+_THING = rf"{_VAGUE}(?P<v>(?:(?:el|la|los|las) )?{_WORDS}(?: y {_VAGUE}(?:(?:el|la|los|las|al?) )?{_WORDS})?){_END}"
+_COUNT = r"(?P<v>un|una|uno|dos|tres|cuatro|cinco|\d)(?!\w)(?! (?:años|meses|semanas))"
+
+_QUESTIONS = (
+    Question(r"\bd[óo]nde (?:viv(?:es|e|ís)|estás viviendo)\b|\ben qué ciudad viv", "Vivo en {v}.", _PLACE),
+    Question(
+        r"\ba d[óo]nde (?:te (?:has mudado|mudaste)|os (?:habéis mudado|mudasteis))\b",
+        "Me mudé a {v}.",
+        _PLACE,
+    ),
+    Question(r"\bde d[óo]nde (?:eres|es usted|sois)\b", "Soy de {v}.", _PLACE),
+    Question(
+        r"\ba qué te dedicas\b|\ba qué se dedica\b(?! (?:tu|su))|\b(?:en|de) qué trabaj(?:as|a)\b",
+        "Soy {v}.",
+        rf"(?:un |una )?(?P<v>[a-záéíóúñ]+)(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
+    ),
+    Question(r"\bd[óo]nde trabaj(?:as|a)\b", "Trabajo en {v}.", _PLACE),
+    Question(
+        r"\b(?:cuántos años tienes|cuántos años tiene usted|qué edad tiene(?:s)?)\b",
+        "Tengo {v} años.",
+        r"(?P<v>\d{1,3})(?=\s*(?:[.,;!]|$)| años)",
+    ),
+    Question(
+        r"\bcuándo (?:es tu cumpleaños|es su cumpleaños|cumples años)\b",
+        "Mi cumpleaños es el {v}.",
+        r"(?:[Ee]l )?(?P<v>\d{1,2} de [a-z]{4,10})\b",
+    ),
+    Question(r"\bcómo (?:te llamas|se llama usted)\b|\bcuál es (?:tu|su) nombre\b", "Me llamo {v}.", _NAME),
+    Question(
+        rf"\bcómo se llama(?:n)? (?:tu|su|vuestr[oa]) (?P<k>{_PET}|{_KIN})\b|\btu (?P<k2>{_PET}|{_KIN}),? cómo se llama\b",
+        "Mi {k} se llama {v}.",
+        _NAME,
+        names=True,
+    ),
+    Question(rf"\bcómo se llama \((?P<k>{_PET}|{_KIN})\)", "Mi {k} se llama {v}.", _NAME, names=True),
+    Question(
+        rf"^\W*(?:(?:y|ah|es)\W+)?(?:tu|su) (?P<k>{_PET}|{_KIN})\?",
+        "Mi {k} se llama {v}.",
+        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]+)(?=[.,;!]|$)",
+    ),
+    Question(
+        rf"\b(?:tienes|tiene|tenéis) (?:un|una|algún|alguna) (?P<k>{_PET})\?",
+        "Mi {k} se llama {v}.",
+        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]+)(?=[.,;!]|$)",
+    ),
+    Question(
+        r"\b(?:tienes|tiene|tenéis) (?:alguna )?(?:mascotas?|animales)\b",
+        "Tengo {v}.",
+        rf"(?P<v>una? {_PET}(?: (?:que se llama|llamad[oa]) [{_UP}]\w+)?)\b",
+    ),
+    Question(
+        r"\b(?:tienes|tiene|tenéis) (?P<k>hijos|hermanos|nietos)\b|\bcuántos (?P<k2>hijos|hermanos|nietos) tienes?\b",
+        "Tengo {v} {k}.",
+        _COUNT,
+    ),
+    Question(
+        r"\balergias?\b|\balérgic[oa] a (?:algo|alguna)\b|\ba qué (?:eres|es) alérgic[oa]\b",
+        "Tengo alergia a {v}.",
+        _THING,
+    ),
+    Question(
+        r"\bqué no (?:comes|come)\b|\bno (?:comas|coma|puedas comer|pueda comer)\b|\bdieta\b|\brestricci",
+        "No como {v}.",
+        r"(?:no como )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos)\b",
+    ),
+    Question(
+        r"\bqué no (?:comes|come)\b|\bno (?:comas|coma|puedas comer|pueda comer)\b|\bdieta\b|\brestricci",
+        "Soy {v}.",
+        r"(?P<v>vegetarian[oa]|vegan[oa]|celíac[oa]|intolerante a la lactosa)\b",
+    ),
+    Question(r"\bqué idiomas (?:hablas|habla|sabes)\b", "Hablo {v}.", _THING),
+    Question(
+        r"\bqué (?:estudias|estudia usted|estás estudiando|carrera (?:haces|estudias))\b",
+        "Estudio {v}.",
+        _THING,
+    ),
+    Question(r"\bqué instrumento (?:tocas|toca)\b", "Toco {v}.", r"(?P<v>(?:el|la) [a-záéíóúñ]+)"),
+    Question(
+        r"\b(?:aficiones|afición|hobby|hobbies|pasatiempos?)\b|\btiempo libre\b", "Me gusta {v}.", _THING
+    ),
+    Question(
+        r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:eres|es usted) (?:también )?(?P<v>\w+(?: de [A-Z]\w+)?)\?",
+        "Soy {v}.",
+    ),
+    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tienes|tiene usted) (?P<v>(?:una? )?\w+)\?", "Tengo {v}."),
+    Question(
+        r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:vives|vive usted) (?:todavía |ahora )?(?P<v>en [\w ]{3,30})\?",
+        "Vivo {v}.",
+    ),
+    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:hablas|habla usted) (?P<v>\w+)\?", "Hablo {v}."),
+    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tocas|toca usted) (?P<v>(?:el|la) \w+)\?", "Toco {v}."),
+)
+
+_NAME_ASKED = re.compile(r"\bcómo se llama(?= *(?:él|ella)?\?)", re.IGNORECASE)
+_OWNED = re.compile(
+    r"(?:\b(?:mi|nuestr[oa])|\b(?:tengo|tenemos|he adoptado|hemos adoptado|adopté|adoptamos|me compré|nos dieron) una?)"
+    rf" (?P<k>{_PET}|{_NEAREST})\b",
+    re.IGNORECASE,
+)
+
+SPANISH = Answers(
+    questions=_QUESTIONS,
+    yes=re.compile(rf"\W{{0,5}}(?:{_YES})[\s,.!，。！：:–-]*", re.IGNORECASE),
+    since=re.compile(_SINCE, re.IGNORECASE),
+    opening=re.compile(rf"(?:(?:{_OPENING})[\s,，:]*){{1,3}}", re.IGNORECASE),
+    denies=re.compile(_DENIES, re.IGNORECASE),
+    name_asked=_NAME_ASKED,
+    owned=_OWNED,
+    noun_written=" ({k})",
+)

@@ -1,0 +1,38 @@
+"""What people say of themselves only by answering: "What's your cat called?" "Miso." Pure.
+
+English, German, Spanish and Chinese. An answer that fits its question is written out as a sentence in the first person,
+"My cat is called Miso."; the question alone says nothing, and neither does an answer that denies or hesitates.
+"""
+
+from collections.abc import Sequence
+
+from memory.language.answered.chinese import CHINESE
+from memory.language.answered.english import ENGLISH
+from memory.language.answered.german import GERMAN
+from memory.language.answered.spanish import SPANISH
+
+LANGUAGES = (ENGLISH, GERMAN, SPANISH, CHINESE)
+LONGEST_QUESTION = 120  # characters
+
+
+def stated(question: str, answer: str) -> str:
+    """The sentence that the answer makes of the question; empty if the two do not fit together."""
+    if len(question) > LONGEST_QUESTION:
+        return ""
+    return next(filter(None, (language.stated(question, answer) for language in LANGUAGES)), "")
+
+
+def question_answered(questions: Sequence[str], answer: str) -> str:
+    """The last of the questions to which the answer says something; empty if there is none."""
+    return next((question for question in reversed(questions) if stated(question, answer)), "")
+
+
+def with_noun(question: str, said_before: str) -> str:
+    """`What's she (the cat) called?`, if what was said just before it tells of but one pet, child or partner."""
+    for language in LANGUAGES:
+        match = language.name_asked.search(question)
+        nouns = {found["k"].lower(): found["k"] for found in language.owned.finditer(said_before)}
+        if match and len(nouns) == 1:
+            noun = language.noun_written.format(k=next(iter(nouns.values())))
+            return f"{question[: match.end()]}{noun}{question[match.end() :]}"
+    return question
