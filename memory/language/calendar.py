@@ -148,12 +148,25 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
         span = alone or _span(match, said_on)
         if span is None or _may_end_later(match, span, about):
             continue
-        if continues and span.last > found[-1].first:
+        if found and span.sure and _is_same_with_year(lowered, match.start(), span, found[-1]):
+            found[-1] = span
+        elif continues and span.last > found[-1].first:
             found[-1] = replace(found[-1], last=span.last, sure=found[-1].sure and span.sure)
         else:
             found.append(span)
         end = match.end()
     return found
+
+
+def _is_same_with_year(text: str, start: int, span: Span, before: Span) -> bool:
+    """Whether the date in brackets names the year of the one before it: "3 June next year (3 June 2026)"."""
+    named = (before.first.month, before.first.day), (span.first.month, span.first.day)
+    return (
+        text[start - 1 : start] in ("(", "（")
+        and not before.sure
+        and before.has_month
+        and named[0] == named[1]
+    )
 
 
 def _may_end_later(match: re.Match[str], span: Span, about: Span | None) -> bool:

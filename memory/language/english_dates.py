@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import MONTHS, Period, Unit, english, month_of_year, shifted, weekday_of_week
+from memory.language.periods import MONTHS, Period, Unit, day_of_year, english, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -59,8 +59,9 @@ def _named_weekday(match: re.Match[str], today: date) -> Period:
 
 
 def _month(match: re.Match[str], today: date) -> Period:
-    month = MONTHS.index((match["month_first"] or match["month_last"]).capitalize()) + 1
-    return month_of_year(_STEPS[(match["of_year"] or match["in_year"]).lower()], month, today)
+    month = MONTHS.index((match["month_first"] or match["capital"] or match["month_last"]).capitalize()) + 1
+    years = _STEPS[(match["of_year"] or match["in_year"]).lower()]
+    return day_of_year(years, month, match["day_first"] or match["day_last"], today)
 
 
 def _past_weekend(match: re.Match[str], today: date) -> Period:
@@ -91,8 +92,11 @@ ENGLISH = Language(
             ),
         ),
         Rule(
-            rf"\bin{_S}(?P<month_first>{_MONTHS}){_S}(?:of{_S})?(?P<of_year>last|this|next){_S}year\b{_POSSESSIVE}"
-            rf"|\b(?P<in_year>last|this|next){_S}year{_S}in{_S}(?P<month_last>{_MONTHS})\b",
+            rf"\b(?:in{_S}(?P<month_first>{_MONTHS})"
+            rf"|(?:(?P<day_first>\d{{1,2}})(?:st|nd|rd|th)?{_S}(?:of{_S})?)?(?P<capital>(?-i:{_MONTHS})))"
+            rf",?{_S}(?:of{_S})?(?P<of_year>last|this|next){_S}year\b{_POSSESSIVE}"
+            rf"|\b(?P<in_year>last|this|next){_S}year,?{_S}(?:in|on){_S}"
+            rf"(?:the{_S})?(?:(?P<day_last>\d{{1,2}})(?:st|nd|rd|th)?{_S}(?:of{_S})?)?(?P<month_last>{_MONTHS})\b",
             _month,
         ),
         Rule(
@@ -107,7 +111,7 @@ ENGLISH = Language(
             _ahead,
         ),
     ),
-    start=r"\b(?=[acefilmnopstwy0-9])",
+    start=r"\b(?=[acdefijlmnopstwy0-9])",
     written=english,
     brackets=" ({})",
 )

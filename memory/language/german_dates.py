@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import Period, Unit, iso, month_of_year, shifted, weekday_of_week
+from memory.language.periods import Period, Unit, day_of_year, iso, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -47,7 +47,8 @@ def _weekday(match: re.Match[str], today: date) -> Period:
 
 def _month(match: re.Match[str], today: date) -> Period:
     month = MONTHS.index((match["month_first"] or match["month_last"]).capitalize()) + 1
-    return month_of_year(_steps(match["of_year"] or match["in_year"]), month, today)
+    years = _steps(match["of_year"] or match["in_year"])
+    return day_of_year(years, month, match["day_first"] or match["day_last"], today)
 
 
 GERMAN = Language(
@@ -72,8 +73,10 @@ GERMAN = Language(
             ),
         ),
         Rule(
-            rf"\bim{_S}(?P<month_first>{_MONTHS}){_S}(?P<of_year>letzten|vergangenen|dieses|nächsten|kommenden){_S}jahres\b"
-            rf"|\b(?P<in_year>letztes|vergangenes|dieses|nächstes|kommendes){_S}jahr{_S}im{_S}(?P<month_last>{_MONTHS})\b",
+            rf"\b(?:(?P<day_first>\d{{1,2}})\.{_S})?(?P<month_first>{_MONTHS}){_S}"
+            rf"(?P<of_year>letzte|vergangene|diese|nächste|kommende)[ns]{_S}jahr(?:es)?\b"
+            rf"|\b(?P<in_year>letztes|vergangenes|dieses|nächstes|kommendes){_S}jahr,?{_S}"
+            rf"(?:(?:im|am{_S}(?P<day_last>\d{{1,2}})\.){_S})?(?P<month_last>{_MONTHS})\b",
             _month,
         ),
         Rule(
@@ -90,7 +93,7 @@ GERMAN = Language(
             lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
         ),
     ),
-    start=r"\b(?=[vghümldnkisf])",
+    start=r"\b(?=[vghümldnkisfjao0-9])",
     written=iso,
     brackets=" ({})",
 )

@@ -52,6 +52,12 @@ def month_of_year(years: int, month: int, today: date) -> Period:
     return Period(Unit.MONTH, date(today.year + years, month, 1))
 
 
+def day_of_year(years: int, month: int, day: str | None, today: date) -> Period:
+    """A day of that month, or the whole month if there is no day. Raises ValueError for 31 June."""
+    period = month_of_year(years, month, today)
+    return Period(Unit.DAY, period.first.replace(day=int(day))) if day else period
+
+
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",

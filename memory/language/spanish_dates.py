@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import Period, Unit, iso, month_of_year, shifted, weekday_of_week
+from memory.language.periods import Period, Unit, day_of_year, iso, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -59,7 +59,7 @@ def _month(match: re.Match[str], today: date) -> Period:
     month = MONTHS.index((match["month_first"] or match["month_last"]).lower()) + 1
     year = (match["of_year"] or match["in_year"]).lower()
     years = -1 if year.endswith("pasado") else 0 if year.startswith("este") else 1
-    return month_of_year(years, month, today)
+    return day_of_year(years, month, match["day_first"] or match["day_last"], today)
 
 
 SPANISH = Language(
@@ -91,8 +91,10 @@ SPANISH = Language(
             lambda match, today: _weekday(match["this_day"], 0, today),
         ),
         Rule(
-            rf"\ben{_S}(?P<month_first>{_MONTHS}){_S}(?:del{_S}|de{_S})(?P<of_year>{_ANOTHER_YEAR}|este{_S}año)\b"
-            rf"|\b(?:el{_S})?(?P<in_year>{_ANOTHER_YEAR}|este{_S}año){_S}en{_S}(?P<month_last>{_MONTHS})\b",
+            rf"\b(?:(?P<day_first>\d{{1,2}}){_S}de{_S})?(?P<month_first>{_MONTHS}){_S}(?:del{_S}|de{_S})"
+            rf"(?P<of_year>{_ANOTHER_YEAR}|este{_S}año)\b"
+            rf"|\b(?:el{_S})?(?P<in_year>{_ANOTHER_YEAR}|este{_S}año),?{_S}"
+            rf"(?:en|el{_S}(?P<day_last>\d{{1,2}}){_S}de){_S}(?P<month_last>{_MONTHS})\b",
             _month,
         ),
         Rule(
@@ -116,7 +118,7 @@ SPANISH = Language(
             lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
         ),
     ),
-    start=r"\b(?=[aehdlmp])",
+    start=r"\b(?=[aefhdjlmnosp0-9])",
     written=iso,
     brackets=" ({})",
 )

@@ -8,7 +8,7 @@ from memory.language.dates import resolve
 from tests.content.scores import Score
 
 FOLDER = Path(__file__).parent / "dates"
-LANGUAGES = ("english", "german", "spanish", "chinese")
+LANGUAGES = ("english", "german", "spanish", "french", "chinese")
 SAID_ON = date(2025, 5, 28)  # a Wednesday
 
 

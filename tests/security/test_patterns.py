@@ -47,6 +47,7 @@ UTC_ZONE = ZoneInfo("UTC")
 OF_DATA = {
     "memory/index/generations.py:number",
     "memory/keyed/sharing.py:share",
+    "memory/language/answered/question.py:__init__",
     "memory/language/pronouns.py:pattern",
     "memory/language/relative.py:__init__",
     "memory/markdown/log_bytes.py:next_sequence",
