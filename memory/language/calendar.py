@@ -40,6 +40,7 @@ _GERMAN = (
     r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) "
     rf"(?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?!,? (?:(?:dem|den) )?\d{1,2}\.| \(| (?:in der )?(?:nächste|kommende)[rn] Woche)"
+    rf"|\bauf (?P<de_moved_weekday>{'|'.join(german_dates.WEEKDAYS)})(?= (?:verschoben|verlegt|vorgezogen|gelegt)\b)"
     rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b))"
 )
@@ -58,7 +59,7 @@ _ENGLISH = (
     rf"|\b(?P<month_first>{_MONTH})\b\.?(?: (?P<its_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
-    r"|\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming) "
+    r"|(?:\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming)|\Ato) "
     rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
@@ -112,6 +113,29 @@ _SHARED_MONTHS = (
         rf"(?P<month> de (?:{'|'.join(spanish_dates.MONTHS)})\b(?: del? \d{{4}})?))"
     ),
 )
+# In "in August, from the 3rd to the 9th" both days take the month before them.
+_MONTH_BEFORE_DAYS = (
+    (
+        re.compile(
+            rf"\b[Ii]n (?P<month>{'|'.join(MONTHS)}),? from (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
+            r" (?:to|until|till) (?:the )?(?P<last>\d{1,2})(?:st|nd|rd|th)?\b"
+        ),
+        r"\g<day> \g<month> to \g<last> \g<month>",
+    ),
+    (
+        re.compile(
+            rf"\b[Ii]m (?P<month>{'|'.join(german_dates.MONTHS)}),? vom (?P<day>\d{{1,2}})\."
+            r" bis(?: zum)? (?P<last>\d{1,2})\."
+        ),
+        r"\g<day>. \g<month> bis \g<last>. \g<month>",
+    ),
+    (
+        re.compile(
+            rf"\b[Ee]n (?P<month>{'|'.join(spanish_dates.MONTHS)}),? del (?P<day>\d{{1,2}}) al (?P<last>\d{{1,2}})\b"
+        ),
+        r"\g<day> de \g<month> al \g<last> de \g<month>",
+    ),
+)
 _CHINESE_SHARED = re.compile(
     r"(?P<month>\d{1,2}月)(?P<day>\d{1,2}[日号號]?)(?P<to>[到至–-])(?P<last>\d{1,2}[日号號])"
 )
@@ -139,6 +163,8 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
     for shared in _SHARED_MONTHS:
         lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
+    for days, written in _MONTH_BEFORE_DAYS:
+        lowered = days.sub(written, lowered)
     lowered = _CHINESE_SHARED.sub(r"\g<month>\g<day>\g<to>\g<month>\g<last>", lowered)
     found: list[Span] = []
     end = -1
@@ -331,6 +357,7 @@ _READINGS = {
             "weekday",
             "timed_weekday",
             "de_weekday",
+            "de_moved_weekday",
             "de_timed_weekday",
             "es_weekday",
             "es_timed_weekday",

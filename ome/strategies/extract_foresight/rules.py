@@ -83,10 +83,18 @@ _IDLE = re.compile(
     re.IGNORECASE,
 )
 
-# A day of each month is no appointment: "I earn 2,000 a month, and nothing is left on the 25th."
+_HAN_WEEKDAY = "(?:周|週|星期|礼拜)[一二三四五六日天]"
+# A day of each month is no appointment: "I earn 2,000 a month, and nothing is left on the 25th." Neither is a weekday
+# of a habit: 平时周三, 周二和周四.
 _HABIT = re.compile(
-    r"\b(?:(?<!for )(?<!in )a|per|each|every) month\b|\b(?:pro|jeden|jedes) monat\b|\b(?:al|cada) mes\b|每个?月",
+    r"\b(?:(?<!for )(?<!in )a|per|each|every) month\b|\b(?:pro|jeden|jedes) monat\b|\b(?:al|cada) mes\b|每个?月"
+    rf"|(?:平时|一般|通常|以后|往后|逢)[^，。]{{0,4}}{_HAN_WEEKDAY}"
+    rf"|(?<![这這下本]){_HAN_WEEKDAY}(?:早上|上午|下午|晚上)?(?:都|总是|一般|通常|经常|[和跟、]{_HAN_WEEKDAY})",
     re.IGNORECASE,
+)
+# A lesson or a shift that moves to another weekday, and is held every week: 钢琴课从周三改到周五.
+_HABIT_MOVED = re.compile(
+    rf"(?:课|班|训练|排练)[^，。]{{0,4}}从?{_HAN_WEEKDAY}[^，。]{{0,4}}(?:改|换|调|挪)[到至成]{_HAN_WEEKDAY}"
 )
 
 # Past tense: "My birthday was on 3 May" is no plan. Some past forms are other words: "a bit", "two seats left".
@@ -98,7 +106,7 @@ _PAST = re.compile(
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
-    r"|di(?:o|eron|je|jo|jeron)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
+    r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
     r"|(?<![约約订訂买買定])(?<![别別]忘)(?<!报名)(?<!安排)了|[过過](?!生日|年|节|節|周末|週末)",
     re.IGNORECASE,
 )
@@ -106,11 +114,13 @@ _PAST = re.compile(
 _HAN = re.compile("[\u4e00-\u9fff]")
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
 _MOVED_TO = re.compile(
-    r"^[^。！？.!?]{0,80}?(?:(?:改|推迟|推遲|提前|挪|延期?)[到至]"
-    r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) (?=to (?:the \d|\d|[A-Z]|next\b))"
+    r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|挪|延期?)[到至成]"
+    r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
+    r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
     r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
     r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
 )
+_DONE = re.compile(r"[了啦](?=[。！!\s]*+$)")
 # Marks a proposal, if it stands in the clause that has the date.
 _PROPOSED = re.compile(r"\b(?:could|könnt\w*|podría\w*)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;，；]| but | aber | pero ")
@@ -157,7 +167,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         if asks(sentence) or (by_another and not is_about_addressee(sentence)):
             continue
         stands = _as_it_stands_now(sentence)
-        if _IDLE.match(stands) or _HABIT.search(stands) or is_uncertain(stands):
+        if _is_idle(sentence, stands) or is_uncertain(stands):
             continue
         span = _ahead(stands, said_on, fact.about)
         if span is None and not _PLAN.search(stands):
@@ -186,8 +196,14 @@ def _without_farewell(sentence: str) -> str:
 
 
 def _as_it_stands_now(sentence: str) -> str:
-    """The part from the new date on, if something was moved: `The talk is moved to Tuesday`, `周五的会改到周二`."""
-    return _MOVED_TO.sub("", _HAVE_GOT.sub(" have", sentence))
+    """The part from the new date on, if something was moved: `The talk is moved to Tuesday`, `周五的会改到周二了`."""
+    said = _HAVE_GOT.sub(" have", sentence)
+    stands = _MOVED_TO.sub("", said)
+    return stands if stands == said else _DONE.sub("", stands)
+
+
+def _is_idle(sentence: str, stands: str) -> bool:
+    return bool(_IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
 
 
 def _around_date(sentence: str, said_on: date, about: Span | None) -> tuple[str, str]:
