@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.answers import question_answered, stated, with_noun
+from memory.language.answers import named_after, question_answered, stated, with_noun
 
 STATED = [
     ("Where do you live now?", "Leipzig.", "I live in Leipzig."),
@@ -96,3 +96,20 @@ def test_the_question_is_found_among_others() -> None:
 )
 def test_a_question_for_a_name_gets_its_noun(said: str, question: str, expected: str) -> None:
     assert with_noun(question, said) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence", "expected"),
+    [
+        ("We got a dog!", "She's a whippet called Biscuit, four years old.", "My dog is called Biscuit."),
+        ("I have a daughter.", "Her name is Ronja.", "My daughter is called Ronja."),
+        ("Ich hab mir einen Hund geholt!", "Er heißt Paul und ist ein Dackel.", "Meine Hund heißt Paul."),
+        ("Hemos adoptado un gato.", "Se llama Curro.", "Mi gato se llama Curro."),
+        ("我养了一只猫！", "叫豆包，橘色的", "我的猫叫豆包。"),
+        ("My neighbour has a dog.", "He's called Rex.", ""),
+        ("We got a dog!", "She's so sweet.", ""),
+        ("My cat hates my dog.", "He's called Rex.", ""),
+    ],
+)
+def test_a_name_in_the_next_sentence(before: str, sentence: str, expected: str) -> None:
+    assert named_after(sentence, before) == expected

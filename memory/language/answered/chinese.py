@@ -83,7 +83,7 @@ _QUESTIONS = (
 
 _NAME_ASKED = re.compile(r"^\W*[它他她]?叫(?:什么|啥)(?:名字)?(?:呀|啊|呢)?(?=[？?])")
 _OWNED = re.compile(
-    rf"(?:我们?(?:家)?的?|(?:养|领养|买|有|捡)了?[一两][只条隻])(?:新)?(?P<k>{_PET}|女儿|儿子|女朋友|男朋友)"
+    rf"(?:我们?(?:家)?的?|(?:养|领养|买|有|捡)了?(?:[一两]?[只条隻])?)(?:新)?(?P<k>{_PET}|女儿|儿子|女朋友|男朋友)"
 )
 
 CHINESE = Answers(
@@ -95,4 +95,6 @@ CHINESE = Answers(
     name_asked=_NAME_ASKED,
     owned=_OWNED,
     noun_written="（{k}）",
+    named=re.compile(r"^\W*[它他她]?(?:名字)?叫" + _NAME),
+    name_said="我的{k}叫{v}。",
 )

@@ -164,4 +164,9 @@ ENGLISH = Answers(
     name_asked=_NAME_ASKED,
     owned=_OWNED,
     noun_written=" (the {k})",
+    named=re.compile(
+        r"^\W*(?:(?:and|so|oh)\W+)?(?i:(?:he|she|it)(?:['’]s| is)(?: an? [\w -]{2,20}?)?,? (?:called|named)|(?:his|her|its) name(?:['’]s| is)) "
+        + _NAME
+    ),
+    name_said="My {k} is called {v}.",
 )

@@ -1,4 +1,4 @@
-"""German questions about a person."""
+"""German questions about a person. "Meine" stands for "mein", too: nobody but the patterns of profiles reads it."""
 
 import re
 
@@ -167,4 +167,9 @@ GERMAN = Answers(
     name_asked=_NAME_ASKED,
     owned=_OWNED,
     noun_written=" ({k})",
+    named=re.compile(
+        r"^\W*(?:(?:und|ach)\W+)?(?i:(?:er|sie|es|der|die|das) heißt|heißt)(?: jetzt| übrigens)? "
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)"
+    ),
+    name_said="Meine {k} heißt {v}.",
 )

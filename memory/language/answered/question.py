@@ -51,6 +51,8 @@ class Answers:
     name_asked: re.Pattern[str]  # ends where the noun may be written
     owned: re.Pattern[str]  # finds what a speaker says to have
     noun_written: str
+    named: re.Pattern[str]  # finds the name of somebody who was spoken of before
+    name_said: str
 
     def stated(self, question: str, answer: str) -> str:
         if not any(one.asked.search(question) for one in self.questions):

@@ -133,4 +133,6 @@ SPANISH = Answers(
     name_asked=_NAME_ASKED,
     owned=_OWNED,
     noun_written=" ({k})",
+    named=re.compile(r"^\W*(?:(?:y|pues)\W+)?[Ss]e llama " + _NAME),
+    name_said="Mi {k} se llama {v}.",
 )

@@ -7,10 +7,12 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from memory.kinds.atomic_fact import SPOKEN
-from memory.language.answers import stated
+from memory.language.answers import named_after, stated
 from memory.language.sentences import clip, split
+from memory.language.statements import asks
 from ome.strategies.extract_user_profile.languages import LANGUAGES
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Groups, Pattern
 
@@ -116,7 +118,11 @@ def found_in(sentence: str) -> list[Found]:
     """The matches in a first-person sentence."""
     said = _WRITTEN_DATE.sub("", sentence)
     return [
-        found for grammar in LANGUAGES if not grammar.unsure.search(said) for found in _found(grammar, said)
+        found
+        for grammar in LANGUAGES
+        if not grammar.unsure.search(said)
+        for written in dict.fromkeys((said, grammar.written_out(said)))
+        for found in _found(grammar, written)
     ]
 
 
@@ -179,9 +185,12 @@ def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
     own = not match or match["name"].casefold() in called
     if match and own and match["asked"] and (answered := stated(match["asked"], match["text"])):
         yield from split(answered)
-    for sentence in split(_REPORTED.sub(" ", _QUOTED.sub(" ", match["text"] if match else fact))):
+    sentences = split(_REPORTED.sub(" ", _QUOTED.sub(" ", match["text"] if match else fact)))
+    for before, sentence in pairwise(["", *sentences]):
         about = _in_first_person(sentence, called)
-        if own or about != sentence:
+        if own and before and (named := named_after(sentence, before)):
+            yield named
+        if not asks(sentence) and (own or about != sentence):
             yield about
 
 

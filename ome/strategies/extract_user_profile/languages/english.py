@@ -23,9 +23,9 @@ _JOBS = (
     r"|bookkeeper|builder|bus driver|butcher|carer|carpenter|cashier|chef|chemist|cleaner|coach|consultant|cook"
     r"|counselor|curator|dancer|dentist|designer|developer|doctor|driver|economist|editor|electrician|engineer"
     r"|entrepreneur|farmer|firefighter|florist|gardener|geologist|hairdresser|historian|illustrator|instructor"
-    r"|journalist|judge|lawyer|lecturer|librarian|locksmith|manager|mathematician|mechanic|midwife|musician|nurse"
+    r"|journalist|judge|lawyer|lecturer|librarian|lifeguard|locksmith|manager|mathematician|mechanic|midwife|musician|nurse"
     r"|nutritionist|optician|painter|paramedic|pharmacist|photographer|physicist|physiotherapist|pilot|plumber"
-    r"|police officer|postdoc|producer|professor|programmer|psychologist|realtor|receptionist|researcher|sailor"
+    r"|police officer|postman|postwoman|postdoc|producer|professor|programmer|psychologist|realtor|receptionist|researcher|sailor"
     r"|salesperson|scientist|secretary|singer|social worker|soldier|student|surgeon|surveyor|tailor|teacher"
     r"|technician|therapist|trainer|translator|veterinarian|vet|waiter|waitress|welder|writer)"
 )
@@ -63,7 +63,7 @@ _ILL = {
     "celiac": "celiac disease",
 }  # fmt: skip
 _DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free|lactose[- ]intolerant)"
-_FOODS = r"(?:meat|pork|beef|fish|dairy|gluten|alcohol|shellfish|eggs|sugar|nuts|caffeine)"
+_FOODS = r"(?:(?:red )?meat|pork|beef|fish|seafood|dairy|gluten|alcohol|shellfish|eggs|sugar|nuts|caffeine|coffee|milk|cheese|wheat|bread|spicy food)"
 _OFTEN = (
     r"(?:(?:every|each) (?:other )?(?:single )?(?:day|morning|evening|night|week|weekend|month|year|spring|summer"
     r"|autumn|fall|winter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
@@ -84,6 +84,43 @@ def _third_person(text: str) -> str:
     )
 
 
+_BEFORE = r"^\W*(?:(?:yes|yeah|well|so|and|also|ok|just|haha|btw),? )*"
+# Sentences whose subject and verb are left out: "Moved to Lisbon last month", "Allergic to nuts, by the way".
+_DROPPED = (
+    (
+        rf"{_BEFORE}(?P<rest>moved to (?-i:[A-Z])|(?:got|adopted) an? |work (?:as|at|for) |live in (?-i:[A-Z]))",
+        "I ",
+    ),
+    (
+        rf"{_BEFORE}(?P<rest>(?:(?:currently|now) )?(?:living in|working (?:as|at|for)|studying|allergic to) )",
+        "I am ",
+    ),
+    (rf"{_BEFORE}been (?P<rest>living in )", "I am "),
+    (
+        r"\b(?:I['’]ve|I have) been (?P<rest>(?:living in|working (?:as|at|for)) )|\bim (?P<rest2>[a-z])",
+        "I am ",
+    ),
+)
+_DROPPED_WORDS = tuple((re.compile(pattern, re.IGNORECASE), words) for pattern, words in _DROPPED)
+
+
+def _written_out(sentence: str) -> str:
+    """`Moved to Lisbon` and `I've been living in Lisbon` as `I moved to Lisbon` and `I am living in Lisbon`."""
+    for dropped, words in _DROPPED_WORDS:
+        match = dropped.search(sentence)
+        if match:
+            rest = match["rest"] or match.groupdict().get("rest2") or ""
+            sentence = (
+                f"{sentence[: match.start()]}{words}{rest[:1].lower()}{rest[1:]}{sentence[match.end() :]}"
+            )
+    return sentence
+
+
+_TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+_AGE = rf"(?:{_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|eighteen|nineteen)"
+_MONTHS = "|".join(MONTHS)
+_BIRTH = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})|(?:{_MONTHS}) \d{{1,2}}(?:st|nd|rd|th)?)"
+
 ENGLISH = Grammar(
     patterns=(
         Pattern(
@@ -98,13 +135,14 @@ ENGLISH = Grammar(
             "identity",
             "Is {v} years old",
             rf"{_I_AM} (?P<v>\d{{1,3}}) years old|{_I} turned (?P<v2>\d{{1,3}})\b"
-            rf"|{_I_AM} (?P<v3>1[6-9]|[2-9]\d)(?=[,.;!)]|$| (?:now|already)\b)",
+            rf"|{_I_AM} (?P<v3>1[6-9]|[2-9]\d|{_AGE})(?=[,.;!)]|$| (?:now|already|years old)\b)",
         ),
         Pattern(
             "birthday",
             "identity",
             "Birthday: {v}",
-            rf"{_MY} birthday(?:['’]s| is) (?:on )?(?:the )?(?P<v>\d[^.,;!?\n]{{2,30}}|[A-Z][^.,;!?\n]{{2,30}})",
+            rf"{_MY} birthday(?:['’]s| is) (?:on )?(?:the )?(?P<v>\d[^.,;!?\n]{{2,30}}|[A-Z][^.,;!?\n]{{2,30}})"
+            rf"|{_I} was born on (?:the )?(?P<v2>{_BIRTH})|{_I} turn(?:ed)? (?:\d{{1,3}}|{_AGE}) on (?:the )?(?P<v3>{_BIRTH})",
         ),
         Pattern(
             "from",
@@ -119,13 +157,19 @@ ENGLISH = Grammar(
             "home",
             "Lives in {v}",
             rf"{_WE} (?:moved|relocated) (?:back )?(?:from {_PLACE} )?to (?P<v>(?!the [a-z]){_PLACE})"
-            rf"|{_WE} (?:and {_NAME} )?lives? in (?P<v2>(?!the [a-z]){_PLACE})"
+            rf"|{_WE} (?:and {_NAME} )?lives? (?:(?:right|just|alone|close|near|down|out|up|with|by)\b(?:(?! who | and | where )[^.,;:!?\n]){{0,30}}? )?in (?P<v2>(?!the [a-z]){_PLACE})"
             rf"|{_MY} {_PARTNERS} and I live in (?P<v3>{_PLACE})"
             rf"|{_I}(?:['’]ve| have)? lived in (?P<v4>{_PLACE})(?= (?:for|since) [^.!?]{{1,30}}(?:now|$|[.!?]))"
             rf"|{_I} arrived in (?P<v5>{_PLACE})(?=,? (?:my|our) new home)"
             rf"|{_I_AM} (?:living|based) in (?P<v6>(?!the [a-z]){_PLACE})",
         ),
-        Pattern("job", "work", "Works as {v}", rf"{_I} works? as (?P<v>{_WORK})"),
+        Pattern("job", "work", "Works as {v}", rf"(?:{_I} works?|{_I_AM} working) as (?P<v>{_WORK})"),
+        Pattern(
+            "job",
+            "work",
+            "Works as {v}",
+            rf"{_I} (?:start(?:ed|s)?|begin)(?: (?:work|on \w+|next \w+|in \w+))? as (?P<v>an? (?:[a-z-]+ ){{0,2}}{_JOBS})\b",
+        ),
         Pattern("job", "work", "Works as {v}", rf"{_I_AM} (?P<v>an? (?:[a-z-]+ ){{0,3}}{_JOBS})\b"),
         Pattern(
             "job",
@@ -156,7 +200,7 @@ ENGLISH = Grammar(
             "employer",
             "work",
             "Works at {v}",
-            rf"{_I} works? (?:at|for) (?P<v>(?!home|myself|the moment|it|you|me|free|\d){_ANY})"
+            rf"(?:{_I} works?|{_I_AM} working) (?:at|for) (?P<v>(?!home|myself|the moment|it|you|me|free|\d){_ANY})"
             rf"|{_I} works? as an? [^.,;:!?\n()]{{2,40}}? (?:at|for) (?P<v4>[A-Z][^.,;:!?\n()]{{1,60}})"
             rf"|{_I} (?:got|started|landed|took)(?: an?| my)? (?:new )?job at (?P<v2>{_ANY})"
             rf"|{_I_AM} (?:an?|the) (?:[a-z-]+ ){{0,3}}(?:{_JOBS}|(?:head|director|manager) of [a-z ]{{2,30}}) at (?P<v3>[A-Z][^.,;:!?\n()]{{1,60}})"
@@ -179,7 +223,7 @@ ENGLISH = Grammar(
             "studies",
             "education",
             "Studies {v}",
-            rf"{_I_AM} doing (?:an? |my )?(?:PhD|doctorate|master['’]?s?|bachelor['’]?s?|degree) in (?P<v>{_ANY})",
+            rf"{_I_AM} doing (?:an? |my )?(?:PhD|doctorate|master['’]?s?|bachelor['’]?s?|degree|diploma|course) in (?P<v>{_ANY})",
         ),
         Pattern("graduated", "education", "Graduated from {v}", rf"{_I} graduated from (?P<v>{_ANY})"),
         Pattern(
@@ -216,7 +260,9 @@ ENGLISH = Grammar(
             "Has {v}",
             rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
             r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren))\b"
-            rf"|{_MY} (?P<v2>kids|children)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b",
+            rf"|{_MY} (?P<v2>kids|children)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
+            rf"|{_MY} (?P<v4>(?:two|three|four|five) (?:(?:young|little|older|younger|grown-up) )?(?:kids|children|sons|daughters|brothers|sisters|grandchildren))\b"
+            rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! [a-z]+ (?:bump|shower))",
         ),
         Pattern("pet", "pets", "{k}: {v}", rf"{_MY} (?P<k>{_PET})(?:{_CALLED}| is)? (?P<v>{_NAME})"),
         Pattern(
@@ -259,6 +305,18 @@ ENGLISH = Grammar(
             rf"|{_I_AM} (?:really )?(?:a (?:big|huge|great) fan of|really into|into|passionate about|crazy about|fond of)"
             rf" (?P<v2>{_ANY})",
         ),
+        Pattern(
+            "likes",
+            "likes",
+            "Likes {v}",
+            rf"(?:{_I_AM}|\b[Ii] got|\bgot me) (?:(?:totally|completely|really) )?(?:hooked on|obsessed with|addicted to) (?P<v>{_ANY})",
+        ),
+        Pattern(
+            "learning",
+            "skills",
+            "Has taken up {v}",
+            rf"{_I} (?:took up|taken up|got into) (?:the )?(?P<v>(?!a lot|the habit|trouble|bed|work){_ANY})",
+        ),
         Pattern("likes", "likes", "Collects {v}", rf"{_I} collects? (?P<v>{_ANY})"),
         Pattern(
             "likes",
@@ -298,7 +356,7 @@ ENGLISH = Grammar(
             "condition",
             "health",
             "Has {v}",
-            rf"(?:{_I_HAVE}|{_I} suffers? from|because of(?: my)?) (?P<v>{_ILLNESS})\b",
+            rf"(?:{_I_HAVE}|\b[Ii](?:['’]ve| have) been having|{_I} (?:keep )?get(?:ting)?|{_I} suffers? from|because of(?: my)?) (?P<v>{_ILLNESS})\b",
         ),
         Pattern(
             "condition",
@@ -367,7 +425,7 @@ ENGLISH = Grammar(
     value_end=re.compile(
         r"\s(?:because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"
         r"|and (?:I|we|my|it|he|she|they|the|now|a|an)|with (?:my|him|her|them)|at the moment|right now|these days|nowadays"
-        r"|for (?:the|about|over|almost|a|my|\w+ (?:years|months|weeks))|from \d|in \d{4}|last|this (?:week|month|year|morning|summer|winter|spring|autumn|fall|time)|next|since|yesterday"
+        r"|at (?:\d{1,2}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)|for (?:the|about|over|almost|a|my|\w+ (?:years|months|weeks))|from \d|in \d{4}|last|this (?:week|month|year|morning|summer|winter|spring|autumn|fall|time)|next|since|yesterday"
         r"|today|recently|lately|now|too|anymore|any more|a lot|very much|so much|haha|lol"
         r"|on (?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekends)|in (?:January|February|March|April|May|June|July"
         r"|August|September|October|November|December|[A-Z]\w+)|as a child|[—–-])(?!\w).*"
@@ -416,4 +474,5 @@ ENGLISH = Grammar(
     ),
     until="Until {month} {year}: {v}",
     months=MONTHS,
+    written_out=_written_out,
 )

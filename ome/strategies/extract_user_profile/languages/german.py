@@ -16,7 +16,7 @@ _JOBS = (
     r"|Berater|Bibliothekar|Biologe|Biologin|Buchhalter|Busfahrer|Chemiker|Chirurg|Designer|Elektriker|Entwickler"
     r"|Erzieher|Fahrer|Fotograf|Friseur|Friseurin|Gärtner|Grafiker|Hausmeister|Hebamme|Historiker|Informatiker"
     r"|Ingenieur|Journalist|Kellner|Koch|Köchin|Krankenpfleger|Krankenschwester|Künstler|Landwirt|Lehrer|Maler"
-    r"|Mathematiker|Maurer|Mechaniker|Musiker|Pfleger|Physiker|Pilot|Polizist|Professor|Programmierer|Psychologe"
+    r"|Mathematiker|Maurer|Mechaniker|Musiker|Pfleger|Physiker|Pilot|Polizist|Postbote|Postbotin|Professor|Programmierer|Psychologe"
     r"|Psychologin|Rentner|Richter|Sänger|Schauspieler|Schneider|Schreiner|Schriftsteller|Sekretär|Softwareentwickler"
     r"|Sozialarbeiter|Student|Tierarzt|Tierärztin|Tischler|Übersetzer|Verkäufer|Zahnarzt|Zahnärztin)(?:in)?"
 )
@@ -67,6 +67,34 @@ def _infinitive(verb: str) -> str:
     return _INFINITIVES.get(verb, f"{verb}n")
 
 
+# Verbs of which what people say in passing often lacks "ich" or the ending, or has "ich" behind it.
+_VERBS = {
+    "hab": "habe", "ess": "esse", "trink": "trinke", "wohn": "wohne", "leb": "lebe", "arbeit": "arbeite", "spiel": "spiele",
+    "lern": "lerne", "studier": "studiere", "sprech": "spreche", "mag": "mag", "bin": "bin", "komm": "komme",
+    "vertrag": "vertrage", "unterricht": "unterrichte", "lieb": "liebe", "hass": "hasse", "heiß": "heiße",
+}  # fmt: skip
+_VERB = rf"(?:{'|'.join(_VERBS)})"
+_LEFT_OUT = re.compile(
+    rf"^\W*(?:(?:ja|nee|nein|und|also|klar|übrigens|ach),? )*(?P<verb>{_VERB})e? (?!ich\b)", re.IGNORECASE
+)
+_BEHIND = re.compile(rf"\b(?P<verb>{_VERB})e? ich\b", re.IGNORECASE)
+_SHORT = re.compile(rf"\bich (?P<verb>{_VERB})\b", re.IGNORECASE)
+
+
+def _written_out(sentence: str) -> str:
+    """`Bin jetzt Lehrer`, `jetzt bin ich Lehrer` and `ich wohn in Köln` with `ich bin` and `ich wohne`."""
+    sentence = _LEFT_OUT.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]} ", sentence)
+    for pattern in (_BEHIND, _SHORT):
+        sentence = pattern.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]}", sentence)
+    return sentence
+
+
+_AGE = (
+    r"(?:(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig"
+    r"|achtzig|neunzig)|achtzehn|neunzehn)"
+)
+_MONTH = "|".join(MONTHS)
+
 GERMAN = Grammar(
     patterns=(
         Pattern(
@@ -79,12 +107,14 @@ GERMAN = Grammar(
             "age",
             "identity",
             "Ist {v} Jahre alt",
-            r"\b[Ii]ch (?:bin|ist) (?P<v>\d{1,3}) Jahre alt|\b[Ii]ch bin (?:[\wäöüß]+ ){0,2}(?P<v2>\d{1,3}) geworden",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>\d{{1,3}}|{_AGE}) Jahre alt|\b[Ii]ch bin {_ADVERB}(?P<v3>[2-9]\d|{_AGE})(?=[,.;!]|$| und\b)|"
+            r"\b[Ii]ch bin (?:[\wäöüß]+ ){0,2}(?P<v2>\d{1,3}) geworden",
         ),
         Pattern(
             "birthday",
             "identity",
             "Geburtstag: {v}",
+            rf"\b[Ii]ch (?:bin|wurde) am (?P<v3>\d{{1,2}}\. (?:{_MONTH}))(?: \d{{4}})? geboren|\b[Ii]ch werde am (?P<v4>\d{{1,2}}\. (?:{_MONTH})) \d{{1,3}}\b|"
             r"\b[Ii]ch (?:habe|hat) am (?P<v>\d[^,;!?\n]{1,20}?) Geburtstag|\b[Mm]ein Geburtstag ist (?:am |der )?(?P<v2>\d[^,;!?\n]{2,20})",
         ),
         Pattern(
@@ -104,33 +134,35 @@ GERMAN = Grammar(
             "home",
             "home",
             "Wohnt in {v}",
-            rf"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) {_ADVERB}(?:zurzeit )?in (?P<v>{_NO_PLACE}{_PLACE})"
+            rf"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) (?:(?:(?!\b(?:nicht|nie|kein))[^.,;:!?\n]){{0,40}}? )?in (?P<v>{_NO_PLACE}{_PLACE})"
             rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen",
         ),
         Pattern(
             "job",
             "work",
             "Arbeitet als {v}",
-            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}als (?P<v>{_NOUNS})"
+            rf"\b[Ii]ch (?:arbeite|arbeitet|fange|fang|beginne)(?:(?! wenn | dass )[^.,;:!?\n]){{0,30}} als (?P<v>{_NOUNS})"
+            rf"|\b(?:[Ss]telle|[Jj]ob) (?:(?:am|im|bei|an der) \w+ )?als (?P<v3>{_NOUNS})(?= (?:bekommen|gefunden|angenommen))"
             rf"|\b(?:[Ii]ch bin|bin ich) {_ADVERB}selbstst?ändig als (?P<v2>{_NOUNS})",
         ),
         Pattern(
             "job",
             "work",
             "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]*{_JOBS}|{_JOBS})\b",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
         ),
         Pattern(
             "job",
             "work",
             "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert)\b",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert)\b(?! als)",
         ),
+        Pattern("job", "work", "Unterrichtet {v}", rf"\b[Ii]ch unterrichte {_ADVERB}(?P<v>{_NOUNS})"),
         Pattern(
             "employer",
             "work",
             "Arbeitet bei {v}",
-            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}bei (?:der |dem )?(?P<v>{_PLACE})|\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}für (?:die |den |das )?(?P<v2>{_PLACE})",
+            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:als {_NOUNS} )?(?:bei (?:der |dem )?|beim )(?P<v>{_PLACE})|\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}für (?:die |den |das )?(?P<v2>{_PLACE})",
         ),
         Pattern(
             "",
@@ -157,7 +189,9 @@ GERMAN = Grammar(
             "family",
             "family",
             "Familie: {k}",
-            rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])",
+            rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
+            rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
+            r"|\b[Mm]ein(?:e[mnr]?)? (?P<k3>schwester|bruder|tochter|sohn|ehefrau|ehemann)\b",
         ),
         Pattern(
             "status",
@@ -169,14 +203,15 @@ GERMAN = Grammar(
             "",
             "",
             "",
-            r"\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?:getrennt|scheiden lassen)|\b[Ii]ch (?:bin|ist) (?:jetzt )?(?:geschieden|verwitwet|single|Single)",
+            r"\b(?:[Ww]ir haben uns|[Ii]ch habe mich) (?:[\wäöüß]+ ){0,4}(?:getrennt|scheiden lassen)|\b[Ii]ch (?:bin|ist) (?:jetzt )?(?:geschieden|verwitwet|single|Single)",
             ends=("partner",),
         ),
         Pattern(
             "children",
             "family",
             "Hat {v}",
-            r"\b[Ii]ch (?:habe|hat) (?P<v>(?:ein|zwei|drei|vier|fünf|\d) (?:kleine |erwachsene )?(?:Kind(?:er)?|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b",
+            r"\b[Ii]ch (?:habe|hat) (?:ja |auch |schon )?(?P<v>(?:ein|zwei|drei|vier|fünf|\d) (?:kleine |erwachsene )?(?:Kind(?:er)?|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b"
+            r"|\b[Mm]eine (?:beiden )?(?P<v2>(?:zwei|drei|vier) (?:Kinder|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b|\b[Uu]nsere (?P<v3>Zwillinge)\b",
         ),
         Pattern(
             "pet",
@@ -191,6 +226,12 @@ GERMAN = Grammar(
             rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:mir |uns |jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
         ),
         Pattern(
+            "pet",
+            "pets",
+            "Hat {v}",
+            r"\b(?:[Ii]ch habe|[Ww]ir haben) (?:[\wäöüß]+ ){0,4}?(?P<v>(?:zwei|drei|vier) (?:Katzen|Kater|Hunde|Hasen|Kaninchen|Hamster|Meerschweinchen|Wellensittiche|Pferde))\b",
+        ),
+        Pattern(
             "",
             "",
             "",
@@ -201,7 +242,7 @@ GERMAN = Grammar(
             "favourite",
             "likes",
             "Lieblings{k}: {v}",
-            r"\b[Mm]eine? Lieblings-?(?P<k>[\wäöüß]{2,20}) (?:ist|sind|heißt) (?:der |die |das )?(?P<v>[^.,;:!?\n()]{2,60})",
+            r"\b[Mm]eine? Lieblings-?(?P<k>[\wäöüß]{2,20}) (?:ist|sind|heißt) (?:(?i:der |die |das ))?(?P<v>[^.,;:!?\n()]{2,60})",
         ),
         Pattern(
             "plays",
@@ -210,6 +251,12 @@ GERMAN = Grammar(
             rf"\b[Ii]ch (?:spiele|spielt) {_ADVERB}(?:gern |gerne )?(?P<v>(?!Bei|Mit)[A-ZÄÖÜ][\wäöüß-]*)",
         ),
         Pattern("likes", "likes", "Mag {v}", rf"\b[Ii]ch (?:mag|liebe|liebt) {_ADVERB}(?P<v>{_NOUNS})"),
+        Pattern(
+            "likes",
+            "likes",
+            "Mag {v}",
+            rf"\b[Mm]ein(?:e)? (?:größtes |liebstes |neues )?Hobby ist {_ADVERB}(?:das )?(?P<v>{_NOUNS})",
+        ),
         Pattern(
             "likes",
             "likes",
@@ -239,19 +286,20 @@ GERMAN = Grammar(
             "condition",
             "health",
             "Verträgt {v} nicht",
-            r"\b[Ii]ch (?:vertrage?|verträgt) (?:übrigens |leider |gar )?keine?n? (?P<v>Laktose|Milch|Gluten|Fruktose|Histamin|Nüsse|Eier|Alkohol)\b",
+            r"\b[Ii]ch (?:vertrage?|verträgt) (?:übrigens |leider |gar )?keine?n? (?P<v>Laktose|Milch|Gluten|Fruktose|Histamin|Nüsse|Eier|Alkohol|Weizen)\b|\b(?P<v2>Laktose|Milch|Gluten|Fruktose|Histamin|Nüsse|Eier|Alkohol|Weizen) ich vertrage (?:[\wäöüß]+ ){0,2}nicht\b",
         ),
         Pattern(
             "allergy",
             "health",
             "Ist allergisch gegen {v}",
-            rf"\b[Ii]ch (?:bin|ist) allergisch (?:gegen|auf) (?P<v>{_NOUNS})|\b[Ii]ch (?:habe|hat) eine (?:[a-zäöüß]+ )?Allergie gegen (?P<v2>{_NOUNS})|\b[Ii]ch (?:bin|ist) (?:stark |leicht )?gegen (?P<v3>[A-ZÄÖÜ][\wäöüß-]+) allergisch\b",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?allergisch (?:gegen|auf) (?P<v>{_NOUNS})|\b[Ii]ch (?:habe|hat) eine (?:[a-zäöüß]+ )?Allergie gegen (?P<v2>{_NOUNS})|\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?gegen (?P<v3>[A-ZÄÖÜ][\wäöüß-]+) allergisch\b",
         ),
         Pattern(
             "condition",
             "health",
             "Hat {v}",
-            rf"\b[Ii]ch (?:habe|hat|leide an|leide unter|leidet an|leidet unter) (?:seit [\wäöüß]+ (?:[\wäöüß]+ )?)?(?P<v>{_ILLNESS})\b",
+            rf"\b[Bb]ei mir wurde (?:[^.,;:!?\n]{{0,40}} )?(?P<v2>{_ILLNESS}) (?:festgestellt|diagnostiziert)\b"
+            rf"|\b[Ii]ch (?:habe|hat|leide an|leide unter|leidet an|leidet unter) (?:seit [\wäöüß]+ (?:[\wäöüß]+ )?)?(?P<v>{_ILLNESS})\b",
         ),
         Pattern(
             "condition",
@@ -270,13 +318,13 @@ GERMAN = Grammar(
             "diet",
             "health",
             "Lebt {v}",
-            r"\b[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich) (?P<v>vegan|vegetarisch|glutenfrei|laktosefrei)\b",
+            rf"\b(?:[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich)|[Ww]ir leben) {_ADVERB}(?P<v>vegan|vegetarisch|glutenfrei|laktosefrei)\b",
         ),
         Pattern(
             "diet",
             "health",
             "Isst kein {v}",
-            r"\b[Ii]ch (?:esse|isst|trinke|trinkt) (?:gar )?kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Nüsse)\b",
+            rf"\b[Ii]ch (?:esse|isst|trinke|trinkt) {_ADVERB}(?:gar |überhaupt )?kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Nüsse|Kaffee|Milch|Käse|Weizen)\b",
         ),
         Pattern(
             "",
@@ -289,7 +337,7 @@ GERMAN = Grammar(
             "speaks",
             "skills",
             "Spricht {v}",
-            rf"\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch )*(?P<v>{_LANGUAGES})\b",
+            rf"\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch |zu Hause )*(?P<v>{_LANGUAGES})\b|\b(?:[Ww]ir sprechen|sprechen wir) (?:zu Hause )?(?P<v2>{_LANGUAGES})\b",
         ),
         Pattern(
             "speaks",
@@ -348,4 +396,5 @@ GERMAN = Grammar(
     ),
     until="Bis {month} {year}: {v}",
     months=MONTHS,
+    written_out=_written_out,
 )

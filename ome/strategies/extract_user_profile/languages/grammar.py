@@ -83,3 +83,4 @@ class Grammar:
     several: frozenset[str]  # relatives of whom a person may have several
     until: str  # template for what no longer holds
     months: tuple[str, ...]
+    written_out: Callable[[str], str] = _as_it_is  # makes `Bin jetzt Lehrer` and `jetzt bin ich Lehrer` alike

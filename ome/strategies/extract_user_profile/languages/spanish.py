@@ -18,7 +18,7 @@ _JOBS = (
     r"|estudiante|farmacéutic[oa]|físic[oa]|fisioterapeuta|florista|fontaner[oa]|fotógraf[oa]|funcionari[oa]|geólog[oa]"
     r"|historiador[a]?|ingenier[oa]|investigador[a]?|jardiner[oa]|juez[a]?|maestr[oa]|matemátic[oa]|matrona|mecánic[oa]|médic[oa]"
     r"|músic[oa]|panader[oa]|peluquer[oa]|periodista|pescador[a]?|pilot[oa]|pintor[a]?|policía|profesor[a]?|programador[a]?"
-    r"|psicólog[oa]|químic[oa]|secretari[oa]|taxista|traductor[a]?|vendedor[a]?|veterinari[oa])"
+    r"|psicólog[oa]|químic[oa]|secretari[oa]|socorrista|taxista|traductor[a]?|vendedor[a]?|veterinari[oa])"
 )
 _PARTNERS = r"(?:mujer|marido|esposa|esposo|pareja|novia|novio)"
 _RELATIVES = r"(?:hermana|hermano|hija|hijo)"
@@ -58,6 +58,20 @@ def _third_person(text: str) -> str:
 # Excludes nouns: "busco trabajo", "mi estudio".
 _VERB = r"(?<![Bb]usco )(?<!buscando )(?<!buscar )(?<!encontré )(?<!un )(?<!el )(?<!mi )(?<!de )(?<!nuevo )(?<!otro )(?<!sin )\b"
 
+_AGE = (
+    r"(?:(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:un|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
+    r"|veinte|veinti\w{2,7}|dieciocho|diecinueve)"
+)
+_PEOPLES = (
+    r"(?:alemán|alemana|andaluz|andaluza|argentin[oa]|asturian[oa]|boliviano?a?|brasileñ[oa]|canari[oa]|catalán|catalana|chilen[oa]"
+    r"|chin[oa]|colombian[oa]|cuban[oa]|ecuatorian[oa]|español|española|francés|francesa|galleg[oa]|ingles[oa]|inglés|italian[oa]"
+    r"|japonés|japonesa|madrileñ[oa]|marroquí|mexican[oa]|peruan[oa]|polac[oa]|portugués|portuguesa|rumano?a?|rus[oa]|sevillan[oa]"
+    r"|ucranian[oa]|uruguay[oa]|valencian[oa]|vasc[oa]|venezolan[oa])"
+)
+_MONTH = "|".join(MONTHS)
+# "Nos mudamos a Getafe en diciembre" may be a plan.
+_NOT_AHEAD = rf"(?!,? (?:en (?:{_MONTH})|el (?:próximo|mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo|\d)|la (?:próxima|semana)|dentro|pronto|mañana))"
+
 SPANISH = Grammar(
     patterns=(
         Pattern(
@@ -70,13 +84,15 @@ SPANISH = Grammar(
             "age",
             "identity",
             "Tiene {v} años",
+            rf"\b[Tt]engo (?:ya )?(?P<v3>{_AGE}) años(?! de\b)|\b[Aa] mis (?P<v4>[2-9]\d|{_AGE})(?: años)?(?=[,.;!)]|$)|"
             r"\b[Tt]engo (?P<v>\d{1,3}) años(?! de\b)|\b[Cc]umplí (?P<v2>\d{1,3})(?: años)?\b",
         ),
         Pattern(
             "birthday",
             "identity",
             "Cumpleaños: {v}",
-            r"\b[Mm]i cumpleaños es (?:el )?(?P<v>\d[^.,;!?\n]{2,30})",
+            rf"\b[Nn]ací el (?P<v2>\d{{1,2}} de (?:{_MONTH}))|\b[Cc]umplo (?:(?:\d{{1,3}}|{_AGE})(?: años)? )?el (?P<v3>\d{{1,2}} de (?:{_MONTH}))|"
+            r"\b[Mm]i cumple(?:años)? es (?:el )?(?P<v>\d[^.,;!?\n]{2,30})",
         ),
         Pattern(
             "from",
@@ -84,12 +100,14 @@ SPANISH = Grammar(
             "Es de {v}",
             rf"{_NOT}\b[Ss]oy de (?P<v>(?!los|las){_PLACE})|\b[Nn]ací en (?P<v2>{_PLACE})|\b[Mm]e crié en (?P<v3>{_PLACE})|\b[Cc]recí en (?P<v4>{_PLACE})",
         ),
+        Pattern("from", "identity", "Es {v}", rf"{_NOT}\b[Ss]oy (?P<v>{_PEOPLES})\b"),
         Pattern(
             "home",
             "home",
             "Vive en {v}",
-            rf"{_NOT}\b[Vv]iv(?:o|imos) (?:ahora |actualmente )?en (?P<v>{_PLACE})"
-            rf"|\b(?:[Mm]e (?:he mudado|mudé)|[Nn]os (?:hemos mudado|mudamos)) (?:de {_PLACE} )?a (?P<v2>{_PLACE})"
+            rf"{_NOT}\b[Vv]iv(?:o|imos) (?:(?:(?! que | donde )[^.;:!?\n]){{0,30}}?,? )?en (?P<v>{_PLACE})"
+            rf"|\b(?:[Mm]e (?:he mudado|mudé)|[Nn]os hemos mudado) (?:de {_PLACE} )?a (?P<v2>{_PLACE})"
+            rf"|\b[Nn]os mudamos (?:de {_PLACE} )?a (?P<v4>(?>{_PLACE})){_NOT_AHEAD}"
             rf"|\b[Yy]o vive en (?P<v3>{_PLACE})",
         ),
         Pattern(
@@ -98,9 +116,27 @@ SPANISH = Grammar(
             "Trabaja como {v}",
             rf"{_NOT}{_VERB}[Tt]rabajo (?:como|de) (?P<v>(?!lunes|noche|día|casa|sol)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
         ),
+        Pattern(
+            "job",
+            "work",
+            "Trabaja de {v}",
+            rf"\b(?:[Ee]mpiezo|[Hh]e empezado|[Ee]mpecé|[Mm]e han (?:cogido|contratado|fichado)|[Mm]e cogieron)(?:(?! que | si )[^.,;:!?\n]){{0,30}} (?:de|como) (?P<v>{_JOBS})\b"
+            rf"|\b[Mm]e (?:han hecho|hicieron|han ascendido a) (?P<v2>jef[ea] de [\wáéíóúñ]+|director[a]?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{_JOBS})\b",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Da clases de {v}",
+            rf"{_NOT}\b[Dd]oy clases? de (?P<v>(?!apoyo|\w+ a )[\wáéíóúñ]+)(?= (?:en|a|por)\b|[.,;!]|$)",
+        ),
         Pattern("job", "work", "Es {v}", rf"{_NOT}\b[Ss]oy (?:una? )?(?P<v>{_JOBS}(?: de [\wáéíóúñ]+)?)\b"),
         Pattern("job", "work", "Está {v}", rf"{_NOT}\b[Ee]stoy (?P<v>jubilad[oa]|en paro|desemplead[oa])\b"),
-        Pattern("employer", "work", "Trabaja en {v}", rf"{_NOT}{_VERB}[Tt]rabajo en (?P<v>{_PLACE})"),
+        Pattern(
+            "employer",
+            "work",
+            "Trabaja en {v}",
+            rf"{_NOT}{_VERB}[Tt]rabajo (?:de|como) {_JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}[Tt]rabajo en (?P<v>{_PLACE}|(?:una?|el|la) (?:hospital|colegio|instituto|librería|panadería|banco|restaurante|bar|farmacia|ayuntamiento|universidad|fábrica|tienda|taller|hotel|escuela|biblioteca)(?: de [\wáéíóúñ]+)?)",
+        ),
         Pattern(
             "employer",
             "work",
@@ -118,7 +154,8 @@ SPANISH = Grammar(
             "studies",
             "education",
             "Estudia {v}",
-            rf"{_NOT}{_VERB}[Ee]studio (?P<v>(?!para|en|con|una?\b|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}(?:[Ee]studio|[Hh]ago|[Ee]stoy haciendo|[Hh]e empezado|vuelto a estudiar,? (?:fíjate,? )?) ?(?:un|el|una) (?P<v2>(?:máster|grado|carrera|curso|doctorado) (?:de|en) [\wáéíóúñ]+(?: [\wáéíóúñ]+ica)?)"
+            rf"|{_NOT}{_VERB}[Ee]studio (?P<v>(?!para|en|con|una?\b|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "family",
@@ -153,13 +190,27 @@ SPANISH = Grammar(
             "children",
             "family",
             "Tiene {v}",
-            rf"{_NOT}\b[Tt]engo (?P<v>(?:un|una|dos|tres|cuatro|cinco|\d) (?:hij[oa]s?|hermanos?|hermanas?|niet[oa]s?))\b",
+            rf"{_NOT}\b[Tt]engo (?P<v>(?:un|una|dos|tres|cuatro|cinco|\d) (?:hij[oa]s?|hermanos?|hermanas?|niet[oa]s?))\b"
+            r"|\b[Mm]is (?P<v2>(?:dos|tres|cuatro|cinco) (?:hij[oa]s|herman[oa]s|niet[oa]s))\b|\b[Mm]is (?P<v3>mellizos|gemelos)\b",
         ),
         Pattern(
             "pet",
             "pets",
             "{k}: {v}",
             rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET})(?: se llama|,)? (?P<v>{_NAME})|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}) (?:que se llama|llamad[oa]) (?P<v2>{_NAME})",
+        ),
+        Pattern("pet", "pets", "{k}: {v}", rf"\b(?:el|la|[Mm]i) (?P<k>{_PET}), (?:el|la) (?P<v>{_NAME})"),
+        Pattern(
+            "pet",
+            "pets",
+            "Tiene {v}",
+            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:dos|tres|cuatro) (?:perr|gat|conej|tortug)[oa]s)\b",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "Mascota: {k}",
+            rf"{_NOT}\b[Tt]en(?:go|emos) [\wáéíóúñ]+ [\wáéíóúñ]+ y una? (?P<k>{_PET})\b",
         ),
         Pattern(
             "pet",
@@ -192,6 +243,12 @@ SPANISH = Grammar(
             "likes",
             "Le gustan {v}",
             rf"{_NOT}\b[Mm]e (?:gustan|encantan|fascinan) (?:mucho |muchísimo )?(?P<v>(?:(?:los|las) )?{_ANY})",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Le gusta {v}",
+            rf"\b(?:[Mm]e he enganchado a|[Ee]stoy enganchad[oa] a|[Mm]e he aficionado a|[Mm]i (?:afición|hobby|pasión) es) (?P<v>{_ANY})",
         ),
         Pattern(
             "dislikes",
@@ -237,7 +294,7 @@ SPANISH = Grammar(
             "diet",
             "health",
             "No come {v}",
-            r"\b[Nn]o (?:como|tomo) (?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos)\b",
+            r"\b[Nn]o (?:como|tomo) (?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos?|queso|picante|chile|pan|trigo)\b",
         ),
         Pattern(
             "diet", "health", "No bebe {v}", r"\b[Nn]o (?:bebo|tomo) (?P<v>alcohol|café|leche|vino|cerveza)\b"
@@ -261,7 +318,7 @@ SPANISH = Grammar(
             "learning",
             "skills",
             "Aprende {v}",
-            rf"{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) (?P<v>(?!a\b|mucho\b|que\b)[\wáéíóúñ]+)|\b[Ll]levo [\wáéíóúñ ]{2, 20} aprendiendo (?P<v2>(?!a\b)[\wáéíóúñ]+)",
+            rf"{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) (?P<v>(?!a\b|mucho\b|que\b)[\wáéíóúñ]+)|\b[Ll]levo [\wáéíóúñ ]{{2,20}} aprendiendo (?P<v2>(?!a\b)[\wáéíóúñ]+)",
         ),
         Pattern(
             "habit",
