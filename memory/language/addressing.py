@@ -34,6 +34,7 @@ _NOT_OF_YOU = re.compile(
     r"\b(?:thank|see|love|miss|bet|tell|told|proud of|happy for|jealous of|promise|wish|remind|warn|show) you\b"
     r"|\b(?:talk|speak|chat|write|get back) (?:to|with) you\b|\bcatch you\b"
     r"|\byou know\b|\bas you know\b|\bso you know\b|\bif you (?:like|want)\b|\bdid i tell you\b"
+    r"|\b(?:can|could|to|and|will) \w{1,20} (?:with|to|at|about) (?:you|u)\b"
     r"|\byou(?:['’]d| (?:could|should|can|might|would|ought to))\b"
     r"|\bdanke? (?:dir|euch|ihnen)\b|\b(?:dass|damit) du(?: es|['’]s)? weißt\b|\bweißt du\b|\bwie du weißt\b"
     r"|\bdu (?:könntest|solltest|kannst)\b"

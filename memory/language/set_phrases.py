@@ -8,23 +8,28 @@ _ENGLISH = (
     r"|(?:oh )?(?:poor|lucky) (?:you|thing|him|her)|good for (?:you|him|her)|good point|fair enough|tell me about it"
     r"|you (?:scared|worried) (?:me|us)|i (?:know|see|bet|agree)|never mind|no (?:worries|idea|problem|clue)|of course"
     r"|my lips are sealed|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
+    r""
+    r"|(?:so |very )?(?:happy|sorry) (?:for you|to hear (?:that|it))|i had no idea"
     r"|that['’]s (?:great|sad|lovely|good news|awful)"
 )
 _GERMAN = (
     r"du arme[rs]?|du bist (?:(?:ein|der|die) )?(?:schatz|engel|held(?:in)?|irre|verrückt|lieb|süß|beste)"
     r"|weiß ich|ich weiß|keine ahnung|das ist der plan|kein (?:thema|problem|ding)|na (?:super|toll|schön|gut|klar)"
     r"|ach (?:du )?(?:schande|gott|herrje|je|so|nein|was|schön)|kann ich verstehen|versprochen|unbedingt|vermutlich"
-    r"|(?:das )?tut mir leid|glückwunsch|gratuliere|mega|krass|cool|autsch|wunderbar|schade"
+    r"|(?:das )?tut mir leid"
+    r"|(?:herzlichen )?glückwunsch(?: (?:dir|euch|euch beiden|ihnen))?|alles gute|ach ja|wie schön|das wusste ich (?:gar )?nicht"
+    r"|gratuliere|mega|krass|cool|autsch|wunderbar|schade"
 )
 _SPANISH = (
     r"madre mía|no me (?:fastidies|digas)|qué (?:pena|alivio|bien|mala?|malo|fuerte|envidia|vergüenza|romántico|va"
     r"|dices|rabia|susto|risa|guay|ilusión|suerte|horror|lástima|majo|maja|sabio)|ni idea|ni falta que hace"
     r"|menos mal|por lo menos|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?|ja(?:ja)+|de verdad"
-    r"|enhorabuena|eres (?:(?:un|una|el|la) )?(?:sol|cielo|crack|mejor)"
+    r"|enhorabuena|no (?:lo )?sabía(?: nada)?|me (?:lo|la) apunto"
+    r"|cuánto me alegro|me alegro(?: mucho)?|eres (?:(?:un|una|el|la) )?(?:sol|cielo|crack|mejor)"
 )
 _CHINESE = (
     r"真的(?:啊|呀|吗)?|恭喜(?:恭喜|你们?|他们?|她)?|太(?:好|棒|厉害)了|没办法|辛苦(?:了|你了|啦)?|知道了|收到|明白"
-    r"|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会"
+    r"|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会|真不容易|不容易|我都不知道|替你高兴|保重"
 )
 _PHRASE = re.compile(
     rf"(?:{_ENGLISH}|{_GERMAN}|{_SPANISH}|{_CHINESE})(?:\s(?-i:[A-ZÁÉÍÓÚÄÖÜÑ]\w+))?",  # "Suerte Iker"

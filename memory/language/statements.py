@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from memory.language.agreement import only_consents
+from memory.language.bidding import only_bids
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
@@ -32,11 +33,12 @@ _TAG = re.compile(
 _UNMARKED_QUESTION = re.compile(
     r"\W*(?:(?:and|so|but|ok|und|aber|y|pero)\s)?(?:"
     r"(?:where|what|who|when|why|how)\s(?:have|has|had|do|does|did|are|is|was|were|will|would|can|could|should)"
-    r"\s(?:you|we|they|he|she|it)\b"
+    r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would)\s(?:you|u)\s(?!know\b|see\b|look\b)"
+    r"|(?:ey\s|na\s|du,?\s)?(?:hast|bist|kannst|willst|kommst|warst|machst|gehst|magst|musst|darfst|seid|habt|kommt)\s(?:du|ihr)\s"
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s"
     r"(?:du|ihr|wir|er|sie|es|man)\b"
     r"|¿?(?:dónde|cuándo|quién(?:es)?|por qué)\b)"
-    r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$",
+    r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$",
     re.IGNORECASE,
 )
 _ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
@@ -159,9 +161,9 @@ def points_back(sentence: str) -> bool:
 
 
 def only_reacts(sentence: str) -> bool:
-    """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`."""
+    """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`, or bids."""
     said = ASIDE.sub("", sentence)
-    if only_consents(said) or has_only_set_phrases(said):
+    if only_consents(said) or has_only_set_phrases(said) or only_bids(said):
         return True
     few = len(_HAN.findall(said)) <= FEW_CHARACTERS if _HAN.search(said) else len(said.split()) <= FEW_WORDS
     return (

@@ -1,0 +1,47 @@
+"""What only bids the other to do something says nothing of anybody."""
+
+import pytest
+
+from memory.language.bidding import only_bids
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Let me know how it goes!",
+        "Come and pull weeds with me.",
+        "don't tell Dad",
+        "Tell me about it when you're back.",
+        "Sag Bescheid, wenn ihr da seid.",
+        "Komm gut an",
+        "Trae fotos del piso nuevo",
+        "cuéntame más",
+        "记得带伞",
+        "带小雅一起来呀！",
+    ],
+)
+def test_a_mere_bidding(sentence: str) -> None:
+    assert only_bids(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Come on Sunday.",
+        "Bring the 2 tents.",
+        "Tell my sister that I moved.",
+        "Komm am Samstag, ich koche.",
+        "Trae a los niños el domingo",
+        "明天带伞",
+        "Bringing up twins is hard.",
+        "Sagt dir der Name etwas?",
+        "Venezuela queda lejos",
+        "快递到了",
+        "带孩子很累",
+        "记得小时候下大雪",
+        "Pass ist abgelaufen",
+        "Espera gemelos",
+    ],
+)
+def test_no_mere_bidding(sentence: str) -> None:
+    assert not only_bids(sentence)
