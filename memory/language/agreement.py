@@ -9,6 +9,7 @@ from memory.language.sentences import split
 _PROPOSES = re.compile(
     pattern(WE, YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]|{HAN_WE}").pattern
     + r"|\blet['’]s\b|\b(?:how|what) about\b|\bSie\b|\b\w{2,}[aei]mos\b|\bqué tal\b|\b(?:vienes|venís|puedes|podéis)\b"
+    r"|^\W*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b"
     r"|[\u4e00-\u9fff]",
     re.IGNORECASE,
 )
@@ -20,6 +21,17 @@ _CONSENTS = re.compile(
     r"|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
     r"|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien|cuenta conmigo|allí estaré|me apunto"
     r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯|收到|当然|說定了|算我一个|知道了)[\W_]*+)++",
+    re.IGNORECASE,
+)
+# "Sunday's perfect", "Mittwoch passt": agrees to a day, and names it.
+_SUITS = re.compile(
+    r"\W{0,10}+(?:(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|that)(?: (?:morning|afternoon|evening))?"
+    r"(?:['’]s| is| works| sounds| would be)(?: (?:perfect|great|good|fine|lovely|for me)){0,3}"
+    r"|(?:am )?(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|morgen|das) (?:passt|klappt|geht)"
+    r"(?: (?:mir|gut|super|perfekt|bei mir)){0,3}"
+    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana) "
+    r"(?:me (?:viene|va) (?:bien|genial|perfecto)|perfecto)"
+    r"|(?:周[一二三四五六日天]|那天|明天)(?:可以|行|没问题))[\W_]*+",
     re.IGNORECASE,
 )
 _WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the consent
@@ -43,7 +55,7 @@ def only_consents(sentence: str) -> bool:
 def consent(answer: str) -> str:
     """The first sentence of the answer, if all it does is agree; otherwise empty."""
     first = next(iter(split(answer)), "")
-    match = _CONSENTS.match(first)
+    match = _CONSENTS.match(first) or _SUITS.match(first)
     if match is None:
         return ""
     beside = first[match.end() :]

@@ -42,7 +42,8 @@ _GERMAN = (
     r"(?!,? (?:(?:dem|den) )?\d{1,2}\.| \(| (?:in der )?(?:nächste|kommende)[rn] Woche)"
     rf"|\bauf (?P<de_moved_weekday>{'|'.join(german_dates.WEEKDAYS)})(?= (?:verschoben|verlegt|vorgezogen|gelegt)\b)"
     rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
-    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b))"
+    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b"
+    r"|passt\b|klappt\b))"
 )
 _SPANISH = (
     rf"\b(?P<es_day>\d{{1,2}}) de (?P<es_month>{'|'.join(spanish_dates.MONTHS)})\b(?: (?:de|del) (?P<es_year>\d{{4}}))?"
@@ -63,7 +64,9 @@ _ENGLISH = (
     rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
-    r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)|,? at \d)"
+    r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
+    r"|,? at \d|(?:['’]s| is) (?:perfect|fine|good)| works\b"
+    r"| for (?:lunch|dinner|breakfast|brunch|coffee|drinks|tea)\b)"
 )
 # A day without its month, as in "on the 22nd", "am 24." or "10号". The lookaheads exclude numbers that count something,
 # as in "on the 3rd floor", "am 3. Tag" or "10号线".

@@ -17,7 +17,8 @@ _GERMAN = (
     r"|weiß ich|ich weiß|keine ahnung|das ist der plan|kein (?:thema|problem|ding)|na (?:super|toll|schön|gut|klar)"
     r"|ach (?:du )?(?:schande|gott|herrje|je|so|nein|was|schön)|kann ich verstehen|versprochen|unbedingt|vermutlich"
     r"|(?:das )?tut mir leid"
-    r"|(?:herzlichen )?glückwunsch(?: (?:dir|euch|euch beiden|ihnen))?|alles gute|ach ja|wie schön|das wusste ich (?:gar )?nicht"
+    r"|(?:herzlichen )?glückwunsch(?: (?:dir|euch|euch beiden|ihnen))?"
+    r"|alles gute|ach ja|wie schön|das wusste ich (?:gar )?nicht"
     r"|gratuliere|mega|krass|cool|autsch|wunderbar|schade"
 )
 _SPANISH = (

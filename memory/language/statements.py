@@ -26,7 +26,16 @@ _QUESTION = re.compile(r"(?:[?？]|(?<=\w)[吗嗎][。！]?)[\"'”’」』）)
 _TAG = re.compile(
     r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
     r"|verdad|sabes?(?: usted)?|te acuerdas"
-    r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧)[?？]++\W*+$",
+    r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧"
+    # What is offered after what is planned: "There's a regatta on 18 April, are you coming?"
+    r"|(?:do you )?(?:want to|wanna) (?:come|join)(?: along| us| me)?|(?:are )?(?:you|u) (?:coming|in|free)"
+    r"|fancy (?:it|coming)"
+    r"|(?:does|would) that (?:work|suit you)|is that (?:ok|okay|alright)"
+    r"|kommst du(?: mit| auch)?|kommt ihr(?: mit| auch)?"
+    r"|bist du dabei|seid ihr dabei"
+    r"|passt (?:das|dir das)|hast du (?:lust|zeit)|vienes|venís|te (?:viene|va) bien"
+    r")[?？]++\W*+$|[，,]\s?(?:(?:你|要)?(?:一起)?来(?:看看?|玩|吃饭?)?[吗不]?"
+    r"|你?要?一起(?:去|来|吃个?饭|看)?[吗吧]?|行吗|可以吗|好吗|来不来)[?？]++\W*+$",
     re.IGNORECASE,
 )
 # Questions without a question mark: "where have you been hiding", "wie kommen wir hin", "是不是又不吃早饭".
@@ -153,6 +162,12 @@ def asks(sentence: str) -> bool:
         or _ADDRESSES.search(sentence, 0, tag.start()) is not None
         or tag.start() < SHORTEST_TAGGED
     )
+
+
+def without_tag(sentence: str) -> str:
+    """`There's a regatta on 18 April, are you coming?` without the question at its end."""
+    tag = _TAG.search(sentence)
+    return sentence[: tag.start()] if tag else sentence
 
 
 def points_back(sentence: str) -> bool:

@@ -275,3 +275,13 @@ def test_an_edited_text_keeps_the_question_of_an_answer():
         "Bob: Do you have any allergies? Alice: Yes, peanuts.",
         "Alice: I moved to Leipzig.",
     ]
+
+
+def test_an_offer_behind_a_plan_makes_it_no_question_and_nobody_elses():
+    facts = drawn(("bob", "Immer noch im Verein?"), ("alice", "Klar, am 18. April ist Regatta, kommst du?"))
+    assert (len(facts["alice"]), facts["bob"]) == (1, [])
+
+
+def test_who_agrees_to_a_day_may_name_it():
+    facts = drawn(("bob", "Sunday for lunch?"), ("alice", "Sunday's perfect."))
+    assert any("Sunday for lunch?" in fact for fact in facts["bob"])

@@ -28,6 +28,7 @@ from memory.language.statements import (
     questions_of,
     sentences_of,
     statements,
+    without_tag,
 )
 
 MOST_FACTS = 200  # of one user and cell
@@ -254,7 +255,7 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
         about_user = _ABOUT_USER.match(statement) and not speaks_of_self
         owner = people.addressee(turn.sender_id) if about_user else _subject(statement, people)
         return [owner] if owner else []
-    told = [one for one in sentences_of(statement) if not (asks(one) or only_reacts(one))]
+    told = [without_tag(one) for one in sentences_of(statement) if not (asks(one) or only_reacts(one))]
     addressee = people.addressee(turn.sender_id) if any(map(is_about_addressee, told)) else None
     # What somebody shows, or says of a third person, is theirs, too.
     if speaks_of_self or has_aside(statement) or any(map(is_about_relative, told)):

@@ -62,7 +62,8 @@ _AHEAD = re.compile(
     re.IGNORECASE,
 )
 _BEGINNING = re.compile(
-    rf"{_PLAN.pattern}|\b(?:will|['’]ll|starts?|starting|begins?|beginnt?|werden?|fängt|fange"
+    rf"{_PLAN.pattern}|\b(?:i['’]m|i am|we['’]re|we are) (?:\w{{1,20}} )?\w{{2,20}}ing\b"
+    r"|\b(?:will|['’]ll|starts?|starting|begins?|beginnt?|werden?|wird|fängt|fange"
     r"|empiez[oa]|empezamos|me mudo|nos mudamos|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?"
     r"|zieh(?:e|t|en))\b"
     r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业",
@@ -102,12 +103,12 @@ _IRREGULAR = "|".join(sorted(IRREGULAR_PAST - {"bit", "left", "rose"}))
 _PAST = re.compile(
     r"\b(?:was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man)\b)"
     rf"|were|did|had|been|{_IRREGULAR}"
-    r"|(?!(?:need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
+    r"|(?!(?:terrified|excited|worried|scared|tired|relieved|delighted|thrilled|married|bored|need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
-    r"|(?<![约約订訂买買定])(?<![别別]忘)(?<!报名)(?<!安排)了|[过過](?!生日|年|节|節|周末|週末)",
+    r"|(?<![约約订訂买買定])(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末)",
     re.IGNORECASE,
 )
 
@@ -206,14 +207,19 @@ def _is_idle(sentence: str, stands: str) -> bool:
     return bool(_IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
 
 
-def _around_date(sentence: str, said_on: date, about: Span | None) -> tuple[str, str]:
-    """The first clause with a date, and the part of the sentence in which tense is looked for.
+def _dated_parts(sentence: str, said_on: date, about: Span | None) -> Iterator[tuple[list[Span], str, str]]:
+    """The spans, the clause that has them, and the part of the sentence in which tense is looked for.
 
-    In Chinese that part starts with this clause, since 了 in an earlier clause does not refer to the date.
+    In Chinese each clause with a date counts by itself, with what follows it, since 了 in an earlier clause does not
+    refer to the date.
     """
     clauses = _CLAUSE.split(sentence)
-    at = next((n for n, clause in enumerate(clauses) if spans(clause, said_on, about)), 0)
-    return clauses[at], "，".join(clauses[at:]) if _HAN.search(sentence) else sentence
+    dated = [(n, found) for n, clause in enumerate(clauses) if (found := spans(clause, said_on, about))]
+    if _HAN.search(sentence):
+        for n, found in dated:
+            yield found, clauses[n], "，".join(clauses[n:])
+    else:
+        yield spans(sentence, said_on, about), clauses[dated[0][0] if dated else 0], sentence
 
 
 def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
@@ -221,14 +227,15 @@ def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
 
     A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.
     """
-    speaks_of_future = _PLAN.search(sentence) or _AHEAD.search(sentence)
-    dated, told = _around_date(sentence, said_on, about)
-    for span in spans(sentence, said_on, about):
-        begun = span.first <= said_on
-        if span.last < said_on or span.first.year > said_on.year + FARTHEST_YEARS or _PROPOSED.search(dated):
-            continue
-        if speaks_of_future or (not begun and not _PAST.search(told)):
-            return Span(max(span.first, said_on), span.last)
+    for found, clause, told in _dated_parts(sentence, said_on, about):
+        speaks_of_future = _PLAN.search(told) or _AHEAD.search(told)
+        for span in found:
+            begun = span.first <= said_on
+            is_far = span.first.year > said_on.year + FARTHEST_YEARS
+            if span.last < said_on or is_far or _PROPOSED.search(clause):
+                continue
+            if speaks_of_future or (not begun and not _PAST.search(told)):
+                return Span(max(span.first, said_on), span.last)
     if _BEGINNING.search(sentence) and not _PAST.search(sentence):
         return month_ahead(sentence, said_on)
     return None
