@@ -9,7 +9,7 @@ from memory.language.sentences import split
 _PROPOSES = re.compile(
     pattern(WE, YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]|{HAN_WE}").pattern
     + r"|\blet['’]s\b|\b(?:how|what) about\b|\bSie\b|\b\w{2,}[aei]mos\b|\bqué tal\b|\b(?:vienes|venís|puedes|podéis)\b"
-    r"|^\W*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b"
+    r"|(?:^|: )\W{0,5}(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b"
     r"|[\u4e00-\u9fff]",
     re.IGNORECASE,
 )
