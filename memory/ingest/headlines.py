@@ -37,13 +37,16 @@ POINTING, ANSWERING, UNCERTAIN, CHECKING_IN = 0.5, 0.6, 0.6, 0.2
 _CHECKS_IN = re.compile(
     r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
     r"| have you been)|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|estás(?: \w+)?"
-    r"|c[óo]mo estás?|qu[ée] tal(?: estás?)?)\W*$"
+    r"|where are (?:you|u)(?: guys)?(?: (?:right )?now)?|what are (?:you|u)(?: guys)? (?:doing|up to)"
+    r"|wo (?:steckst|bist|seid) (?:du|ihr)(?: (?:denn|gerade|grad|eigentlich|jetzt))*"
+    r"|was machst du(?: (?:denn|gerade|grad|so))*"
+    r"|qu[ée] haces(?: \w+)?|d[óo]nde (?:estás|andas|estáis)|c[óo]mo estás?|qu[ée] tal(?: estás?)?)\W*$"
     r"|\b(?:long time no \w+|(?:been|was|were) (?:\w+ )?(?:busy|hectic|crazy|wild|ages)|been a (?:while|long time)"
     r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages|\w+ days)"
     r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
     r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
     r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
-    r"|在吗|在嗎|睡了吗|忙吗|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
+    r"|在吗|在嗎|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
     re.IGNORECASE,
 )
 _ENDS = tuple('.!?…。！？"”’」:;')

@@ -11,7 +11,14 @@ _SECOND_PERSON = pattern(YOU, languages=WITH_PRONOUNS, beside=r"\btú\b")
 _TOGETHER = re.compile(
     r"\blet['’]s\b|\bwe (?:both|two)\b|\b(?:both|the two) of us\b|\b(?:we|us|our)\b.{0,100}?\btogether\b"
     r"|\bwir (?:beide|zwei)\b|\blasst? uns\b|\bwir\b.{0,100}?\b(?:zusammen|gemeinsam)\b"
-    r"|\b(?:nosotr[oa]s|l[oa]s) dos\b|\bjunt[oa]s\b|\b(?:vente|veníos)\b|咱们?俩?|我们(?:俩|一起)|我們(?:倆|一起)",
+    r"|\b(?:nosotr[oa]s|l[oa]s) dos\b|\bjunt[oa]s\b|\b(?:vente|veníos)\b"
+    r"|咱俩|咱们(?:俩|一起|都)|我们(?:俩|一起)|我們(?:倆|一起)",
+    re.IGNORECASE,
+)
+_INVITES = re.compile(
+    r"\b(?:vente|veníos|come (?:along|over|with us|and see)|join us"
+    r"|komm(?:t)? (?:doch |auch |gern )*(?:mit|vorbei|rum))\b"
+    r"|[你您]们?也?(?:一起)?来(?:看|玩|吃)",
     re.IGNORECASE,
 )
 _KIN = (
@@ -41,6 +48,8 @@ _NOT_OF_YOU = re.compile(
     # What the speaker will do for the other is the speaker's promise.
     r"|\bi(?:['’]ll| will|['’]m going to)\b[^.,;!?]{0,40}?\b(?:you|yours?)\b"
     r"|(?<!\bhab )(?<!\bhabe )\bich\b(?! (?:hab|war|bin))[^.,;!?]{0,40}?\b(?:dir|dich|ihnen)\b"
+    r"|\byour (?:call|message|email|mail|text|letter|voicemail|postcard)\b"
+    r"|\bdeine[nr]? (?:anruf|nachricht|mail|brief|karte)\b|\btu (?:llamada|mensaje|correo|carta)\b"
     rf"|{_KIN}"
     r"|[\"“„«][^\"“”„«»]{0,200}[\"“”»]",
     re.IGNORECASE,
@@ -71,6 +80,11 @@ def is_about_addressee(sentence: str) -> bool:
 
 def _is_clause_about_addressee(clause: str) -> bool:
     return len(clause) >= _SHORTEST_CLAUSE and _HAN_YOU.search(clause) is not None
+
+
+def is_invitation(sentence: str) -> bool:
+    """Whether it invites to what the speaker is at as well: "On 6 June at the fair, vente"."""
+    return _INVITES.search(sentence) is not None
 
 
 def is_about_relative(sentence: str) -> bool:

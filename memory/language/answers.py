@@ -4,6 +4,7 @@ English, German, Spanish and Chinese. An answer that fits its question is writte
 "My cat is called Miso."; the question alone says nothing, and neither does an answer that denies or hesitates.
 """
 
+import re
 from collections.abc import Sequence
 
 from memory.language.answered.chinese import CHINESE
@@ -14,13 +15,17 @@ from memory.language.answered.spanish import SPANISH
 
 LANGUAGES = (ENGLISH, GERMAN, SPANISH, CHINESE)
 LONGEST_QUESTION = 120  # characters
+_WRITTEN_DATE = re.compile(
+    r"(?<! ) ?[(（][^()（）]{0,30}\d{4}[^()（）]{0,20}[)）]"
+)  # as memory.language.dates adds
 
 
 def stated(question: str, answer: str) -> str:
     """The sentence that the answer makes of the question; empty if the two do not fit together."""
-    if len(question) > LONGEST_QUESTION:
+    asked = _WRITTEN_DATE.sub("", question)
+    if len(asked) > LONGEST_QUESTION:
         return ""
-    return next(filter(None, (language.stated(question, answer) for language in LANGUAGES)), "")
+    return next(filter(None, (language.stated(asked, answer) for language in LANGUAGES)), "")
 
 
 def named_after(sentence: str, said_before: str) -> str:

@@ -11,9 +11,12 @@ _BIDS = re.compile(
     r"(?:(?:come (?:and|over|in|here)|bring|tell|ask|(?:call|text) (?:me|us|her|him|them)|let me know|keep me posted"
     r"|send (?:me|us|my|him|her)|give (?:me|him|her|them|my)|don['’]?t (?:worry|forget|tell|say|be|get)"
     r"|take (?:care|it easy)|say (?:hi|hello)|listen|guess|wait|enjoy|imagine|look after|get well)\b"
-    r"|(?:komm|bring|sag|frag|ruf|schreib|gib|schick|vergiss|grüße?|erzähl|warte mal|stell dir|denk (?:dran|an)"
+    r"|(?:komm|bring"
+    r"|lass (?:dir|dich|mal|uns)|sag|frag|ruf|schreib|gib|schick"
+    r"|vergiss|grüße?|erzähl|warte mal|stell dir|denk (?:dran|an)"
     r"|melde? dich|pass (?:auf|gut))(?!\w)"
-    r"|(?:trae|traed|ven|dime|cuéntame|avísame|avisa|llámame|mándame|pásame|dale|saluda|espera un|cuídate"
+    r"|(?:trae|traed|ven|llévate|quédate"
+    r"|di (?:algo|que|hola|lo)|dime|cuéntame|avísame|avisa|llámame|mándame|pásame|dale|saluda|espera un|cuídate"
     r"|no te (?:preocupes|olvides)|ten cuidado)(?!\w)"
     r"|带(?:上|[^，。]{1,6}(?:来|去))|告诉我|(?:记得|别忘了?)(?:[带吃穿早打给把买来叫])|代我|替我|帮我|快(?:[点来去说])|小心|你?先忙)",
     re.IGNORECASE,

@@ -65,7 +65,7 @@ _ENGLISH = (
     rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
-    r"|,? at \d|(?:['’]s| is) (?:perfect|fine|good)| works\b"
+    r"|,? at \d|(?:['’]s| is) (?:perfect|fine|good)| works\b|,? please\b"
     r"| for (?:lunch|dinner|breakfast|brunch|coffee|drinks|tea)\b)"
 )
 # A day without its month, as in "on the 22nd", "am 24." or "10号". The lookaheads exclude numbers that count something,
@@ -75,6 +75,8 @@ _BARE_DAY = (
     rf"|(?<=\bbefore )|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? )"
     r"the (?P<bare_day>\d{1,2})(?:st|nd|rd|th)\b"
     r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|we|i|I)\b)"
+    r"|\b[Tt]he (?P<suiting_day>\d{1,2})(?:st|nd|rd|th)"
+    r"(?= (?:is|would be) (?:fine|perfect|good|great)|['’]s (?:fine|perfect)| works\b)"
     r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den) (?P<de_bare_day>\d{1,2})\."
     r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
     r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
@@ -85,7 +87,7 @@ _BARE_DAY = (
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
 _MONTH_ALONE = re.compile(
-    rf"\b(?:[Ii]n|[Ii]m|[Ee]n)\s(?P<name>{_MONTH_NAMES})\b(?! \d| de(?:l)? \d)"
+    rf"\b(?:[Ii]n|[Ii]m|[Ee]n|[Aa]b|[Ff]rom|[Ss]tarting)\s(?P<name>{_MONTH_NAMES})\b(?! \d| de(?:l)? \d)"
     r"|(?<![年\d一二三四五六七八九十])(?P<number>\d{1,2}|[一二三四五六七八九十]{1,2})月(?!\d|[一二三四五六七八九十]|份?底)"
 )
 _DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH, _BARE_DAY)))
@@ -225,7 +227,7 @@ def month_ahead(text: str, said_on: date) -> Span | None:
 
 
 def _day_number(match: re.Match[str]) -> int | None:
-    names = ("bare_day", "de_bare_day", "es_bare_day", "zh_bare_day")
+    names = ("bare_day", "suiting_day", "de_bare_day", "es_bare_day", "zh_bare_day")
     return next((int(match[name]) for name in names if match[name]), None)
 
 

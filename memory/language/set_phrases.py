@@ -10,6 +10,7 @@ _ENGLISH = (
     r"|my lips are sealed|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
     r""
     r"|(?:so |very )?(?:happy|sorry) (?:for you|to hear (?:that|it))|i had no idea"
+    r"|you owe me[\w ]{0,30}|(?:i )?thought you (?:hated|loved|liked|knew|were joking)[\w ]{0,20}"
     r"|that['’]s (?:great|sad|lovely|good news|awful)"
 )
 _GERMAN = (
@@ -18,7 +19,7 @@ _GERMAN = (
     r"|ach (?:du )?(?:schande|gott|herrje|je|so|nein|was|schön)|kann ich verstehen|versprochen|unbedingt|vermutlich"
     r"|(?:das )?tut mir leid"
     r"|(?:herzlichen )?glückwunsch(?: (?:dir|euch|euch beiden|ihnen))?"
-    r"|alles gute|ach ja|wie schön|das wusste ich (?:gar )?nicht"
+    r"|alles gute|ach ja|keine sorge|wie schön|das wusste ich (?:gar )?nicht"
     r"|gratuliere|mega|krass|cool|autsch|wunderbar|schade"
 )
 _SPANISH = (

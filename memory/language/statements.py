@@ -47,18 +47,40 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s"
     r"(?:du|ihr|wir|er|sie|es|man)\b"
     r"|¿?(?:dónde|cuándo|quién(?:es)?|por qué)\b)"
-    r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$",
+    r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$"
+    r"|(?:哎|欸|诶)?[你您][^，,。我]{0,8}(?:干嘛|干啥|干什么|在哪儿?|去哪儿?|怎么样|是谁)[呢呀啊]?(?:[，,。！]|$)"
+    r"|什么时候[^，,。]{1,12}$|猜猜?[^，,。]{0,12}(?:什么|谁|哪)[^，,。]{0,3}$",
     re.IGNORECASE,
 )
 _ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
 SHORTEST_TAGGED = 12
+_ASKS_AT_END = re.compile(
+    r"[,，]\s?¿?(?:(?:and|und|y|so|also)\s)?(?:(?:can|could|will|would|do|are|is|who|what|when|how|where|shall|kannst|könntest"
+    r"|könnt|wer|was|wann|wie|wo|soll|sollen|puedes|podéis|quién|cuándo|cómo|qué)\s[^,，?？]{1,60}"
+    r"|(?:[你您谁誰]|能不能|可以)[^,，?？]{1,20})[?？]+\W{0,3}$",
+    re.IGNORECASE,
+)
+_DAY = re.compile(
+    r"\b(?:\d{1,2}(?:st|nd|rd|th|\.)?|tomorrow|tonight|morgen|übermorgen|mañana|weekend|Wochenende"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch"
+    r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b|\d{1,2}[号號日月]|(?:周|星期)[一二三四五六日天]|[明后]天",
+    re.IGNORECASE,
+)
+_OF_SELF = pattern(
+    I, WE, beside=rf"[{HAN_I}]|[\u4e00-\u9fff]|\b(?:soy|estoy|tengo|voy|vamos|llego|llegamos|salgo|vuelvo)\b"
+)
+_ASKS_FIRST = re.compile(
+    r"\W*(?:(?:if|when|where|what|who|how|why|do|does|did|are|is|can|could|will|would|wenn|falls|wer|was|wann|wie|wo|hast"
+    r"|bist|kannst|si|cuando|quién|cuándo|cómo|qué|dónde)\b|如果|要是|什么|谁|怎么)",
+    re.IGNORECASE,
+)
 FEW_WORDS, FEW_CHARACTERS = 3, 5
 _UNREAD = re.compile(
     r"[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]"
 )  # scripts for which there is no table of pronouns
 # Signs of content in a short sentence: a pronoun, a number, a name, or a verb whose pronoun was dropped.
 _TELLS_OF_SELF = re.compile(
-    pattern(I, WE, beside=f"[{HAN_I}]").pattern
+    pattern(I, WE, beside=f"[{HAN_I}]|周[一二三四五六日天末]|星期|明天|后天|下个?月").pattern
     + r"|\bi['’]|\d|(?-i:(?<=[a-záéíóúñäöüß,] )[A-ZÄÖÜÁÉÍÓÚ][a-zäöüß])"
     r"|\A(?:got|went|moved|started|quit|lost|bought|finished"
     r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\b\w{2,}(?<!qu)é\b",
@@ -157,6 +179,8 @@ def asks(sentence: str) -> bool:
     if _QUESTION.search(sentence) is None:
         return False
     tag = _TAG.search(sentence)
+    if tag is None and _tells_before_it_asks(sentence):
+        return False
     return (
         tag is None
         or _ADDRESSES.search(sentence, 0, tag.start()) is not None
@@ -166,8 +190,24 @@ def asks(sentence: str) -> bool:
 
 def without_tag(sentence: str) -> str:
     """`There's a regatta on 18 April, are you coming?` without the question at its end."""
-    tag = _TAG.search(sentence)
+    tag = _TAG.search(sentence) or (
+        _ASKS_AT_END.search(sentence) if _tells_before_it_asks(sentence) else None
+    )
     return sentence[: tag.start()] if tag else sentence
+
+
+def _tells_before_it_asks(sentence: str) -> bool:
+    """`On 3 August I go on leave, who takes over?`: a dated statement of oneself, and a question behind it."""
+    end = _ASKS_AT_END.search(sentence)
+    if end is None or end.start() < SHORTEST_TAGGED:
+        return False
+    said = sentence[: end.start()]
+    return (
+        _DAY.search(said) is not None
+        and _OF_SELF.search(said) is not None
+        and _ADDRESSES.search(said) is None
+        and _ASKS_FIRST.match(said) is None
+    )
 
 
 def points_back(sentence: str) -> bool:

@@ -7,7 +7,7 @@ from memory.language.answers import named_after, question_answered, stated, with
 STATED = [
     ("Where do you live now?", "Leipzig.", "I live in Leipzig."),
     ("Where are you from originally?", "From Porto, actually", "I am from Porto."),
-    ("So what do you do?", "Nurse at St. Mary's", "I am a nurse."),
+    ("So what do you do?", "Nurse at St. Mary's", "I work as a nurse."),
     ("Where do you work?", "At Siemens, since May.", "I work at Siemens."),
     ("How old are you?", "34, believe it or not", "I am 34 years old."),
     ("When's your birthday?", "The 3rd of March.", "My birthday is 3rd of March."),
@@ -27,13 +27,13 @@ STATED = [
     ("Are you a vegetarian?", "Yes, since 2019.", "I am a vegetarian."),
     ("Do you play the violin?", "Yeah", "I play the violin."),
     ("Wo wohnst du jetzt?", "In Fürth.", "Ich wohne in Fürth."),
-    ("Was machst du beruflich?", "Hebamme, im Klinikum", "Ich bin Hebamme."),
+    ("Was machst du beruflich?", "Hebamme, im Klinikum", "Ich arbeite als Hebamme."),
     ("Hast du Allergien?", "Ja, Nüsse.", "Ich bin allergisch gegen Nüsse."),
     ("Haben Sie Kinder?", "Zwei.", "Ich habe zwei Kinder."),
     ("Wie heißt deine Katze?", "Pepe", "Meine Katze heißt Pepe."),
     ("Bist du Vegetarierin?", "Ja, seit drei Jahren.", "Ich bin Vegetarierin."),
     ("¿Dónde vives ahora?", "En Soria", "Vivo en Soria."),
-    ("¿A qué te dedicas?", "Enfermera", "Soy enfermera."),
+    ("¿A qué te dedicas?", "Enfermera", "Trabajo de enfermera."),
     ("¿Tienes alguna alergia?", "Sí, a los frutos secos.", "Tengo alergia a frutos secos."),
     ("¿Cómo se llama tu perro?", "Curro", "Mi perro se llama Curro."),
     ("¿Tienes hijos?", "Dos, de tres y cinco años", "Tengo dos hijos."),
@@ -41,6 +41,13 @@ STATED = [
     ("您对什么药过敏吗？", "青霉素", "我对青霉素过敏。"),
     ("你的猫叫什么？", "豆包", "我的猫叫豆包。"),
     ("你有孩子吗？", "两个，一儿一女", "我有两个孩子。"),
+    ("Any medical conditions?", "Asthma, since childhood", "I have asthma."),
+    ("And the dog?", "Rex stays with my mum", "My dog is called Rex."),
+    ("Haben Sie Vorerkrankungen?", "Asthma, seit der Kindheit.", "Ich habe Asthma."),
+    ("Und der Hund?", "Pelle bleibt bei Papa", "Meine Hund heißt Pelle."),
+    ("¿Cuántos años tiene?", "Sesenta y ocho.", "Tengo sesenta y ocho años."),
+    ("¿Y el perro?", "Roco se viene, claro.", "Mi perro se llama Roco."),
+    ("有什么病史吗？", "高血压", "我有高血压。"),
     ("你吃素吗？", "对，三年了", "我吃素。"),
 ]
 NOT_STATED = [
@@ -60,6 +67,8 @@ NOT_STATED = [
     ("¿Dónde vives?", "Donde siempre"),
     ("你有什么过敏吗？", "没有"),
     ("你住在哪里？", "不告诉你"),
+    ("What do you do?", "This and that"),
+    ("And the dog?", "In the garden"),
     ("Where do you live?", ""),
 ]
 

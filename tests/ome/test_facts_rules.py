@@ -285,3 +285,27 @@ def test_an_offer_behind_a_plan_makes_it_no_question_and_nobody_elses():
 def test_who_agrees_to_a_day_may_name_it():
     facts = drawn(("bob", "Sunday for lunch?"), ("alice", "Sunday's perfect."))
     assert any("Sunday for lunch?" in fact for fact in facts["bob"])
+
+
+def test_an_invitation_is_of_both():
+    facts = drawn(("bob", "¿Cuándo tocáis?"), ("alice", "El 6 de junio en las fiestas, vente."))
+    assert (len(facts["alice"]), len(facts["bob"])) == (1, 1)
+
+
+def test_the_question_of_an_answer_has_its_date():
+    turns = (("alice", "I bake."), ("bob", "Are you free tomorrow?"), ("alice", "Yes, all day."))
+    assert drawn(*turns)["alice"][-1].startswith("Bob: Are you free tomorrow (9 May 2026)? Alice: Yes")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sorry I missed your call, I was at the vet.",
+        "I learn Portuguese so I can gossip with you at the market.",
+        "改天给你们送鱼",
+    ],
+)
+def test_what_is_done_about_the_other_stays_with_who_says_it(text: str):
+    assert drawn(("bob", "I bake bread in the old mill."), ("alice", text))["bob"] == [
+        "Bob: I bake bread in the old mill."
+    ]

@@ -276,7 +276,7 @@ def test_a_summary_is_sentences_about_the_person():
         ("Bob: Are you allergic to anything? Maya: Why?", []),
         ("Maya: Are you allergic to anything? Bob: Peanuts.", []),
         ("Bob: Wo wohnst du? Maya: Fürth.", ["Wohnt in Fürth"]),
-        ("Bob: ¿A qué te dedicas? Maya: Enfermera.", ["Es enfermera"]),
+        ("Bob: ¿A qué te dedicas? Maya: Enfermera.", ["Trabaja como enfermera"]),
         ("Bob: 你对什么过敏？ Maya: 青霉素。", ["对青霉素过敏"]),
         ("Bob: Where do you work? Maya: I'm a nurse.", ["Works as a nurse"]),
     ],

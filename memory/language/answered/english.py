@@ -32,7 +32,9 @@ _VAGUE = (
 _WORDS = r"[A-Za-z][\w'’-]+(?: [a-z][\w'’-]+)?"
 _THING = rf"{_VAGUE}(?P<v>(?i:{_VAGUE}){_WORDS}(?: and {_VAGUE}{_WORDS})?){_END}"
 _LANGUAGES = r"(?P<v>[A-Z][a-z]{3,}(?: and [A-Z][a-z]{3,})?)\b"
-_NUMBER = r"(?P<v>\d{1,3})(?=\s*(?:[.,;!]|$)| years| in )"
+_TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+_WORDED = rf"{_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|eighteen|nineteen"
+_NUMBER = rf"(?P<v>\d{{1,3}}|{_WORDED})(?=\s*(?:[.,;!]|$)| years| in )"
 _COUNT = r"(?P<v>one|two|three|four|five|six|\d)\b(?! (?:years|of|weeks|months))"
 _YOU = r"(?:you|u)"
 
@@ -45,8 +47,8 @@ _QUESTIONS = (
     Question(
         rf"\bwhat do {_YOU} do(?: for (?:a living|work)| now| these days)?\?|\bwhat['’]?s your (?:job|profession)\b"
         rf"|\bwhat do {_YOU} work as\b",
-        "I am a {v}.",
-        rf"(?:an? )?(?P<v>[a-z]+(?: [a-z]+){{0,2}}?)(?: (?:at|in|for) [^.,;!?]{{2,40}})?{_END}",
+        "I work as a {v}.",
+        rf"(?:an? )?(?P<v>(?!(?:this|that|same|still|not|the|my|i|we|it|bit|lots|various|whatever|stuff|everything|anything|oh|good|fine|well)\b)[a-z]+(?: [a-z]+){{0,2}}?)(?: (?:at|in|for) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(rf"\bwhere do {_YOU} work\b", "I work at {v}.", rf"(?:at |for )?{_PLACE}"),
     Question(rf"\bhow old (?:are|r) {_YOU}\b", "I am {v} years old.", _NUMBER),
@@ -79,6 +81,11 @@ _QUESTIONS = (
         rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+)(?=[.,;!]|$)",
     ),
     Question(
+        rf"^\W*(?:and|what about|how about) (?:the|your) (?P<k>{_PET})\?",
+        "My {k} is called {v}.",
+        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+)(?=[.,;!]|$| (?:is|stays|comes|goes|will|can|loves|hates|moves)\b)",
+    ),
+    Question(
         rf"\bdo {_YOU} (?:still )?have an? (?P<k>{_PET}|{_KIN})\?",
         "I have a {k}. My {k} is called {v}.",
         rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+)(?=[.,;!]|$)",
@@ -98,6 +105,11 @@ _QUESTIONS = (
         rf"\ballerg(?:y|ies)\b|\b(?:are|r) {_YOU} allergic to (?:anything|something|any)\b|\bwhat (?:are|r) {_YOU} allergic\b",
         "I have {v}.",
         r"(?P<v>hay ?fever|asthma)\b",
+    ),
+    Question(
+        r"\b(?:medical|health|pre-?existing|chronic) (?:conditions?|problems?|illness(?:es)?)\b",
+        "I have {v}.",
+        rf"(?P<v>[A-Za-z]+(?: [a-z]+)?){_END}",
     ),
     Question(
         rf"\b(?:any|have|your|got|other|known|food)\b[^?]{{0,20}}\ballerg(?:y|ies)\b|\b(?:are|r) {_YOU} allergic to (?:anything|something|any)\b"

@@ -25,6 +25,7 @@ _NAME = rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+(?: [A-ZÄÖÜ][\wäöüß-]
 _PLACE = rf"(?:[Ii]n |[Nn]ach |[Aa]us |[Bb]ei )?{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+(?: (?:am|an der|im|bei) [A-ZÄÖÜ][\wäöüß-]+)?){_END}"
 _NOUN = r"(?!(?:Keine?|Keinen|Alles|Vieles|Einiges|Manches|Nichts|Ich|Wir|Das|Es|Die|Der|Zwei|Drei|Viele|Mehrere|So)\b)[A-ZÄÖÜ][\wäöüß-]+"
 _THING = rf"(?P<v>{_NOUN}(?: und {_NOUN})?){_END}"
+_WORDED = r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)"
 _COUNT = r"(?P<v>ein|zwei|drei|vier|fünf|\d)s?\b(?! (?:Jahre|Wochen|Monate))"
 
 _QUESTIONS = (
@@ -38,8 +39,8 @@ _QUESTIONS = (
     Question(
         rf"\bwas (?:machst|machen) {_YOU} (?:so )?(?:beruflich|von beruf|jetzt beruflich)\b|\b(?:als )?was (?:arbeitest|arbeiten) {_YOU}\b"
         rf"|\bwas (?:bist|sind) {_YOU} von beruf\b",
-        "Ich bin {v}.",
-        rf"(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?: (?:bei|in|an|im|am) [^.,;!?]{{2,40}})?{_END}",
+        "Ich arbeite als {v}.",
+        rf"(?P<v>(?!(?:Nichts|Alles|Vieles|Nix|Dies|Das|Ach|Gar|Immer|Nur|Noch|Ich|Mal|Rentner(?:in)?)\b)[A-ZÄÖÜ][\wäöüß-]+)(?: (?:bei|in|an|im|am) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(
         rf"\b(?:wo|bei wem|für wen) (?:arbeitest|arbeiten) {_YOU}\b",
@@ -49,7 +50,7 @@ _QUESTIONS = (
     Question(
         rf"\bwie alt (?:bist|sind) {_YOU}\b",
         "Ich bin {v} Jahre alt.",
-        r"(?P<v>\d{1,3})(?=\s*(?:[.,;!]|$)| Jahre)",
+        rf"(?P<v>\d{{1,3}}|{_WORDED})(?=\s*(?:[.,;!]|$)| Jahre)",
     ),
     Question(
         r"\bwann (?:hast du|haben sie|ist dein|ist ihr) geburtstag\b",
@@ -75,6 +76,11 @@ _QUESTIONS = (
         rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?=[.,;!]|$)",
     ),
     Question(
+        rf"^\W*(?:und|was ist mit) (?:der|die|das|dem|den|{_YOUR}[mrn]?) (?P<k>{_PET})\?",
+        "Meine {k} heißt {v}.",
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?=[.,;!]|$| (?:bleibt|kommt|ist|geht|schläft|zieht|darf|frisst|will)\b)",
+    ),
+    Question(
         rf"\b(?:hast|habt|haben) {_YOU} (?:denn |noch )?eine?n? (?P<k>{_PET})\?",
         "Meine {k} heißt {v}.",
         rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?=[.,;!]|$)",
@@ -89,6 +95,11 @@ _QUESTIONS = (
         rf"|\bwie viele (?P<k3>Kinder|Geschwister) (?:hast|haben|habt) {_YOU}\b",
         "Ich habe {v} {k}.",
         _COUNT,
+    ),
+    Question(
+        r"\b(?:vorerkrankungen?|krankheiten|erkrankungen?|chronisch)\b",
+        "Ich habe {v}.",
+        rf"(?P<v>[A-ZÄÖÜ][\wäöüß-]+){_END}",
     ),
     Question(
         r"\ballergi(?:en|e|sch)\b",

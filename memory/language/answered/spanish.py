@@ -25,6 +25,10 @@ _PLACE = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]+(?: (?:de |del |de la )?[{_UP}][\w'
 _VAGUE = r"(?!(?:much[oa]s?|vari[oa]s|algun[oa]s?|algo|todo|tod[oa]s|un poco|yo|me|mi|te|lo|que|si|ya|tengo|hay|así|dos|tres|gracias|por|para|cuando)\b)"
 _WORDS = r"[a-záéíóúñA-Z][\wáéíóúñ-]+(?: [a-záéíóúñ]+s)?"
 _THING = rf"{_VAGUE}(?P<v>(?:(?:el|la|los|las) )?{_WORDS}(?: y {_VAGUE}(?:(?:el|la|los|las|al?) )?{_WORDS})?){_END}"
+_WORDED = (
+    r"(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
+    r"|veinte|veinti[a-zé]{2,7}|dieciocho|diecinueve"
+)
 _COUNT = r"(?P<v>un|una|uno|dos|tres|cuatro|cinco|\d)(?!\w)(?! (?:años|meses|semanas))"
 
 _QUESTIONS = (
@@ -37,14 +41,14 @@ _QUESTIONS = (
     Question(r"\bde d[óo]nde (?:eres|es usted|sois)\b", "Soy de {v}.", _PLACE),
     Question(
         r"\ba qué te dedicas\b|\ba qué se dedica\b(?! (?:tu|su))|\b(?:en|de) qué trabaj(?:as|a)\b",
-        "Soy {v}.",
-        rf"(?:un |una )?(?P<v>[a-záéíóúñ]+)(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
+        "Trabajo de {v}.",
+        rf"(?:un |una )?(?P<v>(?!(?:todo|nada|lo|eso|mucho|poco|bueno|pues|ahora|yo|siempre|un|una)\b)[a-záéíóúñ]+)(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(r"\bd[óo]nde trabaj(?:as|a)\b", "Trabajo en {v}.", _PLACE),
     Question(
-        r"\b(?:cuántos años tienes|cuántos años tiene usted|qué edad tiene(?:s)?)\b",
+        r"\b(?:cuántos años tienes?(?: usted)?|qué edad tiene(?:s)?)\b",
         "Tengo {v} años.",
-        r"(?P<v>\d{1,3})(?=\s*(?:[.,;!]|$)| años)",
+        rf"(?P<v>\d{{1,3}}|{_WORDED})(?=\s*(?:[.,;!]|$)| años)",
     ),
     Question(
         r"\bcuándo (?:es tu cumpleaños|es su cumpleaños|cumples años)\b",
@@ -65,6 +69,11 @@ _QUESTIONS = (
         rf"{_NO_NAME}(?P<v>[{_UP}][\w-]+)(?=[.,;!]|$)",
     ),
     Question(
+        rf"^\W*(?:y|qué pasa con|qué tal) (?:el|la|tu|vuestr[oa]) (?P<k>{_PET})\?",
+        "Mi {k} se llama {v}.",
+        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]+)(?=[.,;!]|$| (?:se|es|está|viene|va|sigue|duerme)\b)",
+    ),
+    Question(
         rf"\b(?:tienes|tiene|tenéis) (?:un|una|algún|alguna) (?P<k>{_PET})\?",
         "Mi {k} se llama {v}.",
         rf"{_NO_NAME}(?P<v>[{_UP}][\w-]+)(?=[.,;!]|$)",
@@ -79,6 +88,7 @@ _QUESTIONS = (
         "Tengo {v} {k}.",
         _COUNT,
     ),
+    Question(r"\b(?:enfermedad(?:es)?|dolencias?)\b", "Tengo {v}.", rf"(?P<v>[a-záéíóúñ]+){_END}"),
     Question(
         r"\balergias?\b|\balérgic[oa] a (?:algo|alguna)\b|\ba qué (?:eres|es) alérgic[oa]\b",
         "Tengo alergia a {v}.",

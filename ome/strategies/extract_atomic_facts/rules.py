@@ -12,7 +12,7 @@ from memory.conversation.narrative import ANSWERED, SHARED, local_time
 from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
-from memory.language.addressing import is_about_addressee, is_about_relative, is_about_speaker
+from memory.language.addressing import is_about_addressee, is_about_relative, is_about_speaker, is_invitation
 from memory.language.agreement import consent, proposes
 from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
@@ -98,6 +98,8 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         said_on = local_time(turn.timestamp_ms, zone).date()
         about = spoken_of(own_words(turn), said_on) or about
         question = _question(before, turn, said, people)
+        if before:
+            question = resolve(question, local_time(before.timestamp_ms, zone).date())
         for owner, text, told in _facts_of_turn(turn, question, said_on, people):
             source = OF_ROLE.get(turn.role)
             facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
@@ -204,10 +206,9 @@ def _question(before: Turn | None, turn: Turn, said: Mapping[str, str], people: 
 
 def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people: _People) -> str:
     """The question with the answer, if it proposes something for a day that the answer agrees to."""
-    asked = resolve(question, said_on)
-    agreed = consent(own_words(turn)) if asked and proposes(asked) else ""
-    is_ahead = any(span.first > said_on for span in spans(asked, said_on, about)) if agreed else False
-    return f"{asked} {people.names[turn.sender_id]}: {agreed}" if is_ahead else ""
+    agreed = consent(own_words(turn)) if question and proposes(question) else ""
+    is_ahead = any(span.first > said_on for span in spans(question, said_on, about)) if agreed else False
+    return f"{question} {people.names[turn.sender_id]}: {agreed}" if is_ahead else ""
 
 
 def _facts_of_turn(
@@ -260,6 +261,8 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
     # What somebody shows, or says of a third person, is theirs, too.
     if speaks_of_self or has_aside(statement) or any(map(is_about_relative, told)):
         return [turn.sender_id, addressee] if addressee else [turn.sender_id]
+    if addressee and any(map(is_invitation, told)):
+        return [turn.sender_id, addressee]
     return [_subject(statement, people) or addressee or turn.sender_id]
 
 

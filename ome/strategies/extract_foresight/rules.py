@@ -16,8 +16,10 @@ from memory.language.addressing import is_about_addressee
 from memory.language.agreement import consent, proposes
 from memory.language.calendar import Span, month_ahead, spans
 from memory.language.certainty import is_uncertain
+from memory.language.german_dates import MONTHS as GERMAN_MONTHS
+from memory.language.periods import MONTHS
 from memory.language.sentences import clip, split
-from memory.language.statements import asks
+from memory.language.statements import asks, without_tag
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact
@@ -25,6 +27,7 @@ from ome.strategies.extract_atomic_facts.rules import Fact
 MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300
 FARTHEST_YEARS = 30
+FEWEST_WORDS = 4  # with a month and no day; "From July." does not say what
 
 # Verbs of small actions within the next minutes: "I'm going to make tea".
 _TRIFLES = (
@@ -64,7 +67,9 @@ _AHEAD = re.compile(
 _BEGINNING = re.compile(
     rf"{_PLAN.pattern}|\b(?:i['’]m|i am|we['’]re|we are) (?:\w{{1,20}} )?\w{{2,20}}ing\b"
     r"|\b(?:will|['’]ll|starts?|starting|begins?|beginnt?|werden?|wird|fängt|fange"
-    r"|empiez[oa]|empezamos|me mudo|nos mudamos|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?"
+    rf"|(?:ab|from|starting) (?:{'|'.join((*MONTHS, *GERMAN_MONTHS))})|me voy|nos vamos|me marcho|viaj(?:o|amos)"
+    r"|empiez[oa]|empezamos|me mudo|nos mudamos|nos casamos|me caso"
+    r"|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?"
     r"|zieh(?:e|t|en))\b"
     r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业",
     re.IGNORECASE,
@@ -99,7 +104,7 @@ _HABIT_MOVED = re.compile(
 )
 
 # Past tense: "My birthday was on 3 May" is no plan. Some past forms are other words: "a bit", "two seats left".
-_IRREGULAR = "|".join(sorted(IRREGULAR_PAST - {"bit", "left", "rose"}))
+_IRREGULAR = "|".join(sorted((IRREGULAR_PAST | {"quit"}) - {"bit", "left", "rose"}))
 _PAST = re.compile(
     r"\b(?:was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man)\b)"
     rf"|were|did|had|been|{_IRREGULAR}"
@@ -118,6 +123,8 @@ _MOVED_TO = re.compile(
     r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|挪|延期?)[到至成]"
     r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
     r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
+    r"|(?=auf (?:den )?(?:\d|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
+    r"[\w .]{0,20} (?:verschoben|verlegt|vorgezogen))"
     r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
     r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
 )
@@ -164,7 +171,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     speaker, said = (match["name"], match["text"]) if match else ("", fact.text)
     yield from _agreed(fact, said_on)
     by_another = len(teller_apart(fact.text)) > 1
-    for sentence in map(_without_farewell, split(said)):
+    for sentence in map(without_tag, map(_without_farewell, split(said))):
         if asks(sentence) or (by_another and not is_about_addressee(sentence)):
             continue
         stands = _as_it_stands_now(sentence)
@@ -236,6 +243,7 @@ def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
                 continue
             if speaks_of_future or (not begun and not _PAST.search(told)):
                 return Span(max(span.first, said_on), span.last)
-    if _BEGINNING.search(sentence) and not _PAST.search(sentence):
+    says_what = len(sentence.split()) >= FEWEST_WORDS or _HAN.search(sentence) is not None
+    if says_what and _BEGINNING.search(sentence) and not _PAST.search(sentence):
         return month_ahead(sentence, said_on)
     return None

@@ -193,7 +193,7 @@ ENGLISH = Grammar(
             "job",
             "work",
             "Teaches {v}",
-            rf"{_I} teach(?:es)? (?P<v>(?!you|him|her|them|my|a |it)[a-z]+(?: and [a-z]+)?)\b",
+            rf"{_I} teach(?:es)? (?P<v>(?!(?:you|him|her|them|us|my|an?|it|on|at|in|every|there|part|again|for|the|this|next|from|most|two|three|full)\b)[a-z]+(?: and [a-z]+)?)\b",
         ),
         Pattern("job", "work", "Is {v}", rf"{_I_AM} (?P<v>retired|unemployed|self-employed|a freelancer)\b"),
         Pattern(

@@ -26,7 +26,7 @@ _PARENTS = r"(?:Mutter|Vater|Mama|Papa|Oma|Opa|Großmutter|Großvater)"
 _OTHERS = r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe)"
 _ACQUAINTANCES = r"(?:beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner|Chefin|Chef)"
 _WHO_IS = rf"(?: heißt|,)? (?P<v>(?!Jahre){_NAME})"
-_PET = r"(?:Hund|Hündin|Welpe|Katze|Kater|Kätzchen|Papagei|Kaninchen|Hase|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
+_PET = r"(?:Hund|Hündin|Welpen?|Katze|Kater|Kätzchen|Papagei(?:en)?|Kaninchen|Hasen?|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
 _LANGUAGES = (
     r"(?:Arabisch|Bulgarisch|Chinesisch|Dänisch|Deutsch|Englisch|Finnisch|Französisch|Griechisch|Hebräisch|Hindi"
@@ -182,6 +182,12 @@ GERMAN = Grammar(
             "family",
             "{k}: {v}",
             rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
+        ),
+        Pattern(
+            "family",
+            "family",
+            "Familie: {k}",
+            r"\b[Ii]ch habe (?:jetzt |wieder |endlich |seit \w+ )*eine?n? (?:feste[n]? )?(?P<k>Freundin|Freund|Partnerin|Partner|Tochter|Sohn)(?=[.,;!]|$| (?:und|jetzt)\b)",
         ),
         Pattern("family", "family", "{k}: {v}", rf"\b[Uu]nsere? (?P<k>Tochter|Sohn){_WHO_IS}"),
         Pattern("family", "people", "{k}: {v}", rf"\b[Mm]eine? (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),

@@ -114,13 +114,13 @@ SPANISH = Grammar(
             "job",
             "work",
             "Trabaja como {v}",
-            rf"{_NOT}{_VERB}[Tt]rabajo (?:como|de) (?P<v>(?!lunes|noche|día|casa|sol)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}[Tt]rabajo (?:como|de) (?P<v>(?!(?:lunes|noches?|tardes?|mañanas?|turno|día|casa|sol|lo)\b)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "job",
             "work",
             "Trabaja de {v}",
-            rf"\b(?:[Ee]mpiezo|[Hh]e empezado|[Ee]mpecé|[Mm]e han (?:cogido|contratado|fichado)|[Mm]e cogieron)(?:(?! que | si )[^.,;:!?\n]){{0,30}} (?:de|como) (?P<v>{_JOBS})\b"
+            rf"\b(?:[Ee]mpiezo|[Hh]e empezado|[Ee]mpecé|[Mm]e han (?:cogido|contratado|fichado|dado (?:la plaza|el puesto|un puesto|trabajo))|[Mm]e cogieron)(?:(?! que | si )[^.,;:!?\n]){{0,30}}? (?:de|como) (?P<v>{_JOBS})\b"
             rf"|\b[Mm]e (?:han hecho|hicieron|han ascendido a) (?P<v2>jef[ea] de [\wáéíóúñ]+|director[a]?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{_JOBS})\b",
         ),
         Pattern(
@@ -163,6 +163,12 @@ SPANISH = Grammar(
             "{k}: {v}",
             rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
         ),
+        Pattern(
+            "family",
+            "family",
+            "Familia: {k}",
+            rf"{_NOT}\b[Tt]engo (?P<k>novi[oa]|pareja)(?=[.,;!]|$| (?:y|desde)\b)",
+        ),
         Pattern("family", "family", "{k}: {v}", rf"\b[Nn]uestr[oa] (?P<k>hij[oa]){_WHO_IS}"),
         Pattern("family", "people", "{k}: {v}", rf"\b[Mm]i (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
         Pattern(
@@ -176,7 +182,7 @@ SPANISH = Grammar(
             "status",
             "family",
             "Está {v}",
-            rf"{_NOT}\b[Ee]stoy (?P<v>solter[oa]|casad[oa]|comprometid[oa]|divorciad[oa]|viud[oa]|embarazada)\b|\b[Nn]os (?P<v2>comprometimos|casamos)\b|\b[Ee]stamos (?P<v3>prometid[oa]s|comprometid[oa]s|casad[oa]s)\b",
+            rf"{_NOT}\b[Ee]stoy (?P<v>solter[oa]|casad[oa]|comprometid[oa]|divorciad[oa]|viud[oa]|embarazada)\b|\b[Nn]os (?P<v2>comprometimos|casamos)\b{_NOT_AHEAD}|\b[Ee]stamos (?P<v3>prometid[oa]s|comprometid[oa]s|casad[oa]s)\b",
             shaped=lambda text: {"comprometimos": "comprometidos", "casamos": "casados"}.get(text, text),
         ),
         Pattern(
