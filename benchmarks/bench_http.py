@@ -69,6 +69,38 @@ def bench_flush(folder: Path, episodes: int) -> Figures:
     }
 
 
+def bench_paced(folder: Path, episodes: int) -> Figures:
+    """A session of four messages every 0.3 s, while the work of the earlier ones goes on."""
+    talk, adds, flushes = Talk(), [], []
+    with Served(fresh_root(folder, "paced")) as server:
+        connection = server.connect()
+
+        def session(number: int) -> None:
+            start = FIRST_DAY_MS + number * 600_000
+            body = {"session_id": f"s-{number}", "messages": talk.messages(4, f"user-{number % 7}", start)}
+            adds.append(connection.timed("add", body))
+            flushes.append(connection.timed("flush", {"session_id": f"s-{number}"}))
+
+        for number in range(10):
+            session(number)
+        server.wait_until_ready()
+        adds.clear()
+        flushes.clear()
+        before = server.processor_seconds()
+        for number in range(10, 10 + MEASURED):
+            session(number)
+            time.sleep(0.3)
+        server.wait_until_ready()
+        spent = server.processor_seconds() - before
+    return {
+        "paced add p50 ms": median(adds),
+        "paced add p95 ms": percentile95(adds),
+        "paced flush p50 ms": median(flushes),
+        "paced flush p95 ms": percentile95(flushes),
+        "processor s a session": round(spent / MEASURED, 3),
+    }
+
+
 def bench_clients(folder: Path, episodes: int, seconds: float = 15) -> Figures:
     """Sixteen clients, each with its own sessions and user: add and flush in turn, without a pause."""
     answered, failed = [0] * CLIENTS, [0] * CLIENTS
@@ -227,6 +259,7 @@ def ask(server: Served, number: int) -> None:
 BENCHMARKS: dict[str, Callable[[Path, int], Figures]] = {
     "add": bench_add,
     "flush": bench_flush,
+    "paced": bench_paced,
     "clients": bench_clients,
     "found": bench_found,
     "search": bench_search,

@@ -119,6 +119,10 @@ class Served:
         """The server's own, and all that they have started, sessions of their own included."""
         return _tree(self.process.pid)
 
+    def processor_seconds(self) -> float:
+        """What all processes of the server have used so far."""
+        return sum(while_alive(processor_seconds, pid) for pid in self.processes())
+
     def memory_mb(self) -> float:
         """Resident memory of all processes of the server; pages that they share count once (PSS)."""
         return sum(while_alive(pss_mb, pid) for pid in self.processes())
@@ -138,6 +142,11 @@ def while_alive(figure: Callable[[int], float], pid: int) -> float:
         return figure(pid)
     except (FileNotFoundError, ProcessLookupError):
         return 0
+
+
+def processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def pss_mb(pid: int | str) -> float:
