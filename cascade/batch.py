@@ -18,8 +18,8 @@ from cascade.indexer import (
     prepare,
 )
 from cascade.models import MdChangeState
-from cascade.queue import Result
-from cascade.reading import SourceFile, read_content, stamp_of, understand
+from cascade.queue import FileStamp, Result
+from cascade.reading import UNTRUSTED, Content, SourceFile, read_content, stamp_of, understand
 from memory.coordination.locks import write_gate
 from memory.errors import ModelUnavailable
 from memory.index.tables import KindTable
@@ -57,11 +57,13 @@ class Lease:
         return self._held
 
 
-def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
-    """Indexes the changes. Raises whatever embedder, index and database raise; the changes then remain claimed."""
+def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> list[str]:
+    """Indexes the changes; returns the files that differed from the index. Raises whatever embedder, index and database
+    raise; the changes then remain claimed.
+    """
     files = _read(changes)
     if not files:
-        return
+        return []
     claimed = {change.path: change for change in changes}
     embedder = get_embedder()
     table = KindTable(kind, embedder)
@@ -72,6 +74,8 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
         _announce(kind, comparison)
         if chunks_to_embed(comparison) > SOON_EMBEDDED:
             _commit_texts(table, comparison, embedder, changes)
+        else:
+            queue.note_read(changes, _stamps(comparison))
     try:
         with attributed(_only_scope(files)):
             prepared = prepare(table, comparison, embedder, table.vectors_for, lease.held)
@@ -87,6 +91,7 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> None:
     queue.release([claimed[file.path] for file in prepared.postponed])
     _enqueue_affected(kind, outcome)
     table.optimize_if_due()
+    return [file.path for file in ours]
 
 
 def _is_news(change: MdChangeState, file: SourceFile) -> bool:
@@ -139,9 +144,13 @@ def _announce(kind: Kind, comparison: Comparison) -> None:
 def _commit_texts(
     table: KindTable, comparison: Comparison, embedder: Embedder, changes: Sequence[MdChangeState]
 ) -> None:
-    files = [difference.file for difference in comparison.differences]
     commit_texts(table, comparison, embedder)
-    queue.note_texts(changes, {file.path: file.content.stamp if file.content else None for file in files})
+    queue.note_read(changes, _stamps(comparison), with_texts=True)
+
+
+def _stamps(comparison: Comparison) -> dict[str, FileStamp | None]:
+    files = [difference.file for difference in comparison.differences]
+    return {file.path: file.content.stamp if file.content else None for file in files}
 
 
 def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:
@@ -180,7 +189,20 @@ def _result(change: MdChangeState, file: SourceFile, outcome: Committed) -> Resu
         return Result(change, None)
     problem = outcome.problems[file.path]
     sha256 = "" if problem else file.content.sha256
-    return Result(change, file.content.stamp, sha256, outcome.entries[file.path], problem)
+    return Result(change, _stamp_now(file.path, file.content), sha256, outcome.entries[file.path], problem)
+
+
+def _stamp_now(path: str, content: Content) -> FileStamp:
+    """That of the content. If it was read too soon after it was written to be trusted, it is read once more, so that
+    the watcher does not enqueue it again.
+    """
+    if content.stamp.mtime_ns != UNTRUSTED:
+        return content.stamp
+    try:
+        now = read_content(current_root().path / path)
+    except OSError:
+        return content.stamp
+    return now.stamp if now is not None and now.sha256 == content.sha256 else content.stamp
 
 
 def _enqueue_affected(kind: Kind, outcome: Committed) -> None:

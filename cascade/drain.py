@@ -141,9 +141,11 @@ def _work(changes: list[MdChangeState], outage: Outage) -> None:
     try:
         alone = doing(f"change {changes[0].pk}", changes[0].deaths)
         with span("index batch", kind=kind.name, files=len(changes)), alone:
-            index_batch(kind, changes)
+            paths = index_batch(kind, changes)
         outage.end()
-        log.info("files indexed", **_log_fields(changes), seconds=round(perf_counter() - started, 3))
+        if paths:
+            seconds = round(perf_counter() - started, 3)
+            log.info("files indexed", kind=kind.name, files=len(paths), paths=paths, seconds=seconds)
     except (MemoryServiceError, OSError) as error:
         log.warning("changes not indexed, will be tried again", **_log_fields(changes), error=describe(error))
         outage.note(error)

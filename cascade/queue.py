@@ -239,22 +239,27 @@ def renew(changes: Sequence[MdChangeState]) -> set[int]:
         return set(held.values_list("pk", flat=True))
 
 
-def note_texts(changes: Sequence[MdChangeState], stamps: Mapping[str, FileStamp | None]) -> None:
-    """Records that the texts of these claims are in the index. A later change of the file waits again.
+def note_read(
+    changes: Sequence[MdChangeState], stamps: Mapping[str, FileStamp | None], with_texts: bool = False
+) -> None:
+    """Records the state of each file (by path) when it was read, None if there was none: otherwise the watcher or a
+    scan would enqueue the file again while it is being worked on.
 
-    `stamps` is the state of each file (by path) when it was read, None if there was none: otherwise a scan would
-    enqueue a file again whose work takes longer than the time between two scans.
+    `with_texts`: the texts of these claims are in the index. A later change of the file waits again.
     """
     seen = {change.pk: stamps[change.path] for change in changes if change.path in stamps}
     read = {pk: stamp for pk, stamp in seen.items() if stamp is not None}
     with transaction.atomic():
         held = _locked(_held(changes))
-        held.update(text_lsn=F("claimed_lsn"))
-        held.filter(pk__in=read).update(
-            mtime_ns=_by_key({pk: stamp.mtime_ns for pk, stamp in read.items()}),
-            size=_by_key({pk: stamp.size for pk, stamp in read.items()}),
-        )
-        held.filter(pk__in=seen.keys() - read.keys()).update(mtime_ns=None, size=None)
+        if with_texts:
+            held.update(text_lsn=F("claimed_lsn"))
+        if read:
+            held.filter(pk__in=read).update(
+                mtime_ns=_by_key({pk: stamp.mtime_ns for pk, stamp in read.items()}),
+                size=_by_key({pk: stamp.size for pk, stamp in read.items()}),
+            )
+        if gone := seen.keys() - read.keys():
+            held.filter(pk__in=gone).update(mtime_ns=None, size=None)
 
 
 def release(changes: Sequence[MdChangeState]) -> None:
