@@ -1,6 +1,12 @@
 """The queue of changed markdown files, the state of each file when it was last indexed, and the progress of repairs."""
 
+from datetime import datetime, timedelta
+
+from django.conf import settings
 from django.db import models
+
+LONG_SCAN_SECONDS = 0.5
+SCANS_REST = 200  # times as long as a long scan took: half a percent of a core, however many files there are
 
 
 class MdChangeState(models.Model):
@@ -102,3 +108,16 @@ class ScanReport(models.Model):
 
     def __str__(self) -> str:
         return f"scan of {self.finished_at:%Y-%m-%d %H:%M:%S} UTC"
+
+    @property
+    def period(self) -> timedelta:
+        """The time from this scan to the next one that nobody asks for."""
+        rest = SCANS_REST * self.seconds if self.seconds > LONG_SCAN_SECONDS else 0
+        return timedelta(seconds=max(rest, settings.EVEROS.cascade.scan_interval_seconds))
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether a long scan has rested, as far as the clock can tell: somebody may have set it back. What took no
+        time needs no rest.
+        """
+        rested = now >= self.finished_at + self.period or now < self.finished_at
+        return self.seconds <= LONG_SCAN_SECONDS or rested

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from operator import itemgetter
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -38,8 +39,7 @@ FILES_A_SEARCH_READS = 16  # itself, while they are not in the index; the latest
 TEXT_WAITS = Q(text_lsn=None) | Q(text_lsn__lt=F("lsn"))
 
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
+class FileStamp(NamedTuple):
     """Distinguishes a changed file from an unchanged one without reading it."""
 
     mtime_ns: int

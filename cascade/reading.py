@@ -1,6 +1,7 @@
 """Reads a markdown file for the index: its entries, their owner, and what is wrong with it."""
 
 import hashlib
+import os
 import stat
 import time
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cascade.queue import FileStamp
-from cascade.references import stamps_beside, text_beside
+from cascade.references import may_have_references, stamps_beside, text_beside
 from memory.errors import DamagedDocument
 from memory.kinds.base import Kind, Value
 from memory.markdown.document import Entry
@@ -77,6 +78,17 @@ def stamp_of(path: Path) -> FileStamp | None:
     except OSError:
         return None
     return _with_references(path, seen.st_mtime_ns, seen.st_size) if stat.S_ISREG(seen.st_mode) else None
+
+
+def stamp_of_entry(entry: "os.DirEntry[str]") -> FileStamp | None:
+    """`stamp_of` for a file whose folder is being listed."""
+    if may_have_references(entry.name):
+        return stamp_of(Path(entry.path))
+    try:
+        seen = entry.stat(follow_symlinks=False)
+    except OSError:
+        return None
+    return FileStamp(seen.st_mtime_ns, seen.st_size) if stat.S_ISREG(seen.st_mode) else None
 
 
 def _with_references(path: Path, mtime_ns: int, size: int) -> FileStamp:

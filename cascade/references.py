@@ -26,6 +26,11 @@ _FOLDERS = {
 }
 
 
+def may_have_references(filename: str) -> bool:
+    """Whether a document of this name can have texts beside it."""
+    return filename in _FOLDERS
+
+
 def text_beside(document: Path) -> str:
     """File names and texts; "" if there are none. Raises OSError for files that exist and cannot be read."""
     texts: list[str] = []
@@ -64,7 +69,7 @@ def document_of(relative: PurePosixPath) -> PurePosixPath:
 
 def _files(document: Path) -> list[Path]:
     folder = document.parent / _FOLDERS.get(document.name, "")
-    if document.name not in _FOLDERS or folder.is_symlink():
+    if not may_have_references(document.name) or folder.is_symlink():
         return []
     try:
         with os.scandir(folder) as entries:

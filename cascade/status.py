@@ -106,7 +106,7 @@ def _table(table: KindTable) -> dict[str, Any]:
 
 def _reasons(scan: ScanReport | None, of_server: bool) -> list[str]:
     reasons = [_progress(repair) for repair in IndexRepair.objects.order_by("kind")]
-    if scan is None or (of_server and scan.finished_at < _scan_expected()):
+    if scan is None or (of_server and scan.finished_at < _scan_expected(scan.period)):
         since = "since the start" if settings.EVEROS.alone else "lately: is a worker running?"
         return [*reasons, f"the files have not been compared with the index {since}"]
     late = MdChangeState.objects.filter(_TEXT_WAITS, enqueued_at__lt=timezone.now() - LATE_TEXTS).count()
@@ -121,11 +121,11 @@ def _silent(tables: dict[str, dict[str, Any]]) -> list[str]:
     return [f"index of {kind} does not answer" for kind, table in tables.items() if table["rows"] is None]
 
 
-def _scan_expected() -> datetime:
+def _scan_expected(period: timedelta) -> datetime:
     now = timezone.now()
     if settings.EVEROS.alone and now >= STARTED_AT:
         return STARTED_AT
-    return now - SCANS_MISSED * timedelta(seconds=settings.EVEROS.cascade.scan_interval_seconds)
+    return now - SCANS_MISSED * period
 
 
 def files_done(repair: IndexRepair) -> int:
@@ -147,6 +147,7 @@ def _scan(scan: ScanReport | None) -> dict[str, Any] | None:
     return {
         "finished_at": scan.finished_at.isoformat(),
         "seconds": scan.seconds,
+        "next_at": (scan.finished_at + scan.period).isoformat(),
         "documents": scan.documents,
         "changed": scan.changed,
         "strays": scan.strays,

@@ -37,6 +37,18 @@ def scan() -> None:
 
 
 @shared_task
+def scan_if_due() -> None:
+    """What the clock asks for. A scan of many files comes rarely, but the index is checked each time."""
+    if scanner.is_due():
+        scan.delay()
+        return
+    try:
+        scanner.check_index(meanwhile=drains.drain_once)
+    finally:
+        drain.delay()
+
+
+@shared_task
 def optimize() -> None:
     """Compacts every table, deletes old versions, and drops generations that are no longer in use."""
     for kind in KINDS.values():

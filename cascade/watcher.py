@@ -1,6 +1,7 @@
 """Notices changes of files at once. An optimisation only: the next scan finds what the watcher misses."""
 
 import errno
+import logging
 import os
 import threading
 import time
@@ -49,6 +50,7 @@ EVENTS = [
     DirDeletedEvent,
 ]
 EVERYTHING = PurePosixPath()
+INOTIFY_LOG = "watchdog.observers.inotify_c"
 
 _unwatched = ""
 
@@ -75,11 +77,14 @@ class Watcher:
         self._changed = threading.Condition()
         self._stopping = False
         self._check_at = 0.0
+        self._missed_events = False
+        self._ear = _Ear(self)
         self._files: Debounce[PurePosixPath] = Debounce(QUIET_SECONDS, LONGEST_SECONDS)
         self._folders: Debounce[PurePosixPath] = Debounce(QUIET_SECONDS, LONGEST_SECONDS)
         self._thread = threading.Thread(target=self._run, name="cascade-watcher", daemon=True)
 
     def start(self) -> None:
+        self._ear.listen()
         self._thread.start()
 
     def stop(self) -> None:
@@ -88,6 +93,7 @@ class Watcher:
             self._stopping = True
             self._changed.notify_all()
         self._thread.join(timeout=5)
+        self._ear.stop_listening()
         self._end_observer()
         _note(None)
 
@@ -107,6 +113,12 @@ class Watcher:
                 self._files.add(document, time.monotonic())
             else:
                 self._folders.add(path, time.monotonic())
+
+    def note_missed_events(self) -> None:
+        """Records that nobody knows what has changed: all watches are set up again, and all files compared."""
+        with self._changed:
+            self._missed_events, self._check_at = True, 0.0
+            self._changed.notify_all()
 
     def watch_folder(self, name: str) -> None:
         """Starts to watch everything below a folder of the root."""
@@ -134,6 +146,7 @@ class Watcher:
         """Sets up all watches; starts over if some could not be set up before."""
         self._end_observer()
         self._watched.clear()
+        self._missed_events = False
         try:
             observer = self._observer = Observer()
             observer.start()
@@ -160,6 +173,8 @@ class Watcher:
         """
         if time.monotonic() < self._check_at:
             return
+        if self._missed_events:
+            self._observe()
         self._check_at = time.monotonic() + CHECK_SECONDS
         try:
             if self._observer is not None:
@@ -250,6 +265,26 @@ class _AtRoot(_Below):
             except OSError as error:
                 _note(error)
         self._watcher.note(path, is_folder=True)
+
+
+class _Ear(logging.Handler):
+    """Hears that the system has dropped events because there were too many: the library tells only its log."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        super().__init__(logging.WARNING)
+        self._watcher = watcher
+        self._log = logging.getLogger(INOTIFY_LOG)
+
+    def listen(self) -> None:
+        self._log.setLevel(logging.WARNING)  # whatever this server writes to its own log
+        self._log.addHandler(self)
+
+    def stop_listening(self) -> None:
+        self._log.removeHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "overflow" in record.getMessage():
+            self._watcher.note_missed_events()
 
 
 def _note(trouble: OSError | None) -> None:

@@ -14,6 +14,7 @@ from kombu.entity import Exchange, Queue
 
 from everos_site import celery_signals  # noqa: F401  (connects them)
 from everos_site.sections import BrokerSection
+from everos_site.within_process import WITHIN_PROCESS
 from memory.coordination import processes
 from memory.coordination.request_ids import bind_request_id, current_request_id
 
@@ -73,7 +74,7 @@ def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
     """Seconds between two messages of each periodic task. A message that is not consumed in time is dropped."""
     seconds = {
         "cascade.tasks.index_texts": 5,  # changes whose wake-up was lost, or whose next attempt is due
-        "cascade.tasks.scan": scan_interval_seconds,  # files that the watcher missed; the health of the index
+        "cascade.tasks.scan_if_due": scan_interval_seconds,  # files that the watcher missed; health of the index
         "cascade.tasks.optimize": 60,
         "memory.tasks.retry_cells": 5,  # cells waiting for a model
         "memory.tasks.flush_idle": 15,  # sessions that nobody flushes: a silence does
@@ -99,8 +100,7 @@ def broker(section: BrokerSection) -> dict[str, Any]:
     """Messages stay within the one server process, or go through Redis to workers on any machine."""
     if section.url is None:
         return {
-            "broker_url": "memory://localhost/",
-            "broker_transport_options": {"polling_interval": 0.01},
+            "broker_url": f"{WITHIN_PROCESS}://localhost/",
         }
     return {
         "broker_url": section.url.get_secret_value(),
@@ -136,7 +136,7 @@ app.set_default()
 app.autodiscover_tasks(QUEUES)
 
 
-def threads_for(tasks: Iterable[str]) -> int:
-    """As many that each task always finds a free thread."""
+def threads_for(scheduled: Iterable[str]) -> int:
+    """As many that each scheduled task, and a scan that was asked for, always finds a free thread."""
     app.loader.import_default_modules()
-    return sum(app.tasks[name].at_once for name in tasks)
+    return sum(app.tasks[name].at_once for name in [*scheduled, "cascade.tasks.scan"])

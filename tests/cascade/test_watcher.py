@@ -1,11 +1,13 @@
 """Hand edits are seen at once."""
 
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
 import pytest
+from watchdog.observers.inotify_c import InotifyConstants, InotifyEvent, InotifyFD, WatchDescriptor
 
 from cascade import watcher
 from cascade.drain import drain
@@ -82,6 +84,21 @@ def test_our_own_writes_are_not_enqueued_twice(watched, told):
     told.with_name("episode-2026-11-29.md").write_text("the last event")
     eventually(lambda: MdChangeState.objects.filter(path=str(FOLDER / "episode-2026-11-29.md")).exists())
     assert change().lsn <= lsn + 1  # at most once, when it was read within a tick of the clock
+
+
+def test_events_that_the_system_dropped(watched, told, root, monkeypatch):
+    """More happens at once than its queue holds: everything is watched and compared anew."""
+    [reader] = [thread for thread in threading.enumerate() if isinstance(thread, InotifyFD)]
+    dropped: list[InotifyEvent] = []
+    with monkeypatch.context() as overflowing:
+        overflowing.setattr(reader, "handle_event", dropped.append)
+        edited = root.with_name("edited.md")
+        edited.write_text(told.read_text().replace("red bicycle", "green tandem"))
+        edited.replace(told)  # one event
+        eventually(lambda: bool(dropped))
+    assert change().status == "done"
+    reader.handle_event(InotifyEvent(WatchDescriptor(-1), InotifyConstants.IN_Q_OVERFLOW, 0, b""))
+    eventually(lambda: change().status == "pending")
 
 
 def test_stopping_twice_is_harmless(root, transactional_db):

@@ -13,9 +13,10 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cascade.comparison import compare
 from cascade.drain import drain
 from cascade.models import MdChangeState
-from cascade.scanner import look, scan
+from cascade.scanner import scan
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage, MemCell
 from memory.scope import OwnerType, Scope
@@ -88,9 +89,15 @@ def message(sender: str, role: str = "user") -> Json:
     return {"sender_id": sender, "role": role, "timestamp": 1748390400000, "content": "I climb in Yosemite."}
 
 
+def found_from_nothing() -> list[str]:
+    """The documents that a scan finds without any record."""
+    MdChangeState.objects.all().delete()
+    return compare(PurePosixPath()).news
+
+
 def owners_on_disk(kind: str) -> set[tuple[Scope, OwnerType, str]]:
     """As a scan from nothing reads them from the paths."""
-    places = (current_root().locate(PurePosixPath(path)) for path in look(PurePosixPath()).documents)
+    places = (current_root().locate(PurePosixPath(path)) for path in found_from_nothing())
     return {
         (place.scope, place.owner.type, place.owner.id)
         for place in places
@@ -148,7 +155,7 @@ def test_agent_memory_finds_again_whatever_it_accepts(send: Send) -> None:
     assert len(accepted) > 20
     found = {
         (place.owner.id, place.bucket.partition("/")[2])
-        for path in look(PurePosixPath()).documents
+        for path in found_from_nothing()
         if (place := current_root().locate(PurePosixPath(path)))
     }
     assert accepted <= found
@@ -212,5 +219,5 @@ def test_what_no_door_accepts_no_scan_looks_into(send: Send, root: Path, folder:
     file = root / folder / "default_project/users/mallory/episodes/episode-2026-11-21.md"
     file.parent.mkdir(parents=True)
     file.write_text("x")
-    seen = look(PurePosixPath())
-    assert (seen.documents, seen.strays) == ({}, {})
+    found = compare(PurePosixPath())
+    assert (found.documents, found.strays) == (0, {})

@@ -36,6 +36,9 @@ class Command(RootCommand):
         for file in seen["failed"]:
             self.stdout.write(f"failed: {file['path']}: {file['error']}")
         if scan := seen["scan"]:
-            self.stdout.write(f"latest scan: {scan['finished_at']}, {scan['documents']} documents")
+            self.stdout.write(
+                f"latest scan: {scan['finished_at']}, {scan['documents']} documents in {scan['seconds']:.1f} s; "
+                f"next: {scan['next_at']}"
+            )
             for stray in scan["strays"]:
                 self.stdout.write(f"not a memory: {stray['path']}: {stray['reason']}")

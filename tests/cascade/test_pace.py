@@ -1,0 +1,110 @@
+"""How often all files are compared with the index: rarely, if that takes long; at once, if somebody asks."""
+
+import os
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from celery import current_app
+from django.utils import timezone
+
+from cascade import tasks
+from cascade.models import SCANS_REST, IndexRepair, MdChangeState, ScanReport
+from cascade.scanner import is_due, scan
+from cascade.status import status
+from tests.cascade.conftest import edit, indexed, settle, table
+from tests.conftest import change_settings
+
+
+def scanned(seconds: float, ago: timedelta = timedelta()) -> datetime:
+    """The latest scan took this long, and ended then."""
+    ended = timezone.now() - ago
+    ScanReport.objects.update_or_create(
+        pk=1, defaults={"finished_at": ended, "documents": 1, "changed": 0, "seconds": seconds}
+    )
+    return ended
+
+
+def asked_for() -> list[str]:
+    """The tasks that wait in the broker, taken out."""
+    names: list[str] = []
+    with current_app.connection_for_read() as connection:
+        queue = connection.SimpleQueue("cascade")
+        with suppress(queue.Empty):
+            while True:
+                message = queue.get(block=False)
+                message.ack()
+                names.append(message.headers["task"])
+        queue.close()
+    return names
+
+
+def test_a_scan_that_took_no_time_is_due_whenever_the_clock_asks(db):
+    scanned(0.1)
+    assert is_due()
+
+
+def test_the_first_scan_is_due(db):
+    assert is_due()
+
+
+def test_a_long_scan_rests(db):
+    scanned(3, ago=timedelta(seconds=3 * SCANS_REST - 60))
+    assert not is_due()
+    scanned(3, ago=timedelta(seconds=3 * SCANS_REST + 1))
+    assert is_due()
+
+
+def test_a_clock_that_was_set_back_delays_no_scan(db):
+    scanned(3, ago=timedelta(hours=-1))
+    assert is_due()
+
+
+def test_health_tells_when_the_next_scan_comes(db):
+    ended = scanned(3)
+    assert status()["scan"]["next_at"] == (ended + timedelta(seconds=3 * SCANS_REST)).isoformat()
+    ended = scanned(0.1)
+    assert status()["scan"]["next_at"] == (ended + timedelta(seconds=60)).isoformat()
+
+
+def test_separate_workers_are_not_called_late_while_a_long_scan_rests(db, settings):
+    change_settings(settings, "broker", url="redis://nowhere:6379/0")
+    assert not settings.EVEROS.alone
+    scanned(3, ago=timedelta(seconds=3 * SCANS_REST))
+    assert status()["complete"]
+    scanned(0.1, ago=timedelta(seconds=3 * SCANS_REST))
+    assert any("lately" in reason for reason in status()["reasons"])
+
+
+def test_while_a_scan_rests_the_index_is_repaired_and_files_are_left_alone(told):
+    scanned(3)
+    other = told.with_name("episode-2026-11-22.md")
+    other.write_text(told.read_text())
+    table().ask(lambda lance: lance.delete("true"), None)
+    asked_for()
+    tasks.scan_if_due()
+    assert asked_for() == ["cascade.tasks.drain"]
+    assert IndexRepair.objects.filter(kind="episode").exists()
+    assert not MdChangeState.objects.filter(path__endswith=other.name).exists()
+    assert ScanReport.objects.get().seconds == 3
+
+
+def test_the_clock_asks_for_a_scan_that_is_due(told):
+    scanned(0.1)
+    asked_for()
+    tasks.scan_if_due()
+    assert asked_for() == ["cascade.tasks.scan"]
+
+
+def test_what_was_edited_and_deleted_while_nobody_watched_is_found_by_the_next_scan(told):
+    other = told.with_name("episode-2026-11-22.md")
+    other.write_text(told.read_text().replace("2026-11-21", "2026-11-22").replace("20261121", "20261122"))
+    settle()
+    other.unlink()
+    edit(told, "red bicycle", "green tandem")
+    os.utime(told.parent, ns=(0, 0))  # the times of folders say nothing about it
+    scanned(3, ago=timedelta(days=1))
+    assert is_due()
+    assert scan() == 2
+    settle()
+    assert len(indexed()) == 1
+    assert MdChangeState.objects.count() == 1
