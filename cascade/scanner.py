@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from cascade import queue, repair
 from cascade.comparison import Found, changed, compare
-from cascade.models import MdChangeState, ScanReport
+from cascade.models import IndexRepair, MdChangeState, ScanReport
 from cascade.reading import stamp_of
 from memory.batches import batches
 from memory.coordination import wake_ups
@@ -59,12 +59,14 @@ def is_due() -> bool:
     return report is None or report.is_due(timezone.now())
 
 
-def check_index(meanwhile: Callable[[], object] = nothing) -> None:
-    """What does not wait for the next scan: repairs tables, and gives files that failed another attempt."""
+def tend(meanwhile: Callable[[], object] = nothing) -> None:
+    """What does not wait for the next scan: gives files that failed another attempt, and checks tables again of which
+    something is wrong already. The others are checked with the next scan, since that reads a part of each row.
+    """
     queue.retry_after_outage()
     wake_ups.INDEX_TEXTS.send()
-    problems = repair.check_tables(meanwhile)
-    ScanReport.objects.update(problems=storable(problems))
+    if IndexRepair.objects.exists() or ScanReport.objects.exclude(problems=[]).exists():
+        ScanReport.objects.update(problems=storable(repair.check_tables(meanwhile)))
     repair.note_filled()
 
 

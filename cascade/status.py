@@ -59,21 +59,22 @@ def failed() -> list[dict[str, str]]:
 
 def queue_state() -> dict[str, Any]:
     """How many changes wait, since when, and how far the index is behind."""
-    counts = MdChangeState.objects.aggregate(
-        pending=Count("pk", filter=Q(status=Status.PENDING)),
-        failed=Count("pk", filter=Q(status=Status.FAILED)),
-        done=Count("pk", filter=Q(status=Status.DONE)),
-        oldest=Min("enqueued_at", filter=Q(status=Status.PENDING)),
-        oldest_lsn=Min("lsn", filter=Q(status=Status.PENDING)),
-        texts_pending=Count("pk", filter=_TEXT_WAITS),
+    numbers = dict(MdChangeState.objects.values_list("status").annotate(Count("pk")).order_by())
+    waiting = MdChangeState.objects.filter(status=Status.PENDING).aggregate(
+        oldest=Min("enqueued_at"),
+        oldest_lsn=Min("lsn"),
+        texts=Count("pk", filter=_TEXT_WAITS),
         oldest_text=Min("enqueued_at", filter=_TEXT_WAITS),
     )
     latest = queue.latest_lsn()
-    oldest, oldest_lsn, oldest_text = (counts.pop(name) for name in ("oldest", "oldest_lsn", "oldest_text"))
-    watermark = latest if oldest_lsn is None else oldest_lsn - 1
-    return counts | {
-        "oldest_pending_seconds": _age(oldest),
-        "oldest_text_seconds": _age(oldest_text),
+    watermark = latest if waiting["oldest_lsn"] is None else waiting["oldest_lsn"] - 1
+    return {
+        "pending": numbers.get(Status.PENDING, 0),
+        "failed": numbers.get(Status.FAILED, 0),
+        "done": numbers.get(Status.DONE, 0),
+        "texts_pending": waiting["texts"],
+        "oldest_pending_seconds": _age(waiting["oldest"]),
+        "oldest_text_seconds": _age(waiting["oldest_text"]),
         "lsn": latest,
         "watermark": watermark,
         "lag": latest - watermark,

@@ -38,12 +38,12 @@ def scan() -> None:
 
 @shared_task
 def scan_if_due() -> None:
-    """What the clock asks for. A scan of many files comes rarely, but the index is checked each time."""
+    """What the clock asks for."""
     if scanner.is_due():
         scan.delay()
         return
     try:
-        scanner.check_index(meanwhile=drains.drain_once)
+        scanner.tend(meanwhile=drains.drain_once)
     finally:
         drain.delay()
 

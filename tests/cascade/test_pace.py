@@ -11,7 +11,7 @@ from cascade import tasks
 from cascade.models import SCANS_REST, IndexRepair, MdChangeState, ScanReport
 from cascade.scanner import is_due, scan
 from cascade.status import status
-from tests.cascade.conftest import edit, indexed, settle, table
+from tests.cascade.conftest import edit, indexed, settle
 from tests.conftest import change_settings
 
 
@@ -75,17 +75,32 @@ def test_separate_workers_are_not_called_late_while_a_long_scan_rests(db, settin
     assert any("lately" in reason for reason in status()["reasons"])
 
 
-def test_while_a_scan_rests_the_index_is_repaired_and_files_are_left_alone(told):
+def test_while_a_scan_rests_no_file_is_compared(told):
     scanned(3)
     other = told.with_name("episode-2026-11-22.md")
     other.write_text(told.read_text())
-    table().ask(lambda lance: lance.delete("true"), None)
     asked_for()
     tasks.scan_if_due()
     assert asked_for() == ["cascade.tasks.drain"]
-    assert IndexRepair.objects.filter(kind="episode").exists()
     assert not MdChangeState.objects.filter(path__endswith=other.name).exists()
-    assert ScanReport.objects.get().seconds == 3
+
+
+def test_while_a_scan_rests_what_is_wrong_with_the_index_is_looked_at_again(told):
+    scanned(3)
+    IndexRepair.objects.create(kind="episode", reason="an operator asked for it", files_total=9)
+    tasks.scan_if_due()
+    assert status()["complete"]
+    ScanReport.objects.update(problems=["index of episode could not be checked: the model is away"])
+    tasks.scan_if_due()
+    assert status()["complete"]
+
+
+def test_while_a_scan_rests_failed_files_get_another_attempt(told):
+    scanned(3)
+    past = timezone.now() - timedelta(minutes=1)
+    MdChangeState.objects.update(status="failed", available_at=past)
+    tasks.scan_if_due()
+    assert MdChangeState.objects.get().status == "pending"
 
 
 def test_the_clock_asks_for_a_scan_that_is_due(told):
