@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from threading import Lock
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -22,7 +23,10 @@ from memory.markdown.root import MemoryRoot, current_root
 
 Status = MdChangeState.Status
 COLUMNS = ("pk", "path", "status", "mtime_ns", "size", "file_sha256", "claimed_by")
+WHOLE_ROOT = PurePosixPath()
 LINK = "it is not a file of its own: links are not followed"
+
+_turn = Lock()
 
 
 @dataclass(slots=True)
@@ -62,7 +66,17 @@ class Record:
 
 
 def compare(folder: PurePosixPath, full: bool = False) -> Found:
-    """Compares everything below a folder of the root with its rows: by size and time; with `full`, by content."""
+    """Compares everything below a folder of the root with its rows: by size and time; with `full`, by content.
+
+    The whole root is compared by one thread of a process at a time: two would take turns, and both end late.
+    """
+    if folder != WHOLE_ROOT:
+        return _compare(folder, full)
+    with _turn:
+        return _compare(folder, full)
+
+
+def _compare(folder: PurePosixPath, full: bool) -> Found:
     root, found = current_root(), Found()
     missing = set(
         _rows_below(folder).values_list("pk", flat=True)
@@ -89,7 +103,7 @@ def compare(folder: PurePosixPath, full: bool = False) -> Found:
 
 def _rows_below(folder: PurePosixPath) -> QuerySet[MdChangeState]:
     rows = MdChangeState.objects.all()
-    if folder == PurePosixPath():
+    if folder == WHOLE_ROOT:
         return rows
     if not str(folder).isascii():
         return rows.none()

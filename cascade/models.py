@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 LONG_SCAN_SECONDS = 0.5
-SCANS_REST = 200  # times as long as a long scan took: half a percent of a core, however many files there are
+SCANS_REST = 200  # times its processor time: half a percent of a core, however many files there are
 
 
 class MdChangeState(models.Model):
@@ -104,7 +104,8 @@ class ScanReport(models.Model):
     stray_count = models.PositiveIntegerField(default=0)
     unreadable = models.JSONField(default=list)  # folders that could not be read
     problems = models.JSONField(default=list)  # why tables could not be checked or repaired
-    seconds = models.FloatField()
+    seconds = models.FloatField()  # for comparing the files
+    processor_seconds = models.FloatField(default=0)  # of these
 
     def __str__(self) -> str:
         return f"scan of {self.finished_at:%Y-%m-%d %H:%M:%S} UTC"
@@ -112,12 +113,14 @@ class ScanReport(models.Model):
     @property
     def period(self) -> timedelta:
         """The time from this scan to the next one that nobody asks for."""
-        rest = SCANS_REST * self.seconds if self.seconds > LONG_SCAN_SECONDS else 0
+        rest = SCANS_REST * self.processor_seconds if self.is_long else 0
         return timedelta(seconds=max(rest, settings.EVEROS.cascade.scan_interval_seconds))
 
+    @property
+    def is_long(self) -> bool:
+        """Whether so many files were compared that doing it as often as configured would keep a processor busy."""
+        return self.processor_seconds > LONG_SCAN_SECONDS
+
     def is_due(self, now: datetime) -> bool:
-        """Whether a long scan has rested, as far as the clock can tell: somebody may have set it back. What took no
-        time needs no rest.
-        """
-        rested = now >= self.finished_at + self.period or now < self.finished_at
-        return self.seconds <= LONG_SCAN_SECONDS or rested
+        """Whether a long scan has rested, as far as the clock can tell: somebody may have set it back."""
+        return not self.is_long or now >= self.finished_at + self.period or now < self.finished_at

@@ -148,6 +148,7 @@ def _scan(scan: ScanReport | None) -> dict[str, Any] | None:
     return {
         "finished_at": scan.finished_at.isoformat(),
         "seconds": scan.seconds,
+        "processor_seconds": scan.processor_seconds,
         "next_at": (scan.finished_at + scan.period).isoformat(),
         "documents": scan.documents,
         "changed": scan.changed,

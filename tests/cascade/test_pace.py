@@ -16,10 +16,17 @@ from tests.conftest import change_settings
 
 
 def scanned(seconds: float, ago: timedelta = timedelta()) -> datetime:
-    """The latest scan took this long, and ended then."""
+    """The latest scan took so much of a processor, and ended then."""
     ended = timezone.now() - ago
     ScanReport.objects.update_or_create(
-        pk=1, defaults={"finished_at": ended, "documents": 1, "changed": 0, "seconds": seconds}
+        pk=1,
+        defaults={
+            "finished_at": ended,
+            "documents": 1,
+            "changed": 0,
+            "seconds": 9,
+            "processor_seconds": seconds,
+        },
     )
     return ended
 
