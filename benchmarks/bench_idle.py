@@ -133,8 +133,10 @@ def measure(root: Path, owners: int, minutes: float) -> None:
         show("to the first search", time.perf_counter() - started, "s")
         wait_until_ready(server)
         show("to ready", time.perf_counter() - started, "s")
+        show("processor time until then", processor_seconds(server), "s")
         scan = server.health()["index"]["scan"]
         show(f"a scan of {scan['documents']} files", scan["seconds"], "s")
+        show("its processor time", scan["processor_seconds"], "s")
         taken = [search(server, random.randrange(owners)) for _ in range(SEARCHES)]
         show("hybrid search of one owner, p50", statistics.median(taken), "ms")
         show("hybrid search of one owner, p95", statistics.quantiles(taken, n=20)[-1], "ms")
