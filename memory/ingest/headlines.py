@@ -239,10 +239,17 @@ def _as_headline(one: _Sentence) -> str:
     if len(text) <= HEADLINE_CHARS:
         return text
     text = _FRONTED.sub("", text)
-    breaks = (text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _BREAKS)
+    breaks = (_last_break(text, mark) for mark in _BREAKS)
     ands = (text.find(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _ANDS)
     end = next((end for end in (*breaks, *ands) if end > 0), 0)
     return text[:end].rstrip(",") if end else clip(text, HEADLINE_CHARS)
+
+
+def _last_break(text: str, mark: str) -> int:
+    """Where the text can be cut, but not within a date in brackets; -1 if nowhere."""
+    end = text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS)
+    opened = text.rfind("(", 0, end) if end > 0 else -1
+    return text.rfind(mark, SHORTEST_HEADLINE, opened) if opened > text.rfind(")", 0, end) else end
 
 
 def _listed_topics(salience: Salience, speakers: Sequence[str]) -> str:

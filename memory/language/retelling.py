@@ -40,7 +40,7 @@ _CALL = re.compile(
     r"(?:(?P<name>\w{3,})[,!] |(?P<han>[\u4e00-\u9fff]{2,6})[，,！!])",
     re.IGNORECASE,
 )
-_CALL_AT_END = re.compile(r",\s(?P<name>\w{3,})(?P<mark>[.!…]+)$")
+_CALL_AT_END = re.compile(r",\s(?P<name>\w{3,})(?P<mark>[.!…]*)$")
 
 
 PARAGRAPH_CHARS = 200  # of a statement that is divided if possible

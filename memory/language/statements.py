@@ -199,7 +199,7 @@ def without_tag(sentence: str) -> str:
 def _tells_before_it_asks(sentence: str) -> bool:
     """`On 3 August I go on leave, who takes over?`: a dated statement of oneself, and a question behind it."""
     end = _ASKS_AT_END.search(sentence)
-    if end is None or end.start() < SHORTEST_TAGGED:
+    if end is None or end.start() < (FEW_CHARACTERS if _HAN.search(sentence) else SHORTEST_TAGGED):
         return False
     said = sentence[: end.start()]
     return (

@@ -177,6 +177,10 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
             "Ann: I passed! I have a driving licence now (8 May 2023)",
         ),
         (
+            [("Frau Peters", "Unser Sohn Jannis hat Windpocken und kommt diese Woche nicht in die Schule")],
+            "Frau Peters: Unser Sohn Jannis hat Windpocken (2023-05-08)",
+        ),
+        (
             [
                 ("小明", "在吗"),
                 ("小红", "好的，明天我去接你，给你带点水果和书"),

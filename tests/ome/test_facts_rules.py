@@ -309,3 +309,11 @@ def test_what_is_done_about_the_other_stays_with_who_says_it(text: str):
     assert drawn(("bob", "I bake bread in the old mill."), ("alice", text))["bob"] == [
         "Bob: I bake bread in the old mill."
     ]
+
+
+def test_a_name_that_is_called_at_the_end_is_left_out():
+    turns = [
+        Said(sender_id=name.lower(), sender_name=name, role="user", timestamp_ms=NOON + number, text=text)
+        for number, (name, text) in enumerate((("Cole", "I hate numbers."), ("Ann", "I'm a teacher, Cole")))
+    ]
+    assert facts_of(turns, ZoneInfo("UTC"))["ann"][0].told == "Ann is a teacher (8 May 2026)"

@@ -5,7 +5,7 @@ import re
 from memory.language.answered.question import Answers, Question
 
 _YES = r"(?:oh )?(?:yes|yeah|yep|yup|sure|i do|i am|indeed|right|exactly)\b"
-_SINCE = r"(?:(?:ever )?since|every|each|always|all my life|for (?:years|ages|\w+ years))\b"
+_SINCE = r"(?:(?:ever )?since|every|each|always|all my life|for (?:years|ages|\w{1,30} years))\b"
 _OPENING = (
     r"(?:well|only|just|mostly|mainly|still|it['’]s|it is|(?:she|he)(?:['’]s| is)(?: called)?|to|a bit of)\b"
 )
@@ -23,13 +23,13 @@ _NO_NAME = (
     r"(?!(?:I|We|My|It|He|She|They|The|A|An|You|Yes|Well|Guess|Good|Great|Thanks|Not|Still|Just|Your|Our|Why|How|Ha|Haha"
     r"|In|At|To|From|After|Like|Sorry)\b)"
 )
-_NAME = rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?|[a-z]{{3,12}}(?=[.!]?$)){_END}"
-_PLACE = rf"(?:in |near )?{_NO_NAME}(?P<v>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?){_END}"
+_NAME = rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}}(?: [A-Z][\w'’-]{{1,30}})?|[a-z]{{3,12}}(?=[.!]?$)){_END}"
+_PLACE = rf"(?:in |near )?{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}}(?: [A-Z][\w'’-]{{1,30}})?){_END}"
 _VAGUE = (
     r"(?!(?:several|some|many|few|lots|loads|plenty|two|three|unfortunately|sadly|everything|anything|something|i|we|my"
     r"|the|it|you|that|this|they|there|so|as|same|if|when|thanks?|sorry|a lot|a few|let|ask|both)\b)"
 )
-_WORDS = r"[A-Za-z][\w'’-]+(?: [a-z][\w'’-]+)?"
+_WORDS = r"[A-Za-z][\w'’-]{1,30}(?: [a-z][\w'’-]{1,30})?"
 _THING = rf"{_VAGUE}(?P<v>(?i:{_VAGUE}){_WORDS}(?: and {_VAGUE}{_WORDS})?){_END}"
 _LANGUAGES = r"(?P<v>[A-Z][a-z]{3,}(?: and [A-Z][a-z]{3,})?)\b"
 _TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
@@ -48,7 +48,7 @@ _QUESTIONS = (
         rf"\bwhat do {_YOU} do(?: for (?:a living|work)| now| these days)?\?|\bwhat['’]?s your (?:job|profession)\b"
         rf"|\bwhat do {_YOU} work as\b",
         "I work as a {v}.",
-        rf"(?:an? )?(?P<v>(?!(?:this|that|same|still|not|the|my|i|we|it|bit|lots|various|whatever|stuff|everything|anything|oh|good|fine|well)\b)[a-z]+(?: [a-z]+){{0,2}}?)(?: (?:at|in|for) [^.,;!?]{{2,40}})?{_END}",
+        rf"(?:an? )?(?P<v>(?!(?:this|that|same|still|not|the|my|i|we|it|bit|lots|various|whatever|stuff|everything|anything|oh|good|fine|well)\b)[a-z]{{1,30}}(?: [a-z]{{1,30}}){{0,2}}?)(?: (?:at|in|for) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(rf"\bwhere do {_YOU} work\b", "I work at {v}.", rf"(?:at |for )?{_PLACE}"),
     Question(rf"\bhow old (?:are|r) {_YOU}\b", "I am {v} years old.", _NUMBER),
@@ -78,22 +78,22 @@ _QUESTIONS = (
     Question(
         rf"^\W*(?:(?:oh|is (?:that|he|she|it)|so|and|how['’]?s)\W+)?your (?P<k>{_PET}|{_KIN})\?",
         "My {k} is called {v}.",
-        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+)(?=[.,;!]|$)",
+        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
         rf"^\W*(?:and|what about|how about) (?:the|your) (?P<k>{_PET})\?",
         "My {k} is called {v}.",
-        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+)(?=[.,;!]|$| (?:is|stays|comes|goes|will|can|loves|hates|moves)\b)",
+        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?=[.,;!]|$| (?:is|stays|comes|goes|will|can|loves|hates|moves)\b)",
     ),
     Question(
         rf"\bdo {_YOU} (?:still )?have an? (?P<k>{_PET}|{_KIN})\?",
         "I have a {k}. My {k} is called {v}.",
-        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]+)(?=[.,;!]|$)",
+        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
         rf"\b(?:do|have) {_YOU} (?:have|got) (?:any )?(?:pets?|animals)\b|\bany pets\b",
         "I have {v}.",
-        rf"(?P<v>(?:an?|two|three|four) (?:[a-z]+ )?{_PET}s?(?:,? (?:called|named) [A-Z][\w'’-]+)?)\b",
+        rf"(?P<v>(?:an?|two|three|four) (?:[a-z]{{1,15}} )?{_PET}s?(?:,? (?:called|named) [A-Z][\w'’-]{{1,15}})?)\b",
     ),
     Question(
         rf"\b(?:do|have) {_YOU} (?:have|got) (?:any )?(?P<k>kids|children|siblings|brothers|sisters|grandchildren)\b"
@@ -109,7 +109,7 @@ _QUESTIONS = (
     Question(
         r"\b(?:medical|health|pre-?existing|chronic) (?:conditions?|problems?|illness(?:es)?)\b",
         "I have {v}.",
-        rf"(?P<v>[A-Za-z]+(?: [a-z]+)?){_END}",
+        rf"(?P<v>[A-Za-z]{{1,20}}(?: [a-z]{{1,20}})?){_END}",
     ),
     Question(
         rf"\b(?:any|have|your|got|other|known|food)\b[^?]{{0,20}}\ballerg(?:y|ies)\b|\b(?:are|r) {_YOU} allergic to (?:anything|something|any)\b"
@@ -142,13 +142,13 @@ _QUESTIONS = (
         _THING,
     ),
     Question(
-        r"\bwhat['’]?(?:s| is) your favou?rite (?P<k>[a-z]+(?: [a-z]+)?)\?",
+        r"\bwhat['’]?(?:s| is) your favou?rite (?P<k>[a-z]{1,30}(?: [a-z]{1,30})?)\?",
         "My favourite {k} is {v}.",
         _THING,
     ),
     Question(
         rf"^\W*(?:(?:so|and|oh|wait)\W+)?(?:are|r) {_YOU} (?:also |still |really |actually )?"
-        r"(?P<v>(?:an? |allergic to )?[a-z-]+(?: [a-z-]+)?)(?: too| as well)?\?",
+        r"(?P<v>(?:an? |allergic to )?[a-z-]{1,30}(?: [a-z-]{1,30})?)(?: too| as well)?\?",
         "I am {v}.",
     ),
     Question(
@@ -162,8 +162,8 @@ _NAME_ASKED = re.compile(
     r"\bwhat(?:['’]?s| is) (?:(?:he|she|it)\b(?= (?:called|named))|(?:(?:his|her|its) name\b))", re.IGNORECASE
 )
 _OWNED = re.compile(
-    r"(?:\b(?:my|our)|\b(?:i|we)(?:['’]ve)? (?:\w+ ){0,3}?(?:have|got|adopted|bought|rescued|own) an?|^\W*(?:got|adopted) an?)"
-    rf" (?:\w+ ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b(?!['’-])(?![^.!?]{{0,40}}\b(?:baby|neighbou?r))",
+    r"(?:\b(?:my|our)|\b(?:i|we)(?:['’]ve)? (?:\w{1,30} ){0,3}?(?:have|got|adopted|bought|rescued|own) an?|^\W*(?:got|adopted) an?)"
+    rf" (?:\w{{1,30}} ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b(?!['’-])(?![^.!?]{{0,40}}\b(?:baby|neighbou?r))",
     re.IGNORECASE,
 )
 

@@ -21,9 +21,9 @@ _YOU = r"(?:du|ihr|sie)"
 _YOUR = r"(?:deine?|ihre?|eure?)"
 _END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:und (?:ich|er|sie|es)|aber|weil|seit|gerade|zurzeit|jetzt)\b))"
 _NO_NAME = r"(?!(?:Ich|Wir|Mein|Meine|Er|Sie|Es|Der|Die|Das|Ein|Eine|Du|Ja|Na|Gut|Danke|Nicht|Noch|Immer|Bei|Im|In|Am|Wie|Rate|Hier|Zu|Zwei|Drei|Ach)\b)"
-_NAME = rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+(?: [A-ZÄÖÜ][\wäöüß-]+)?|[a-zäöüß]{{3,12}}(?=[.!]?$)){_END}"
-_PLACE = rf"(?:[Ii]n |[Nn]ach |[Aa]us |[Bb]ei )?{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+(?: (?:am|an der|im|bei) [A-ZÄÖÜ][\wäöüß-]+)?){_END}"
-_NOUN = r"(?!(?:Keine?|Keinen|Alles|Vieles|Einiges|Manches|Nichts|Ich|Wir|Das|Es|Die|Der|Zwei|Drei|Viele|Mehrere|So)\b)[A-ZÄÖÜ][\wäöüß-]+"
+_NAME = rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: [A-ZÄÖÜ][\wäöüß-]{{1,30}})?|[a-zäöüß]{{3,12}}(?=[.!]?$)){_END}"
+_PLACE = rf"(?:[Ii]n |[Nn]ach |[Aa]us |[Bb]ei )?{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: (?:am|an der|im|bei) [A-ZÄÖÜ][\wäöüß-]{{1,30}})?){_END}"
+_NOUN = r"(?!(?:Keine?|Keinen|Alles|Vieles|Einiges|Manches|Nichts|Ich|Wir|Das|Es|Die|Der|Zwei|Drei|Viele|Mehrere|So)\b)[A-ZÄÖÜ][\wäöüß-]{1,30}"
 _THING = rf"(?P<v>{_NOUN}(?: und {_NOUN})?){_END}"
 _WORDED = r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)"
 _COUNT = r"(?P<v>ein|zwei|drei|vier|fünf|\d)s?\b(?! (?:Jahre|Wochen|Monate))"
@@ -40,7 +40,7 @@ _QUESTIONS = (
         rf"\bwas (?:machst|machen) {_YOU} (?:so )?(?:beruflich|von beruf|jetzt beruflich)\b|\b(?:als )?was (?:arbeitest|arbeiten) {_YOU}\b"
         rf"|\bwas (?:bist|sind) {_YOU} von beruf\b",
         "Ich arbeite als {v}.",
-        rf"(?P<v>(?!(?:Nichts|Alles|Vieles|Nix|Dies|Das|Ach|Gar|Immer|Nur|Noch|Ich|Mal|Rentner(?:in)?)\b)[A-ZÄÖÜ][\wäöüß-]+)(?: (?:bei|in|an|im|am) [^.,;!?]{{2,40}})?{_END}",
+        rf"(?P<v>(?!(?:Nichts|Alles|Vieles|Nix|Dies|Das|Ach|Gar|Immer|Nur|Noch|Ich|Mal|Rentner(?:in)?)\b)[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?: (?:bei|in|an|im|am) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(
         rf"\b(?:wo|bei wem|für wen) (?:arbeitest|arbeiten) {_YOU}\b",
@@ -73,17 +73,17 @@ _QUESTIONS = (
     Question(
         rf"^\W*(?:(?:ach|ist das|oh|und)\W+)?{_YOUR} (?P<k>{_PET}|{_KIN})\?",
         "Meine {k} heißt {v}.",
-        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?=[.,;!]|$)",
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
         rf"^\W*(?:und|was ist mit) (?:der|die|das|dem|den|{_YOUR}[mrn]?) (?P<k>{_PET})\?",
         "Meine {k} heißt {v}.",
-        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?=[.,;!]|$| (?:bleibt|kommt|ist|geht|schläft|zieht|darf|frisst|will)\b)",
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?=[.,;!]|$| (?:bleibt|kommt|ist|geht|schläft|zieht|darf|frisst|will)\b)",
     ),
     Question(
         rf"\b(?:hast|habt|haben) {_YOU} (?:denn |noch )?eine?n? (?P<k>{_PET})\?",
         "Meine {k} heißt {v}.",
-        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)(?=[.,;!]|$)",
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
         rf"\b(?:hast|habt|haben) {_YOU} (?:denn |eigentlich )?(?:haustiere|tiere)\b",
@@ -99,7 +99,7 @@ _QUESTIONS = (
     Question(
         r"\b(?:vorerkrankungen?|krankheiten|erkrankungen?|chronisch)\b",
         "Ich habe {v}.",
-        rf"(?P<v>[A-ZÄÖÜ][\wäöüß-]+){_END}",
+        rf"(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}){_END}",
     ),
     Question(
         r"\ballergi(?:en|e|sch)\b",
@@ -138,24 +138,24 @@ _QUESTIONS = (
     ),
     Question(
         r"^\W*(?:(?:und|ach|oh|na)\W+)?(?:bist du|sind sie) (?:denn |eigentlich |auch |noch |immer noch )*"
-        r"(?P<v>[\wäöüß]+(?:in|er|e|t|an|isch)|von beruf \w+|in rente)\?",
+        r"(?P<v>[\wäöüß]{1,30}(?:in|er|e|t|an|isch)|von beruf \w{1,30}|in rente)\?",
         "Ich bin {v}.",
     ),
     Question(
         rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:hast|haben) {_YOU} (?:denn |eigentlich |auch |noch )*"
-        r"(?P<v>(?:eine?n? )?[\wäöüß]+)\?",
+        r"(?P<v>(?:eine?n? )?[\wäöüß]{1,30})\?",
         "Ich habe {v}.",
     ),
     Question(
-        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:wohnst|wohnen|lebst) {_YOU} (?:denn |jetzt |noch |auch |immer noch )*(?P<v>in [\wäöüß-]+)\?",
+        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:wohnst|wohnen|lebst) {_YOU} (?:denn |jetzt |noch |auch |immer noch )*(?P<v>in [\wäöüß-]{{1,30}})\?",
         "Ich wohne {v}.",
     ),
     Question(
-        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:sprichst|sprechen) {_YOU} (?:denn |auch )?(?P<v>\w+)\?",
+        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:sprichst|sprechen) {_YOU} (?:denn |auch )?(?P<v>\w{{1,30}})\?",
         "Ich spreche {v}.",
     ),
     Question(
-        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:spielst|spielen) {_YOU} (?:denn |auch |noch |immer noch )*(?P<v>\w+)\?",
+        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:spielst|spielen) {_YOU} (?:denn |auch |noch |immer noch )*(?P<v>\w{{1,30}})\?",
         "Ich spiele {v}.",
     ),
 )
@@ -165,8 +165,8 @@ _NAME_ASKED = re.compile(
     re.IGNORECASE,
 )
 _OWNED = re.compile(
-    r"(?i:\b(?:meine[nrm]?|mein|unsere?[nrm]?|(?:hab|habe|haben)(?: \w+){0,4} eine?n?|(?:hole|holen|kriegen|bekommen)(?: \w+){0,3} eine?n?))"
-    rf" (?:[a-zäöüß]+ ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b"
+    r"(?i:\b(?:meine[nrm]?|mein|unsere?[nrm]?|(?:hab|habe|haben)(?: \w{1,30}){0,4} eine?n?|(?:hole|holen|kriegen|bekommen)(?: \w{1,30}){0,3} eine?n?))"
+    rf" (?:[a-zäöüß]{{1,30}} ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b"
 )
 
 GERMAN = Answers(
@@ -180,7 +180,7 @@ GERMAN = Answers(
     noun_written=" ({k})",
     named=re.compile(
         r"^\W*(?:(?:und|ach)\W+)?(?i:(?:er|sie|es|der|die|das) heißt|heißt)(?: jetzt| übrigens)? "
-        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]+)"
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})"
     ),
     name_said="Meine {k} heißt {v}.",
 )

@@ -6,7 +6,7 @@ from memory.language.answered.question import Answers, Question
 
 _UP = "A-ZÁÉÍÓÚÑ"
 _YES = r"(?:s[íi]|claro|exacto|eso es|así es|lo soy|por desgracia sí)(?!\w)"
-_SINCE = r"(?:desde|cada|tod[oa]s l[oa]s|siempre|de toda la vida|hace \w+ años)(?!\w)"
+_SINCE = r"(?:desde|cada|tod[oa]s l[oa]s|siempre|de toda la vida|hace \w{1,30} años)(?!\w)"
 _OPENING = (
     r"(?:pues|sólo|solo|solamente|sobre todo|todavía|(?:ella |él )?se llama|es|a la|al|a los|a las|a|de|en"
     r"|como|bueno)(?!\w)"
@@ -20,10 +20,10 @@ _KIN = (
 )
 _END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:y (?:yo|es|tiene)|pero|porque|desde|ahora|hace)\b))"
 _NO_NAME = r"(?!(?:Yo|Mi|El|La|Los|Las|Un|Una|Sí|Pues|Bien|Gracias|Ya|Todavía|Aquí|Es|Está|En|De|Con|Se|Soy|Ja|Adivina|Tengo|Dos|Tres|Te|Me|Como|Ay)\b)"
-_NAME = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]+(?: [{_UP}][\w'’-]+)?|[a-záéíóúñ]{{3,12}}(?=[.!]?$)){_END}"
-_PLACE = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]+(?: (?:de |del |de la )?[{_UP}][\w'’-]+)?){_END}"
+_NAME = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]{{1,30}}(?: [{_UP}][\w'’-]{{1,30}})?|[a-záéíóúñ]{{3,12}}(?=[.!]?$)){_END}"
+_PLACE = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]{{1,30}}(?: (?:de |del |de la )?[{_UP}][\w'’-]{{1,30}})?){_END}"
 _VAGUE = r"(?!(?:much[oa]s?|vari[oa]s|algun[oa]s?|algo|todo|tod[oa]s|un poco|yo|me|mi|te|lo|que|si|ya|tengo|hay|así|dos|tres|gracias|por|para|cuando)\b)"
-_WORDS = r"[a-záéíóúñA-Z][\wáéíóúñ-]+(?: [a-záéíóúñ]+s)?"
+_WORDS = r"[a-záéíóúñA-Z][\wáéíóúñ-]{1,30}(?: [a-záéíóúñ]{1,30}s)?"
 _THING = rf"{_VAGUE}(?P<v>(?:(?:el|la|los|las) )?{_WORDS}(?: y {_VAGUE}(?:(?:el|la|los|las|al?) )?{_WORDS})?){_END}"
 _WORDED = (
     r"(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
@@ -42,7 +42,7 @@ _QUESTIONS = (
     Question(
         r"\ba qué te dedicas\b|\ba qué se dedica\b(?! (?:tu|su))|\b(?:en|de) qué trabaj(?:as|a)\b",
         "Trabajo de {v}.",
-        rf"(?:un |una )?(?P<v>(?!(?:todo|nada|lo|eso|mucho|poco|bueno|pues|ahora|yo|siempre|un|una)\b)[a-záéíóúñ]+)(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
+        rf"(?:un |una )?(?P<v>(?!(?:todo|nada|lo|eso|mucho|poco|bueno|pues|ahora|yo|siempre|un|una)\b)[a-záéíóúñ]{{1,30}})(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(r"\bd[óo]nde trabaj(?:as|a)\b", "Trabajo en {v}.", _PLACE),
     Question(
@@ -66,29 +66,29 @@ _QUESTIONS = (
     Question(
         rf"^\W*(?:(?:y|ah|es)\W+)?(?:tu|su) (?P<k>{_PET}|{_KIN})\?",
         "Mi {k} se llama {v}.",
-        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]+)(?=[.,;!]|$)",
+        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
         rf"^\W*(?:y|qué pasa con|qué tal) (?:el|la|tu|vuestr[oa]) (?P<k>{_PET})\?",
         "Mi {k} se llama {v}.",
-        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]+)(?=[.,;!]|$| (?:se|es|está|viene|va|sigue|duerme)\b)",
+        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]{{1,30}})(?=[.,;!]|$| (?:se|es|está|viene|va|sigue|duerme)\b)",
     ),
     Question(
         rf"\b(?:tienes|tiene|tenéis) (?:un|una|algún|alguna) (?P<k>{_PET})\?",
         "Mi {k} se llama {v}.",
-        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]+)(?=[.,;!]|$)",
+        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
         r"\b(?:tienes|tiene|tenéis) (?:alguna )?(?:mascotas?|animales)\b",
         "Tengo {v}.",
-        rf"(?P<v>una? {_PET}(?: (?:que se llama|llamad[oa]) [{_UP}]\w+)?)\b",
+        rf"(?P<v>una? {_PET}(?: (?:que se llama|llamad[oa]) [{_UP}]\w{{1,30}})?)\b",
     ),
     Question(
         r"\b(?:tienes|tiene|tenéis) (?P<k>hijos|hermanos|nietos)\b|\bcuántos (?P<k2>hijos|hermanos|nietos) tienes?\b",
         "Tengo {v} {k}.",
         _COUNT,
     ),
-    Question(r"\b(?:enfermedad(?:es)?|dolencias?)\b", "Tengo {v}.", rf"(?P<v>[a-záéíóúñ]+){_END}"),
+    Question(r"\b(?:enfermedad(?:es)?|dolencias?)\b", "Tengo {v}.", rf"(?P<v>[a-záéíóúñ]{{1,30}}){_END}"),
     Question(
         r"\balergias?\b|\balérgic[oa] a (?:algo|alguna)\b|\ba qué (?:eres|es) alérgic[oa]\b",
         "Tengo alergia a {v}.",
@@ -110,21 +110,23 @@ _QUESTIONS = (
         "Estudio {v}.",
         _THING,
     ),
-    Question(r"\bqué instrumento (?:tocas|toca)\b", "Toco {v}.", r"(?P<v>(?:el|la) [a-záéíóúñ]+)"),
+    Question(r"\bqué instrumento (?:tocas|toca)\b", "Toco {v}.", r"(?P<v>(?:el|la) [a-záéíóúñ]{1,30})"),
     Question(
         r"\b(?:aficiones|afición|hobby|hobbies|pasatiempos?)\b|\btiempo libre\b", "Me gusta {v}.", _THING
     ),
     Question(
-        r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:eres|es usted) (?:también )?(?P<v>\w+(?: de [A-Z]\w+)?)\?",
+        r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:eres|es usted) (?:también )?(?P<v>\w{1,30}(?: de [A-Z]\w{1,30})?)\?",
         "Soy {v}.",
     ),
-    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tienes|tiene usted) (?P<v>(?:una? )?\w+)\?", "Tengo {v}."),
+    Question(
+        r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tienes|tiene usted) (?P<v>(?:una? )?\w{1,30})\?", "Tengo {v}."
+    ),
     Question(
         r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:vives|vive usted) (?:todavía |ahora )?(?P<v>en [\w ]{3,30})\?",
         "Vivo {v}.",
     ),
-    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:hablas|habla usted) (?P<v>\w+)\?", "Hablo {v}."),
-    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tocas|toca usted) (?P<v>(?:el|la) \w+)\?", "Toco {v}."),
+    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:hablas|habla usted) (?P<v>\w{1,30})\?", "Hablo {v}."),
+    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tocas|toca usted) (?P<v>(?:el|la) \w{1,30})\?", "Toco {v}."),
 )
 
 _NAME_ASKED = re.compile(r"\bcómo se llama(?= *(?:él|ella)?\?)", re.IGNORECASE)

@@ -43,6 +43,7 @@ OPENERS = re.compile(
 _REFUSED = re.compile(
     r"\b(?:wir|uns|unser\w*|du|dich|dir|dein\w*|euch|euer|eure\w*|Sie|Ihnen|Ihr\w*|ihr (?:seid|habt|\w+t)|selbst"
     r"|meins)\b"
+    r"|\b[Mm]ein(?:e|er)? (?:Großer?|Kleiner?|Lieber?|Schatz|Süßer?|Herz|Junge|Mädchen|Engel)\s?[,!]"  # whom one calls
     r"|\b(?:weil|dass|wenn|ob|als|nachdem|obwohl|damit|falls|bevor|während|seit|sobald|bis|was|wie|wo|d(?:as|ie|er"
     r"|en|em)|und|oder)"
     r" (?:\w+ )?ich\b|[\"“”„«»‚]|^Meiner [a-zäöü]",  # "Meiner fällt durch" names nobody

@@ -94,7 +94,7 @@ _PLEASES = re.compile(
 _PARTICIPLE = re.compile(
     r" (?:\w+[aií]do|hecho|visto|dicho|puesto|escrito|vuelto|roto|abierto|muerto|cubierto)\b"
 )
-_HAVE = re.compile(r"\bhe" + _PARTICIPLE.pattern)
+_HAVE = re.compile(rf"\bhe(?:{_PARTICIPLE.pattern}| ido\b)")
 _MINE = re.compile(
     r"(?P<own>[Mm]is?) (?P<noun>(?:(?:mejor|peor|primer\w?|nuev[oa]|antigu[oa])(?:es"
     r"|s)? )?[a-záéíóúñ]+(?: (?:favorit[oa]|mayor|menor"
@@ -198,7 +198,11 @@ def _rest(text: str) -> str | None:
     """The rest with further verbs and "mi" turned; None if another first-person form remains."""
     told = _ALSO.sub(_turned, _ITS_OWN.sub(r"\1se", re.sub(r"\bmi(s?)\b", r"su\1", text)))
     words = {word.lower() for word in _WORD.findall(told)}
-    unknown = _HAVE.search(told) or any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
+    unknown = (
+        _HAVE.search(told)
+        or "fui" in words
+        or any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
+    )
     return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - NOUNS) else told
 
 
