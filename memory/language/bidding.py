@@ -5,7 +5,7 @@ What is bid for a day ("Come on Sunday"), and what tells of the speaker or of a 
 
 import re
 
-_LONGEST = 90  # characters
+_LONGEST = 60  # characters; longer ones say what about
 _BIDS = re.compile(
     r"\W*(?:(?:please|so|and|but|then|just|also|oh|bitte|dann|und|also|pues|y|por favor|那)\b[\s,]*|那){0,2}"
     r"(?:(?:come (?:and|over|in|here)|bring|tell|ask|(?:call|text) (?:me|us|her|him|them)|let me know|keep me posted"

@@ -218,7 +218,9 @@ def points_back(sentence: str) -> bool:
 def only_reacts(sentence: str) -> bool:
     """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`, or bids."""
     said = ASIDE.sub("", sentence)
-    if only_consents(said) or has_only_set_phrases(said) or only_bids(said):
+    if only_consents(said) or has_only_set_phrases(said):
+        return True
+    if ASIDE.search(sentence) is None and only_bids(said):
         return True
     few = len(_HAN.findall(said)) <= FEW_CHARACTERS if _HAN.search(said) else len(said.split()) <= FEW_WORDS
     return (

@@ -317,3 +317,9 @@ def test_a_name_that_is_called_at_the_end_is_left_out():
         for number, (name, text) in enumerate((("Cole", "I hate numbers."), ("Ann", "I'm a teacher, Cole")))
     ]
     assert facts_of(turns, ZoneInfo("UTC"))["ann"][0].told == "Ann is a teacher (8 May 2026)"
+
+
+def test_what_is_shown_with_a_bidding_is_a_fact():
+    text = "Let me know if you need anything. [shares a photo: a notepad with a pen on it]"
+    assert drawn(("alice", "Let me know if you need anything.")) == {"alice": []}
+    assert drawn(("alice", text))["alice"] != []
