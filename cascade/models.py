@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 LONG_SCAN_SECONDS = 0.5
-SCANS_REST = 200  # times its processor time: half a percent of a core, however many files there are
+SCANS_REST = 300  # times its processor time: a third of a percent of a core, however many files there are
 
 
 class MdChangeState(models.Model):

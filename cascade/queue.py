@@ -156,6 +156,8 @@ def claim(
     `owners_in_turn`: the first file of each owner, then the second of each, and so on. A file that crashed a process is
     claimed alone, and last.
     """
+    if not _ANY_PENDING.rows():
+        return []
     token = processes.claim_token()
     while True:
         now = timezone.now()
@@ -169,6 +171,11 @@ def claim(
             return []
         if _take(ready.filter(pk__in=keys), token, now):
             return list(MdChangeState.objects.filter(claimed_by=token).order_by(order, "pk"))
+
+
+_ANY_PENDING = Prepared(
+    MdChangeState, lambda: MdChangeState.objects.filter(status=Status.PENDING).values_list("pk")[:1]
+)
 
 
 def claim_for_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:

@@ -29,7 +29,7 @@ def _tick(strategy: Strategy) -> int:
     if strategy.idle_minutes is not None:
         return _after_silence(held, timedelta(minutes=strategy.idle_minutes))
     # Runs held for a trigger that the strategy no longer has.
-    return make_pending(held) if strategy.at_once else 0
+    return make_pending(held) if strategy.at_once and held.exists() else 0
 
 
 def _after_silence(held: QuerySet[StrategyRun], silence: timedelta) -> int:
