@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 
-LONG_SCAN_SECONDS = 0.5
 SCANS_REST = 300  # times its processor time: a third of a percent of a core, however many files there are
 
 
@@ -111,16 +110,15 @@ class ScanReport(models.Model):
         return f"scan of {self.finished_at:%Y-%m-%d %H:%M:%S} UTC"
 
     @property
-    def period(self) -> timedelta:
-        """The time from this scan to the next one that nobody asks for."""
-        rest = SCANS_REST * self.processor_seconds if self.is_long else 0
-        return timedelta(seconds=max(rest, settings.EVEROS.cascade.scan_interval_seconds))
+    def rest(self) -> timedelta:
+        """How long nothing but a request leads to another scan."""
+        return timedelta(seconds=SCANS_REST * self.processor_seconds)
 
     @property
-    def is_long(self) -> bool:
-        """Whether so many files were compared that doing it as often as configured would keep a processor busy."""
-        return self.processor_seconds > LONG_SCAN_SECONDS
+    def period(self) -> timedelta:
+        """The time from this scan to the next one that nobody asks for."""
+        return max(self.rest, timedelta(seconds=settings.EVEROS.cascade.scan_interval_seconds))
 
     def is_due(self, now: datetime) -> bool:
-        """Whether a long scan has rested, as far as the clock can tell: somebody may have set it back."""
-        return not self.is_long or now >= self.finished_at + self.period or now < self.finished_at
+        """Whether the rest is over, as far as the clock can tell: somebody may have set it back."""
+        return now >= self.finished_at + self.rest or now < self.finished_at

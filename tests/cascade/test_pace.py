@@ -45,8 +45,8 @@ def asked_for() -> list[str]:
     return names
 
 
-def test_a_scan_that_took_no_time_is_due_whenever_the_clock_asks(db):
-    scanned(0.1)
+def test_a_scan_of_few_files_is_due_whenever_the_clock_asks(db):
+    scanned(0.001, ago=timedelta(seconds=1))
     assert is_due()
 
 
@@ -111,7 +111,7 @@ def test_while_a_scan_rests_failed_files_get_another_attempt(told):
 
 
 def test_the_clock_asks_for_a_scan_that_is_due(told):
-    scanned(0.1)
+    scanned(0.001, ago=timedelta(seconds=1))
     asked_for()
     tasks.scan_if_due()
     assert asked_for() == ["cascade.tasks.scan"]
