@@ -72,6 +72,20 @@ def test_links_are_not_followed_and_reported(told, tmp_path):
     assert [stray["path"] for stray in status()["scan"]["strays"]] == [str(FOLDER / "episode-2026-11-25.md")]
 
 
+def test_names_that_are_no_text(told):
+    """A file system takes any bytes; a database does not."""
+    odd = os.fsdecode(b"episode-\xff")
+    told.with_name(f"{odd}.md").write_text("x")
+    assert scan() == 0
+    assert ScanReport.objects.get().stray_count == 1
+    told.parent.with_name(odd).mkdir()
+    assert scan_folder(FOLDER.with_name(odd)) == 0
+
+
+def test_a_folder_whose_name_differs_in_case_is_another_one(told):
+    assert scan_folder(FOLDER.parent.with_name("ALICE")) == 0
+
+
 def test_what_lies_in_the_servers_own_folders_is_not_looked_at(root):
     copy = root / ".tmp" / FILE
     copy.parent.mkdir(parents=True)
