@@ -1,14 +1,16 @@
 """Conversations that were marked before the rules were run on them; docs/memories.md tells how the first runs went."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from tests.content import talks
 from tests.content.talks import TalkScore
 
 
-def together(kind: str) -> TalkScore:
+def together(kind: str, sets: Sequence[str]) -> TalkScore:
     total = TalkScore()
-    for name in talks.SETS:
+    for name in sets:
         for language in talks.LANGUAGES:
             score = talks.measured(name, language)[kind]
             total.right += score.right
@@ -20,10 +22,20 @@ def together(kind: str) -> TalkScore:
 
 @pytest.mark.parametrize(
     ("kind", "precision", "recall"),
-    [("facts", 0.93, 0.96), ("profile", 0.93, 0.83), ("foresights", 0.97, 0.74), ("headline", 0.94, 0.94)],
+    [("facts", 0.92, 0.96), ("profile", 0.92, 0.8), ("foresights", 0.97, 0.73), ("headline", 0.95, 0.95)],
 )
 def test_what_rules_write_is_what_was_marked(kind: str, precision: float, recall: float) -> None:
-    score = together(kind)
+    score = together(kind, talks.SETS[:-1])
+    assert score.precision >= precision, score.wrong
+    assert score.recall >= recall, score.missed
+
+
+@pytest.mark.parametrize(
+    ("kind", "precision", "recall"),
+    [("facts", 0.96, 0.97), ("profile", 0.96, 0.9), ("foresights", 0.97, 0.82), ("headline", 0.92, 0.92)],
+)
+def test_what_rules_write_of_the_newest_set(kind: str, precision: float, recall: float) -> None:
+    score = together(kind, talks.SETS[-1:])
     assert score.precision >= precision, score.wrong
     assert score.recall >= recall, score.missed
 
