@@ -123,21 +123,26 @@ class Finder:
         return {memory: list(_texts(values)) for memory, values in self._known.items()}
 
     def find_derived(self, memories: Collection[Memory]) -> dict[Memory, list[str]]:
-        """What strategies have derived from these memories, with its texts, also if they are already removed.
+        """What strategies have derived from these memories and is not among them, with its texts. The memories may have
+        been removed already.
 
         Only the files of their day are searched: strategies write there, other than a person who edits files.
         """
+        of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
         for memory in memories:
             if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
-                self._children(EPISODE, memory.owner, {_note_name(memory)})
-        episodes: defaultdict[Owner, set[str]] = defaultdict(set)
+                of_owner[memory.owner].add(_note_name(memory))
+        for owner, names in of_owner.items():
+            self._children(EPISODE, owner, names)
+        episodes: defaultdict[tuple[Owner, date], set[str]] = defaultdict(set)
         for memory in (*memories, *self._known):
             if memory.kind == EPISODE.name:
-                episodes[memory.owner].add(memory.entry_id)
-        for owner, parents in episodes.items():
+                episodes[memory.owner, _day_of_file(memory)].add(memory.entry_id)
+        for (owner, day), parents in episodes.items():
             for kind in DERIVED_KINDS:
-                self._children_of_their_day(kind, owner, parents)
-        return self._known_texts()
+                self._children_of_day(kind, owner, day, parents)
+        known = set(memories)
+        return {memory: texts for memory, texts in self._known_texts().items() if memory not in known}
 
     def _by_ids(self) -> None:
         self._found.looked_for = list(self._selection.ids)
@@ -253,16 +258,12 @@ class Finder:
             taken |= self._take_those_of(parents, path, place, document)
         return taken
 
-    def _children_of_their_day(self, kind: Kind, owner: Owner, parents: Collection[str]) -> None:
-        of_day: defaultdict[date, set[str]] = defaultdict(set)
-        for parent in parents:
-            of_day[day_of(parent)].add(parent)
-        for day, some in of_day.items():
-            path = current_root().file(kind, self._scope, owner, day=day)
-            place = current_root().locate(path)
-            document = self._files.read(path) if place and self._files.mentions(path, some) else None
-            if place is not None and document is not None:
-                self._take_those_of(some, path, place, document)
+    def _children_of_day(self, kind: Kind, owner: Owner, day: date, parents: Collection[str]) -> None:
+        path = current_root().file(kind, self._scope, owner, day=day)
+        place = current_root().locate(path)
+        document = self._files.read(path) if self._files.mentions(path, parents) else None
+        if place is not None and document is not None:
+            self._take_those_of(parents, path, place, document)
 
     def _take_those_of(
         self, parents: Collection[str], path: PurePosixPath, place: Located, document: Document
@@ -362,7 +363,7 @@ class Finder:
 
     def _cells_of_known(self) -> dict[str, tuple[Values, date]]:
         return {
-            str(values["parent_id"]): (values, day_of(memory.entry_id))
+            str(values["parent_id"]): (values, _day_of_file(memory))
             for memory, values in {**self._known, **self._edited}.items()
             if memory.kind in (EPISODE.name, AGENT_CASE.name)
             and values.get("parent_type") == FROM_CELL
@@ -404,6 +405,11 @@ class Finder:
 
 def _note_name(memory: Memory) -> str:
     return PurePosixPath(memory.path).stem
+
+
+def _day_of_file(memory: Memory) -> date:
+    """That of the daily log: a person may have written an id that names no day."""
+    return date.fromisoformat(PurePosixPath(memory.path).stem[-len("2026-01-31") :])
 
 
 def _unread(place: Located) -> list[Entry]:

@@ -48,6 +48,7 @@ FAILED_SECONDS = 60.0  # how long a failure counts, since another process may ha
 Answer = TypeVar("Answer")
 _lock = threading.Lock()
 _open: dict[tuple[int, str, str], LanceTable] = {}
+_opening: dict[tuple[int, str, str], threading.Lock] = {}
 _suspect: dict[tuple[str, str], float] = {}  # time of the last failed query, by time.monotonic()
 
 
@@ -67,12 +68,17 @@ def handle(name: str) -> LanceTable:
             _open.clear()
     key = (os.getpid(), connection.address(), name)
     with _lock:
-        table = _open.get(key)
-    if table is None:
-        table = connection.connect().open_table(name)
+        table, opening = _open.get(key), _opening.setdefault(key, threading.Lock())
+    if table is not None:
+        return table
+    with opening:  # two handles would see each other's commits half a second later
         with _lock:
-            _open[key] = table
-    return table
+            table = _open.get(key)
+        if table is None:
+            table = connection.connect().open_table(name)
+            with _lock:
+                _open[key] = table
+        return table
 
 
 def snapshot(name: str) -> LanceTable:
@@ -136,6 +142,17 @@ def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
         _suspect[connection.address(), name] = time.monotonic()
         log.warning("index table does not answer", table=name, error=str(error)[:500])
         raise IndexUnavailable from error
+
+
+def change(name: str, change: Callable[[LanceTable], object]) -> None:
+    """`ask` for a commit. All threads see it at once, also if the handle was replaced while it was being made."""
+
+    def changed(table: LanceTable) -> LanceTable:
+        change(table)
+        return table
+
+    through = ask(name, changed)
+    ask(name, lambda table: None if table is through else table.checkout_latest())
 
 
 def _asked(name: str, question: Callable[[LanceTable], Answer]) -> Answer:

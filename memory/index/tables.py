@@ -179,11 +179,11 @@ class KindTable:
             known = [row for identity, row in latest.items() if identity not in new_ids]
             if known:
                 batch = to_arrow(known, self.schema)
-                handles.ask(name, lambda table: _upsert(table, batch))
+                handles.change(name, lambda table: _upsert(table, batch))
             if new:
-                handles.ask(name, _appending(to_arrow(new, self.schema)))
+                handles.change(name, _appending(to_arrow(new, self.schema)))
             for batch in batches(doomed, MEMBERS_A_QUERY):
-                handles.ask(name, lambda table, batch=batch: table.delete(sql.one_of("row_id", batch)))  # type: ignore[misc]
+                handles.change(name, lambda table, batch=batch: table.delete(sql.one_of("row_id", batch)))  # type: ignore[misc]
             self._count(name, rows=len(latest) + len(doomed))
 
     def optimize(self) -> None:

@@ -52,3 +52,15 @@ def test_by_a_run_between_the_search_and_the_removal(
     assert receipt["counts"].keys() == {"episode", "atomic_fact"}
     assert {memory["hash"] is None for memory in receipt["memories"]} == {False}
     assert service.places_of("sarcoidosis") == []
+
+
+@pytest.mark.parametrize("odd", ["ep_20259999_00000001", "ep_of_mine", "ep_20250528_1"])
+@pytest.mark.parametrize("named", [{"session_id": "illness"}, {"user_id": "alice"}])
+def test_of_an_episode_whose_id_names_no_day(service: Service, odd: str, named: dict[str, str]) -> None:
+    """A person has written the id by hand."""
+    service.remember("illness", ("alice", TEXT))
+    [file] = service.root.rglob("episode-*.md")
+    file.write_text(file.read_text().replace("ep_20250528_00000001", odd))
+    service.settle()
+    service.forget(**named)
+    assert service.places_of("sarcoidosis") == []

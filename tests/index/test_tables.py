@@ -1,17 +1,19 @@
 """What goes into a table comes out of it, once."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import pytest
 from lancedb.table import LanceTable
 
-from memory.index import query, sql
+from memory.index import handles, query, sql
 from memory.index.rows import values_of
 from memory.index.tables import KindTable
 from memory.kinds.episode import EPISODE
 from memory.scope import Scope
 from memory.text.tokens import terms
-from tests.index.episodes import ALICE, BOB, NOON, episode
+from tests.index.episodes import ALICE, BOB, NOON, WORDS, episode
 
 AWKWARD = [
     "o'brien",
@@ -177,3 +179,24 @@ def test_pages_are_sorted_stably_and_count_everything(table: KindTable):
 
     assert [page(True, offset) for offset in (0, 2, 4, 6)] == [[0, 2], [3, 4], [1], []]
     assert [page(False, offset) for offset in (0, 2, 4)] == [[1, 2], [3, 4], [0]]
+
+
+def test_a_commit_is_seen_at_once_while_threads_open_the_table_again(table: KindTable):
+    table.apply([episode(0)])
+    same = KindTable(EPISODE, WORDS, "episode")
+    done = threading.Event()
+
+    def reopen() -> None:
+        while not done.is_set():
+            handles.close("episode")
+            assert same.count()
+
+    with ThreadPoolExecutor(3) as pool:
+        readers = [pool.submit(reopen) for _ in range(3)]
+        try:
+            for number in range(1, 30):
+                same.apply([episode(number)], new_ids={episode(number).row_id} if number % 2 else ())
+                assert same.count() == number + 1
+        finally:
+            done.set()
+        [reader.result() for reader in readers]
