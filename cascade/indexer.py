@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from lancedb.table import LanceTable
 
 from cascade.diff import TEXT_ONLY, FileDiff, compare, said_version
 from cascade.reading import SourceFile
@@ -40,10 +39,10 @@ def no_heartbeat() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Files compared with the table, and the table's version before the comparison."""
+    """Files compared with the table."""
 
     differences: Sequence[FileDiff]
-    version: int
+    seen: tuple[str, int]  # generation and version of the table before the comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class Prepared:
     differences: Sequence[FileDiff]
     postponed: Sequence[SourceFile]
     vectors: Vectors
-    version: int  # version of the table before it was compared with the files
+    seen: tuple[str, int]  # generation and version of the table before the comparison
 
     @property
     def files(self) -> list[SourceFile]:
@@ -75,8 +74,8 @@ class Committed:
 
 
 def compare_files(table: KindTable, files: Sequence[SourceFile]) -> Comparison:
-    version = _version(table)
-    return Comparison(list(compare(table, files)), version)
+    seen = table.latest()
+    return Comparison(list(compare(table, files)), seen)
 
 
 def commit_texts(table: KindTable, comparison: Comparison, embedder: Embedder) -> None:
@@ -84,7 +83,7 @@ def commit_texts(table: KindTable, comparison: Comparison, embedder: Embedder) -
     nowhere = not_embedded(embedder.dimensions)
     with write_gate(table.kind.name):
         differences = comparison.differences
-        if _version(table) != comparison.version:
+        if table.latest() != comparison.seen:
             differences = list(compare(table, [difference.file for difference in differences]))
         rows = [_row(d, entry, nowhere, TEXT_ONLY) for d in differences for entry in d.unprecedented]
         if rows:
@@ -115,7 +114,7 @@ def prepare(
     kept = _kept_vectors(table, chosen)
     missing = {sha: entry for sha, entry in missing.items() if sha not in kept}
     vectors = kept | _vectors(table.kind, missing, embedder, known, beat)
-    return Prepared(chosen, postponed, vectors, comparison.version)
+    return Prepared(chosen, postponed, vectors, comparison.seen)
 
 
 def _kept_vectors(table: KindTable, differences: Iterable[FileDiff]) -> Vectors:
@@ -141,16 +140,6 @@ def chunks_to_embed(comparison: Comparison) -> int:
 
 def _chunks(kind: Kind, entries: Iterable[Entry]) -> set[str]:
     return {chunk for entry in entries for chunk in split(kind.embedded(entry.values))}
-
-
-def _version(table: KindTable) -> int:
-    """The current version of the table, whoever changed it last; 0 if there is none."""
-
-    def latest(lance: LanceTable) -> int:
-        lance.checkout_latest()
-        return lance.version
-
-    return table.ask(latest, 0)
 
 
 def _vectors(
@@ -225,7 +214,7 @@ def _announce_edits(table: KindTable, differences: Sequence[FileDiff]) -> None:
 
 def _current(table: KindTable, prepared: Prepared, files: Sequence[SourceFile]) -> Iterable[FileDiff]:
     """The result of prepare(), or a new comparison if the table has changed since."""
-    if _version(table) != prepared.version:
+    if table.latest() != prepared.seen:
         return compare(table, files)
     wanted = {file.path for file in files}
     return [difference for difference in prepared.differences if difference.file.path in wanted]

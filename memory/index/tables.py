@@ -76,6 +76,13 @@ class KindTable:
         self._held = seen if self._is_held else None
         return seen
 
+    def latest(self) -> tuple[str, int]:
+        """As `seen`, whoever swapped or changed the table last. Remains so while the caller holds the write lock."""
+        if not self._fixed:
+            pointers.current(self.kind.name, fresh=True)
+        name = self.name
+        return ("", 0) if name is None else (name, handles.ask(name, _latest_version))
+
     @property
     def failed_lately(self) -> bool:
         """Whether a query on it has failed in this process since it was last found sound or replaced."""
@@ -289,6 +296,11 @@ class KindTable:
             where = sql.one_of(column, batch)
             found += self.ask(lambda table, where=where: _tuples(table, columns, where), [])  # type: ignore[misc]
         return found
+
+
+def _latest_version(table: LanceTable) -> int:
+    table.checkout_latest()
+    return table.version
 
 
 def _appending(batch: pa.Table) -> Callable[[LanceTable], None]:

@@ -3,11 +3,16 @@
 import pytest
 
 from cascade.drain import drain
+from cascade.indexer import commit, compare_files, prepare
+from cascade.reading import read_content, understand
 from cascade.rebuild import RebuildRunning, rebuild, rebuild_lock, rebuild_steps
 from cascade.scanner import scan
 from cascade.status import status
+from memory.coordination.locks import write_gate
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
+from memory.markdown.root import current_root
+from memory.providers.registry import get_embedder
 from tests.cascade.conftest import FILE, absolute, change, embedded_texts, indexed, row, table, tell
 
 
@@ -70,6 +75,19 @@ def test_a_change_that_is_still_waiting_is_indexed_after_the_swap(three_owners):
     drain()
     assert indexed()[str(FILE)] == ["ep_20261121_00000002"]
     assert change().entries == 1
+
+
+def test_what_was_compared_with_the_old_generation_is_not_added_twice(three_owners):
+    rebuild([EPISODE])
+    tell("Alice paints.")
+    file = understand(str(FILE), current_root().locate(FILE), read_content(absolute()))
+    before, embedder = table().latest(), get_embedder()
+    prepared = prepare(table(), compare_files(table(), [file]), embedder, lambda shas: {})
+    rebuild([EPISODE])
+    assert table().latest()[1] == before[1], "both generations must have the same number of versions"
+    with write_gate(EPISODE.name):
+        commit(table(), prepared, embedder, [file])
+    assert table().count() == 7
 
 
 def test_the_last_good_rows_of_a_damaged_file_come_along(three_owners):
