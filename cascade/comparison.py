@@ -1,6 +1,6 @@
 """Compares files of the memory root with the queue's rows. Reads no file, except to compare contents on request.
 
-A file costs a few microseconds, however many there are: only paths without a row are taken apart, and of all rows only
+A file costs a few microseconds, however many there are: only paths without a row are parsed, and of all rows only
 their keys are held in memory.
 """
 
@@ -78,9 +78,8 @@ def compare(folder: PurePosixPath, full: bool = False) -> Found:
 
 def _compare(folder: PurePosixPath, full: bool) -> Found:
     root, found = current_root(), Found()
-    missing = set(
-        _rows_below(folder).values_list("pk", flat=True)
-    )  # before the walk: a file that comes during it is not missing
+    # Before the walk: a file that comes during it is not missing.
+    missing = set(_rows_below(folder).values_list("pk", flat=True))
     walk = Walk(root.path, folder)
     for batch in batches(walk.files(), queue.ROWS_A_STATEMENT):
         stamps = {path: stamp_of_entry(entry) for path, entry in batch}
@@ -107,9 +106,7 @@ def _rows_below(folder: PurePosixPath) -> QuerySet[MdChangeState]:
         return rows
     if not str(folder).isascii():
         return rows.none()
-    if (
-        connection.vendor == "sqlite"
-    ):  # whose LIKE ignores case and reads all rows, and which orders texts by bytes
+    if connection.vendor == "sqlite":  # its LIKE ignores case and reads all rows; it orders texts by bytes
         return rows.filter(path__gt=f"{folder}/", path__lt=f"{folder}0")  # `0` follows `/`
     return rows.filter(path__startswith=f"{folder}/")
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 
-SCANS_REST = 300  # times its processor time: a third of a percent of a core, however many files there are
+SCAN_PAUSE_FACTOR = 300  # of its processor time: a third of a percent of a core, however many files there are
 
 
 class MdChangeState(models.Model):
@@ -110,15 +110,15 @@ class ScanReport(models.Model):
         return f"scan of {self.finished_at:%Y-%m-%d %H:%M:%S} UTC"
 
     @property
-    def rest(self) -> timedelta:
-        """How long nothing but a request leads to another scan."""
-        return timedelta(seconds=SCANS_REST * self.processor_seconds)
+    def pause(self) -> timedelta:
+        """How long only a request leads to another scan."""
+        return timedelta(seconds=SCAN_PAUSE_FACTOR * self.processor_seconds)
 
     @property
     def period(self) -> timedelta:
-        """The time from this scan to the next one that nobody asks for."""
-        return max(self.rest, timedelta(seconds=settings.EVEROS.cascade.scan_interval_seconds))
+        """The time from this scan to the next regular one."""
+        return max(self.pause, timedelta(seconds=settings.EVEROS.cascade.scan_interval_seconds))
 
     def is_due(self, now: datetime) -> bool:
-        """Whether the rest is over, as far as the clock can tell: somebody may have set it back."""
-        return now >= self.finished_at + self.rest or now < self.finished_at
+        """Whether the pause is over; also if the clock was set back since."""
+        return now >= self.finished_at + self.pause or now < self.finished_at

@@ -24,18 +24,18 @@ log = structlog.get_logger(__name__)
 STRAYS_SHOWN = 50
 
 
-class Taken(NamedTuple):
+class Duration(NamedTuple):
     """How long the comparison took."""
 
     seconds: float
     processor_seconds: float
 
 
-def nothing() -> None:
-    """What to do meanwhile for callers that have nothing else to do."""
+def do_nothing() -> None:
+    """For callers that have nothing to do meanwhile."""
 
 
-def scan(full: bool = False, meanwhile: Callable[[], object] = nothing) -> int:
+def scan(full: bool = False, meanwhile: Callable[[], object] = do_nothing) -> int:
     """Enqueues new, changed and missing files, and repairs tables that do not agree with them. Returns how many were
     enqueued.
 
@@ -49,27 +49,27 @@ def scan(full: bool = False, meanwhile: Callable[[], object] = nothing) -> int:
         return 0
     started, used = time.monotonic(), time.thread_time()
     found = compare(WHOLE_ROOT, full)
-    taken = Taken(time.monotonic() - started, time.thread_time() - used)
+    took = Duration(time.monotonic() - started, time.thread_time() - used)
     first_time = _kinds_without_records(found)
     enqueued = _enqueue(found.changed)
     _announce_first_build(first_time)
     wake_ups.INDEX_TEXTS.send()
     problems = repair.check_tables(meanwhile)
-    _report(found, enqueued, taken, problems)
+    _report(found, enqueued, took, problems)
     filling.note_queued()
     repair.note_filled()
     return enqueued
 
 
 def is_due() -> bool:
-    """Whether it is time for a scan that nobody has asked for."""
+    """Whether it is time for the next regular scan."""
     report = ScanReport.objects.first()
     return report is None or report.is_due(timezone.now())
 
 
-def tend(meanwhile: Callable[[], object] = nothing) -> None:
-    """What does not wait for the next scan: gives files that failed another attempt, and checks tables again of which
-    something is wrong already. The others are checked with the next scan, since that reads a part of each row.
+def retry_failures(meanwhile: Callable[[], object] = do_nothing) -> None:
+    """Does what does not wait for the next scan: schedules another attempt for failed files, and checks tables again
+    in which something was wrong. The others are checked with the next scan, since that reads a part of each row.
     """
     queue.retry_after_outage()
     wake_ups.INDEX_TEXTS.send()
@@ -122,7 +122,7 @@ def _announce_first_build(files: Mapping[str, int]) -> None:
             log.warning("index cannot be looked at", kind=kind, error=str(error))
 
 
-def _report(found: Found, enqueued: int, taken: Taken, problems: list[str]) -> None:
+def _report(found: Found, enqueued: int, took: Duration, problems: list[str]) -> None:
     strays = [{"path": path, "reason": reason} for path, reason in sorted(found.strays.items())]
     ScanReport.objects.update_or_create(
         pk=1,
@@ -134,7 +134,7 @@ def _report(found: Found, enqueued: int, taken: Taken, problems: list[str]) -> N
             "stray_count": len(strays),
             "unreadable": storable(found.unreadable[:STRAYS_SHOWN]),
             "problems": storable(problems),
-            "seconds": round(taken.seconds, 3),
-            "processor_seconds": round(taken.processor_seconds, 3),
+            "seconds": round(took.seconds, 3),
+            "processor_seconds": round(took.processor_seconds, 3),
         },
     )

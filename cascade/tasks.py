@@ -38,12 +38,12 @@ def scan() -> None:
 
 @shared_task
 def scan_if_due() -> None:
-    """What the clock asks for."""
+    """Called by beat: scans if the pause after the latest scan is over."""
     if scanner.is_due():
         scan.delay()
         return
     try:
-        scanner.tend(meanwhile=drains.drain_once)
+        scanner.retry_failures(meanwhile=drains.drain_once)
     finally:
         drain.delay()
 

@@ -78,13 +78,13 @@ class Watcher:
         self._stopping = False
         self._check_at = 0.0
         self._missed_events = False
-        self._ear = _Ear(self)
+        self._overflow = _OverflowHandler(self)
         self._files: Debounce[PurePosixPath] = Debounce(QUIET_SECONDS, LONGEST_SECONDS)
         self._folders: Debounce[PurePosixPath] = Debounce(QUIET_SECONDS, LONGEST_SECONDS)
         self._thread = threading.Thread(target=self._run, name="cascade-watcher", daemon=True)
 
     def start(self) -> None:
-        self._ear.listen()
+        self._overflow.attach()
         self._thread.start()
 
     def stop(self) -> None:
@@ -93,7 +93,7 @@ class Watcher:
             self._stopping = True
             self._changed.notify_all()
         self._thread.join(timeout=5)
-        self._ear.stop_listening()
+        self._overflow.detach()
         self._end_observer()
         _note(None)
 
@@ -267,19 +267,19 @@ class _AtRoot(_Below):
         self._watcher.note(path, is_folder=True)
 
 
-class _Ear(logging.Handler):
-    """Hears that the system has dropped events because there were too many: the library tells only its log."""
+class _OverflowHandler(logging.Handler):
+    """Notices that the system has dropped events because there were too many: the library only logs it."""
 
     def __init__(self, watcher: Watcher) -> None:
         super().__init__(logging.WARNING)
         self._watcher = watcher
         self._log = logging.getLogger(INOTIFY_LOG)
 
-    def listen(self) -> None:
+    def attach(self) -> None:
         self._log.setLevel(logging.WARNING)  # whatever this server writes to its own log
         self._log.addHandler(self)
 
-    def stop_listening(self) -> None:
+    def detach(self) -> None:
         self._log.removeHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -475,7 +475,7 @@ class CascadeSection(Section):
     scan_interval_seconds: int = Field(
         60,
         ge=1,
-        description="seconds between two scans of the memory root, 1 or more; a long scan rests longer",
+        description="seconds between two scans of the memory root, 1 or more; longer after a scan that took long",
     )
     batch_files: int = Field(
         64, ge=1, le=1000, description="maximum files in one commit to the index, 1 to 1000"

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from memory.language.answered.chinese import CHINESE
 from memory.language.answered.english import ENGLISH
 from memory.language.answered.german import GERMAN
-from memory.language.answered.question import Answers
 from memory.language.answered.spanish import SPANISH
 
 LANGUAGES = (ENGLISH, GERMAN, SPANISH, CHINESE)
@@ -30,12 +29,7 @@ def stated(question: str, answer: str) -> str:
 
 def named_after(sentence: str, said_before: str) -> str:
     """`My cat is called Miso.`, of "She's called Miso." after "We got a cat!"; empty if it does not say whose name."""
-    for language in LANGUAGES:
-        named = language.named.search(sentence)
-        nouns = _nouns(language, said_before) if named else []
-        if named and len(nouns) == 1:
-            return language.name_said.format(k=nouns[0], v=named["v"])
-    return ""
+    return next(filter(None, (one.named_after(sentence, said_before) for one in LANGUAGES)), "")
 
 
 def question_answered(questions: Sequence[str], answer: str) -> str:
@@ -44,16 +38,5 @@ def question_answered(questions: Sequence[str], answer: str) -> str:
 
 
 def with_noun(question: str, said_before: str) -> str:
-    """`What's she (the cat) called?`, if what was said just before it tells of but one pet, child or partner."""
-    for language in LANGUAGES:
-        match = language.name_asked.search(question)
-        nouns = _nouns(language, said_before) if match else []
-        if match and len(nouns) == 1:
-            noun = language.noun_written.format(k=nouns[0])
-            return f"{question[: match.end()]}{noun}{question[match.end() :]}"
-    return question
-
-
-def _nouns(language: Answers, said: str) -> list[str]:
-    """The pets, children and partners that the speaker says to have, each once."""
-    return list({found["k"].lower(): found["k"] for found in language.owned.finditer(said)}.values())
+    """`What's she (the cat) called?`, if what was said just before it tells of only one pet, child or partner."""
+    return next(filter(None, (one.noun_for(question, said_before) for one in LANGUAGES)), question)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from memory.language.agreement import only_consents
-from memory.language.bidding import only_bids
+from memory.language.imperatives import only_asks
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
@@ -220,7 +220,7 @@ def only_reacts(sentence: str) -> bool:
     said = ASIDE.sub("", sentence)
     if only_consents(said) or has_only_set_phrases(said):
         return True
-    if ASIDE.search(sentence) is None and only_bids(said):
+    if ASIDE.search(sentence) is None and only_asks(said):
         return True
     few = len(_HAN.findall(said)) <= FEW_CHARACTERS if _HAN.search(said) else len(said.split()) <= FEW_WORDS
     return (

@@ -8,7 +8,7 @@ from celery import current_app
 from django.utils import timezone
 
 from cascade import tasks
-from cascade.models import SCANS_REST, IndexRepair, MdChangeState, ScanReport
+from cascade.models import SCAN_PAUSE_FACTOR, IndexRepair, MdChangeState, ScanReport
 from cascade.scanner import is_due, scan
 from cascade.status import status
 from tests.cascade.conftest import edit, indexed, settle
@@ -54,10 +54,10 @@ def test_the_first_scan_is_due(db):
     assert is_due()
 
 
-def test_a_long_scan_rests(db):
-    scanned(3, ago=timedelta(seconds=3 * SCANS_REST - 60))
+def test_a_long_scan_is_followed_by_a_long_pause(db):
+    scanned(3, ago=timedelta(seconds=3 * SCAN_PAUSE_FACTOR - 60))
     assert not is_due()
-    scanned(3, ago=timedelta(seconds=3 * SCANS_REST + 1))
+    scanned(3, ago=timedelta(seconds=3 * SCAN_PAUSE_FACTOR + 1))
     assert is_due()
 
 
@@ -68,21 +68,21 @@ def test_a_clock_that_was_set_back_delays_no_scan(db):
 
 def test_health_tells_when_the_next_scan_comes(db):
     ended = scanned(3)
-    assert status()["scan"]["next_at"] == (ended + timedelta(seconds=3 * SCANS_REST)).isoformat()
+    assert status()["scan"]["next_at"] == (ended + timedelta(seconds=3 * SCAN_PAUSE_FACTOR)).isoformat()
     ended = scanned(0.1)
     assert status()["scan"]["next_at"] == (ended + timedelta(seconds=60)).isoformat()
 
 
-def test_separate_workers_are_not_called_late_while_a_long_scan_rests(db, settings):
+def test_separate_workers_are_not_called_late_during_the_pause_after_a_long_scan(db, settings):
     change_settings(settings, "broker", url="redis://nowhere:6379/0")
     assert not settings.EVEROS.alone
-    scanned(3, ago=timedelta(seconds=3 * SCANS_REST))
+    scanned(3, ago=timedelta(seconds=3 * SCAN_PAUSE_FACTOR))
     assert status()["complete"]
-    scanned(0.1, ago=timedelta(seconds=3 * SCANS_REST))
+    scanned(0.1, ago=timedelta(seconds=3 * SCAN_PAUSE_FACTOR))
     assert any("lately" in reason for reason in status()["reasons"])
 
 
-def test_while_a_scan_rests_no_file_is_compared(told):
+def test_between_scans_no_file_is_compared(told):
     scanned(3)
     other = told.with_name("episode-2026-11-22.md")
     other.write_text(told.read_text())
@@ -92,7 +92,7 @@ def test_while_a_scan_rests_no_file_is_compared(told):
     assert not MdChangeState.objects.filter(path__endswith=other.name).exists()
 
 
-def test_while_a_scan_rests_what_is_wrong_with_the_index_is_looked_at_again(told):
+def test_between_scans_what_is_wrong_with_the_index_is_looked_at_again(told):
     scanned(3)
     IndexRepair.objects.create(kind="episode", reason="an operator asked for it", files_total=9)
     tasks.scan_if_due()
@@ -102,7 +102,7 @@ def test_while_a_scan_rests_what_is_wrong_with_the_index_is_looked_at_again(told
     assert status()["complete"]
 
 
-def test_while_a_scan_rests_failed_files_get_another_attempt(told):
+def test_between_scans_failed_files_get_another_attempt(told):
     scanned(3)
     past = timezone.now() - timedelta(minutes=1)
     MdChangeState.objects.update(status="failed", available_at=past)

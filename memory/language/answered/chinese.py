@@ -1,14 +1,12 @@
 """Chinese questions about a person."""
 
-import re
-
 from memory.language.answered.question import Answers, Question
 
 _HAN = r"[\u4e00-\u9fff]"
 _YES = r"(?:是的?|对的?|對的?|嗯+|有的?|会的?|會的?|当然|没错)(?=[，,。.！!啊呀呢的]|$)[啊呀呢的]?"
 _SINCE = r"(?:每[年天周个]|从小|一直|好多年|好几年)"
 _OPENING = r"(?:就|现在|現在|目前|主要|应该是|它叫|她叫|他叫|叫|是)"
-_DENIES = r"\W{0,3}(?:我|不|没|沒|无|別|别|哪有|还没|可能|也许|不知道|什么|怎么|为什么|你猜|保密)"
+_DENIES = r"(?:我|不|没|沒|无|別|别|哪有|还没|可能|也许|不知道|什么|怎么|为什么|你猜|保密)"
 _PET = r"(?:小?狗|小?猫|小?貓|鹦鹉|兔子|仓鼠|乌龟)"
 _KIN = r"(?:妻子|太太|老婆|丈夫|老公|先生|女朋友|男朋友|对象|儿子|兒子|女儿|女兒|哥哥|弟弟|姐姐|妹妹|妈妈|爸爸|奶奶|爷爷|外婆|外公)"
 _YOU = r"[你您](?:们|們|家)?的?"
@@ -82,20 +80,18 @@ _QUESTIONS = (
     Question(rf"^\W*{_YOU}(?:也|还|现在)?住在?(?P<v>{_HAN}{{2,5}})(?:吗|吧)[？?]", "我住在{v}。"),
 )
 
-_NAME_ASKED = re.compile(r"^\W*[它他她]?叫(?:什么|啥)(?:名字)?(?:呀|啊|呢)?(?=[？?])")
-_OWNED = re.compile(
-    rf"(?:我们?(?:家)?的?|(?:养|领养|买|有|捡)了?(?:[一两]?[只条隻])?)(?:新)?(?P<k>{_PET}|女儿|儿子|女朋友|男朋友)"
-)
+_NAME_ASKED = r"^\W*[它他她]?叫(?:什么|啥)(?:名字)?(?:呀|啊|呢)?(?=[？?])"
+_OWNED = rf"(?:我们?(?:家)?的?|(?:养|领养|买|有|捡)了?(?:[一两]?[只条隻])?)(?:新)?(?P<k>{_PET}|女儿|儿子|女朋友|男朋友)"
 
 CHINESE = Answers(
     questions=_QUESTIONS,
-    yes=re.compile(rf"\W{{0,5}}(?:{_YES})[\s,.!，。！：:–-]*", re.IGNORECASE),
-    since=re.compile(_SINCE, re.IGNORECASE),
-    opening=re.compile(rf"(?:(?:{_OPENING})[\s,，:]*){{1,3}}", re.IGNORECASE),
-    denies=re.compile(_DENIES, re.IGNORECASE),
+    yes=_YES,
+    since=_SINCE,
+    opening=_OPENING,
+    denies=_DENIES,
     name_asked=_NAME_ASKED,
     owned=_OWNED,
     noun_written="（{k}）",
-    named=re.compile(r"^\W*[它他她]?(?:名字)?叫" + _NAME),
+    named=r"^\W*[它他她]?(?:名字)?叫" + _NAME,
     name_said="我的{k}叫{v}。",
 )

@@ -1,7 +1,5 @@
 """English questions about a person."""
 
-import re
-
 from memory.language.answered.question import Answers, Question
 
 _YES = r"(?:oh )?(?:yes|yeah|yep|yup|sure|i do|i am|indeed|right|exactly)\b"
@@ -9,9 +7,7 @@ _SINCE = r"(?:(?:ever )?since|every|each|always|all my life|for (?:years|ages|\w
 _OPENING = (
     r"(?:well|only|just|mostly|mainly|still|it['’]s|it is|(?:she|he)(?:['’]s| is)(?: called)?|to|a bit of)\b"
 )
-_DENIES = (
-    r"\W{0,3}(?:no|not|nope|none|never|nothing|nobody|dunno|don['’]t|why|what|maybe|perhaps|guess|depends)\b"
-)
+_DENIES = r"(?:no|not|nope|none|never|nothing|nobody|dunno|don['’]t|why|what|maybe|perhaps|guess|depends)\b"
 _PET = r"(?:dog|puppy|cat|kitten|parrot|rabbit|hamster|tortoise|turtle|horse|pony)"
 _NEAREST = r"(?:wife|husband|girlfriend|boyfriend|son|daughter)"
 _KIN = (
@@ -158,25 +154,22 @@ _QUESTIONS = (
     ),
 )
 
-_NAME_ASKED = re.compile(
-    r"\bwhat(?:['’]?s| is) (?:(?:he|she|it)\b(?= (?:called|named))|(?:(?:his|her|its) name\b))", re.IGNORECASE
-)
-_OWNED = re.compile(
+_NAME_ASKED = r"\bwhat(?:['’]?s| is) (?:(?:he|she|it)\b(?= (?:called|named))|(?:(?:his|her|its) name\b))"
+_OWNED = (
     r"(?:\b(?:my|our)|\b(?:i|we)(?:['’]ve)? (?:\w{1,30} ){0,3}?(?:have|got|adopted|bought|rescued|own) an?|^\W*(?:got|adopted) an?)"
-    rf" (?:\w{{1,30}} ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b(?!['’-])(?![^.!?]{{0,40}}\b(?:baby|neighbou?r))",
-    re.IGNORECASE,
+    rf" (?:\w{{1,30}} ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b(?!['’-])(?![^.!?]{{0,40}}\b(?:baby|neighbou?r))"
 )
 
 ENGLISH = Answers(
     questions=_QUESTIONS,
-    yes=re.compile(rf"\W{{0,5}}(?:{_YES})[\s,.!，。！：:–-]*", re.IGNORECASE),
-    since=re.compile(_SINCE, re.IGNORECASE),
-    opening=re.compile(rf"(?:(?:{_OPENING})[\s,，:]*){{1,3}}", re.IGNORECASE),
-    denies=re.compile(_DENIES, re.IGNORECASE),
+    yes=_YES,
+    since=_SINCE,
+    opening=_OPENING,
+    denies=_DENIES,
     name_asked=_NAME_ASKED,
     owned=_OWNED,
     noun_written=" (the {k})",
-    named=re.compile(
+    named=(
         r"^\W*(?:(?:and|so|oh)\W+)?(?i:(?:he|she|it)(?:['’]s| is)(?: an? [\w -]{2,20}?)?,? (?:called|named)|(?:his|her|its) name(?:['’]s| is)) "
         + _NAME
     ),

@@ -1,7 +1,5 @@
 """German questions about a person. "Meine" stands for "mein", too: nobody but the patterns of profiles reads it."""
 
-import re
-
 from memory.language.answered.question import Answers, Question
 
 _YES = r"(?:ja|jo|jap|klar|genau|richtig|stimmt|doch|bin ich|hab ich|leider(?: ja)?)\b"
@@ -10,7 +8,7 @@ _OPENING = (
     r"(?:also|nur|bloß|hauptsächlich|meistens|immer noch|gegen|auf|(?:sie|er|es|der|die|das)(?: heißt| ist)|als"
     r"|leider|zum beispiel|so)\b"
 )
-_DENIES = r"\W{0,3}(?:nein|nee|nö|keine?\W|nicht|nichts|noch nicht|nie|niemand|weiß nicht|keine ahnung|vielleicht|warum|was|kommt drauf)\b"
+_DENIES = r"(?:nein|nee|nö|keine?\W|nicht|nichts|noch nicht|nie|niemand|weiß nicht|keine ahnung|vielleicht|warum|was|kommt drauf)\b"
 _PET = r"(?:Hund|Hündin|Welpe|Katze|Kater|Kätzchen|Papagei|Kaninchen|Hase|Hamster|Schildkröte|Pferd|Pony)"
 _NEAREST = r"(?:Frau|Mann|Freundin|Freund|Tochter|Sohn)"
 _KIN = (
@@ -160,25 +158,24 @@ _QUESTIONS = (
     ),
 )
 
-_NAME_ASKED = re.compile(
-    r"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b(?= *(?:denn|eigentlich|überhaupt|nochmal)?\?)",
-    re.IGNORECASE,
+_NAME_ASKED = (
+    r"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b(?= *(?:denn|eigentlich|überhaupt|nochmal)?\?)"
 )
-_OWNED = re.compile(
+_OWNED = (
     r"(?i:\b(?:meine[nrm]?|mein|unsere?[nrm]?|(?:hab|habe|haben)(?: \w{1,30}){0,4} eine?n?|(?:hole|holen|kriegen|bekommen)(?: \w{1,30}){0,3} eine?n?))"
     rf" (?:[a-zäöüß]{{1,30}} ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b"
 )
 
 GERMAN = Answers(
     questions=_QUESTIONS,
-    yes=re.compile(rf"\W{{0,5}}(?:{_YES})[\s,.!，。！：:–-]*", re.IGNORECASE),
-    since=re.compile(_SINCE, re.IGNORECASE),
-    opening=re.compile(rf"(?:(?:{_OPENING})[\s,，:]*){{1,3}}", re.IGNORECASE),
-    denies=re.compile(_DENIES, re.IGNORECASE),
+    yes=_YES,
+    since=_SINCE,
+    opening=_OPENING,
+    denies=_DENIES,
     name_asked=_NAME_ASKED,
     owned=_OWNED,
     noun_written=" ({k})",
-    named=re.compile(
+    named=(
         r"^\W*(?:(?:und|ach)\W+)?(?i:(?:er|sie|es|der|die|das) heißt|heißt)(?: jetzt| übrigens)? "
         rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})"
     ),

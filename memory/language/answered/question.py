@@ -1,7 +1,7 @@
 """How a language declares questions about a person and what their answers say."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from memory.language.sentences import split
 
@@ -35,36 +35,70 @@ class Question:
         return self.answer.match(answer[:1].lower() + answer[1:]) or self.answer.match(answer)
 
 
-@dataclass(frozen=True)
 class Answers:
-    """The questions of a language and the words around their answers.
+    """The questions of a language and, as patterns, the words around their answers.
 
     `yes` begins an answer that agrees, and so does `since` ("Every spring."); `opening` may stand before what is
-    answered, and `denies` begins an answer that says nothing of the sort.
+    answered, and `denies` begins an answer that says nothing of the sort. `name_asked` finds a question for a name and
+    ends where the noun may be written, `owned` what a speaker says to have, and `named` the name of somebody who was
+    spoken of before; only in `named` the case of letters matters.
     """
 
-    questions: tuple[Question, ...]
-    yes: re.Pattern[str]
-    since: re.Pattern[str]
-    opening: re.Pattern[str]
-    denies: re.Pattern[str]
-    name_asked: re.Pattern[str]  # ends where the noun may be written
-    owned: re.Pattern[str]  # finds what a speaker says to have
-    noun_written: str
-    named: re.Pattern[str]  # finds the name of somebody who was spoken of before
-    name_said: str
+    def __init__(
+        self,
+        *,
+        questions: Sequence[Question],
+        yes: str,
+        since: str,
+        opening: str,
+        denies: str,
+        name_asked: str,
+        owned: str,
+        noun_written: str,
+        named: str,
+        name_said: str,
+    ) -> None:
+        self.questions = questions
+        self._yes = re.compile(rf"\W{{0,5}}(?:{yes})[\s,.!，。！：:–-]*", re.IGNORECASE)
+        self._since = re.compile(since, re.IGNORECASE)
+        self._opening = re.compile(rf"(?:(?:{opening})[\s,，:]*){{1,3}}", re.IGNORECASE)
+        self._denies = re.compile(rf"\W{{0,3}}(?:{denies})", re.IGNORECASE)
+        self._name_asked = re.compile(name_asked, re.IGNORECASE)
+        self._owned = re.compile(owned, re.IGNORECASE)
+        self._noun_written = noun_written
+        self._named = re.compile(named)
+        self._name_said = name_said
 
     def stated(self, question: str, answer: str) -> str:
+        """The sentence that the answer makes of the question; empty if the two do not fit together."""
         if not any(one.asked.search(question) for one in self.questions):
             return ""
         sentences = split(answer)
-        if not sentences or self.denies.match(sentences[0]):
+        if not sentences or self._denies.match(sentences[0]):
             return ""
-        yes = self.yes.match(sentences[0])
+        yes = self._yes.match(sentences[0])
         first = sentences[0][yes.end() :] if yes else sentences[0]
-        if yes and not first and len(sentences) > 1 and not self.denies.match(sentences[1]):
+        if yes and not first and len(sentences) > 1 and not self._denies.match(sentences[1]):
             first = sentences[1]  # "Yes! Peanuts."
-        agrees = yes is not None or self.since.match(first) is not None
-        opening = self.opening.match(first)
+        agrees = yes is not None or self._since.match(first) is not None
+        opening = self._opening.match(first)
         said = first[opening.end() :] if opening else first
         return next(filter(None, (one.stated(question, said, agrees) for one in self.questions)), "")
+
+    def noun_for(self, question: str, said_before: str) -> str:
+        """The question with the noun that it is about, if what was said before tells of only one; else empty."""
+        match = self._name_asked.search(question)
+        nouns = self._nouns(said_before) if match else []
+        if not match or len(nouns) != 1:
+            return ""
+        return question[: match.end()] + self._noun_written.format(k=nouns[0]) + question[match.end() :]
+
+    def named_after(self, sentence: str, said_before: str) -> str:
+        """What the sentence says of a name, with the noun if what was said before tells of only one; else empty."""
+        match = self._named.search(sentence)
+        nouns = self._nouns(said_before) if match else []
+        return self._name_said.format(k=nouns[0], v=match["v"]) if match and len(nouns) == 1 else ""
+
+    def _nouns(self, said: str) -> list[str]:
+        """The pets, children and partners that the speaker says to have, each once."""
+        return list({found["k"].lower(): found["k"] for found in self._owned.finditer(said)}.values())

@@ -1,7 +1,5 @@
 """Spanish questions about a person."""
 
-import re
-
 from memory.language.answered.question import Answers, Question
 
 _UP = "A-ZÁÉÍÓÚÑ"
@@ -11,7 +9,9 @@ _OPENING = (
     r"(?:pues|sólo|solo|solamente|sobre todo|todavía|(?:ella |él )?se llama|es|a la|al|a los|a las|a|de|en"
     r"|como|bueno)(?!\w)"
 )
-_DENIES = r"\W{0,3}(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué|por qué|tal vez)(?!\w)"
+_DENIES = (
+    r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué|por qué|tal vez)(?!\w)"
+)
 _PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conej[oa]|hámster|tortuga|caballo|yegua)"
 _NEAREST = r"(?:mujer|marido|novi[oa]|hij[oa])"
 _KIN = (
@@ -129,22 +129,21 @@ _QUESTIONS = (
     Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tocas|toca usted) (?P<v>(?:el|la) \w{1,30})\?", "Toco {v}."),
 )
 
-_NAME_ASKED = re.compile(r"\bcómo se llama(?= *(?:él|ella)?\?)", re.IGNORECASE)
-_OWNED = re.compile(
+_NAME_ASKED = r"\bcómo se llama(?= *(?:él|ella)?\?)"
+_OWNED = (
     r"(?:\b(?:mi|nuestr[oa])|\b(?:tengo|tenemos|he adoptado|hemos adoptado|adopté|adoptamos|me compré|nos dieron) una?)"
-    rf" (?P<k>{_PET}|{_NEAREST})\b",
-    re.IGNORECASE,
+    rf" (?P<k>{_PET}|{_NEAREST})\b"
 )
 
 SPANISH = Answers(
     questions=_QUESTIONS,
-    yes=re.compile(rf"\W{{0,5}}(?:{_YES})[\s,.!，。！：:–-]*", re.IGNORECASE),
-    since=re.compile(_SINCE, re.IGNORECASE),
-    opening=re.compile(rf"(?:(?:{_OPENING})[\s,，:]*){{1,3}}", re.IGNORECASE),
-    denies=re.compile(_DENIES, re.IGNORECASE),
+    yes=_YES,
+    since=_SINCE,
+    opening=_OPENING,
+    denies=_DENIES,
     name_asked=_NAME_ASKED,
     owned=_OWNED,
     noun_written=" ({k})",
-    named=re.compile(r"^\W*(?:(?:y|pues)\W+)?[Ss]e llama " + _NAME),
+    named=r"^\W*(?:(?:y|pues)\W+)?[Ss]e llama " + _NAME,
     name_said="Mi {k} se llama {v}.",
 )

@@ -1,12 +1,12 @@
-"""Recognises sentences that only bid the other to do something now: "Tell me about it when you're back." Pure.
+"""Recognises sentences that only ask somebody to do something now: "Tell me about it when you're back." Pure.
 
-What is bid for a day ("Come on Sunday"), and what tells of the speaker or of a number beside it, is no mere bidding.
+A sentence that also names a day ("Come on Sunday") or a number, or says something of the speaker, is worth remembering.
 """
 
 import re
 
-_LONGEST = 60  # characters; longer ones say what about
-_BIDS = re.compile(
+_LONGEST = 60  # characters; a longer one says more
+_ASKS = re.compile(
     r"\W*(?:(?:please|so|and|but|then|just|also|oh|bitte|dann|und|also|pues|y|por favor|那)\b[\s,]*|那){0,2}"
     r"(?:(?:come (?:and|over|in|here)|bring|tell|ask|(?:call|text) (?:me|us|her|him|them)|let me know|keep me posted"
     r"|send (?:me|us|my|him|her)|give (?:me|him|her|them|my)|don['’]?t (?:worry|forget|tell|say|be|get)"
@@ -30,10 +30,10 @@ _SAYS_MORE = re.compile(
 )
 
 
-def only_bids(sentence: str) -> bool:
+def only_asks(sentence: str) -> bool:
     """`Let me know how it goes.`, `Sag Bescheid`, `trae fotos`, `记得带伞`."""
     return (
         len(sentence) <= _LONGEST
-        and _BIDS.match(sentence) is not None
+        and _ASKS.match(sentence) is not None
         and _SAYS_MORE.search(sentence) is None
     )

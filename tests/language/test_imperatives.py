@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.bidding import only_bids
+from memory.language.imperatives import only_asks
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from memory.language.bidding import only_bids
     ],
 )
 def test_a_mere_bidding(sentence: str) -> None:
-    assert only_bids(sentence)
+    assert only_asks(sentence)
 
 
 @pytest.mark.parametrize(
@@ -44,4 +44,4 @@ def test_a_mere_bidding(sentence: str) -> None:
     ],
 )
 def test_no_mere_bidding(sentence: str) -> None:
-    assert not only_bids(sentence)
+    assert not only_asks(sentence)
