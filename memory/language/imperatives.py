@@ -23,9 +23,10 @@ _ASKS = re.compile(
 )
 _SAYS_MORE = re.compile(
     r"\d|\b(?:I|I['’](?:m|ve|ll|d)|my|we|our|ich|mein\w*|wir|unser\w*|mi|mis|yo|nuestr\w+|because|weil|porque"
+    r"|always|never|from now on|immer|nie|niemals|ab jetzt|ab sofort|künftig|siempre|nunca|a partir de ahora"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|weekend|tomorrow|tonight"
     r"|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Wochenende|morgen|heute"
-    r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)\b|[我周号月]|明天|今天|今晚|后天|星期",
+    r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)\b|[我周号月]|以后|今后|永远|一直|明天|今天|今晚|后天|星期",
     re.IGNORECASE,
 )
 

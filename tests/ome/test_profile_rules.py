@@ -285,6 +285,46 @@ def test_an_answer_counts_with_its_question(fact, expected):
     assert described(fact) == expected
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (
+            "From now on always answer in short bullet points please, and never suggest MySQL, we can't use it",
+            ["Instruction: always answer in short bullet points", "Instruction: never suggest MySQL"],
+        ),
+        ("Please always reply in French.", ["Instruction: always reply in French"]),
+        ("Going forward, use metric units.", ["Instruction: use metric units"]),
+        ("Antworte bitte immer auf Deutsch.", ["Anweisung: antworte bitte immer auf Deutsch"]),
+        ("Ab jetzt antworte kurz und ohne Emojis, bitte.", ["Anweisung: antworte kurz und ohne Emojis"]),
+        ("A partir de ahora responde siempre en español.", ["Instrucción: responde siempre en español"]),
+        ("Nunca me recomiendes carne.", ["Instrucción: nunca me recomiendes carne"]),
+        ("以后请用中文回答。", ["要求：请用中文回答"]),
+        ("永远不要建议我吃肉。", ["要求：永远不要建议我吃肉"]),
+        ("Always wear a helmet!", []),
+        ("Should I always answer in French?", []),
+        ("He never replies to my mails.", []),
+        ("From now on we write in Rust.", []),
+        ("Er antwortet immer zu spät.", []),
+        ("Siempre respondo tarde.", []),
+        ("以后别再迟到了。", []),
+    ],
+)
+def test_what_an_assistant_is_to_do_from_now_on_is_an_instruction(said, expected):
+    claims = claims_of([f"Maya: {said}"], ["maya"])
+    assert [claim.description for claim in claims if claim.category == "instructions"] == expected
+
+
+def test_instructions_come_first_in_a_profile():
+    items: list = []
+    for number, said in enumerate(["I live in Oslo.", "From now on answer in French."]):
+        for claim in claims_of([f"Maya: {said}"], ["maya"]):
+            items = with_claim(items, claim, f"ep_2026012{number}_00000001", NOBODY)
+    kept = bounded(items, NOBODY)
+    assert [item["category"] for item in kept] == ["instructions", "home"]
+    known = [(item["category"], item["description"]) for item in kept]
+    assert summary_of("Maya", known, 200) == "Maya lives in Oslo. Instruction: answer in French."
+
+
 def test_the_profile_of_the_example_knows_the_cat_and_the_hay_fever():
     example = Path(__file__).parents[2] / "examples/conversation.json"
     sessions = json.loads(example.read_text(encoding="utf-8"))["sessions"]

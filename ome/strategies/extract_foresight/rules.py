@@ -12,14 +12,14 @@ from zoneinfo import ZoneInfo
 
 from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
-from memory.language.addressing import is_about_addressee
+from memory.language.addressing import is_about_addressee, is_about_speaker
 from memory.language.agreement import consent, proposes
 from memory.language.calendar import Span, month_ahead, spans
 from memory.language.certainty import is_uncertain
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
 from memory.language.sentences import clip, split
-from memory.language.statements import asks, without_tag
+from memory.language.statements import asks, needs_its_question, without_tag
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact
@@ -180,9 +180,22 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         span = _ahead(stands, said_on, fact.about)
         if span is None and not _PLAN.search(stands):
             continue
-        text = (told_of(speaker, sentence) or f"{speaker}: {sentence}") if speaker else sentence
+        text = (
+            (told_of(speaker, sentence) or f"{_asked_before(fact, sentence)}{speaker}: {sentence}")
+            if speaker
+            else sentence
+        )
         first, last = (span.first, span.last) if span else (None, None)
         yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
+
+
+def _asked_before(fact: Fact, sentence: str) -> str:
+    """The question of "When do you move?" "April 1st.", which does not say what happens then; mostly empty."""
+    match = _ANSWERED.fullmatch(fact.text)
+    answers = match is not None and match["answer"].startswith(sentence) and needs_its_question(sentence)
+    return (
+        f"{match['asker']}: {match['asked']} " if match and answers and not is_about_speaker(sentence) else ""
+    )
 
 
 def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:

@@ -62,7 +62,7 @@ _ONE_AT_A_TIME = frozenset(("name", "age", "birthday", "from", "home", "job", "e
 _TASTES = frozenset(("likes", "dislikes", "prefers"))
 # Slots whose former values are kept as past.
 _HISTORIC = frozenset(("home", "job", "employer", "partner", "diet", "pet"))
-_AS_SAID = frozenset(("name", "habit"))
+_AS_SAID = frozenset(("name", "habit", "instruction"))
 # Slots with values of any sort, which may be mere references such as "it" or "the place".
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")

@@ -4,7 +4,7 @@ import re
 
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, small
 
 _I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
 _WE = rf"(?:{_I}|\b[Ww]e(?:['’]ve)?(?: (?:also|now|just|recently|finally|have))*)"
@@ -72,6 +72,17 @@ _OFTEN = (
 _NOT_PRESENT = r"(?!\w+ed\b|was|were|had|did|went|ran|met|saw|got|took|made|came|thought|knew|felt|said|told|found|left|brought|bought|kept|gave|wrote|drove|ate|drank|slept|lost|spent|paid|heard|read about|began|became|grew|wanted|loved|could|would|will|have\b|am\b|can['’]t)"
 _HABITUAL = r"(?:usually|always|often|normally|typically)"
 _OFTEN_DONE = re.compile(_HABITUAL)
+
+# What a person wants of the assistant for good. Advice to friends uses other verbs: "Always wear a helmet".
+_ANSWER = (
+    r"(?:answer|reply|respond|write|call me|address me|talk to me|speak to me|explain|format|suggest|recommend|propose"
+    r"|mention|summari[sz]e|translate)"
+)
+_FROM_NOW_ON = r"(?:[Ff]rom now on|[Gg]oing forward|[Ff]rom here on|[Ii]n (?:the )?future|[Aa]s a rule)"
+_INSTRUCTED = (
+    r"[^.,;:!?\n()]{2,100}?(?=(?:,? please|,? from now on|,? in (?:the )?future)?"
+    r"(?:[.,;:!?\n()]|$| and (?:always|never|don['’]t|please)\b| (?:because|since|so that) ))"
+)
 
 
 def _third_person(text: str) -> str:
@@ -416,6 +427,16 @@ ENGLISH = Grammar(
             rf"^\W*I (?P<v>{_NOT_PRESENT}(?:{_HABITUAL} )?[a-z]+ [^.,;!?\n]{{0,100}}?\b{_OFTEN}(?: (?:morning|evening|night|before \w+|after \w+))?)"
             rf"|^\W*I (?P<v2>{_HABITUAL} {_NOT_PRESENT}[a-z]+ [^.,;!?\n]{{2,80}}?)(?=[.,;!?\n]|$| (?:since|because|but|so|and I|when)\b)",
             shaped=_third_person,
+        ),
+        Pattern(
+            "instruction",
+            "instructions",
+            "Instruction: {v}",
+            r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|okay|ok|so|also)\W+)*"
+            rf"(?:{_FROM_NOW_ON},? (?:please )?(?P<v>(?:(?:always|never|only|do not|don['’]t) )?"
+            rf"(?:{_ANSWER}|use|keep|include|add|show me|give me|ask me) {_INSTRUCTED})"
+            rf"|(?:please )?(?P<v2>(?:[Aa]lways|[Nn]ever) {_ANSWER} {_INSTRUCTED}))",
+            shaped=small,
         ),
     ),
     unsure=re.compile(

@@ -4,7 +4,7 @@ import re
 
 from memory.language.german_dates import MONTHS
 from memory.language.third_person.german import third_person_of
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, small
 
 _ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
 _NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
@@ -46,6 +46,13 @@ _OFTEN = (
     r"|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)"
     r"|(?:einmal|zweimal|dreimal|viermal|\w+ Mal) (?:pro|die|in der|im) (?:Tag|Woche|Monat|Jahr))"
 )
+# What a person wants of the assistant for good.
+_ANSWER = (
+    r"(?:[Aa]ntworte|[Ss]chreibe?|[Nn]enne?|[Dd]uze?|[Ss]ieze?|[Ee]rkläre?|[Ss]chlage?|[Ee]mpfiehl|[Vv]erwende"
+    r"|[Bb]enutze?|[Nn]utze?|[Ff]asse?|[Üü]bersetze?|[Ee]rwähne?|[Ff]ormuliere?)"
+)
+_FROM_NOW_ON = r"(?:[Aa]b (?:jetzt|sofort|nun)|[Kk]ünftig|[Ii]n Zukunft|[Vv]on (?:jetzt|nun) an)"
+_INSTRUCTED = r"[^.,;:!?\n()]{2,100}?(?=(?: bitte)?(?:[.,;:!?\n()]|$| und (?:bitte|nie|niemals)\b| (?:weil|damit|denn) ))"
 _INFINITIVES = {
     "wandere": "wandern",
     "klettere": "klettern",
@@ -363,6 +370,16 @@ GERMAN = Grammar(
             "{v}",
             rf"^\W*[Ii]ch (?P<v>(?!war|hatte|bin|habe|ging|wurde)[a-zäöüß]+e (?:(?! und )[^.!?\n]){{0,100}}?\b{_OFTEN}[^.!?\n]{{0,40}})",
             shaped=lambda text: _third_person(text),
+        ),
+        Pattern(
+            "instruction",
+            "instructions",
+            "Anweisung: {v}",
+            r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|okay|ok|also)\W+)*"
+            rf"(?:{_FROM_NOW_ON},? (?:bitte )?(?P<v>{_ANSWER}\b{_INSTRUCTED})"
+            rf"|(?P<v2>{_ANSWER}(?: mir| mich)?(?: bitte)? (?:immer|nie|niemals|nur noch|ab jetzt|ab sofort|künftig"
+            rf"|in Zukunft)\b{_INSTRUCTED}))",
+            shaped=small,
         ),
     ),
     unsure=re.compile(

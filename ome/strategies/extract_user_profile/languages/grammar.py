@@ -14,6 +14,11 @@ def _as_it_is(text: str) -> str:
     return text
 
 
+def small(text: str) -> str:
+    """The value for the middle of a description, though it began a sentence."""
+    return text[:1].lower() + text[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class Groups:
     key: str

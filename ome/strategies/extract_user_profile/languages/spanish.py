@@ -3,7 +3,7 @@
 import re
 
 from memory.language.spanish_dates import MONTHS
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, small
 
 _UP = "A-ZÁÉÍÓÚÑ"
 _NAME = rf"[{_UP}][\w'’-]*(?: [{_UP}][\w'’-]*){{0,2}}"
@@ -40,6 +40,17 @@ _OFTEN = (
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
     r"|viernes|sábado|domingo)|(?:una vez|(?:dos|tres|cuatro) veces) (?:por|a la|al) (?:día|semana|mes|año))"
 )
+# What a person wants of the assistant for good.
+_ANSWER = (
+    r"(?:[Rr]esp[óo]nde(?:me)?|[Cc]ont[ée]sta(?:me)?|[Ee]scr[íi]be(?:me)?|[Ll]lámame|[Hh]áblame|[Tt]rátame"
+    r"|[Ee]xpl[íi]ca(?:me)?|[Rr]es[úu]me(?:me)?|[Tt]raduce|usa|utiliza)\b"
+)
+_NEVER_ANSWER = r"(?:sugieras|propongas|recomiendes|menciones|uses|utilices|escribas|respondas|contestes)\b"
+_NOT_ANSWER = rf"(?:no|nunca) (?:me )?{_NEVER_ANSWER}"
+_FROM_NOW_ON = (
+    r"(?:[Aa] partir de ahora|[Dd]e ahora en adelante|[Ee]n adelante|[Dd]esde ahora|[Ee]n el futuro)"
+)
+_INSTRUCTED = r"[^.,;:!?\n()]{2,100}?(?=(?: por favor)?(?:[.,;:!?\n()]|$| y (?:nunca|no|siempre)\b| (?:porque|para que) ))"
 _IRREGULAR = {
     "voy": "va", "hago": "hace", "juego": "juega", "duermo": "duerme", "tengo": "tiene", "salgo": "sale",
     "vuelvo": "vuelve", "almuerzo": "almuerza", "veo": "ve", "hablo": "habla", "corro": "corre", "leo": "lee",
@@ -332,6 +343,16 @@ SPANISH = Grammar(
             "{v}",
             rf"^\W*(?:[Yy]o )?(?P<v>(?![Nn]o\b)[\wáéíóúñ]+o [^.!?\n]{{0,100}}?\b{_OFTEN})|^\W*(?P<v2>[Vv]oy [^.!?\n]{{0,100}}?\b{_OFTEN})",
             shaped=lambda text: _third_person(text),
+        ),
+        Pattern(
+            "instruction",
+            "instructions",
+            "Instrucción: {v}",
+            r"(?:^\W*|[,;:] |\by )(?:(?:por favor|vale|oye|también)\W+)*"
+            rf"(?:{_FROM_NOW_ON},? (?:por favor,? )?(?P<v>(?:siempre )?(?:{_ANSWER}|{_NOT_ANSWER}){_INSTRUCTED})"
+            rf"|(?P<v2>(?:[Ss]iempre {_ANSWER}|{_ANSWER} siempre|[Nn]unca (?:me )?{_NEVER_ANSWER}"
+            rf"|[Nn]o (?:me )?{_NEVER_ANSWER} (?:nunca|jamás)\b){_INSTRUCTED}))",
+            shaped=small,
         ),
     ),
     unsure=re.compile(
