@@ -34,17 +34,18 @@ BEGAN = time.monotonic()
 DATABASE_ACCESS = pytest.StashKey[DjangoDbBlocker]()
 # On a PostgreSQL whoever writes a file uses it, too: locks are rows there.
 DATABASE_FIXTURES = {"db", "transactional_db", *(["root"] if "TEST_DATABASE_URL" in os.environ else [])}
-# Its tests share the processes that they talk to.
-SHARED = "tests/distributed/"
+# Folders whose tests share the processes that they talk to.
+SHARED = ("tests/distributed/", "tests/oauth/")
 # Folders whose files take half a minute and more: they start and kill servers.
 LONG = {"distributed", "real_model", "security", "site", "system"}
 
 
 class FilesAndFolder(LoadFileScheduling):
-    """A file goes to one worker, as with `--dist loadfile`; the folder whose tests share a stack goes to one, too."""
+    """A file goes to one worker, as with `--dist loadfile`; a folder whose tests share a server goes to one, too."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return SHARED if nodeid.startswith(SHARED) else str(super()._split_scope(nodeid))
+        folder = next((shared for shared in SHARED if nodeid.startswith(shared)), None)
+        return folder or str(super()._split_scope(nodeid))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
