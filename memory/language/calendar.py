@@ -5,7 +5,7 @@ from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from memory.language import english_dates, german_dates, spanish_dates
+from memory.language import english_dates, german_dates, holidays, spanish_dates
 from memory.language.periods import MONTHS
 
 SOON_DAYS = 250  # a date without a year is at most this far ahead
@@ -90,7 +90,7 @@ _MONTH_ALONE = re.compile(
     rf"\b(?:[Ii]n|[Ii]m|[Ee]n|[Aa]b|[Ff]rom|[Ss]tarting)\s(?P<name>{_MONTH_NAMES})\b(?! \d| de(?:l)? \d)"
     r"|(?<![年\d一二三四五六七八九十])(?P<number>\d{1,2}|[一二三四五六七八九十]{1,2})月(?!\d|[一二三四五六七八九十]|份?底)"
 )
-_DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH, _BARE_DAY)))
+_DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH, _BARE_DAY, holidays.PATTERN)))
 _UNTIL_WEEKDAY = re.compile(r"(?:until|till|bis|(?<=hasta )el) [^\W\d]{5,}", re.IGNORECASE)
 _CASE_OF_WEEKDAYS = re.compile(
     rf"\b({'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))})(?={_PART_OF_DAY}\b)", re.IGNORECASE
@@ -150,13 +150,15 @@ _CHINESE_SHARED = re.compile(
 class Span:
     """Days from `first` to `last`, both included.
 
-    `sure` is set if the text names the year, `has_month` if it names more than a weekday or a day of the month.
+    `sure` is set if the text names the year, `has_month` if it names more than a weekday or a day of the month,
+    `is_holiday` if it names a holiday instead.
     """
 
     first: date
     last: date
     sure: bool = True
     has_month: bool = True
+    is_holiday: bool = False
 
 
 def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
@@ -186,7 +188,8 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
         else:
             found.append(span)
         end = match.end()
-    return found
+    # Beside a date, a holiday tells the occasion: "My train for Christmas leaves on the 23rd".
+    return [span for span in found if not span.is_holiday] or found
 
 
 def _is_same_with_year(text: str, start: int, span: Span, before: Span) -> bool:
@@ -209,7 +212,9 @@ def _may_end_later(match: re.Match[str], span: Span, about: Span | None) -> bool
 def spoken_of(text: str, said_on: date) -> Span | None:
     """The last date with a month that the text names, if it lies ahead and is not far off."""
     named = [month_ahead(text, said_on), *spans(text, said_on)]
-    ahead = [span for span in named if span and span.has_month and span.first > said_on]
+    ahead = [
+        span for span in named if span and span.has_month and not span.is_holiday and span.first > said_on
+    ]
     return ahead[-1] if ahead and (ahead[-1].first - said_on).days <= NEAR_DAYS else None
 
 
@@ -345,6 +350,12 @@ def _weekday(group: dict[str, str], said_on: date) -> Span:
     return Span(day, day, sure=False, has_month=False)
 
 
+def _holiday(group: dict[str, str], said_on: date) -> Span | None:
+    name = next(text for key, text in group.items() if key.endswith("holiday"))
+    day = holidays.next_holiday(name, said_on)
+    return Span(day, day, sure=False, is_holiday=True) if day and (day - said_on).days <= SOON_DAYS else None
+
+
 _READINGS = {
     "iso_year": _iso,
     "zh_month": _chinese,
@@ -370,6 +381,7 @@ _READINGS = {
         ),
         _weekday,
     ),
+    **dict.fromkeys(("en_holiday", "de_holiday", "es_holiday", "zh_holiday"), _holiday),
 }
 
 

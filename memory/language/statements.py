@@ -16,7 +16,7 @@ _QUESTION_MARKS = ("?", "？", "…", '"', "”", "’", "」", "』", "）", ")
 STATEMENT_CHARS = 400
 QUESTION_CHARS = 120  # of a question that is kept with its answer
 SHORT_ANSWER = 90  # characters; a shorter answer is kept together with its question
-ELLIPTICAL = 35  # characters of a first sentence that may be understood only by the question
+ELLIPTICAL = 50  # characters of a first sentence that may be understood only by the question
 MOST_OF_A_MESSAGE = 12  # statements; a longer message is a document, and the episode holds all of it
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)

@@ -70,8 +70,10 @@ _BEGINNING = re.compile(
     rf"|(?:ab|from|starting) (?:{'|'.join((*MONTHS, *GERMAN_MONTHS))})|me voy|nos vamos|me marcho|viaj(?:o|amos)"
     r"|empiez[oa]|empezamos|me mudo|nos mudamos|nos casamos|me caso"
     r"|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?"
-    r"|zieh(?:e|t|en))\b"
-    r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业",
+    r"|zieh(?:e|t|en)"
+    rf"|(?:back|due|comes? (?:back|home|over)|returns?|opens?|retires?|graduates?) in (?:{'|'.join(MONTHS)})"
+    r"|flieg(?:e|t|en)|kommt? [^.,;]{0,40}(?:zurück|zu Besuch)|(?:vuelv|regres)(?:o|e|a|en|an)|volvemos)\b"
+    r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业|开学|放假|回国|回来|的票",
     re.IGNORECASE,
 )
 # Farewells, wishes, hopes and the weather are about the future, but nobody needs a reminder of them.
@@ -113,7 +115,7 @@ _PAST = re.compile(
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
-    r"|(?<![约約订訂买買定])(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末)",
+    r"|(?<![约約订訂买買定])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末)",
     re.IGNORECASE,
 )
 
@@ -128,6 +130,8 @@ _MOVED_TO = re.compile(
     r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
     r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
 )
+# What is about to happen ends with the character of the past: 九月份就要开学了.
+_IMMINENT = re.compile(r"((?:就|快)要[^，。！？了]{1,10})了")
 _DONE = re.compile(r"[了啦](?=[。！!\s]*+$)")
 # Marks a proposal, if it stands in the clause that has the date.
 _PROPOSED = re.compile(r"\b(?:could|könnt\w*|podría\w*)\b", re.IGNORECASE)
@@ -218,7 +222,7 @@ def _without_farewell(sentence: str) -> str:
 
 def _as_it_stands_now(sentence: str) -> str:
     """The part from the new date on, if something was moved: `The talk is moved to Tuesday`, `周五的会改到周二了`."""
-    said = _HAVE_GOT.sub(" have", sentence)
+    said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", sentence))
     stands = _MOVED_TO.sub("", said)
     return stands if stands == said else _DONE.sub("", stands)
 
@@ -231,12 +235,12 @@ def _dated_parts(sentence: str, said_on: date, about: Span | None) -> Iterator[t
     """The spans, the clause that has them, and the part of the sentence in which tense is looked for.
 
     In Chinese each clause with a date counts by itself, with what follows it, since 了 in an earlier clause does not
-    refer to the date.
+    refer to the date. A holiday counts only if there is no date.
     """
     clauses = _CLAUSE.split(sentence)
     dated = [(n, found) for n, clause in enumerate(clauses) if (found := spans(clause, said_on, about))]
     if _HAN.search(sentence):
-        for n, found in dated:
+        for n, found in [part for part in dated if not part[1][0].is_holiday] or dated:
             yield found, clauses[n], "，".join(clauses[n:])
     else:
         yield spans(sentence, said_on, about), clauses[dated[0][0] if dated else 0], sentence
