@@ -35,6 +35,7 @@ _CHINESE = (
     r"|(?<![上下这這每个個第末日号號])(?:[周週]|星期|礼拜|禮拜)(?P<zh_weekday>[二三四五六日天]|一(?![直起样樣些个個共定]))"
 )
 _PART_OF_DAY = "(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)?"
+_GERMAN_HOUR = r"(?:\d{1,2}|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)"
 _GERMAN = (
     r"(?<![\d.])(?P<number_day>\d{1,2})\.(?P<number_month>\d{1,2})\.(?P<number_year>\d{4})?(?!\d)"
     r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) "
@@ -43,7 +44,9 @@ _GERMAN = (
     rf"|\bauf (?P<de_moved_weekday>{'|'.join(german_dates.WEEKDAYS)})(?= (?:verschoben|verlegt|vorgezogen|gelegt)\b)"
     rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b"
-    r"|passt\b|klappt\b))"
+    rf"|passt\b|klappt\b)|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b)"
+    rf"|\b(?:[Kk]omm(?:e|t|en)|[Ff]ahre?n?|[Ff]lieg(?:e|en)) (?P<de_going_weekday>{'|'.join(german_dates.WEEKDAYS)})"
+    rf"{_PART_OF_DAY}\b"
 )
 _SPANISH = (
     rf"\b(?P<es_day>\d{{1,2}}) de (?P<es_month>{'|'.join(spanish_dates.MONTHS)})\b(?: (?:de|del) (?P<es_year>\d{{4}}))?"
@@ -375,6 +378,7 @@ _READINGS = {
             "de_weekday",
             "de_moved_weekday",
             "de_timed_weekday",
+            "de_going_weekday",
             "es_weekday",
             "es_timed_weekday",
             "zh_weekday",

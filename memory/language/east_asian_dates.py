@@ -51,7 +51,7 @@ def _week(match: re.Match[str], today: date) -> Period:
 
 def _day_of_next_month(match: re.Match[str], today: date) -> Period:
     first = shifted(Unit.MONTH, 1, today).first
-    return Period(Unit.DAY, first.replace(day=int(match["day_of_next"])))
+    return Period(Unit.DAY, first.replace(day=_number(match["day_of_next"])))
 
 
 EAST_ASIAN = Language(
@@ -78,7 +78,7 @@ EAST_ASIAN = Language(
         Rule("[来來]週", always(Unit.WEEK, 1)),
         Rule("(?<!以)上[个個]?月|先月", always(Unit.MONTH, -1)),
         Rule("[这這][个個]月|本月|今月", always(Unit.MONTH, 0)),
-        Rule("(?<!以)(?:下[个個]?月|[来來]月)(?P<day_of_next>[0-9]{1,2})[号號日]", _day_of_next_month),
+        Rule(f"(?<!以)(?:下[个個]?月|[来來]月)(?P<day_of_next>{_NUMBER})[号號日]", _day_of_next_month),
         Rule("(?<!以)下[个個]?月|[来來]月", always(Unit.MONTH, 1)),
         Rule(
             "(?P<of_year>[去昨今明]年|(?<![以未本十百千几幾多])[来來]年)[的の]?"

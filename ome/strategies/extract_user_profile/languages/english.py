@@ -63,6 +63,7 @@ _ILL = {
     "celiac": "celiac disease",
 }  # fmt: skip
 _DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free|lactose[- ]intolerant)"
+_NOT_ALWAYS = r"(?! (?:on|during|most|some|every|apart|except|half|when|but)\b)"
 _FOODS = r"(?:(?:red )?meat|pork|beef|fish|seafood|dairy|gluten|alcohol|shellfish|eggs|sugar|nuts|caffeine|coffee|milk|cheese|wheat|bread|spicy food)"
 _OFTEN = (
     r"(?:(?:every|each) (?:other )?(?:single )?(?:day|morning|evening|night|week|weekend|month|year|spring|summer"
@@ -386,7 +387,7 @@ ENGLISH = Grammar(
             "diet",
             "health",
             "Is {v}",
-            rf"{_I_AM} (?:an? )?(?P<v>{_DIETS})\b|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan)\b",
+            rf"(?:{_I_AM} (?:an? )?(?P<v>{_DIETS})|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan))\b{_NOT_ALWAYS}",
         ),
         Pattern("diet", "health", "Eats {v}", rf"{_I} eats? (?P<v>{_DIETS})\b"),
         Pattern(
