@@ -55,6 +55,7 @@ def optimize() -> None:
         try:
             table = KindTable(kind, get_embedder())
             table.optimize()
+            table.index_vectors_if_due()
             table.prune_generations()
         except MemoryServiceError as error:
             log.warning("index table not optimized", kind=kind.name, error=str(error))

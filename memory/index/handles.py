@@ -241,6 +241,11 @@ def version(table: LanceTable) -> int:
     return in_time(table._table.version())
 
 
+def count(table: LanceTable, where: str) -> int:
+    """The number of rows that meet the condition. Raises what `in_time` raises."""
+    return in_time(table._table.count_rows(where))
+
+
 def in_time(call: Coroutine[Any, Any, Answer]) -> Answer:
     """Raises LanceDB's errors, and IndexAway when an object store takes longer than `store_time` allows."""
     if not connection.is_remote(connection.address()):

@@ -10,7 +10,7 @@ import pyarrow as pa
 from lancedb.query import MatchQuery
 from lancedb.table import LanceTable
 
-from memory.index import filling, handles, sql
+from memory.index import filling, handles, sql, vector_index
 from memory.index.rowsets import ANSWERED, RowSet, rows_meeting
 from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
@@ -106,6 +106,8 @@ def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Fu
 
     def search(lance: LanceTable) -> Candidates:
         query = handles.query(lance).nearest_to(vector).column("vectors").distance_type("cosine")
+        if table.kind.one_vector:
+            query = vector_index.chosen(query, lance, where)
         query = query.where(where).limit(limit).select([*CANDIDATE_COLUMNS, "_distance"])
         return _candidates(handles.answer(query.with_row_id()))
 

@@ -17,7 +17,7 @@ from memory.batches import batches
 from memory.coordination import locks
 from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
-from memory.index import connection, generations, handles, pointers, sizes, sql
+from memory.index import connection, generations, handles, pointers, sizes, sql, vector_index
 from memory.index.health import reason_to_rebuild
 from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
 from memory.kinds.base import Kind
@@ -202,6 +202,12 @@ class KindTable:
                 _commits.pop((connection.address(), name), None)
                 _optimized[connection.address(), name] = time.monotonic()
 
+    def index_vectors_if_due(self) -> None:
+        """Builds an approximate index if one owner has very many rows (memory.index.vector_index)."""
+        name = self.name
+        if self.kind.one_vector and name is not None:
+            vector_index.build_if_due(name)
+
     def purge(self) -> None:
         """Leaves nothing on disk of deleted rows: no old version, no word of an index, no superseded generation.
 
@@ -212,6 +218,7 @@ class KindTable:
             if name is None:
                 return
             locks.verify()
+            handles.change(name, vector_index.drop)
             handles.rewrite(name)
             generations.drop_older(self.kind.name, name)
 
