@@ -6,7 +6,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -68,10 +68,10 @@ def handle(name: str) -> LanceTable:
             _open.clear()
     key = (os.getpid(), connection.address(), name)
     with _lock:
-        table, opening = _open.get(key), _opening.setdefault(key, threading.Lock())
+        table = _open.get(key)
     if table is not None:
         return table
-    with opening:  # two handles would see each other's commits half a second later
+    with _turn_to_open(key):
         with _lock:
             table = _open.get(key)
         if table is None:
@@ -79,6 +79,16 @@ def handle(name: str) -> LanceTable:
             with _lock:
                 _open[key] = table
         return table
+
+
+def _turn_to_open(key: tuple[int, str, str]) -> AbstractContextManager[object]:
+    """One thread opens a table, since two handles would see each other's commits half a second later. Of an object
+    store that does not answer, no thread waits for the attempts of others.
+    """
+    if connection.is_remote(key[1]):
+        return nullcontext()
+    with _lock:
+        return _opening.setdefault(key, threading.Lock())
 
 
 def snapshot(name: str) -> LanceTable:

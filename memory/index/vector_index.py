@@ -1,6 +1,6 @@
 """An approximate index of vectors, for tables in which one owner has very many rows.
 
-A search compares the query with every row of its owner, which takes 0.9 ms for a thousand rows. From LARGE rows on, it
+A search compares the query with every row of its owner, which takes about 1 ms for a thousand. From LARGE rows on, it
 reads an index (IVF with scalar quantisation) instead; all other searches of the table remain exact.
 """
 
@@ -41,8 +41,9 @@ def chosen(query: AsyncVectorQuery, lance: LanceTable, where: str) -> AsyncVecto
 
 
 def build_if_due(name: str) -> bool:
-    """Builds the index if an owner has become large; returns whether it did. Takes 40 s for a million rows, in which
-    the table can be read and written. Raises IndexUnavailable.
+    """Builds the index if an owner has become large; returns whether it did. Raises IndexUnavailable.
+
+    Takes a minute for a million rows, while the table can be read and written.
     """
     key = connection.address(), name
     rows = handles.ask(name, lambda lance: int(lance.count_rows()))
