@@ -46,6 +46,7 @@ _NOT_OF_YOU = re.compile(
     r"|\bdanke? (?:dir|euch|ihnen)\b|\b(?:dass|damit) du(?: es|['’]s)? weißt\b|\bweißt du\b|\bwie du weißt\b"
     r"|\bdu (?:könntest|solltest|kannst)\b"
     # What the speaker will do for the other is the speaker's promise.
+    r"|\byou(?:['’]ll| will) (?:have|get|hear)\b(?! to\b)|\b(?:du (?:bekommst|kriegst)|sie (?:bekommen|erhalten))\b"
     r"|\bi(?:['’]ll| will|['’]m going to)\b[^.,;!?]{0,40}?\b(?:you|yours?)\b"
     r"|(?<!\bhab )(?<!\bhabe )\bich\b(?! (?:hab|war|bin))[^.,;!?]{0,40}?\b(?:dir|dich|ihnen)\b"
     r"|\byour (?:call|message|email|mail|text|letter|voicemail|postcard)\b"

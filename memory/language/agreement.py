@@ -13,6 +13,16 @@ _PROPOSES = re.compile(
     r"|[\u4e00-\u9fff]",
     re.IGNORECASE,
 )
+_OF_LISTENER = re.compile(
+    r"\b(?:are|will) you (?:still )?(?:going|flying|driving|travelling|off|away|leaving|working|moving)\b"
+    r"|\b(?:fährst|fliegst|arbeitest|bist) du\b|\b(?:vas|viajas|trabajas|te vas)\b"
+    r"|[你您][^，。？]{0,40}(?:去|出差|放假|休息|上班|出发)",
+    re.IGNORECASE,
+)
+_OF_BOTH = re.compile(
+    r"\b(?:us|we|our|me|my|with|join|uns|mir|mich|mit|nosotr[oa]s|conmigo|nos)\b|[我咱]|一起|来",
+    re.IGNORECASE,
+)
 _CONSENTS = re.compile(
     r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine (?:by|with) me|fine|brilliant"
     r"|works for me|sounds good|suits me"
@@ -40,6 +50,13 @@ _WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the
 def proposes(question: str) -> bool:
     """Whether the question is about the listener or about both; "Is Ann coming on the 3rd?" is not."""
     return _PROPOSES.search(question) is not None
+
+
+def asks_about_listener_alone(question: str) -> bool:
+    """Whether it asks what the listener does anyway, "Are you off to York next week?": the answer makes it no plan of
+    the asker.
+    """
+    return _OF_LISTENER.search(question) is not None and _OF_BOTH.search(question) is None
 
 
 def begins_with_consent(sentence: str) -> bool:

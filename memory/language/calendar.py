@@ -66,6 +66,8 @@ _ENGLISH = (
     r"|(?:\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming)|\Ato) "
     rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
+    r"|\b(?:starts?|begins?|comes?|arrives?|leaves?|opens?|coming|arriving|leaving|starting|flying|back) "
+    rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
     rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
     r"|,? at \d|(?:['’]s| is) (?:perfect|fine|good)| works\b|,? please\b"
@@ -375,6 +377,7 @@ _READINGS = {
         (
             "weekday",
             "timed_weekday",
+            "going_weekday",
             "de_weekday",
             "de_moved_weekday",
             "de_timed_weekday",

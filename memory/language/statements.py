@@ -4,9 +4,11 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
+from memory.language import german_dates, spanish_dates
 from memory.language.addressing import is_about_speaker
 from memory.language.agreement import only_consents
 from memory.language.imperatives import only_asks
+from memory.language.periods import MONTHS
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
@@ -67,6 +69,10 @@ _DAY = re.compile(
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch"
     r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b|\d{1,2}[号號日月]|(?:周|星期)[一二三四五六日天]|[明后]天",
     re.IGNORECASE,
+)
+# Of three words that say when: "Nace en mayo", "Back in March".
+_MONTH = re.compile(
+    rf"\b(?:in|im|ab|en|from|since|seit|desde) (?:{'|'.join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))})\b"
 )
 _OF_SELF = pattern(
     I, WE, beside=rf"[{HAN_I}]|[\u4e00-\u9fff]|\b(?:soy|estoy|tengo|voy|vamos|llego|llegamos|salgo|vuelvo)\b"
@@ -223,7 +229,9 @@ def points_back(sentence: str) -> bool:
 
 
 def only_reacts(sentence: str) -> bool:
-    """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`, or bids."""
+    """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`, or only asks
+    for something.
+    """
     said = ASIDE.sub("", sentence)
     if only_consents(said) or has_only_set_phrases(said):
         return True
@@ -235,6 +243,7 @@ def only_reacts(sentence: str) -> bool:
         and _UNREAD.search(said) is None
         and ASIDE.search(sentence) is None
         and _TELLS_OF_SELF.search(said) is None
+        and _MONTH.search(said) is None
     )
 
 

@@ -13,7 +13,7 @@ from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
 from memory.language.addressing import is_about_addressee, is_about_relative, is_about_speaker, is_invitation
-from memory.language.agreement import consent, proposes
+from memory.language.agreement import asks_about_listener_alone, consent, proposes
 from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
@@ -206,7 +206,8 @@ def _question(before: Turn | None, turn: Turn, said: Mapping[str, str], people: 
 
 def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people: _People) -> str:
     """The question with the answer, if it proposes something for a day that the answer agrees to."""
-    agreed = consent(own_words(turn)) if question and proposes(question) else ""
+    is_plan = bool(question) and proposes(question) and not asks_about_listener_alone(question)
+    agreed = consent(own_words(turn)) if is_plan else ""
     is_ahead = any(span.first > said_on for span in spans(question, said_on, about)) if agreed else False
     return f"{question} {people.names[turn.sender_id]}: {agreed}" if is_ahead else ""
 

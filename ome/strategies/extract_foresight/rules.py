@@ -72,7 +72,8 @@ _BEGINNING = re.compile(
     r"|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?"
     r"|zieh(?:e|t|en)"
     rf"|(?:back|due|comes? (?:back|home|over)|returns?|opens?|retires?|graduates?) in (?:{'|'.join(MONTHS)})"
-    r"|flieg(?:e|t|en)|kommt? [^.,;]{0,40}(?:zurück|zu Besuch)|(?:vuelv|regres)(?:o|e|a|en|an)|volvemos)\b"
+    r"|flieg(?:e|t|en)|kommt? [^.,;]{0,40}(?:zurück|zu Besuch)|(?:vuelv|regres)(?:o|e|a|en|an)|volvemos|nace[rn]?"
+    r"|geh(?:t|en) [^.,;]{0,40}\blos)\b"
     r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业|开学|放假|回国|回来|的票",
     re.IGNORECASE,
 )
@@ -85,7 +86,8 @@ _IDLE = re.compile(
     r"|(?:i )?(?:hope|wish|bet|guess|wonder)\b(?! to\b)|it(?: will|['’]ll| is going to|['’]s going to) (?:rain|snow|be)"
     r"|bis \w+\W*(?:\(|$)|schöne[sn]? (?:wochenende|tag|feier|reise|ferien|urlaub)|viel (?:glück|erfolg|spaß)"
     r"|alles gute|frohe[sn]?|ich (?:hoffe|wünsche)|hoffentlich|es (?:wird|soll)\b.{0,40}\b(?:regnen|schneien)"
-    r"|hasta (?:el |la )?\w+\W*(?:\(|$)|nos vemos|feliz|que (?:tengas|te|lo|pases)|(?:mucha )?suerte|ojalá|espero que"
+    r"|hasta (?:el |la )?\w+\W*(?:\(|$)|(?:te|os) (?:voy|vamos) a echar de menos|(?:i|we)(?:['’]ll| will) miss you"
+    r"|du wirst (?:mir|uns) fehlen|nos vemos|feliz|que (?:tengas|te|lo|pases)|(?:mucha )?suerte|ojalá|espero que"
     r"|buen(?:os|as|a|o)? (?:d[ií]as?|fin|viaje|noches?|tardes?|suerte)|va a (?:llover|nevar)"
     r"|祝|加油|希望|但愿|再见|回头见|[^，。]{0,4}(?:（[^）]{1,20}）)?见[！!。]*$)",
     re.IGNORECASE,

@@ -120,9 +120,8 @@ def found_in(sentence: str) -> list[Found]:
     return [
         found
         for grammar in LANGUAGES
-        if not grammar.unsure.search(said)
         for written in dict.fromkeys((said, grammar.written_out(said)))
-        for found in _found(grammar, written)
+        for found in _found(grammar, written, is_sure=grammar.unsure.search(said) is None)
     ]
 
 
@@ -206,8 +205,10 @@ def _claims_of_sentence(sentence: str, evidence: str) -> Iterator[Claim]:
             yield Claim(found.pattern.category, described, evidence, _ends(found))
 
 
-def _found(grammar: Grammar, sentence: str) -> Iterator[Found]:
+def _found(grammar: Grammar, sentence: str, is_sure: bool = True) -> Iterator[Found]:
     for pattern in grammar.patterns:
+        if not (is_sure or pattern.even_if_unsure):
+            continue
         for match in pattern.expression.finditer(sentence):
             groups = pattern.groups(match)
             value = _value(grammar, groups.value, pattern.slot)

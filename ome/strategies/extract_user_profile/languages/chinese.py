@@ -252,6 +252,7 @@ CHINESE = Grammar(
             r"(?:以后|今后|往后|从现在(?:起|开始))，?(?P<v>(?:请|都|你|麻烦|叫我|称呼我|(?:不要|别)再?|用|尽量|一律|只)"
             rf"{_INSTRUCTED})"
             rf"|请(?P<v2>(?:一直|始终|总是|永远){_INSTRUCTED})|(?P<v3>永远(?:不要|别){_INSTRUCTED})",
+            even_if_unsure=True,
         ),
     ),
     unsure=re.compile(

@@ -433,11 +433,12 @@ ENGLISH = Grammar(
             "instruction",
             "instructions",
             "Instruction: {v}",
-            r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|okay|ok|so|also)\W+)*"
+            r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|[Aa]nd|[Bb]ut|[Oo]kay|[Oo]k|[Ss]o|[Aa]lso)\W+)*"
             rf"(?:{_FROM_NOW_ON},? (?:please )?(?P<v>(?:(?:always|never|only|do not|don['’]t) )?"
             rf"(?:{_ANSWER}|use|keep|include|add|show me|give me|ask me) {_INSTRUCTED})"
             rf"|(?:please )?(?P<v2>(?:[Aa]lways|[Nn]ever) {_ANSWER} {_INSTRUCTED}))",
             shaped=small,
+            even_if_unsure=True,
         ),
     ),
     unsure=re.compile(

@@ -375,11 +375,12 @@ GERMAN = Grammar(
             "instruction",
             "instructions",
             "Anweisung: {v}",
-            r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|okay|ok|also)\W+)*"
+            r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W+)*"
             rf"(?:{_FROM_NOW_ON},? (?:bitte )?(?P<v>{_ANSWER}\b{_INSTRUCTED})"
             rf"|(?P<v2>{_ANSWER}(?: mir| mich)?(?: bitte)? (?:immer|nie|niemals|nur noch|ab jetzt|ab sofort|künftig"
             rf"|in Zukunft)\b{_INSTRUCTED}))",
             shaped=small,
+            even_if_unsure=True,
         ),
     ),
     unsure=re.compile(

@@ -29,7 +29,7 @@ class Pattern:
     """One way to say something about oneself. `slot` is the same in all languages: home, job, pet.
 
     `ends` are the slots whose earlier values it ends; such a pattern may have no description. `shaped` turns the value
-    into the form that the description needs.
+    into the form that the description needs. `even_if_unsure`: in sentences that the language marks as unsure, too.
     """
 
     def __init__(
@@ -40,12 +40,14 @@ class Pattern:
         expression: str,
         *,
         ends: tuple[str, ...] = (),
+        even_if_unsure: bool = False,
         shaped: Callable[[str], str] = _as_it_is,
     ) -> None:
         self.slot = slot
         self.category = category
         self.description = description
         self.ends = ends
+        self.even_if_unsure = even_if_unsure
         self.shaped = shaped
         self.expression = re.compile(expression)
 

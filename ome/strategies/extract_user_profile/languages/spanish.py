@@ -348,11 +348,12 @@ SPANISH = Grammar(
             "instruction",
             "instructions",
             "Instrucción: {v}",
-            r"(?:^\W*|[,;:] |\by )(?:(?:por favor|vale|oye|también)\W+)*"
+            r"(?:^\W*|[,;:] |\by )(?:(?:[Pp]or favor|[Yy]|[Vv]ale|[Oo]ye|[Tt]ambién)\W+)*"
             rf"(?:{_FROM_NOW_ON},? (?:por favor,? )?(?P<v>(?:siempre )?(?:{_ANSWER}|{_NOT_ANSWER}){_INSTRUCTED})"
             rf"|(?P<v2>(?:[Ss]iempre {_ANSWER}|{_ANSWER} siempre|[Nn]unca (?:me )?{_NEVER_ANSWER}"
             rf"|[Nn]o (?:me )?{_NEVER_ANSWER} (?:nunca|jamás)\b){_INSTRUCTED}))",
             shaped=small,
+            even_if_unsure=True,
         ),
     ),
     unsure=re.compile(
