@@ -158,11 +158,11 @@ class TestKeysWithLimits:
             assert "name one in the URL with ?user=ID" in refused(tool, "tools=full", headers, **arguments)
 
     def test_who_may_forget_and_not_read_is_not_shown_what_goes(self, post: Rpc, data: Call) -> None:
-        kept = data("remember", text="The number is 417.")
+        kept = data("remember", text="The word is quokka.")
         asked = request("tools/call", {"name": "forget", "arguments": {"ids": [kept["id"]]}})
         answer = post(asked, "user=me", key(actions=["forget"])).content.decode()
         assert kept["id"] in answer
-        assert "417" not in answer.replace(kept["id"], "")
+        assert "quokka" not in answer
 
 
 class TestWithoutAKey:

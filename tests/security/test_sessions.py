@@ -7,7 +7,7 @@ import pytest
 from tests.system.client import Client, Json, connected
 from tests.system.server import Server
 
-SECRET = "The code of my safe is 4711."
+SECRET = "The code of my safe is quokka."  # not digits, which random ids have, too
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_no_answer_of_v1_shows_it_otherwise(client: Client, filters: Json) -> No
     found = client.post("search", {"user_id": "mallory", "query": "safe", "filters": filters})
     listed = client.post("get", {"user_id": "mallory", "memory_type": "episode", "filters": filters})
     assert found.status == listed.status == 200
-    assert "4711" not in str(found.body) + str(listed.body)
+    assert "quokka" not in str(found.body) + str(listed.body)
 
 
 def test_no_answer_of_v3_shows_it(client: Client) -> None:
@@ -94,7 +94,7 @@ def test_no_answer_of_v3_shows_it(client: Client) -> None:
     body = {"query": "safe", "user_id": "mallory", "group_id": "group"}
     answer = client.request("POST", "/api/v3/agentic/retrieve_lightweight", body)
     assert answer.status == 200
-    assert "4711" not in str(answer.body)
+    assert "quokka" not in str(answer.body)
 
 
 def test_who_joins_the_group_of_that_name_sees_nothing_of_the_session(client: Client) -> None:
