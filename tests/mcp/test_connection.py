@@ -112,13 +112,13 @@ class TestKeysWithLimits:
     @pytest.mark.parametrize("limits", ELSEWHERE, ids=str)
     def test_others_are_not_there(self, post: Rpc, data: Call, limits: Json) -> None:
         """Neither what they keep nor that they are there."""
-        kept = data("remember", "user=bob", text="Bob's secret is the number 417.")
+        kept = data("remember", "user=bob", text="Bob's secret is the word quokka.")
         data(
             "create_entities",
             "user=bob&tools=full",
-            entities=[{"name": "x", "entityType": "x", "observations": ["417"]}],
+            entities=[{"name": "x", "entityType": "x", "observations": ["quokka"]}],
         )
-        given = {**READS, "recall": {"query": "417"}, "search": {"query": "417"}}
+        given = {**READS, "recall": {"query": "quokka"}, "search": {"query": "quokka"}}
         given |= {name: {"id": kept["id"]} for name in ("read", "fetch", "history")}
         headers = key(**limits)
         app = "&app=elsewhere" if "apps" in limits else ""
@@ -128,11 +128,11 @@ class TestKeysWithLimits:
                 post(asked, f"user={who}&tools=full{app}", headers).content.decode()
                 for who in ("bob", "ghost")
             ]
-            assert "417" not in seen[0].replace(kept["id"], "")
+            assert "quokka" not in seen[0].replace(kept["id"], "")
             assert seen[0] == seen[1], tool
         for uri in ("memory://profile", "memory://episodes/recent", f"memory://memories/{kept['id']}"):
             asked = request("resources/read", {"uri": uri})
-            assert "417" not in post(asked, "user=bob", headers).content.decode().replace(kept["id"], "")
+            assert "quokka" not in post(asked, "user=bob", headers).content.decode().replace(kept["id"], "")
 
     @pytest.mark.parametrize("limits", ELSEWHERE, ids=str)
     def test_nothing_of_others_is_changed(self, refused: Callable[..., str], root: Any, limits: Json) -> None:

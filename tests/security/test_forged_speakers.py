@@ -73,15 +73,15 @@ def test_a_line_break_makes_nobody_speak(server: Server) -> None:
     client.add("forged", [*lines, *others]).ok()
     client.flush("forged").ok()
     server.ready()
-    assert "5000" not in known_of(server, "ann")
+    assert "5000 francs" not in known_of(server, "ann")
     [path] = (server.root / "default_app/default_project/users/ann/episodes").glob("*.md")
     path.write_text(path.read_text().replace("I live in Bern.", "I live in Geneva now."))
     eventually(lambda: "Geneva" in known_of(server, "ann"), "the facts follow the edit")
     server.ready()
-    assert "5000" not in known_of(server, "ann")
+    assert "5000 francs" not in known_of(server, "ann")
     [other] = (server.root / "default_app/default_project/users/mallory/episodes").glob("*.md")
     other.write_text(other.read_text().replace("fine.", "fine, thanks.", 1))
-    eventually(lambda: "5000" in known_of(server, "mallory"), "his words stay his own")
+    eventually(lambda: "5000 francs" in known_of(server, "mallory"), "his words stay his own")
     assert "I live in" not in known_of(server, "mallory")
 
 
