@@ -13,6 +13,7 @@ from tests.ome.users import (
     DAY,
     changed,
     edit,
+    episode_file,
     episodes,
     known,
     noticed,
@@ -83,6 +84,19 @@ def test_an_edit_is_followed_and_the_earlier_state_comes_back():
     remove(episodes()[0])
     assert known() == []
     assert profile()["summary"] == "alice: nothing is known yet."
+
+
+def test_one_that_was_removed_with_its_episodes_does_not_come_back():
+    """A client that clears a tree removes file by file; strategies still work on what was there before."""
+    talk("I live in Oslo.")
+    [episode] = episodes()
+    before = extract_atomic_facts.run(work_on(changed(episode)))
+    episode_file().unlink()
+    profile_file().unlink()
+    gone = extract_atomic_facts.run(work_on(changed(episode)))
+    for derived in (before, gone):
+        extract_user_profile.run(work_on(*derived.events))
+        assert not profile_file().exists()
 
 
 @pytest.mark.parametrize("remembered", [True, False])

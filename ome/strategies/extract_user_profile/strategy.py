@@ -1,12 +1,10 @@
 """What is known of a person, revised with what is new: facts come in, a newer state takes the place of an older one."""
 
-from pathlib import Path
 from typing import Any
 
 from memory.errors import DocumentChanged
 from memory.kinds.profile import PROFILE
 from memory.markdown.document import single_id
-from memory.markdown.root import current_root
 from memory.scope import Owner, user
 from ome.engine.events import FactsExtracted
 from ome.engine.strategy import Outcome, Strategy, Work
@@ -14,6 +12,7 @@ from ome.strategies.extract_user_profile.document import Profile, read_profile, 
 from ome.strategies.extract_user_profile.earlier import note_superseded
 from ome.strategies.extract_user_profile.items import checksum
 from ome.strategies.extract_user_profile.revision import Revision
+from ome.strategies.shared.episodes import find_episode, successor
 
 ATTEMPTS = 5
 TOGETHER = 50
@@ -32,7 +31,7 @@ def run(work: Work) -> Outcome:
         events = _new_events(work, read.profile)
         if not events:
             return Outcome([identifier], note="these facts are in the profile already")
-        if not read.exists and not _folder(work).is_dir():
+        if not read.exists and all(_is_gone(work, event) for event in events):
             return Outcome(note="this person's memories were removed or renamed")
         revision = Revision(work, read.profile, events)
         summary = revision.make()
@@ -45,8 +44,10 @@ def run(work: Work) -> Outcome:
     raise DocumentChanged
 
 
-def _folder(work: Work) -> Path:
-    return current_root().absolute(current_root().file(PROFILE, work.scope, work.owner)).parent
+def _is_gone(work: Work, event: FactsExtracted) -> bool:
+    """Whether the episode was removed since: a profile that was removed with it does not come back."""
+    known = work.scope, work.owner, event.episode_id
+    return find_episode(*known) is None and successor(*known) is None
 
 
 def _new_events(work: Work, profile: Profile) -> list[FactsExtracted]:
