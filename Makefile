@@ -26,13 +26,11 @@ install: $(INSTALLED)  ## make .venv with everything that the server needs
 run: $(INSTALLED)  ## serve on EVEROS_API__HOST:EVEROS_API__PORT (127.0.0.1:8000); Ctrl-C stops it
 	@exec $(BIN)/everos server start
 
-# Three workers on two cores: one of them usually waits for a server. Those of clients run meanwhile, and are shown at the end.
-test: $(DEVELOPED) $(if $(ARGS),,$(CLIENTED))  ## run the tests; ARGS="tests/site -x" narrows them
+# Three workers on two cores: one of them usually waits for a server.
+test: $(DEVELOPED)  ## run the tests; ARGS="tests/site -x" narrows them
 	@$(BIN)/python -m compileall -q everos_site memory cascade ome  # once, and not in each of a hundred servers
-	@mkdir -p build
-	@$(if $(ARGS),,$(MAKE) --no-print-directory test-clients > build/test-clients.log 2>&1 & clients=$$!; trap "kill $$clients" INT TERM;) \
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS); status=$$?; \
-	$(if $(ARGS),,wait $$clients || status=1; cat build/test-clients.log;) exit $$status
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(if $(ARGS),,@$(MAKE) --no-print-directory test-clients)
 
 test-clients: $(DEVELOPED) $(CLIENTED)  ## run the tests of the clients in clients/ and of packages that people already have
 	EVEROS_TEST_PYTHON=$(CURDIR)/$(BIN)/python $(CLIENTS)/bin/python -m pytest -c tests/clients/pytest.ini --rootdir . tests/clients $(ARGS)

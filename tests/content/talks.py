@@ -7,6 +7,7 @@ the form of a mark.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -96,6 +97,7 @@ class TalkScore(Score):
         return 1 - len(self.missed) / max(self.needed, 1)
 
 
+@cache
 def measured(name: str, language: str) -> dict[str, TalkScore]:
     """By kind."""
     scores = {kind: TalkScore() for kind in KINDS.values()}
