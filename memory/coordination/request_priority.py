@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 # The longest pause between two steps: a steady stream of requests slows background work down but never stops it.
-STEP_SECONDS = 0.03
+STEP_SECONDS = 0.1
 # How long a request counts: one that waits for a model does not hold up background work.
 YOUNG_SECONDS = 0.25
 # How long a request that does many things at once holds up background work, and for how long afterwards none does.
