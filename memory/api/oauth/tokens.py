@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_exempt
+from oauth2_provider.models import AccessToken
 from oauth2_provider.views import RevokeTokenView, TokenView
 
 from memory.api.oauth.bounds import Bounded
@@ -16,7 +17,10 @@ class Token(Bounded, TokenView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Issue a token. The toolkit's own method would also handle device codes, which this server does not have."""
-        return _as_json(self.authorization_flow_token_response(request))
+        try:
+            return _as_json(self.authorization_flow_token_response(request))
+        except AccessToken.DoesNotExist:  # revoked already: the same code was sent once more meanwhile
+            return _as_json(JsonResponse({"error": "invalid_grant"}, status=400))
 
 
 @method_decorator(csrf_exempt, name="dispatch")

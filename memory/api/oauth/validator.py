@@ -3,11 +3,13 @@ twice revokes the tokens that it gave (RFC 6749, 4.1.2).
 """
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
 from django.db import router, transaction
-from oauth2_provider.models import Application, RefreshToken
+from oauth2_provider.models import Application, Grant, RefreshToken
 from oauth2_provider.oauth2_validators import OAuth2Validator
 from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidGrantError
 
@@ -40,15 +42,46 @@ class Validator(OAuth2Validator):
             _end_connection(code, client)
         return is_good
 
+    def get_code_challenge(self, code: str, request: Any) -> Any:
+        with _ending_if_used(code, request):
+            return super().get_code_challenge(code, request)
+
+    def get_code_challenge_method(self, code: str, request: Any) -> Any:
+        with _ending_if_used(code, request):
+            return super().get_code_challenge_method(code, request)
+
+    def confirm_redirect_uri(
+        self,
+        client_id: str,
+        code: str,
+        redirect_uri: str,
+        client: Application,
+        request: Any,
+        *args: Any,
+        **kwargs: Any,
+    ) -> Any:
+        with _ending_if_used(code, request):
+            return super().confirm_redirect_uri(
+                client_id, code, redirect_uri, client, request, *args, **kwargs
+            )
+
     def invalidate_authorization_code(
         self, client_id: str, code: str, request: Any, *args: Any, **kwargs: Any
     ) -> None:
-        """Raises InvalidGrantError if another request has exchanged the code meanwhile."""
-        try:
+        with _ending_if_used(code, request):
             super().invalidate_authorization_code(client_id, code, request, *args, **kwargs)
-        except InvalidGrantError:
-            _end_connection(code, request.client)
-            raise
+
+
+@contextmanager
+def _ending_if_used(code: str, request: Any) -> Iterator[None]:
+    """Raises InvalidGrantError if another request has exchanged the code meanwhile. The toolkit reads the code again in
+    each step, and it is deleted when it is used.
+    """
+    try:
+        yield
+    except (Grant.DoesNotExist, InvalidGrantError):
+        _end_connection(code, request.client)
+        raise InvalidGrantError(request=request) from None
 
 
 def _family(code: str) -> UUID:
