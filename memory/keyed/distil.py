@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from memory.errors import ModelUnavailable
 from memory.language.dates import resolve
 from memory.language.sentences import clip, split
-from memory.language.statements import last_question, needs_its_question, statements
+from memory.language.statements import is_short, last_question, statements
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 from memory.text.cleaning import clean
@@ -97,7 +97,7 @@ def _of_message(said: Said, before: Said | None) -> Iterator[str]:
     question = last_question(before.text, ()) if before and before.speaker != said.speaker else ""
     for place, statement in enumerate(statements(said.text, (), question)):
         line = f"{said.speaker}: {statement}"
-        answers = before and question and place == 0 and needs_its_question(statement)
+        answers = before and question and place == 0 and is_short(statement)
         yield f"{before.speaker}: {question} {line}" if answers and before else line
 
 

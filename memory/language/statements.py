@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from memory.language import german_dates, spanish_dates
-from memory.language.addressing import is_about_speaker
 from memory.language.agreement import only_consents
 from memory.language.imperatives import only_asks
 from memory.language.periods import MONTHS
@@ -18,7 +17,6 @@ _QUESTION_MARKS = ("?", "？", "…", '"', "”", "’", "」", "』", "）", ")
 STATEMENT_CHARS = 400
 QUESTION_CHARS = 120  # of a question that is kept with its answer
 SHORT_ANSWER = 90  # characters; a shorter answer is kept together with its question
-ELLIPTICAL = 50  # characters of a first sentence that may be understood only by the question
 MOST_OF_A_MESSAGE = 12  # statements; a longer message is a document, and the episode holds all of it
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -146,13 +144,8 @@ def has_aside(statement: str) -> bool:
     return ASIDE.search(statement) is not None
 
 
-def needs_its_question(statement: str) -> bool:
-    """Whether an answer is short, or begins with a few words of which only the question tells whom they are about."""
-    said = ASIDE.sub("", statement)
-    if len(said) < SHORT_ANSWER:
-        return True
-    first = split(said)[0]
-    return len(first) < ELLIPTICAL and not is_about_speaker(first)
+def is_short(statement: str) -> bool:
+    return len(ASIDE.sub("", statement)) < SHORT_ANSWER
 
 
 def last_question(text: str, names: Collection[str]) -> str:

@@ -23,7 +23,7 @@ from memory.language.sentences import joined
 from memory.language.statements import (
     asks,
     has_aside,
-    needs_its_question,
+    is_short,
     only_reacts,
     questions_of,
     sentences_of,
@@ -223,7 +223,7 @@ def _facts_of_turn(
         is_answer = bool(
             position == 0
             and question
-            and (needs_its_question(statement) or stated(question.partition(": ")[2], statement))
+            and (is_short(statement) or stated(question.partition(": ")[2], statement))
         )
         for owner in _owners(turn, statement, people):
             speaker = _speaker(turn, owner, people)

@@ -19,7 +19,7 @@ from memory.language.certainty import is_uncertain
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
 from memory.language.sentences import clip, split
-from memory.language.statements import asks, needs_its_question, without_tag
+from memory.language.statements import asks, is_short, without_tag
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact
@@ -198,7 +198,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
 def _asked_before(fact: Fact, sentence: str) -> str:
     """The question of "When do you move?" "April 1st.", which does not say what happens then; mostly empty."""
     match = _ANSWERED.fullmatch(fact.text)
-    answers = match is not None and match["answer"].startswith(sentence) and needs_its_question(sentence)
+    answers = match is not None and match["answer"].startswith(sentence) and is_short(sentence)
     return (
         f"{match['asker']}: {match['asked']} " if match and answers and not is_about_speaker(sentence) else ""
     )
