@@ -6,8 +6,8 @@ A sentence that also names a day ("Come on Sunday") or a number, or says somethi
 import re
 
 _LONGEST = 60  # characters; a longer one says more
-_ASKS = re.compile(
-    r"\W*(?:(?:please|so|and|but|then|just|also|oh|bitte|dann|und|also|pues|y|por favor|那)\b[\s,]*|那){0,2}"
+_REQUESTS = re.compile(
+    r"\W{0,10}+(?:(?:please|so|and|but|then|just|also|oh|bitte|dann|und|also|pues|y|por favor|那)\b[\s,]*|那){0,2}"
     r"(?:(?:come (?:and|over|in|here)|bring|tell|ask|(?:call|text) (?:me|us|her|him|them)|let me know|keep me posted"
     r"|send (?:me|us|my|him|her)|give (?:me|him|her|them|my)|don['’]?t (?:worry|forget|tell|say|be|get)"
     r"|take (?:care|it easy)|say (?:hi|hello)|listen|guess|wait|enjoy|imagine|look after|get well)\b"
@@ -35,6 +35,6 @@ def only_asks(sentence: str) -> bool:
     """`Let me know how it goes.`, `Sag Bescheid`, `trae fotos`, `记得带伞`."""
     return (
         len(sentence) <= _LONGEST
-        and _ASKS.match(sentence) is not None
+        and _REQUESTS.match(sentence) is not None
         and _SAYS_MORE.search(sentence) is None
     )
