@@ -154,11 +154,11 @@ def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
         raise IndexUnavailable from error
 
 
-def change(name: str, change: Callable[[LanceTable], object]) -> None:
+def change(name: str, commit: Callable[[LanceTable], object]) -> None:
     """`ask` for a commit. All threads see it at once, also if the handle was replaced while it was being made."""
 
     def changed(table: LanceTable) -> LanceTable:
-        change(table)
+        commit(table)
         return table
 
     through = ask(name, changed)

@@ -32,7 +32,7 @@ _counted: dict[tuple[str, str], float] = {}  # rows from which on the owners are
 
 
 def chosen(query: AsyncVectorQuery, lance: LanceTable, where: str) -> AsyncVectorQuery:
-    """The query with the index if many rows meet the condition, otherwise without it."""
+    """The query, which reads the index only if LARGE rows or more meet the condition."""
     if not _exists(lance):
         return query
     if handles.count(lance, where) < LARGE:
@@ -64,7 +64,7 @@ def build_if_due(name: str) -> bool:
 
 
 def drop(lance: LanceTable) -> None:
-    """It also keeps deleted vectors. `build_if_due` builds it again."""
+    """Drops the index, which also holds vectors of deleted rows. `build_if_due` builds it again."""
     for index in lance.list_indices():
         if index.columns == [COLUMN]:
             lance.drop_index(index.name)

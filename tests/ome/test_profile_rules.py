@@ -300,6 +300,8 @@ def test_an_answer_counts_with_its_question(fact, expected):
         ("Nunca me recomiendes carne.", ["Instrucción: nunca me recomiendes carne"]),
         ("以后请用中文回答。", ["要求：请用中文回答"]),
         ("永远不要建议我吃肉。", ["要求：永远不要建议我吃肉"]),
+        ("And never suggest chamomile.", ["Instruction: never suggest chamomile"]),
+        ("以后请用克来写用量，我家没有量杯。", ["要求：请用克来写用量"]),
         ("Always wear a helmet!", []),
         ("Should I always answer in French?", []),
         ("He never replies to my mails.", []),

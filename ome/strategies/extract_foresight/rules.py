@@ -196,12 +196,11 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
 
 
 def _asked_before(fact: Fact, sentence: str) -> str:
-    """The question of "When do you move?" "April 1st.", which does not say what happens then; mostly empty."""
+    """The question that a short answer needs, as in "When do you move?" "April 1st."; empty for other sentences."""
     match = _ANSWERED.fullmatch(fact.text)
-    answers = match is not None and match["answer"].startswith(sentence) and is_short(sentence)
-    return (
-        f"{match['asker']}: {match['asked']} " if match and answers and not is_about_speaker(sentence) else ""
-    )
+    if match is None or is_about_speaker(sentence) or not is_short(sentence):
+        return ""
+    return f"{match['asker']}: {match['asked']} " if match["answer"].startswith(sentence) else ""
 
 
 def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:

@@ -15,7 +15,7 @@ def _as_it_is(text: str) -> str:
 
 
 def small(text: str) -> str:
-    """The value for the middle of a description, though it began a sentence."""
+    """A value that began a sentence, written for the middle of a description."""
     return text[:1].lower() + text[1:]
 
 

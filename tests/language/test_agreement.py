@@ -1,0 +1,32 @@
+"""Which questions propose something to both, and whose promise an answer is."""
+
+import pytest
+
+from memory.language.addressing import is_about_addressee
+from memory.language.agreement import asks_about_listener_alone
+from memory.language.statements import only_reacts
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Are you off to York next week?", "Fliegst du am Freitag?", "¿Te vas el lunes?", "你下周去东莞？"],
+)
+def test_what_the_listener_does_anyway_is_no_plan_of_the_asker(question: str):
+    assert asks_about_listener_alone(question)
+
+
+@pytest.mark.parametrize(
+    "question", ["Are you flying with us on Friday?", "你周六来我家吗？", "Shall we meet?"]
+)
+def test_what_both_would_do_is_a_proposal(question: str):
+    assert not asks_about_listener_alone(question)
+
+
+def test_what_the_other_will_get_is_a_promise_of_the_speaker():
+    assert not is_about_addressee("You'll have them tomorrow.")
+    assert is_about_addressee("You have them already.")
+
+
+def test_three_words_with_a_month_are_no_reaction():
+    assert not only_reacts("Nace en mayo.")
+    assert only_reacts("Qué bonito.")
