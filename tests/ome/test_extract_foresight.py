@@ -158,3 +158,14 @@ class TestOnDisk:
         ids = [entry.id for entry in entries(FORESIGHT)]
         noticed(episodes()[0].id)
         assert [entry.id for entry in entries(FORESIGHT)] == ids
+
+
+def test_an_answer_that_says_only_when_keeps_its_question():
+    asked = Fact("Jonas: When do you move? Maya: June 1st.", int(MONDAY.timestamp() * 1000))
+    [item] = foresights_of([asked], UTC)
+    assert item.text == "Jonas: When do you move? Maya: June 1st."
+    assert (item.start, item.end) == (date(2023, 6, 1), date(2023, 6, 1))
+
+
+def test_what_is_about_to_happen_is_not_past():
+    assert found("阿豪: 六月份就要开学了，我送她去。") == [("2023-06-01", "2023-06-30")]
