@@ -2,12 +2,10 @@
 
 import threading
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 from pathlib import PurePosixPath
 
 import structlog
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import Q
 
 from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.models import MdChangeState
@@ -29,9 +27,8 @@ MOST_BYTES = 4_000_000  # of all files together
 MOST_ENTRIES = 64
 MOST_REMEMBERED = 1024  # entries kept in memory until they are indexed
 MOST_LOOKS = 64  # of at most this many entries each
-UNSEEN = timedelta(seconds=1)  # how long another process's commit may be invisible to this one
 
-_Change = tuple[str, int, int | None, str]  # path, lsn, text_lsn and status
+_Change = tuple[str, int, int | None]  # path, lsn and text_lsn
 _Seen = tuple[str, str, str | None, tuple[_Change, ...], tuple[FileStamp | None, ...]]
 _Look = tuple[Sequence[IndexRow], frozenset[str]]
 
@@ -44,8 +41,11 @@ _looks: dict[_Seen, _Look] = {}
 def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
     if in_memory() and not _PENDING.rows(kind.name):
         return None
-    changes = _pending(kind).filter(_within(kind, reach)).order_by("-lsn")
-    latest = list(changes.values_list("path", "lsn", "text_lsn", "status")[: FILES_A_SEARCH_READS + 1])
+    pending = MdChangeState.objects.filter(kind=kind.name, status=MdChangeState.Status.PENDING)
+    changes = pending.filter(_within(kind, reach)).order_by("-lsn")
+    latest = list(changes.values_list("path", "lsn", "text_lsn")[: FILES_A_SEARCH_READS + 1])
+    if not in_memory():  # another process may have just committed what is not in the queue any more
+        KindTable(kind, get_embedder()).follow()
     if not latest:
         return None
     count = len(latest) if len(latest) <= FILES_A_SEARCH_READS else changes.count()
@@ -59,14 +59,6 @@ _PENDING = Prepared(
         "id"
     )[:1],
 )
-
-
-def _pending(kind: Kind) -> QuerySet[MdChangeState]:
-    """Rows of the queue for files whose latest change may not be visible in the index of this process."""
-    waits = Q(status=MdChangeState.Status.PENDING)
-    if not in_memory():
-        waits |= Q(status=MdChangeState.Status.DONE, done_at__gt=timezone.now() - UNSEEN)
-    return MdChangeState.objects.filter(waits, kind=kind.name)
 
 
 def _within(kind: Kind, reach: Reach) -> Q:

@@ -177,6 +177,8 @@ class IndexTable(models.Model):
     embedder = models.CharField(max_length=200)  # fingerprint of the model whose vectors it holds
     schema_version = models.PositiveIntegerField()
     ready = models.BooleanField(default=False)  # False: the markdown files have not all been indexed yet
+    # The table's latest version, where several processes use it: what one commits, the others then look for.
+    version = models.PositiveBigIntegerField(default=0, db_default=0)
     built_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

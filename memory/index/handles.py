@@ -49,6 +49,8 @@ Answer = TypeVar("Answer")
 _lock = threading.Lock()
 _open: dict[tuple[int, str, str], LanceTable] = {}
 _opening: dict[tuple[int, str, str], threading.Lock] = {}
+_committed: dict[tuple[str, str], int] = {}  # the latest version that another process has told of
+_reached: dict[tuple[str, str], tuple[int, int]] = {}  # which handle, by its id, has reached which of them
 _suspect: dict[tuple[str, str], float] = {}  # time of the last failed query, by time.monotonic()
 
 
@@ -167,7 +169,26 @@ def change(name: str, commit: Callable[[LanceTable], object]) -> None:
 
 def _asked(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
     with panics_as_errors():
-        return question(handle(name))
+        table = handle(name)
+        _catch_up(name, table)
+        return question(table)
+
+
+def follow(name: str, committed: int) -> None:
+    """Whoever asks from now on sees this version or a later one, which another process has committed."""
+    place = (connection.address(), name)
+    with _lock:
+        _committed[place] = max(committed, _committed.get(place, 0))
+
+
+def _catch_up(name: str, table: LanceTable) -> None:
+    place = (connection.address(), name)
+    committed = _committed.get(place)
+    if committed is None or _reached.get(place) == (id(table), committed):
+        return
+    if version(table) < committed:
+        in_time(table._table.checkout_latest())
+    _reached[place] = (id(table), committed)
 
 
 @contextmanager

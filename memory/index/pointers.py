@@ -8,7 +8,7 @@ from memory.index import connection
 from memory.models import IndexTable
 from memory.prepared import Prepared
 
-CACHE_SECONDS = 0.5  # together with LanceDB's half second, every process follows a swap within one second
+CACHE_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Pointer:
     schema_version: int
     ready: bool
     built_at: float  # epoch seconds
+    version: int
 
 
 _lock = threading.Lock()
@@ -45,8 +46,19 @@ def current(kind: str, fresh: bool = False) -> Pointer | None:
 def point(kind: str, table: str, embedder: str, schema_version: int, ready: bool) -> None:
     IndexTable.objects.update_or_create(
         kind=kind,
-        defaults={"table": table, "embedder": embedder, "schema_version": schema_version, "ready": ready},
+        defaults={
+            "table": table,
+            "embedder": embedder,
+            "schema_version": schema_version,
+            "ready": ready,
+            "version": 0,
+        },
     )
+    forget(kind)
+
+
+def record_version(kind: str, table: str, version: int) -> None:
+    IndexTable.objects.filter(kind=kind, table=table).update(version=version)
     forget(kind)
 
 
@@ -66,4 +78,6 @@ _ALL = Prepared(IndexTable, lambda: IndexTable.objects.all())
 
 
 def _pointer(row: IndexTable) -> Pointer:
-    return Pointer(row.table, row.embedder, row.schema_version, row.ready, row.built_at.timestamp())
+    return Pointer(
+        row.table, row.embedder, row.schema_version, row.ready, row.built_at.timestamp(), row.version
+    )

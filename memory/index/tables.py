@@ -76,6 +76,12 @@ class KindTable:
         self._held = seen if self._is_held else None
         return seen
 
+    def follow(self) -> None:
+        """From now on it answers with everything that other processes have committed until now."""
+        pointer = pointers.current(self.kind.name, fresh=True)
+        if pointer is not None:
+            handles.follow(pointer.table, pointer.version)
+
     def latest(self) -> tuple[str, int]:
         """As `seen`, whoever swapped or changed the table last. Remains so while the caller holds the write lock."""
         if not self._fixed:
@@ -191,6 +197,8 @@ class KindTable:
                 handles.change(name, _appending(to_arrow(new, self.schema)))
             for batch in batches(doomed, MEMBERS_A_QUERY):
                 handles.change(name, lambda table, batch=batch: table.delete(sql.one_of("row_id", batch)))  # type: ignore[misc]
+            if not settings.EVEROS.alone:
+                pointers.record_version(self.kind.name, name, handles.ask(name, handles.version))
             self._count(name, rows=len(latest) + len(doomed))
 
     def optimize(self) -> None:
@@ -258,7 +266,7 @@ class KindTable:
             return {}
 
     def swap(self, new: "KindTable", ready: bool = True) -> None:
-        """Lets `new` answer from now on, in every process within a second, after updating its indexes."""
+        """Lets `new` answer from now on, in every process, after updating its indexes."""
         if new.name is None:
             raise ValueError("only a table of begin_rebuild() can be swapped in")
         new.optimize()

@@ -12,11 +12,13 @@ from cascade.drain import drain, index_texts, index_texts_first
 from cascade.models import MdChangeState
 from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
+from memory.index import connection, handles
 from memory.kinds.episode import EPISODE
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Owner, user
 from tests.cascade.conftest import ALICE, HERE, change, row, table, tell
+from tests.conftest import change_settings
 from tests.fakes.openai_server import Hang, Status
 from tests.retrieval.library import keep
 
@@ -46,6 +48,20 @@ def test_a_dead_embedder_does_not_hide_new_memories_from_keyword_search(root, en
 
     assert [hit.entry_id for hit in found("rope", "keyword")] == [entry]
     assert change().status == MdChangeState.Status.PENDING
+
+
+def test_what_another_process_has_indexed_is_found_as_soon_as_it_is_done(root, settings, monkeypatch):
+    monkeypatch.setattr(connection, "READ_CONSISTENCY", timedelta(hours=1))
+    change_settings(settings, "broker", url="redis://127.0.0.1:1/0")
+    tell("The climbing rope hangs in the cellar.")
+    drain()
+    assert found("rope", "keyword")
+    [entry] = tell("The bicycle stands in the yard.")
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(handles, "_open", {})
+        drain()
+
+    assert [hit.entry_id for hit in found("bicycle", "keyword")] == [entry]
 
 
 def test_few_texts_are_committed_together_with_their_vectors(root):

@@ -2,17 +2,18 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from lancedb.table import LanceTable
 
-from memory.index import handles, query, sql
+from memory.index import connection, handles, query, sql
 from memory.index.rows import values_of
 from memory.index.tables import KindTable
 from memory.kinds.episode import EPISODE
 from memory.scope import Scope
 from memory.text.tokens import terms
+from tests.conftest import change_settings
 from tests.index.episodes import ALICE, BOB, NOON, WORDS, episode
 
 AWKWARD = [
@@ -55,6 +56,24 @@ def test_rows_keep_every_value(table: KindTable):
     assert values["content"] == 'She said: "it\'s 5 \\ 6"\n## 東京 🎉'
     assert values["timestamp"] == NOON
     assert values["subject"] == "Numbers"
+
+
+def test_what_another_process_has_committed_is_seen_on_its_word(table: KindTable, settings, monkeypatch):
+    """An object store may answer so late that a check by the clock comes too late, too."""
+    monkeypatch.setattr(connection, "READ_CONSISTENCY", timedelta(hours=1))
+    change_settings(settings, "broker", url="redis://127.0.0.1:1/0")
+    table.apply([episode(1, "Walnuts.")])
+    assert table.count() == 1
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(handles, "_open", {})
+        table.apply([episode(2, "Cedars.")])
+        table.apply([], delete_ids=[episode(1, "Walnuts.").row_id])
+    assert found(table, "Cedars") == []
+
+    table.follow()
+
+    assert found(table, "Cedars") == [episode(2, "Cedars.").row_id]
+    assert table.count() == 1
 
 
 def test_an_upsert_replaces_and_never_doubles(table: KindTable):
