@@ -49,8 +49,9 @@ Answer = TypeVar("Answer")
 _lock = threading.Lock()
 _open: dict[tuple[int, str, str], LanceTable] = {}
 _opening: dict[tuple[int, str, str], threading.Lock] = {}
-_committed: dict[tuple[str, str], int] = {}  # the latest version that another process has told of
-_reached: dict[tuple[str, str], tuple[int, int]] = {}  # which handle, by its id, has reached which of them
+# What another process has told of: when the table began to answer, and its latest version.
+_committed: dict[tuple[str, str], tuple[float, int]] = {}
+_reached: dict[tuple[str, str], tuple[int, float, int]] = {}  # which handle, by its id, has reached which of them
 _suspect: dict[tuple[str, str], float] = {}  # time of the last failed query, by time.monotonic()
 
 
@@ -174,21 +175,24 @@ def _asked(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
         return question(table)
 
 
-def follow(name: str, committed: int) -> None:
-    """Whoever asks from now on sees this version or a later one, which another process has committed."""
-    place = (connection.address(), name)
+def follow(name: str, began_at: float, committed: int) -> None:
+    """Whoever asks from now on sees this version or a later one, which another process has committed.
+
+    A table may be lost and made anew under its name, with lower versions: `began_at` tells them apart.
+    """
+    place, told = (connection.address(), name), (began_at, committed)
     with _lock:
-        _committed[place] = max(committed, _committed.get(place, 0))
+        _committed[place] = max(told, _committed.get(place, told))
 
 
 def _catch_up(name: str, table: LanceTable) -> None:
     place = (connection.address(), name)
     committed = _committed.get(place)
-    if committed is None or _reached.get(place) == (id(table), committed):
+    if committed is None or _reached.get(place) == (id(table), *committed):
         return
-    if version(table) < committed:
+    if version(table) < committed[1]:
         in_time(table._table.checkout_latest())
-    _reached[place] = (id(table), committed)
+    _reached[place] = (id(table), *committed)
 
 
 @contextmanager

@@ -80,7 +80,7 @@ class KindTable:
         """From now on it answers with everything that other processes have committed until now."""
         pointer = pointers.current(self.kind.name, fresh=True)
         if pointer is not None:
-            handles.follow(pointer.table, pointer.version)
+            handles.follow(pointer.table, pointer.built_at, pointer.version)
 
     def latest(self) -> tuple[str, int]:
         """As `seen`, whoever swapped or changed the table last. Remains so while the caller holds the write lock."""

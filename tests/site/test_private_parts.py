@@ -27,6 +27,7 @@ def test_lancedb_has_the_parts_that_searches_use() -> None:
     assert callable(LOOP.run)
     assert hasattr(AsyncTable, "take_row_ids")
     assert hasattr(AsyncTable, "version")
+    assert hasattr(AsyncTable, "checkout_latest")
     assert hasattr(AsyncQuery, "to_arrow")
     assert "_table" in LanceTable.__init__.__code__.co_names
 
@@ -40,7 +41,7 @@ def test_a_transport_of_httpx_has_the_pool_that_is_replaced() -> None:
 def test_no_other_private_part_is_used() -> None:
     """Attributes of others that begin with an underscore, except those that a decision names."""
     private = re.compile(
-        r"(?<![\w.])(?!self|cls|super\(\)|_)[a-z_]\w*(?:\[[^]]*\])?\._(?!_|meta\b|default_manager\b|replace\b|exit\b|table\.(?:query|take_row_ids|version|count_rows))\w+"
+        r"(?<![\w.])(?!self|cls|super\(\)|_)[a-z_]\w*(?:\[[^]]*\])?\._(?!_|meta\b|default_manager\b|replace\b|exit\b|table\.(?:query|take_row_ids|version|count_rows|checkout_latest))\w+"
     )
     found = [
         f"{path.relative_to(PROJECT)}: {match.group(0)}"
