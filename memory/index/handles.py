@@ -51,7 +51,8 @@ _open: dict[tuple[int, str, str], LanceTable] = {}
 _opening: dict[tuple[int, str, str], threading.Lock] = {}
 # What another process has told of: when the table began to answer, and its latest version.
 _committed: dict[tuple[str, str], tuple[float, int]] = {}
-_reached: dict[tuple[str, str], tuple[int, float, int]] = {}  # which handle, by its id, has reached which of them
+# Which handle, by its id, has reached which of them.
+_reached: dict[tuple[str, str], tuple[int, tuple[float, int]]] = {}
 _suspect: dict[tuple[str, str], float] = {}  # time of the last failed query, by time.monotonic()
 
 
@@ -188,11 +189,11 @@ def follow(name: str, began_at: float, committed: int) -> None:
 def _catch_up(name: str, table: LanceTable) -> None:
     place = (connection.address(), name)
     committed = _committed.get(place)
-    if committed is None or _reached.get(place) == (id(table), *committed):
+    if committed is None or _reached.get(place) == (id(table), committed):
         return
     if version(table) < committed[1]:
         in_time(table._table.checkout_latest())
-    _reached[place] = (id(table), *committed)
+    _reached[place] = (id(table), committed)
 
 
 @contextmanager
