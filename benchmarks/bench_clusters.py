@@ -17,6 +17,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks import with_django  # noqa: F401
 from memory.providers.local_embedder import LocalEmbedder
 from ome.strategies.extract_agent_skill import clustering
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks import with_django  # noqa: F401
 from memory.providers.local_embedder import LocalEmbedder
 
 QUERY = "Which platform does the night train to Ljubljana leave from, number {}?"

@@ -9,12 +9,16 @@ noise that leaves a cosine of about .85 to it.
 import argparse
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import numpy as np
 from django.core.management import call_command
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.bench_search import sentence  # sets up Django
 from memory.index import query, sql

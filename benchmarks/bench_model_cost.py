@@ -15,12 +15,15 @@ import json
 import os
 import re
 import statistics
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.fakes.openai_server import Call, FakeOpenAI
 

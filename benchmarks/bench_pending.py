@@ -9,33 +9,26 @@ import os
 import shutil
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-os.environ["EVEROS_MEMORY__ROOT"] = tempfile.mkdtemp(prefix="everos-bench-")
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
+from django.conf import settings
+from django.core.management import call_command
 
-import django
-
-django.setup()
-
-from django.conf import settings  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-
-from cascade.drain import drain  # noqa: E402
-from cascade.models import MdChangeState  # noqa: E402
-from memory.conversation.messages import IncomingMessage  # noqa: E402
-from memory.index import sql, waiting  # noqa: E402
-from memory.index.waiting import Reach  # noqa: E402
-from memory.ingest.add import add_messages  # noqa: E402
-from memory.ingest.flush import flush_session  # noqa: E402
-from memory.kinds.episode import EPISODE  # noqa: E402
-from memory.markdown.root import current_root  # noqa: E402
-from memory.scope import Scope, user  # noqa: E402
+from benchmarks import with_django  # noqa: F401
+from cascade.drain import drain
+from cascade.models import MdChangeState
+from memory.conversation.messages import IncomingMessage
+from memory.index import sql, waiting
+from memory.index.waiting import Reach
+from memory.ingest.add import add_messages
+from memory.ingest.flush import flush_session
+from memory.kinds.episode import EPISODE
+from memory.markdown.root import current_root
+from memory.scope import Scope, user
 
 NOON = 1_748_390_400_000
 ALICE = user("alice")

@@ -14,36 +14,32 @@ import random
 import resource
 import shutil
 import statistics
-import tempfile
+import sys
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-os.environ["EVEROS_MEMORY__ROOT"] = tempfile.mkdtemp(prefix="everos-bench-")
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
+import numpy as np
+from django.core.management import call_command
 
-import django
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-django.setup()
-
-import numpy as np  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-
-from memory.index import query, sql  # noqa: E402
-from memory.index.rows import row_of  # noqa: E402
-from memory.index.schema import IndexRow  # noqa: E402
-from memory.index.tables import KindTable  # noqa: E402
-from memory.kinds.atomic_fact import ATOMIC_FACT  # noqa: E402
-from memory.kinds.episode import EPISODE  # noqa: E402
-from memory.providers.registry import get_embedder  # noqa: E402
-from memory.retrieval.candidates import FEWEST_CANDIDATES  # noqa: E402
-from memory.retrieval.listing import list_memories  # noqa: E402
-from memory.retrieval.search import search  # noqa: E402
-from memory.retrieval.types import Method, SearchRequest  # noqa: E402
-from memory.scope import Owner, Scope, user  # noqa: E402
-from memory.text import chunks  # noqa: E402
-from memory.text.tokens import terms  # noqa: E402
+from benchmarks import with_django  # noqa: F401
+from memory.index import query, sql
+from memory.index.rows import row_of
+from memory.index.schema import IndexRow
+from memory.index.tables import KindTable
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.episode import EPISODE
+from memory.providers.registry import get_embedder
+from memory.retrieval.candidates import FEWEST_CANDIDATES
+from memory.retrieval.listing import list_memories
+from memory.retrieval.search import search
+from memory.retrieval.types import Method, SearchRequest
+from memory.scope import Owner, Scope, user
+from memory.text import chunks
+from memory.text.tokens import terms
 
 WORDS = {
     "who": "Ana Bruno Carla Dmitri Elif Farid Grete Hanna Imani Jun Kofi Leila Marek Nadia Omar Priya",

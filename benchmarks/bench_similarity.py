@@ -12,6 +12,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks import with_django  # noqa: F401
 from memory.providers.local_embedder import LocalEmbedder
 from memory.retrieval.likeness import Likeness
 

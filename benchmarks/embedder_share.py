@@ -5,6 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks import with_django  # noqa: F401
 from benchmarks.served import pss_mb
 from benchmarks.texts import sentences
 from memory.providers.local_embedder import LocalEmbedder
