@@ -77,7 +77,9 @@ class Line:
     name: str  # empty if it has no speaker
     text: str
     day: date | None = None
-    is_answer: bool = False  # to a question that is in no line, such as an assistant's
+    is_answer: bool = (
+        False  # to a question that is in no line, such as an assistant's; the first names the matter
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) 
             sentence,
             (number, position),
             salience,
-            is_answer=position == 0 and (asked[number] or line.is_answer),
+            is_answer=position == 0 and (asked[number] or (line.is_answer and number > 0)),
         )
         for number, line in enumerate(lines)
         for position, sentence in enumerate(

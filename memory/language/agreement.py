@@ -45,6 +45,7 @@ _SUITS = re.compile(
     re.IGNORECASE,
 )
 _WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the consent
+_ADDS = re.compile(r"(?:and|und|y) (?!aber|pero|but)[^,;:!?]{2,40}\Z", re.IGNORECASE)  # "Sí, y llevo a Marta"
 
 
 def proposes(question: str) -> bool:
@@ -76,4 +77,5 @@ def consent(answer: str) -> str:
     if match is None:
         return ""
     beside = first[match.end() :]
-    return first if len(beside.split()) <= _WORDS_BESIDE and len(beside) <= 20 else ""
+    is_little = len(beside.split()) <= _WORDS_BESIDE and len(beside) <= 20
+    return first if is_little or _ADDS.match(beside) else ""

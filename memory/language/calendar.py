@@ -52,7 +52,8 @@ _SPANISH = (
     rf"\b(?P<es_day>\d{{1,2}}) de (?P<es_month>{'|'.join(spanish_dates.MONTHS)})\b(?: (?:de|del) (?P<es_year>\d{{4}}))?"
     rf"|\b(?P<es_only_month>{'|'.join(spanish_dates.MONTHS)}) (?:de|del) (?P<es_only_year>\d{{4}})\b"
     r"|(?<![\d/])(?P<slash_day>\d{1,2})/(?P<slash_month>\d{1,2})/(?P<slash_year>\d{4})(?![\d/])"
-    rf"|(?<!\btodos )\b(?:[Ee]l|al|[Ee]ste|[Aa]ntes del) (?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
+    r"|(?<!\btodos )(?<!\b[Dd]esde )\b(?:[Ee]l|al|[Ee]ste|[Aa]ntes del) "
+    rf"(?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
     r"(?!,? (?:pasado|que viene|de la (?:semana|próxima|siguiente)|\d)| \()"
     rf"|(?<!los )(?<!cada )\b(?P<es_timed_weekday>{'|'.join(spanish_dates.WEEKDAYS)})"
     r"(?= (?:a las? \d|por la (?:mañana|tarde|noche)))"
@@ -85,8 +86,9 @@ _BARE_DAY = (
     r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den) (?P<de_bare_day>\d{1,2})\."
     r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
     r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
-    rf"(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? )?(?P<es_bare_day>\d{{1,2}})\b"
+    rf"(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? |día )?(?P<es_bare_day>\d{{1,2}})\b"
     r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
+    r"|(?<![月年第一二三四五六七八九十])(?P<han_bare_day>[二三]?十[一二三四五六七八九]?)[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
     r"|(?<![\d月年第.])(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
@@ -238,6 +240,8 @@ def month_ahead(text: str, said_on: date) -> Span | None:
 
 def _day_number(match: re.Match[str]) -> int | None:
     names = ("bare_day", "suiting_day", "de_bare_day", "es_bare_day", "zh_bare_day")
+    if match["han_bare_day"]:
+        return _from_han(match["han_bare_day"])
     return next((int(match[name]) for name in names if match[name]), None)
 
 

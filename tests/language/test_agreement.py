@@ -3,7 +3,7 @@
 import pytest
 
 from memory.language.addressing import is_about_addressee
-from memory.language.agreement import asks_about_listener_alone
+from memory.language.agreement import asks_about_listener_alone, consent
 from memory.language.statements import only_reacts
 
 
@@ -20,6 +20,11 @@ def test_what_the_listener_does_anyway_is_no_plan_of_the_asker(question: str):
 )
 def test_what_both_would_do_is_a_proposal(question: str):
     assert not asks_about_listener_alone(question)
+
+
+def test_an_agreement_may_add_something_and_may_take_nothing_back():
+    assert consent("Sí, y llevo a Marta. Por cierto, llueve.") == "Sí, y llevo a Marta."
+    assert consent("Yes, but I have to ask Marta first whether she can come.") == ""
 
 
 def test_what_the_other_will_get_is_a_promise_of_the_speaker():

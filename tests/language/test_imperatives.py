@@ -11,6 +11,8 @@ from memory.language.imperatives import only_asks
         "Let me know how it goes!",
         "Come and pull weeds with me.",
         "don't tell Dad",
+        "Put in a ticket.",
+        "Take Wanda with you",
         "Tell me about it when you're back.",
         "Sag Bescheid, wenn ihr da seid.",
         "Komm gut an",

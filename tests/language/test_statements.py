@@ -25,7 +25,14 @@ def test_a_statement_is_kept_however_common_its_words(text: str) -> None:
         "Thanks!",
         "Guten Morgen",
         "真的吗？",
+        "You and your gadgets!",
+        "Das hast du mir noch nie erzählt.",
+        "No me habías dicho nada",
     ],
 )
 def test_courtesies_tell_nothing(text: str) -> None:
     assert statements(text, ()) == []
+
+
+def test_a_question_behind_a_plan_hides_no_plan() -> None:
+    assert statements("周六不行，我们要去婆婆家，周日下午可以吗", ()) != []

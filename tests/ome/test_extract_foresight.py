@@ -63,6 +63,25 @@ def test_the_past_and_the_unsure_are_not_expected(text):
     assert found(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("alice: I've asked two firms, one's coming on Thursday.", "2023-05-11"),
+        ("alice: I need it repaired before the 20th.", "2023-05-20"),
+        ("alice: Ich muss dir was sagen: Wir bauen ab Juli das Dach aus.", "2023-07-01"),
+        ("alice: Nos aceptan la oferta, firmamos el día 15.", "2023-05-15"),
+        ("alice: 星期六一早我开车过去。", "2023-05-13"),
+        ("alice: 十八号评标，我去杭州。", "2023-05-18"),
+    ],
+)
+def test_words_of_the_past_beside_a_plan(text, first):
+    assert [start for start, _ in found(text)] == [first]
+
+
+def test_since_a_weekday_is_past_in_spanish():
+    assert found("alice: La depuradora hace ruido desde el martes.") == []
+
+
 def test_plans_without_a_date_and_dates_without_a_plan():
     assert found("alice: I'm planning to learn Greek.") == [(None, None)]
     assert found("alice: The conference is on 16 May 2023.") == [("2023-05-16", "2023-05-16")]

@@ -51,6 +51,11 @@ def described(*facts: str) -> list[str]:
         ("I play the violin.", "Plays violin"),
         ("I speak Greek.", "Speaks Greek"),
         ("I go swimming every Tuesday.", "Goes swimming every Tuesday"),
+        ("I'm sixty-eight and I play the cello.", "Is sixty-eight years old"),
+        ("Ich arbeite im Klinikum und habe Dienst.", "Arbeitet im Klinikum"),
+        ("Trabajo hasta las dos en el ayuntamiento.", "Trabaja en el ayuntamiento"),
+        ("Soy jefe de sala en un restaurante.", "Es jefe de sala"),
+        ("下班后我练琴，我是公交司机。", "职业：公交司机"),
     ],
 )
 def test_what_people_say_of_themselves(said, expected):

@@ -53,6 +53,7 @@ _PLAN = re.compile(
 )
 _AHEAD = re.compile(
     r"\b(?:will|['’]ll|shall|going to|gonna|want to|hope to|have to|need to|must|due|deadline|appointment"
+    r"|(?:is|are|['’]s|['’]re) (?:coming|arriving|starting|leaving|visiting)|needs? (?:it|them|this|that) \w{2,20}"
     r"|starts?|begins?|scheduled|booked|upcoming|looking forward|plan"
     r"|voy a|vamos a|vais|allons|werde|werden|muss|müssen|soll|tengo que|tenemos que|dois"
     r"|let['’]s|promised|promise|exam|exams|interview|surgery|wedding|meeting|flight"
@@ -110,14 +111,15 @@ _HABIT_MOVED = re.compile(
 # Past tense: "My birthday was on 3 May" is no plan. Some past forms are other words: "a bit", "two seats left".
 _IRREGULAR = "|".join(sorted((IRREGULAR_PAST | {"quit"}) - {"bit", "left", "rose"}))
 _PAST = re.compile(
-    r"\b(?:was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man)\b)"
+    r"\b(?:(?<!dir )(?<!mir )(?<!euch )(?<!Ihnen )"
+    r"was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man)\b)"
     rf"|were|did|had|been|{_IRREGULAR}"
     r"|(?!(?:terrified|excited|worried|scared|tired|relieved|delighted|thrilled|married|bored|need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
-    r"|(?<![约約订訂买買定])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末)",
+    r"|(?<![约約订訂买買定])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末|来|來|去)",
     re.IGNORECASE,
 )
 

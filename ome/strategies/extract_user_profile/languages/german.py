@@ -96,6 +96,11 @@ def _written_out(sentence: str) -> str:
     return sentence
 
 
+_WORKPLACE = (
+    r"(?=[A-ZÄÖÜ])[A-ZÄÖÜa-zäöüß-]{0,30}?(?i:klinik|klinikum|krankenhaus|schule|gymnasium|kita|kindergarten|rathaus|bibliothek|apotheke"
+    r"|bäckerei|universität|theater|museum|supermarkt|baumarkt|pflegeheim|altenheim|fabrik|buchladen|hotel|restaurant"
+    r"|finanzamt|jugendamt|werkstatt|labor|praxis|gärtnerei)"
+)
 _AGE = (
     r"(?:(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig"
     r"|achtzig|neunzig)|achtzehn|neunzehn)"
@@ -170,6 +175,12 @@ GERMAN = Grammar(
             "work",
             "Arbeitet bei {v}",
             rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:als {_NOUNS} )?(?:bei (?:der |dem )?|beim )(?P<v>{_PLACE})|\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}für (?:die |den |das )?(?P<v2>{_PLACE})",
+        ),
+        Pattern(
+            "employer",
+            "work",
+            "Arbeitet {v}",
+            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?P<v>(?:im|in der|in einem|in einer|an der|an einer|am) {_WORKPLACE})\b",
         ),
         Pattern(
             "",

@@ -20,6 +20,7 @@ _JOBS = (
     r"|músic[oa]|panader[oa]|peluquer[oa]|periodista|pescador[a]?|pilot[oa]|pintor[a]?|policía|profesor[a]?|programador[a]?"
     r"|psicólog[oa]|químic[oa]|secretari[oa]|socorrista|taxista|traductor[a]?|vendedor[a]?|veterinari[oa])"
 )
+_LED = r"(?:sala|cocina|obra|ventas|equipo|taller|planta|estudios|proyectos?|almacén|tienda|sección|producción|turno)"
 _PARTNERS = r"(?:mujer|marido|esposa|esposo|pareja|novia|novio)"
 _RELATIVES = r"(?:hermana|hermano|hija|hijo)"
 _PARENTS = r"(?:madre|padre|mamá|papá|abuela|abuelo)"
@@ -43,7 +44,7 @@ _OFTEN = (
 # What a person wants of the assistant for good.
 _ANSWER = (
     r"(?:[Rr]esp[óo]nde(?:me)?|[Cc]ont[ée]sta(?:me)?|[Ee]scr[íi]be(?:me)?|[Ll]lámame|[Hh]áblame|[Tt]rátame"
-    r"|[Ee]xpl[íi]ca(?:me)?|[Rr]es[úu]me(?:me)?|[Tt]raduce|usa|utiliza)\b"
+    r"|[Ee]xpl[íi]ca(?:me)?|[Rr]es[úu]me(?:me)?|[Tt]raduce|usa|utiliza|[Dd]ame|[Pp]onme|[Mm]u[ée]strame)\b"
 )
 _NEVER_ANSWER = r"(?:sugieras|propongas|recomiendes|menciones|uses|utilices|escribas|respondas|contestes)\b"
 _NOT_ANSWER = rf"(?:no|nunca) (?:me )?{_NEVER_ANSWER}"
@@ -140,13 +141,18 @@ SPANISH = Grammar(
             "Da clases de {v}",
             rf"{_NOT}\b[Dd]oy clases? de (?P<v>(?!apoyo|\w+ a )[\wáéíóúñ]+)(?= (?:en|a|por)\b|[.,;!]|$)",
         ),
-        Pattern("job", "work", "Es {v}", rf"{_NOT}\b[Ss]oy (?:una? )?(?P<v>{_JOBS}(?: de [\wáéíóúñ]+)?)\b"),
+        Pattern(
+            "job",
+            "work",
+            "Es {v}",
+            rf"{_NOT}\b[Ss]oy (?:una? |el |la )?(?P<v>{_JOBS}(?: de [\wáéíóúñ]+)?|(?:jef[ea]|encargad[oa]|director[a]?) de {_LED})\b",
+        ),
         Pattern("job", "work", "Está {v}", rf"{_NOT}\b[Ee]stoy (?P<v>jubilad[oa]|en paro|desemplead[oa])\b"),
         Pattern(
             "employer",
             "work",
             "Trabaja en {v}",
-            rf"{_NOT}{_VERB}[Tt]rabajo (?:de|como) {_JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}[Tt]rabajo en (?P<v>{_PLACE}|(?:una?|el|la) (?:hospital|colegio|instituto|librería|panadería|banco|restaurante|bar|farmacia|ayuntamiento|universidad|fábrica|tienda|taller|hotel|escuela|biblioteca)(?: de [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}[Tt]rabajo (?:de|como) {_JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}[Tt]rabajo (?:(?:hasta|de|desde|por) [\wáéíóúñ ]{{1,20}} )?en (?P<v>{_PLACE}|(?:una?|el|la) (?:hospital|colegio|instituto|librería|panadería|banco|restaurante|bar|farmacia|ayuntamiento|universidad|fábrica|tienda|taller|hotel|escuela|biblioteca)(?: de [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "employer",
