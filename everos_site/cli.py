@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import select
 import sys
 import tempfile
 from pathlib import Path
@@ -41,8 +42,29 @@ DJANGO_OPTIONS = {
 }  # fmt: skip
 
 
+READER_GONE = 141  # what shells report of a program that a closed pipe has ended
+
+
 def main(arguments: list[str] | None = None) -> int:
-    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        status = dispatched(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        if _output_is_read():
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is written at the exit
+        return READER_GONE
+
+
+def _output_is_read() -> bool:
+    """False in `everos eval … | head`, once `head` has enough."""
+    output = select.poll()
+    output.register(sys.stdout.fileno(), 0)
+    return not output.poll(0)
+
+
+def dispatched(given: list[str]) -> int:
     if given[:1] == ["hook"]:
         from everos_site import hook
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from everos_site.cli import main
+from everos_site.cli import READER_GONE, main
 from everos_site.config import load
 from everos_site.starter import starter_env
 from tests.site import commands_page
@@ -138,6 +138,15 @@ def test_help_is_about_the_command_and_makes_nothing(
     assert usage in done.stdout
     assert "--pythonpath" not in done.stdout
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reader_that_has_enough_is_no_error() -> None:
+    command = [sys.executable, "-m", "everos_site.cli"]
+    process = subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (READER_GONE, b"")
 
 
 def test_it_has_a_version(capsys: pytest.CaptureFixture[str]) -> None:
