@@ -14,7 +14,7 @@ from cascade.reading import SourceFile, read_content, stamp_of, understand
 from memory.coordination.wake_ups import in_memory
 from memory.index.rows import row_of
 from memory.index.schema import IndexRow
-from memory.index.tables import KindTable
+from memory.index.tables import KindTable, follow
 from memory.index.waiting import Reach, Waiting
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
@@ -45,7 +45,7 @@ def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
     changes = pending.filter(_within(kind, reach)).order_by("-lsn")
     latest = list(changes.values_list("path", "lsn", "text_lsn")[: FILES_A_SEARCH_READS + 1])
     if not in_memory():  # another process may have just committed what is not in the queue any more
-        KindTable(kind, get_embedder()).follow()
+        follow(kind)
     if not latest:
         return None
     count = len(latest) if len(latest) <= FILES_A_SEARCH_READS else changes.count()

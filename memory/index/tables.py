@@ -76,12 +76,6 @@ class KindTable:
         self._held = seen if self._is_held else None
         return seen
 
-    def follow(self) -> None:
-        """From now on it answers with everything that other processes have committed until now."""
-        pointer = pointers.current(self.kind.name, fresh=True)
-        if pointer is not None:
-            handles.follow(pointer.table, pointer.built_at, pointer.version)
-
     def latest(self) -> tuple[str, int]:
         """As `seen`, whoever swapped or changed the table last. Remains so while the caller holds the write lock."""
         if not self._fixed:
@@ -311,6 +305,13 @@ class KindTable:
             where = sql.one_of(column, batch)
             found += self.ask(lambda table, where=where: _tuples(table, columns, where), [])  # type: ignore[misc]
         return found
+
+
+def follow(kind: Kind) -> None:
+    """From now on the kind's table answers with everything that other processes have committed until now."""
+    pointer = pointers.current(kind.name, fresh=True)
+    if pointer is not None:
+        handles.follow(pointer.table, pointer.built_at, pointer.version)
 
 
 def _latest_version(table: LanceTable) -> int:

@@ -9,7 +9,7 @@ from lancedb.table import LanceTable
 
 from memory.index import connection, handles, query, sql
 from memory.index.rows import values_of
-from memory.index.tables import KindTable
+from memory.index.tables import KindTable, follow
 from memory.kinds.episode import EPISODE
 from memory.scope import Scope
 from memory.text.tokens import terms
@@ -70,7 +70,7 @@ def test_what_another_process_has_committed_is_seen_on_its_word(table: KindTable
         table.apply([], delete_ids=[episode(1, "Walnuts.").row_id])
     assert found(table, "Cedars") == []
 
-    table.follow()
+    follow(EPISODE)
 
     assert found(table, "Cedars") == [episode(2, "Cedars.").row_id]
     assert table.count() == 1
