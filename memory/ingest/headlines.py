@@ -77,9 +77,7 @@ class Line:
     name: str  # empty if it has no speaker
     text: str
     day: date | None = None
-    is_answer: bool = (
-        False  # to a question that is in no line, such as an assistant's; the first names the matter
-    )
+    is_answer: bool = False  # to a question that is in no line, such as an assistant's
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +134,16 @@ def _with_day(text: str, day: date | None, sample: str) -> str:
 
 
 def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) -> list[_Sentence]:
-    asked = [False, *(_asks_something(line.text[:SAMPLE_CHARS]) for line in lines)]
+    asked = [_asks_something(line.text[:SAMPLE_CHARS]) for line in lines[:-1]]
+    # The first line is no answer: what somebody says to "How can I help you?" is the matter itself.
+    answers = [False, *(before or line.is_answer for before, line in zip(asked, lines[1:], strict=True))]
     return [
         _sentence(
             line,
             sentence,
             (number, position),
             salience,
-            is_answer=position == 0 and (asked[number] or (line.is_answer and number > 0)),
+            is_answer=position == 0 and answers[number],
         )
         for number, line in enumerate(lines)
         for position, sentence in enumerate(
