@@ -9,8 +9,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# The longest pause between two steps: a steady stream of requests slows background work down but never stops it.
+# The longest pause between two steps, for each request in progress and for all of them: a steady stream of requests
+# slows background work down but never stops it, and the more are in progress, the more it waits.
 STEP_SECONDS = 0.1
+LONGEST_STEP_SECONDS = 0.25
 # How long a request counts: one that waits for a model does not hold up background work.
 YOUNG_SECONDS = 0.25
 # How long a request that does many things at once holds up background work, and for how long afterwards none does.
@@ -20,8 +22,13 @@ BULK_SECONDS = 3.0
 class Precedence:
     """The requests in progress. Requests report their begin and end; background work asks between its steps."""
 
-    def __init__(self, step_seconds: float = STEP_SECONDS, young_seconds: float = YOUNG_SECONDS) -> None:
-        self._step, self._young = step_seconds, young_seconds
+    def __init__(
+        self,
+        step_seconds: float = STEP_SECONDS,
+        young_seconds: float = YOUNG_SECONDS,
+        longest_step_seconds: float = LONGEST_STEP_SECONDS,
+    ) -> None:
+        self._step, self._young, self._longest = step_seconds, young_seconds, longest_step_seconds
         self._changed = threading.Condition()
         self._begun: dict[int, float] = {}  # thread -> when its request arrived
         self._bulk_until = -math.inf
@@ -60,7 +67,7 @@ class Precedence:
         """Waits briefly until no request is in progress. Call it without holding a lock or a transaction."""
         if not self._begun or self.is_answering():
             return
-        latest = time.monotonic() + self._step
+        latest = time.monotonic() + min(self._step * len(self._begun), self._longest)
         with self._changed:
             while (seconds := self._until(latest) - time.monotonic()) > 0:
                 self._changed.wait(seconds)

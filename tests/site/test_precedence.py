@@ -1,6 +1,7 @@
 """Background work gives way to requests: threads that wait for an event, and no clock."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -32,7 +33,7 @@ def answering(here: Precedence) -> Iterator[None]:
 
 
 def test_a_step_waits_for_a_request_to_end() -> None:
-    here, order = Precedence(AN_HOUR, AN_HOUR), []
+    here, order = Precedence(AN_HOUR, AN_HOUR, AN_HOUR), []
 
     def step() -> None:
         here.yield_to_requests()
@@ -53,8 +54,22 @@ def test_a_stream_of_requests_does_not_hold_it_up() -> None:
         here.yield_to_requests()
 
 
+def test_the_more_requests_there_are_the_longer_it_waits() -> None:
+    here = Precedence(step_seconds=0.05, young_seconds=AN_HOUR, longest_step_seconds=AN_HOUR)
+    began = time.monotonic()
+    with answering(here), answering(here), answering(here), answering(here):
+        here.yield_to_requests()
+    assert time.monotonic() - began >= 0.2
+
+
+def test_however_many_there_are_it_does_not_wait_for_ever() -> None:
+    here = Precedence(step_seconds=AN_HOUR, young_seconds=AN_HOUR, longest_step_seconds=0)
+    with answering(here), answering(here):
+        here.yield_to_requests()
+
+
 def test_a_request_that_takes_long_counts_no_more() -> None:
-    here = Precedence(step_seconds=AN_HOUR)
+    here = Precedence(step_seconds=AN_HOUR, longest_step_seconds=AN_HOUR)
     with answering(here):
         here.yield_to_requests()
 
@@ -95,7 +110,7 @@ def test_work_that_nobody_waits_for_holds_up_nothing() -> None:
 
 
 def test_a_request_does_not_wait_for_itself() -> None:
-    here = Precedence(AN_HOUR, AN_HOUR)
+    here = Precedence(AN_HOUR, AN_HOUR, AN_HOUR)
     here.begin()
     here.yield_to_requests()
 
