@@ -103,7 +103,8 @@ def bench_paced(folder: Path, episodes: int) -> Figures:
 
 def bench_clients(folder: Path, episodes: int, seconds: float = 15) -> Figures:
     """Sixteen clients, each with its own sessions and user: add and flush in turn, without a pause."""
-    answered, failed = [0] * CLIENTS, [0] * CLIENTS
+    failed = [0] * CLIENTS
+    milliseconds: dict[str, list[float]] = {"add": [], "flush": []}
     with Served(fresh_root(folder, "clients")) as server:
         end = time.perf_counter() + seconds
 
@@ -115,8 +116,9 @@ def bench_clients(folder: Path, episodes: int, seconds: float = 15) -> Figures:
                 scope = {"session_id": f"c{number}-{turn}"}
                 messages = talk.messages(4, f"user-{number}", FIRST_DAY_MS + turn * 60_000)
                 for action, body in (("add", {**scope, "messages": messages}), ("flush", scope)):
+                    began = time.perf_counter()
                     status, _ = connection.request("POST", f"/api/v1/memory/{action}", body)
-                    answered[number] += 1
+                    milliseconds[action].append(1000 * (time.perf_counter() - began))
                     failed[number] += status != 200
 
         started = time.perf_counter()
@@ -126,7 +128,14 @@ def bench_clients(folder: Path, episodes: int, seconds: float = 15) -> Figures:
         for thread in threads:
             thread.join()
         took = time.perf_counter() - started
-    return {"16 clients requests/s": round(sum(answered) / took, 1), "16 clients errors": sum(failed)}
+    figures: Figures = {
+        "16 clients requests/s": round(sum(map(len, milliseconds.values())) / took, 1),
+        "16 clients errors": sum(failed),
+    }
+    for action, values in milliseconds.items():
+        figures[f"16 clients {action} p50 ms"] = median(values)
+        figures[f"16 clients {action} p95 ms"] = percentile95(values)
+    return figures
 
 
 def bench_found(folder: Path, episodes: int) -> Figures:
