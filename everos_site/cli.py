@@ -47,7 +47,7 @@ READER_GONE = 141  # what shells report of a program that a closed pipe has ende
 
 def main(arguments: list[str] | None = None) -> int:
     try:
-        status = dispatched(sys.argv[1:] if arguments is None else arguments)
+        status = _dispatch(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -64,7 +64,7 @@ def _output_is_read() -> bool:
     return not output.poll(0)
 
 
-def dispatched(given: list[str]) -> int:
+def _dispatch(given: list[str]) -> int:
     if given[:1] == ["hook"]:
         from everos_site import hook
 

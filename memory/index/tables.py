@@ -178,6 +178,7 @@ class KindTable:
         latest = {row.row_id: row for row in upserts}
         doomed = [identity for identity in dict.fromkeys(delete_ids) if identity not in latest]
         if not latest and not doomed:
+            self._tell_version()  # a process may have died between its commit and telling of it
             return
         with write_gate(self.kind.name):
             name = self._writable()
@@ -191,8 +192,7 @@ class KindTable:
                 handles.change(name, _appending(to_arrow(new, self.schema)))
             for batch in batches(doomed, MEMBERS_A_QUERY):
                 handles.change(name, lambda table, batch=batch: table.delete(sql.one_of("row_id", batch)))  # type: ignore[misc]
-            if not settings.EVEROS.alone:
-                pointers.record_version(self.kind.name, name, handles.ask(name, handles.version))
+            self._tell_version()
             self._count(name, rows=len(latest) + len(doomed))
 
     def optimize(self) -> None:
@@ -282,6 +282,15 @@ class KindTable:
         """Drops generations that nobody reads any more (a minute after the swap); returns their names."""
         with write_gate(self.kind.name):
             return generations.prune(self.kind.name, pointers.current(self.kind.name, fresh=True))
+
+    def _tell_version(self) -> None:
+        """Records the table's latest version for other processes, if there are any (`follow`)."""
+        if settings.EVEROS.alone:
+            return
+        with write_gate(self.kind.name):
+            name, version = self.latest()
+            if name:
+                pointers.record_version(self.kind.name, name, version)
 
     def _count(self, name: str, rows: int) -> None:
         _commits[connection.address(), name] += max(1, rows // ROWS_A_COMMIT)

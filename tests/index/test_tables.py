@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from lancedb.table import LanceTable
 
-from memory.index import connection, handles, query, sql
+from memory.index import connection, handles, pointers, query, sql
 from memory.index.rows import values_of
 from memory.index.tables import KindTable, follow
 from memory.kinds.episode import EPISODE
@@ -74,6 +74,26 @@ def test_what_another_process_has_committed_is_seen_on_its_word(table: KindTable
 
     assert found(table, "Cedars") == [episode(2, "Cedars.").row_id]
     assert table.count() == 1
+
+
+def test_a_commit_whose_process_died_before_telling_of_it_is_told_by_the_next(
+    table: KindTable, settings, monkeypatch
+):
+    """The work is done again, and finds that nothing is left to be committed."""
+    monkeypatch.setattr(connection, "READ_CONSISTENCY", timedelta(hours=1))
+    change_settings(settings, "broker", url="redis://127.0.0.1:1/0")
+    table.apply([episode(1, "Walnuts.")])
+    assert table.count() == 1
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(handles, "_open", {})
+        with monkeypatch.context() as death:
+            death.setattr(pointers, "record_version", lambda *_: None)
+            table.apply([episode(2, "Cedars.")])
+        table.apply([])
+
+    follow(EPISODE)
+
+    assert table.count() == 2
 
 
 def test_an_upsert_replaces_and_never_doubles(table: KindTable):

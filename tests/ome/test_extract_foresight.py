@@ -57,6 +57,8 @@ def test_what_is_no_date_is_none(text):
         "alice: If it rains I will stay home.",
         "alice: I was going to call the plumber.",
         "alice: I like tea.",
+        "alice: 我住十八号。",
+        "alice: 学校在中山路18号。",
     ],
 )
 def test_the_past_and_the_unsure_are_not_expected(text):

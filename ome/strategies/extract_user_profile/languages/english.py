@@ -147,7 +147,7 @@ ENGLISH = Grammar(
             "identity",
             "Is {v} years old",
             rf"{_I_AM} (?P<v>\d{{1,3}}) years old|{_I} turned (?P<v2>\d{{1,3}})\b"
-            rf"|{_I_AM} (?P<v3>1[6-9]|[2-9]\d|{_AGE})(?=[,.;!)]|$| (?:now|already|years old|and)\b)",
+            rf"|{_I_AM} (?P<v3>1[6-9]|[2-9]\d|{_AGE})(?=[,.;!)]|$| (?:now|already|years old|and(?! \d))\b)",
         ),
         Pattern(
             "birthday",
