@@ -59,7 +59,7 @@ _ALSO = re.compile(
     r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)(?P<verb>bin|[a-zäöüß]+e)"
     r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|m?ein\w*|die|den|das|dem|der"
     r"|gern\w*|viel|wenig"
-    r"|oft|nicht|kein\w*|seit|jeden|jede|dort|da|es|sehr|danach|dann)\b|$|[.!])"
+    r"|oft|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!])"
 )
 
 
