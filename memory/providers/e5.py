@@ -25,28 +25,26 @@ ERRORS_ONLY = 3
 class E5:
     """Thread-safe."""
 
-    def __init__(self, path: Path, query_threads: int) -> None:
+    def __init__(self, path: Path) -> None:
         self._file = E5File(path)
         self._tokenizer = E5Tokenizer(self._file)
         sizes = self._file.sizes
         self._window = sizes.positions - 2  # without the marks of beginning and end
         token_type = self._file.floats("emb.type")[: sizes.hidden]
         self._positions = self._file.floats("emb.pos").reshape(-1, sizes.hidden) + token_type
-        model = graph(self._file)
-        self._queries = _session(model, query_threads)
-        self._passages = _session(model, 1)  # runs in the calling thread, at its priority
+        self._session = _session(graph(self._file))
 
     def embed_query(self, text: str) -> np.ndarray:
-        return self._embed(self._queries, QUERY + text)
+        return self._embed(QUERY + text)
 
     def embed_passage(self, text: str) -> np.ndarray:
-        return self._embed(self._passages, PASSAGE + text)
+        return self._embed(PASSAGE + text)
 
-    def _embed(self, session: onnxruntime.InferenceSession, text: str) -> np.ndarray:
+    def _embed(self, text: str) -> np.ndarray:
         """The mean over all tokens, normalised; in a long text, tokens attend only within their window."""
         total = np.zeros(self._file.sizes.hidden, dtype=np.float32)
         for window in self._windows(self._tokenizer.tokens(text)):
-            total += self._hidden(session, window).mean(axis=0) * (len(window) - 2)
+            total += self._hidden(window).mean(axis=0) * (len(window) - 2)
         return total / np.linalg.norm(total)
 
     def _windows(self, tokens: list[int]) -> Iterator[np.ndarray]:
@@ -54,20 +52,18 @@ class E5:
             window = tokens[start : start + self._window]
             yield np.array([self._file.begin, *window, self._file.end])
 
-    def _hidden(self, session: onnxruntime.InferenceSession, window: np.ndarray) -> np.ndarray:
+    def _hidden(self, window: np.ndarray) -> np.ndarray:
         """Shape (tokens, hidden)."""
         embeddings = self._file.embeddings(window) + self._positions[: len(window)]
         try:
-            (hidden,) = session.run([OUTPUT], {INPUT: embeddings[None]})
+            (hidden,) = self._session.run([OUTPUT], {INPUT: embeddings[None]})
         except (Fail, RuntimeException, MemoryError) as error:
             raise ModelUnavailable(f"The local embedding model gave no vector: {error}") from error
         return hidden[0]
 
 
-def _session(model: bytes, threads: int) -> onnxruntime.InferenceSession:
+def _session(model: bytes) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    # Idle threads would spin on the cores of busy ones; a query is not faster for it on a busy machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.intra_op_num_threads = 1  # the calling thread, at its priority
     options.log_severity_level = ERRORS_ONLY
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])

@@ -31,7 +31,10 @@ class Blocks(NamedTuple):
     numbers: np.ndarray  # (blocks, BLOCK) uint8, 0 to 15
 
     def dequantised(self) -> np.ndarray:
-        return ((self.numbers.astype(np.float32) - 8) * self.scales[:, None]).ravel()
+        weights = self.numbers.astype(np.float32)
+        weights -= 8
+        weights *= self.scales[:, None]
+        return weights.ravel()
 
 
 class E5File:

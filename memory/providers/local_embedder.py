@@ -56,8 +56,6 @@ class LocalEmbedder:
         _verify(path)
         self._model = _load(path)
         self._gate = PriorityGate()
-        # Queries use all cores, one after the other; passages one core each.
-        self._one_query = threading.Lock()
         self._passages = ThreadPoolExecutor(CORES, "everos-passages", _lower_priority)
         self._remembered = lru_cache(maxsize=REMEMBERED_QUERIES)(self._embed_new_query)
 
@@ -89,7 +87,7 @@ class LocalEmbedder:
         return np.interp(cosine, COSINES, SIMILARITIES)
 
     def _embed_new_query(self, text: str) -> np.ndarray:
-        with self._gate.query(), self._one_query:
+        with self._gate.query():
             return _checked(self._model.embed_query(text))
 
     def _embed_batch(self, texts: list[str]) -> np.ndarray:
@@ -131,7 +129,7 @@ def _load(path: Path) -> "E5":
             f"The local embedding model cannot be loaded: {error}. "
             "Reinstall onnxruntime, or configure EVEROS_EMBEDDING__MODEL."
         ) from error
-    return E5(path, query_threads=CORES)
+    return E5(path)
 
 
 def _verify(path: Path) -> None:

@@ -9,12 +9,17 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 MICROSOFT = "com.microsoft"  # operators of ONNX Runtime beyond the standard
-ELEMENT_TYPES = {np.dtype(np.float32): 1, np.dtype(np.uint8): 2}
+BYTE = 2
+ELEMENT_TYPES = {np.dtype(np.float32): 1, np.dtype(np.uint8): BYTE, np.dtype(np.int8): 3}
+SIXTY_FOUR_BITS = (1 << 64) - 1
 
 
-def node(operator: str, inputs: Sequence[str], output: str, domain: str = "", **attributes: float) -> bytes:
+def node(
+    operator: str, inputs: Sequence[str], *outputs: str, domain: str = "", **attributes: float | Sequence[int]
+) -> bytes:
     parts = [_text(1, name) for name in inputs]
-    parts += [_text(2, output), _text(4, operator), _text(7, domain)]
+    parts += [_text(2, name) for name in outputs]
+    parts += [_text(4, operator), _text(7, domain)]
     parts += [_message(5, _attribute(name, value)) for name, value in attributes.items()]
     return _message(1, b"".join(parts))
 
@@ -38,9 +43,11 @@ def floats(name: str, shape: Sequence[int | str]) -> bytes:
     return _text(1, name) + _message(2, _message(1, _number(1, 1) + _message(2, dimensions)))
 
 
-def _attribute(name: str, value: float) -> bytes:
+def _attribute(name: str, value: float | Sequence[int]) -> bytes:
     if isinstance(value, int):
         return _text(1, name) + _number(3, value) + _number(20, 2)
+    if isinstance(value, Sequence):
+        return _text(1, name) + b"".join(_number(8, number) for number in value) + _number(20, 7)
     return _text(1, name) + _varint(2 << 3 | 5) + struct.pack("<f", value) + _number(20, 1)
 
 
@@ -61,8 +68,8 @@ def _message(field: int, body: bytes) -> bytes:
 
 
 def _varint(value: int) -> bytes:
-    """Seven bits in each byte, the lowest first; the eighth says that more follow."""
-    written = bytearray()
+    """Seven bits in each byte, the lowest first; the eighth says that more follow. Negative numbers have 64 bits."""
+    written, value = bytearray(), value & SIXTY_FOUR_BITS
     while value > 127:
         written.append(value & 127 | 128)
         value >>= 7
