@@ -13,11 +13,11 @@ from everos_site.sections import DatabaseSection
 from memory import accounts
 
 SQLITE = {
-    "ENGINE": "django.db.backends.sqlite3",
+    "ENGINE": "everos_site.sqlite",
     "CONN_MAX_AGE": None,
     "OPTIONS": {
         # A transaction that reads and then writes fails at once with "database is locked" if another
-        # writer came in between; IMMEDIATE takes the write lock first, and waits for it.
+        # writer came in between; IMMEDIATE takes the write lock first, and waits for it (everos_site/sqlite).
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         # FULL: in WAL mode only this makes a commit survive a power failure. secure_delete: deleted content, above

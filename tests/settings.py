@@ -25,7 +25,7 @@ from everos_site.settings import *  # noqa: E402, F403
 # which tests do kill, have the settings of production; under these databases nobody turns the power off.
 _UNSYNCED = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
 for _name, _database in DATABASES.items():  # noqa: F405
-    if "sqlite3" in _database["ENGINE"]:
+    if "sqlite" in _database["ENGINE"]:
         _database["OPTIONS"] = _database["OPTIONS"] | {"init_command": _UNSYNCED}
         _database["TEST"] = {"NAME": f"{_home}/test-{_name}.db"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real ones are slow on purpose

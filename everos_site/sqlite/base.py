@@ -1,0 +1,94 @@
+"""Django's SQLite backend, in which the writers of this process take turns.
+
+SQLite has one writer at a time. Whoever finds the database busy sleeps for up to 100 ms before looking again, while
+others come and go: of many requests at once, a few waited for seconds. Here each waits until the one before has ended,
+and then, as usual, for writers of other processes.
+"""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
+
+_turns: dict[str, threading.Lock] = {}  # by file
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Statements outside of transactions are transactions of their own."""
+
+    def __init__(self, connection: Any, database: "DatabaseWrapper") -> None:
+        super().__init__(connection)
+        self._database = database
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        with self._database.writing(query):
+            return super().execute(query, params)
+
+    def executemany(self, query: str, param_list: Any) -> Any:
+        with self._database.writing(query):
+            return super().executemany(query, param_list)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """The connection of one thread."""
+
+    def __init__(self, settings_dict: dict[str, Any], alias: str = "default") -> None:
+        super().__init__(settings_dict, alias)
+        self._has_turn = False
+
+    def create_cursor(self, name: str | None = None) -> Any:
+        return self.connection.cursor(factory=lambda connection: Cursor(connection, self))
+
+    @contextmanager
+    def writing(self, query: str) -> Iterator[None]:
+        """A turn for this statement, if it writes and belongs to no transaction."""
+        if self.in_atomic_block or self._has_turn or not WRITES.match(query):
+            yield
+            return
+        self._take_turn()
+        try:
+            yield
+        finally:
+            self._end_turn()
+
+    def _start_transaction_under_autocommit(self) -> None:
+        self._take_turn()
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except BaseException:
+            self._end_turn()
+            raise
+
+    def _commit(self) -> None:
+        super()._commit()  # type: ignore[misc]
+        self._end_turn()  # not after a commit that failed: it is rolled back
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._end_turn()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._end_turn()
+
+    def _take_turn(self) -> None:
+        """Whoever gets none in time asks SQLite, which then waits as long once more before it refuses."""
+        self._has_turn = self._turn.acquire(timeout=self.settings_dict["OPTIONS"]["timeout"])
+
+    def _end_turn(self) -> None:
+        if self._has_turn:
+            self._has_turn = False
+            self._turn.release()
+
+    @property
+    def _turn(self) -> threading.Lock:
+        return _turns.setdefault(str(self.settings_dict["NAME"]), threading.Lock())
