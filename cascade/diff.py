@@ -1,12 +1,13 @@
 """Compares files with the index: what must change so that the index agrees with the files."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from cascade.reading import SourceFile
 from memory.index.schema import row_id
-from memory.index.tables import KindTable
+from memory.index.tables import KindTable, Place
 from memory.kinds.base import Kind, Values
 from memory.kinds.note import NOTE
 from memory.markdown.document import Entry
@@ -17,6 +18,8 @@ from memory.markdown.root import Located, current_root
 PROBLEMS_SHOWN = 5
 # Of a row without vectors yet: marks the row as one that does not match its file.
 TEXT_ONLY = "text:"
+# Of more entries most are in the index, and it is cheaper to ask for those that are not, with a second query.
+ASKED_AT_ONCE = 64
 
 
 @dataclass(slots=True)
@@ -111,18 +114,27 @@ def is_home(place: Located, entry_id: str) -> bool:
 
 
 def compare(table: KindTable, files: Sequence[SourceFile]) -> Iterator[FileDiff]:
-    """One difference for each file, in the given order, with two or three queries of the index in total."""
-    indexed = table.entries_of([file.path for file in files])
-    differences = [FileDiff(file, indexed.get(file.path, {})) for file in files]
-    new = [
-        row_id(d.file.place.scope, d.file.place.owner, entry)
-        for d in differences
-        for entry in d.file.entries.keys() - d.indexed.keys()
-    ]
-    claims = Claims(table.holders(new) if new else {})
-    for difference in differences:
+    """One difference for each file, in the given order, with one or two queries of the index in total."""
+    indexed: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    holders: dict[str, str] = {}
+    for place in _places(table, files):
+        indexed[place.md_path][place.entry_id] = place.content_sha256
+        holders[place.row_id] = place.md_path
+    claims = Claims(holders)
+    for file in files:
+        difference = FileDiff(file, indexed[file.path])
         _fill(difference, claims)
         yield difference
+
+
+def _places(table: KindTable, files: Sequence[SourceFile]) -> list[Place]:
+    """The rows of the files, and those of their entries that other files hold."""
+    paths = [file.path for file in files]
+    entries = {row_id(file.place.scope, file.place.owner, entry) for file in files for entry in file.entries}
+    if len(entries) <= ASKED_AT_ONCE:
+        return table.places(paths, entries)
+    held = table.places(paths)
+    return held + table.places([], entries - {place.row_id for place in held})
 
 
 def _fill(difference: FileDiff, claims: Claims) -> None:

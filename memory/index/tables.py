@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -37,6 +37,15 @@ OPTIMIZE_PAUSE_SECONDS = 30.0
 
 _commits: Counter[tuple[str, str]] = Counter()  # by this process since it last optimised the table
 _optimized: dict[tuple[str, str], float] = {}  # when that was, by time.monotonic()
+
+
+class Place(NamedTuple):
+    """Where an entry stands, and its content."""
+
+    row_id: str
+    md_path: str
+    entry_id: str
+    content_sha256: str
 
 
 class KindTable:
@@ -116,16 +125,23 @@ class KindTable:
 
     # Reading
 
+    def places(self, paths: Iterable[str], row_ids: Iterable[str] = ()) -> list[Place]:
+        """The rows of these files, and these rows wherever they are; one query unless there are very many."""
+        files, rows, columns = list(dict.fromkeys(paths)), list(dict.fromkeys(row_ids)), list(Place._fields)
+        found: list[tuple[Any, ...]] = []
+        if 0 < len(files) + len(rows) <= MEMBERS_A_QUERY:
+            where = sql.any_of(sql.one_of("md_path", files), sql.one_of("row_id", rows))
+            found = self.ask(lambda table: _tuples(table, columns, where), found)
+        else:
+            found = self._matching("md_path", files, columns) + self._matching("row_id", rows, columns)
+        return [Place(*values) for values in dict.fromkeys(found)]
+
     def entries_of(self, paths: Iterable[str]) -> dict[str, dict[str, str]]:
         """md_path -> entry id -> content_sha256 of the rows of these files; only files that have rows."""
         found: defaultdict[str, dict[str, str]] = defaultdict(dict)
-        for path, entry, sha in self._matching("md_path", paths, ["md_path", "entry_id", "content_sha256"]):
-            found[path][entry] = sha
+        for place in self.places(paths):
+            found[place.md_path][place.entry_id] = place.content_sha256
         return dict(found)
-
-    def holders(self, row_ids: Iterable[str]) -> dict[str, str]:
-        """row id -> md_path of the file that holds it, for those of `row_ids` that are in the index."""
-        return dict(self._matching("row_id", row_ids, ["row_id", "md_path"]))
 
     def payloads(self, row_ids: Iterable[str]) -> list[tuple[str, str]]:
         """Row id and payload of those of `row_ids` that are in the index."""

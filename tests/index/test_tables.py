@@ -132,10 +132,8 @@ def test_deleted_rows_are_gone_unless_they_are_upserted_in_the_same_call(table: 
 
     table.apply([episode(2, "kept")], delete_ids=[episode(1).row_id, episode(2).row_id, "unknown"])
 
-    assert set(table.holders([episode(number).row_id for number in (1, 2, 3)])) == {
-        episode(2).row_id,
-        episode(3).row_id,
-    }
+    left = table.places([], [episode(number).row_id for number in (1, 2, 3)])
+    assert {place.row_id for place in left} == {episode(2).row_id, episode(3).row_id}
 
 
 def test_what_was_added_after_the_indexes_were_made_is_found_at_once(table: KindTable):
@@ -152,7 +150,9 @@ def test_the_cascade_learns_what_each_file_holds(table: KindTable):
         "it's b.md": {episode(1).entry_id: episode(1, owner=BOB).content_sha256},
     }
     assert table.rows_per_path() == {"a.md": 2, "it's b.md": 1}
-    assert table.holders([episode(1, owner=BOB).row_id, "x"]) == {episode(1, owner=BOB).row_id: "it's b.md"}
+    [elsewhere] = table.places(["c.md"], [episode(1, owner=BOB).row_id, "x"])
+    assert (elsewhere.row_id, elsewhere.md_path) == (episode(1, owner=BOB).row_id, "it's b.md")
+    assert len(table.places(["a.md"], [episode(number).row_id for number in (1, 2)])) == 2
 
 
 @pytest.mark.parametrize("name", AWKWARD)
@@ -182,7 +182,7 @@ def test_an_owner_whose_name_begins_another_sees_its_own_alone(table: KindTable,
 def test_more_ids_than_fit_one_condition(table: KindTable):
     table.apply([episode(number) for number in range(1200)])
 
-    assert len(table.holders([episode(number).row_id for number in range(1200)])) == 1200
+    assert len(table.places([], [episode(number).row_id for number in range(1200)])) == 1200
 
     table.apply([], delete_ids=[episode(number).row_id for number in range(1, 1200)])
     assert table.count() == 1
