@@ -271,6 +271,8 @@ def note_read(
 
 def release(changes: Sequence[MdChangeState]) -> None:
     """Returns claims as if they had not been taken."""
+    if not changes:
+        return
     with transaction.atomic():
         _locked(_held(changes)).update(claimed_by="", lease_until=None)
 
@@ -367,7 +369,9 @@ def _record(results: Sequence[Result]) -> None:
     )
 
 
-def _by_key(values: Mapping[int, str | int]) -> Case:
+def _by_key(values: Mapping[int, str | int]) -> Case | Value:
+    if len(distinct := set(values.values())) == 1:
+        return Value(distinct.pop())
     return Case(*(When(pk=pk, then=Value(value)) for pk, value in values.items()))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from uuid import uuid4
 
-from django.db import router, transaction
+from django.db import connections, router, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -118,8 +118,8 @@ def forget_events(event_ids: Collection[str]) -> None:
     """
     ended = [Status.DONE, Status.CANCELLED]
     with transaction.atomic(using=database(), savepoint=False):
-        events = RecordedEvent.objects.filter(pk__in=event_ids).order_by("pk")
-        locked = list(events.select_for_update(no_key=True).values_list("pk", flat=True))
-        unfinished = StrategyRun.objects.filter(event__in=locked).exclude(status__in=ended)
-        needless = RecordedEvent.objects.filter(pk__in=locked).exclude(pk__in=unfinished.values("event"))
-        needless.update(payload=None, kept={})
+        events = RecordedEvent.objects.filter(pk__in=event_ids)
+        if connections[database()].features.has_select_for_update:
+            list(events.order_by("pk").select_for_update(no_key=True).values_list("pk"))
+        unfinished = StrategyRun.objects.filter(event__in=event_ids).exclude(status__in=ended)
+        events.exclude(pk__in=unfinished.values("event")).update(payload=None, kept={})
