@@ -25,7 +25,7 @@ from tests.system.server import Server
 # The same examples at each run: a failure that only luck finds belongs to a person at work, not to somebody's change.
 # `make test-long` looks for new ones (`--hypothesis-profile explore`). No clock either: a busy machine is no failure.
 _no_clock = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
-hypothesis.settings.register_profile("everos", _no_clock, derandomize=True, max_examples=40)
+hypothesis.settings.register_profile("everos", _no_clock, derandomize=True, max_examples=25)
 hypothesis.settings.register_profile("explore", _no_clock, max_examples=500)
 hypothesis.settings.load_profile("everos")
 

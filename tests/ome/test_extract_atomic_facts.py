@@ -35,7 +35,7 @@ def test_yesterday_is_that_of_the_display_zone(settings: Settings, zone: str, da
     assert facts() == [f"alice moved to Bergen yesterday ({day})."]
 
 
-@pytest.mark.parametrize("messages", [1, 1_000])
+@pytest.mark.parametrize("messages", [1, pytest.param(1_000, marks=pytest.mark.long)])
 def test_what_was_said_is_kept_however_long_the_session(settings: Settings, messages: int):
     """A needle in every tenth of the session, and in every tenth of a message as long as a page."""
     change_settings(settings, "limits", messages=20_000)

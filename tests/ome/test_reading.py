@@ -184,7 +184,9 @@ def test_days_as_models_write_them(model, written, day):
     assert [item["start_time"] for item in foresights("u1")] == [day]
 
 
-@pytest.mark.parametrize("messages", [1, 1_000, pytest.param(10_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "messages", [1, *(pytest.param(many, marks=pytest.mark.long) for many in (1_000, 10_000))]
+)
 def test_each_message_is_read_however_long_the_session(model, settings, messages):
     """A needle in each of many messages, and in each part of a very long one."""
     change_settings(

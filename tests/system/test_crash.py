@@ -21,8 +21,10 @@ from tests.system.ledger import Writer, check_exactly_once
 from tests.system.server import Server
 from tests.system.speech import NOON, Speech
 
-IN_FLUSH = ("after-cells:1", "after-rename:1", "after-cell-done:1")
+IN_FLUSH = ("after-rename:1",)
 MORE_IN_FLUSH = (
+    "after-cells:1",
+    "after-cell-done:1",
     "before-rename:1",
     "before-rename:2",
     "after-rename:2",

@@ -51,7 +51,9 @@ def browser() -> Iterator[WebDriver]:
     driver.quit()
 
 
-@pytest.mark.parametrize("path", CALLS)
+@pytest.mark.parametrize(
+    "path", [path if path == "/docs" else pytest.param(path, marks=pytest.mark.long) for path in CALLS]
+)
 def test_the_page_shows_the_calls_and_needs_no_other_site(
     browser: WebDriver, documented: Server, path: str
 ) -> None:

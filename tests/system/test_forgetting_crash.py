@@ -10,10 +10,11 @@ from tests.system.server import PROJECT, Server
 
 NOON_MS = 1_748_390_400_000
 STEPS = 8  # writes of its row, from the claim to the receipt
-FIRST = ("after-forgetting:2", "after-rename:2")
+FIRST = ("after-forgetting:2",)
 OTHERS = (
     *(f"after-forgetting:{step}" for step in range(1, STEPS + 1) if step != 2),
     "after-rename:1",
+    "after-rename:2",
     "after-rename:3",
     "before-index-commit:1",
     "during-index-commit:2",

@@ -52,7 +52,7 @@ def import_and_look(server: Server, numbers: range) -> None:
 
 
 @pytest.mark.parametrize(
-    "sessions", [40, *(pytest.param(many, marks=pytest.mark.long) for many in (160, 2_400))]
+    "sessions", [12, *(pytest.param(many, marks=pytest.mark.long) for many in (160, 2_400))]
 )
 def test_each_session_of_an_import_is_found_within_its_bound(server: Server, sessions: int) -> None:
     with ThreadPoolExecutor(WRITERS) as pool:

@@ -50,7 +50,7 @@ def test_the_readme_can_be_pasted_as_it_stands(server, times: int):
     [
         "after-buffer-commit",
         pytest.param("after-cells", marks=pytest.mark.long),
-        "after-rename",
+        pytest.param("after-rename", marks=pytest.mark.long),
         pytest.param("after-change-row", marks=pytest.mark.long),
         pytest.param("after-cell-done", marks=pytest.mark.long),
     ],
