@@ -36,7 +36,7 @@ def announce(
     runs = [run for event in heard.values() for run in _runs(event, wanted, by_hand)]
     if not runs:
         return 0
-    with transaction.atomic(using=database()):
+    with transaction.atomic(using=database(), savepoint=False):
         for key in sorted(heard):
             one_at_a_time(key, using=database())
         known = set(RecordedEvent.objects.filter(pk__in=heard).values_list("pk", flat=True))

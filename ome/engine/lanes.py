@@ -137,7 +137,7 @@ def next_runs(lease: Lease) -> list[StrategyRun]:
     Only the first run's attempts are counted. After a failure half as many are taken, so that an event that cannot
     be processed ends up alone.
     """
-    with transaction.atomic(using=database()):
+    with transaction.atomic(using=database(), savepoint=False):
         lease.keep()
         chosen = _chosen(lease.lane, config.enabled())
         if chosen:
