@@ -28,9 +28,7 @@ from memory.retrieval.explanation import Explanation, of_hit
 from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.rerank import excerpts
 from memory.retrieval.search import search
-from memory.retrieval.stages import Stages
-from memory.retrieval.types import Hit, Method, SearchRequest
-from memory.retrieval.view import NOW, View
+from memory.retrieval.types import NOW, Hit, Method, SearchRequest, Stages, View
 from memory.scope import Owner, Scope
 
 EXCERPT_CHARS = 600  # of an episode without a matching fact

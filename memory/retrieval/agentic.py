@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.hierarchy import MOST_FACTS, WORTH_TELLING
 from memory.retrieval.question import DEFAULT_TOP_K
-from memory.retrieval.recall import recall
 from memory.retrieval.refine import Judge, Verdict
 from memory.retrieval.rerank import rerank
 from memory.retrieval.types import Found, Hit, SearchRequest
@@ -33,14 +32,12 @@ class SearchTrace:
     queries: list[str]  # the additional queries
 
 
-def search(request: SearchRequest) -> Found:
-    """Raises InvalidInput, IndexUnavailable. Models that fail leave their part to the rules."""
-    return inquire(request, Judge(request.query)).found
+def search(request: SearchRequest, by: Recall) -> Found:
+    """Raises what `by` raises. Models that fail leave their part to the rules."""
+    return inquire(request, Judge(request.query), by).found
 
 
-def inquire(
-    request: SearchRequest, judge: Judge, most_rounds: int = MOST_ROUNDS, by: Recall = recall
-) -> SearchTrace:
+def inquire(request: SearchRequest, judge: Judge, by: Recall, most_rounds: int = MOST_ROUNDS) -> SearchTrace:
     """`by` executes one round of a search. Raises whatever it and the judge raise."""
     until = time.monotonic() + BUDGET_SECONDS
     by_default = request.top_k == -1

@@ -1,4 +1,4 @@
-"""Candidates of one kind: found by keyword and by vector, then scored against the query in the same way."""
+"""Memories of one kind, ranked: found by keyword and by vector, then scored against the query in the same way."""
 
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -8,12 +8,14 @@ import numpy as np
 from memory.index import query
 from memory.index.query import Candidates
 from memory.index.tables import KindTable
+from memory.kinds.base import Kind
 from memory.retrieval import fusion
 from memory.retrieval.lines import Lines, lines_of
 from memory.retrieval.mentions import Mentions
 from memory.retrieval.pending import Lane, lane_of
 from memory.retrieval.question import Question
 from memory.retrieval.statistics import term_statistics
+from memory.retrieval.types import Hit, hit_of
 
 FEWEST_CANDIDATES = 50  # from each way of searching
 
@@ -46,6 +48,19 @@ class FactCandidates:
     similarity: np.ndarray | None
     states: np.ndarray  # whether each states what currently holds on the matter in question
     in_context: np.ndarray  # like `evidence`, including the surrounding text: decides the order of facts
+
+
+def hits_of(kind: Kind, question: Question) -> list[Hit]:
+    """Raises IndexUnavailable, ModelUnavailable."""
+    table = KindTable(kind, question.embedder).held()
+    (asked,) = ask(question, (table, question.where))
+    matches = Matches.of(table, asked.candidates(), question)
+    scores = within_radius(question, matches.similarity, score(question, matches.lexical, matches.similarity))
+    if question.stages is not None:
+        question.stages.rankings.append(Ranking(question, table, *asked.found(), matches, scores))
+    best = ranked(matches.candidates, scores, question.limit)
+    rows = query.rows_of(table, matches.candidates, best).result()
+    return [hit_of(kind, rows[identity], value) for identity, value in best.items() if identity in rows]
 
 
 def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST_CANDIDATES) -> list[Asked]:
@@ -92,6 +107,24 @@ class Matches:
         cosines = None if vector is None else question.cosines(candidates, vector)
         similarity = None if cosines is None else _completed(cosines, table, candidates, lexical, question)
         return cls(candidates, lines, best_line, lexical, similarity, cosines)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What one round computed of one kind. A score below 0 is that of a candidate outside the radius."""
+
+    question: Question
+    table: KindTable
+    by_word: Candidates  # what each way of searching has found
+    by_vector: Candidates | None
+    matches: Matches
+    scores: np.ndarray
+    facts: FactCandidates | None = None  # of episodes
+
+    def place_of(self, row_id: str) -> int | None:
+        """The number of the candidate; None if it is none."""
+        row_ids = self.matches.candidates.row_ids
+        return row_ids.index(row_id) if row_id in row_ids else None
 
 
 def similarities(

@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memory.retrieval.types import Hit
+from memory.retrieval.types import Hit, View
 from memory.retrieval.validity import statement_states
-from memory.retrieval.view import View
 
 Key = tuple[str, str, str]
 BELOW = 0.95  # maximum share of the current fact's score

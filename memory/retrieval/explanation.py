@@ -17,13 +17,11 @@ from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import wire_id
 from memory.kinds.profile import PROFILE
 from memory.retrieval import fusion
-from memory.retrieval.candidates import FactCandidates, Matches, score
+from memory.retrieval.candidates import FactCandidates, Matches, Ranking, score
 from memory.retrieval.hierarchy import WORTH_TELLING
 from memory.retrieval.question import OwnersQuestion
-from memory.retrieval.ranking import Ranking
 from memory.retrieval.search import search
-from memory.retrieval.stages import Stages
-from memory.retrieval.types import Found, Hit, SearchRequest
+from memory.retrieval.types import Found, Hit, SearchRequest, Stages
 from memory.scope import Owner
 from memory.text.tokens import terms
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from memory.kinds.foresight import FORESIGHT
 from memory.providers.registry import get_embedder
+from memory.retrieval.candidates import hits_of
 from memory.retrieval.question import question_of
-from memory.retrieval.ranking import hits_of
 from memory.retrieval.replaced import with_replaced
 from memory.retrieval.types import Hit, Method, SearchRequest
 

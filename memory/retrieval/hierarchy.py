@@ -19,6 +19,7 @@ from memory.retrieval import fusion
 from memory.retrieval.candidates import (
     FactCandidates,
     Matches,
+    Ranking,
     ask,
     ranked,
     score,
@@ -28,7 +29,6 @@ from memory.retrieval.candidates import (
 from memory.retrieval.current import current_first, held_only
 from memory.retrieval.evidence import around, standing
 from memory.retrieval.question import OwnersQuestion
-from memory.retrieval.ranking import Ranking
 from memory.retrieval.statistics import term_statistics
 from memory.retrieval.timelines import current, with_validity
 from memory.retrieval.types import Hit, hit_of

@@ -15,14 +15,12 @@ from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 from memory.retrieval import fusion
 from memory.retrieval.audience import Audience
-from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, ranked
+from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, Ranking, ranked
 from memory.retrieval.hierarchy import episodes_with_facts
 from memory.retrieval.pending import lane_of
 from memory.retrieval.question import Question, asked, terms_for
-from memory.retrieval.ranking import Ranking
-from memory.retrieval.stages import Stages
 from memory.retrieval.statistics import TableStatistics, term_statistics
-from memory.retrieval.types import Found, Hit, Method, SearchRequest, hit_of
+from memory.retrieval.types import Found, Hit, Method, SearchRequest, Stages, hit_of
 from memory.scope import OwnerType
 from memory.text.tokens import without_names
 

@@ -16,8 +16,7 @@ from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 from memory.retrieval.replaced import with_replaced
 from memory.retrieval.timelines import holding, with_validity
-from memory.retrieval.types import Hit, Page, hit_of
-from memory.retrieval.view import NOW, View
+from memory.retrieval.types import NOW, Hit, Page, View, hit_of
 from memory.scope import Owner, Scope
 
 SortKey = Literal["timestamp", "updated_at"]

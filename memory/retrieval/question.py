@@ -21,9 +21,7 @@ from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.likeness import Likeness, shortness
 from memory.retrieval.listing import condition
 from memory.retrieval.participants import participants
-from memory.retrieval.stages import Stages
-from memory.retrieval.types import Method, SearchRequest
-from memory.retrieval.view import View
+from memory.retrieval.types import Method, SearchRequest, Stages, View
 from memory.text.tokens import query_terms, without_names
 from memory.text.tokens import terms as terms_of
 

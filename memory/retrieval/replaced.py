@@ -11,8 +11,7 @@ from memory.language import german_dates, spanish_dates
 from memory.language.periods import MONTHS
 from memory.language.words import content_words
 from memory.providers.registry import get_embedder
-from memory.retrieval.types import Hit, hit_of
-from memory.retrieval.view import NOW, View
+from memory.retrieval.types import NOW, Hit, View, hit_of
 
 SAME_MATTER = 0.6  # share of the shorter text's words: "I start on 1 June", "I start on 16 June after all"
 LOOKED_AT = 500  # an owner's latest foresights that may replace one

@@ -19,9 +19,8 @@ from memory.index.tables import KindTable
 from memory.index.waiting import Look
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.providers.protocols import Embedder
-from memory.retrieval.types import Hit
+from memory.retrieval.types import NOW, Hit, View
 from memory.retrieval.validity import Statement, Validity, statement_states, validities
-from memory.retrieval.view import NOW, View
 from memory.scope import Owner, Scope
 
 MOST_REMEMBERED = 512  # owners

@@ -11,9 +11,7 @@ from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.kinds.ids import wire_id
 from memory.retrieval.explanation import Explanation, explained, of_hit, why_not
-from memory.retrieval.stages import Stages
-from memory.retrieval.types import Found, Hit, Method, SearchRequest
-from memory.retrieval.view import View
+from memory.retrieval.types import Found, Hit, Method, SearchRequest, Stages, View
 from memory.scope import Scope, agent, user
 
 TEXT_SHOWN = 60

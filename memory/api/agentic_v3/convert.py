@@ -10,8 +10,7 @@ from memory.ingest.extraction import Extraction
 from memory.kinds.ids import wire_id
 from memory.models import MemCell
 from memory.retrieval.explanation import of_hit
-from memory.retrieval.stages import Stages
-from memory.retrieval.types import Hit
+from memory.retrieval.types import Hit, Stages
 from memory.scope import OwnerType, group, user
 
 Item = dict[str, Any]

@@ -34,8 +34,7 @@ from memory.retrieval.listing import profiles_of
 from memory.retrieval.membership import is_member
 from memory.retrieval.refine import Judge
 from memory.retrieval.requested_model import ModelConfig, requested_model
-from memory.retrieval.stages import Stages
-from memory.retrieval.types import SearchRequest, worth
+from memory.retrieval.types import SearchRequest, Stages, worth
 from memory.scope import Scope, group, user
 
 KINDS: dict[str, Kind] = {
@@ -130,7 +129,7 @@ class RetrieveAgentic(AgenticView):
             query = SearchRequest(SCOPE, owner, body["query"], "agentic", wanted, stages=stages)
             where = sql.all_of(seen.where, _since(body))
             trace = agentic.inquire(
-                query, Judge(query.query, model), ROUNDS, lambda one: lightweight.recall(seen, where, one)
+                query, Judge(query.query, model), lambda one: lightweight.recall(seen, where, one), ROUNDS
             )
         hits = worth(trace.found.hits[EPISODE.name], body["min_score"])
         memories = [convert.memory_item(hit, seen.groups, stages) for hit in hits]

@@ -24,8 +24,7 @@ from memory.retrieval.explanation import of_hit
 from memory.retrieval.listing import list_memories
 from memory.retrieval.membership import is_member
 from memory.retrieval.search import search as search_memories
-from memory.retrieval.stages import Stages
-from memory.retrieval.types import Found, SearchRequest
+from memory.retrieval.types import Found, SearchRequest, Stages
 from memory.scope import group
 
 router = Router(tags=["memory"], auth=requires(None))  # each route declares its own action

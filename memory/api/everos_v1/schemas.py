@@ -33,7 +33,7 @@ from memory.api.everos_v1.fields import (
     TopK,
 )
 from memory.conversation.speakers import USER_ROLES
-from memory.retrieval.view import View
+from memory.retrieval.types import View
 from memory.scope import Owner, Scope, agent, group, user
 
 Modality = Literal["text", "image", "audio", "doc", "pdf", "html", "email"]

@@ -26,9 +26,7 @@ from memory.grants import may
 from memory.keyed.remembered import recalled
 from memory.limits import excess
 from memory.retrieval.explanation import Explanation, explained, of_hit, why_not
-from memory.retrieval.stages import Stages
-from memory.retrieval.types import Found, Hit, SearchRequest
-from memory.retrieval.view import View
+from memory.retrieval.types import Found, Hit, SearchRequest, Stages, View
 from memory.scope import Owner, OwnerType
 
 MOST_OWNERS = 200  # to choose from

@@ -32,8 +32,7 @@ from memory.keyed.remembered import Remembered, recalled
 from memory.kinds import provenance
 from memory.retrieval.explanation import Explanation
 from memory.retrieval.listing import profiles_of
-from memory.retrieval.stages import Stages
-from memory.retrieval.view import View
+from memory.retrieval.types import Stages, View
 
 CATEGORY = "fact"  # of all notes, since MCP has no categories
 SOURCES = {
