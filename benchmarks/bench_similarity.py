@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import with_django  # noqa: F401
 from memory.providers.local_embedder import LocalEmbedder
-from memory.retrieval.likeness import Likeness
+from memory.retrieval.similarity import SimilarityScale
 
 # Question, text, paraphrase of the text.
 ROWS = {
@@ -161,7 +161,7 @@ def main() -> None:
         for name, queries in asked.items():
             vectors = [embedder.embed_query(query) for query in queries]
             cosines = np.stack([passages @ vector for vector in vectors])
-            scales = [Likeness.of(embedder, vector) for vector in vectors]
+            scales = [SimilarityScale.of(embedder, vector) for vector in vectors]
             similarity = np.stack([scale.similarity(row) for scale, row in zip(scales, cosines, strict=True)])
             strict = np.stack([scale.strict(row) for scale, row in zip(scales, cosines, strict=True)])
             if name != "same text":

@@ -1,7 +1,7 @@
 """Search in one kind: rows under a condition, ranked; and keyed documents, read from their files."""
 
 from bisect import insort
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from itertools import islice
@@ -40,8 +40,8 @@ MOST_AT_ONCE = 1000  # rows of the index that are read together
 class Match:
     """A memory that was found.
 
-    `hit.score` is from 0 to 1; `similarity` is that of its best chunk on the strict scale of memory.retrieval.likeness,
-    if one was requested and the memory is embedded.
+    `hit.score` is from 0 to 1; `similarity` is that of its best chunk on the strict scale of
+    memory.retrieval.similarity, if one was requested and the memory is embedded.
     """
 
     hit: Hit
@@ -168,7 +168,7 @@ def _similarities(matches: Matches, question: Question) -> np.ndarray:
     """NaN if there is nothing to compare: only words were requested, or a vector is not computed yet."""
     if matches.cosines is None:
         return np.full(len(matches.candidates), np.nan)
-    return question.likeness.strict(matches.cosines)
+    return question.scale.strict(matches.cosines)
 
 
 def _read(
@@ -226,17 +226,17 @@ def begin_documents(
     begun = begin(
         kind, where, query, reach=reach, method=method, limit=limit, radius=radius, vector=vector, weigh=weigh
     )
-
-    def found() -> FoundFiles:
-        matches, pending = begun()
-        return FoundFiles(
-            [FoundFile(files[match.path], _score(match), match.similarity) for match in matches], pending
-        )
-
-    return found
+    return lambda: _with_files(*begun(), files)
 
 
 find_documents = finished(begin_documents)
+
+
+def _with_files(
+    matches: Sequence[Match], pending: int, files: Mapping[PurePosixPath, KeyedFile]
+) -> FoundFiles:
+    found = [FoundFile(files[match.path], _score(match), match.similarity) for match in matches]
+    return FoundFiles(found, pending)
 
 
 def _anybody(kind: Kind) -> Reach:

@@ -7,8 +7,7 @@ from typing import Literal
 from memory.index import sql
 from memory.index.waiting import Reach
 from memory.providers.registry import get_embedder
-from memory.retrieval.membership import groups, users
-from memory.retrieval.participants import participants
+from memory.retrieval.participants import groups, participants, users
 from memory.scope import Owner, OwnerType, Scope, group, user
 
 Part = Literal["all", "personal", "group"]

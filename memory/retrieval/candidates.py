@@ -10,11 +10,16 @@ from memory.index.query import Candidates
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.retrieval import fusion
-from memory.retrieval.lines import Lines, lines_of
-from memory.retrieval.mentions import Mentions
-from memory.retrieval.pending import Lane, lane_of
+from memory.retrieval.lexical import (
+    Lines,
+    Mentions,
+    lexical_scores,
+    lexical_scores_of,
+    lines_of,
+    term_statistics,
+)
+from memory.retrieval.pending import PendingMemories, pending_of
 from memory.retrieval.question import Question
-from memory.retrieval.statistics import term_statistics
 from memory.retrieval.types import Hit, hit_of
 
 FEWEST_CANDIDATES = 50  # from each way of searching
@@ -26,7 +31,7 @@ class Asked:
 
     by_word: "Future[Candidates]"
     by_vector: "Future[Candidates] | None"
-    lane: Lane
+    pending: PendingMemories
 
     def found(self) -> tuple[Candidates, Candidates | None]:
         """By word and by vector. Raises IndexUnavailable, ModelUnavailable."""
@@ -35,7 +40,7 @@ class Asked:
     def candidates(self) -> Candidates:
         """Raises IndexUnavailable, ModelUnavailable."""
         nearest = self.by_vector.result() if self.by_vector else query.NO_CANDIDATES
-        return self.lane.beside(self.by_word.result().joined(nearest))
+        return self.pending.beside(self.by_word.result().joined(nearest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +74,12 @@ def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST
     Raises IndexUnavailable, ModelUnavailable.
     """
     wanted = max(fewest, question.limit)
-    lanes = [lane_of(question, table.kind, where) for table, where in places]
+    pending = [pending_of(question, table.kind, where) for table, where in places]
     by_word = [query.fts(table, question.terms, where, wanted) for table, where in places]
     vectors = [question.vector_for(table) for table, _ in places]
     return [
-        Asked(words, None if vector is None else query.nearest(table, vector, where, wanted), lane)
-        for (table, where), words, vector, lane in zip(places, by_word, vectors, lanes, strict=True)
+        Asked(words, None if vector is None else query.nearest(table, vector, where, wanted), waiting)
+        for (table, where), words, vector, waiting in zip(places, by_word, vectors, pending, strict=True)
     ]
 
 
@@ -99,7 +104,7 @@ class Matches:
         shares: list[np.ndarray] = []
         for mentions in Mentions.parts(question.terms, candidates.texts):
             lines += lines_of(mentions, statistics.lines)
-            shares.append(fusion.lexical_scores(mentions, statistics.memories))
+            shares.append(lexical_scores(mentions, statistics.memories))
         whole = np.concatenate(shares)
         best_line = np.array([memory.best for memory in lines])
         lexical = fusion.with_best_line(whole, best_line)
@@ -145,7 +150,7 @@ def _completed(
         question.method == "vector" and np.isnan(known).any()
     ):  # words were not requested, but carry information
         statistics = term_statistics(table).or_of(candidates.texts)
-        lexical = fusion.lexical_scores_of(question.words, candidates.texts, statistics.memories)
+        lexical = lexical_scores_of(question.words, candidates.texts, statistics.memories)
     return fusion.completed(known, lexical)
 
 

@@ -1,17 +1,10 @@
 """How well a memory answers a query, as one number from 0 to 1. Pure."""
 
-import math
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from memory.retrieval.mentions import Mentions
-
-# BM25 parameters: a second mention of a term adds much less than the first, and long memories are penalised in part.
-SATURATION = 1.2
-LENGTH_SHARE = 0.6
+from memory.text.chunks import is_embedded
 
 # Measured in benchmarks/HISTORY.md.
 SIMILARITY_SHARE = 0.55  # weight of the vector in a hybrid score
@@ -22,50 +15,7 @@ DEFAULT_RADIUS = 0.15  # minimum similarity if the request leaves it to the serv
 FEWEST_KNOWN = 5  # known similarities needed to estimate others
 SURROUNDINGS_SHARE = 0.4  # weight of the surrounding text in the similarity by which facts are ordered
 EPISODE_SHARE = 0.35  # weight of the episode in a fact's score
-
-
-@dataclass(frozen=True, slots=True)
-class TermStatistics:
-    """How common terms are, and how long memories are, in a sample; of a small table the sample is everything."""
-
-    sampled: int = 0
-    containing: Counter[str] = field(
-        default_factory=Counter
-    )  # term -> number of sampled memories that contain it
-    average_length: float = 1.0
-
-    @classmethod
-    def of(cls, texts: Iterable[str]) -> "TermStatistics":
-        containing: Counter[str] = Counter()
-        lengths = []
-        for text in texts:
-            terms = text.split()
-            lengths.append(len(terms))
-            containing.update(set(terms))
-        return cls(len(lengths), containing, max(1.0, sum(lengths) / len(lengths)) if lengths else 1.0)
-
-    def weight(self, term: str) -> float:
-        """Inverse document frequency, as in BM25; highest for a term that is not in the sample."""
-        containing = self.containing[term]
-        return math.log1p((self.sampled - containing + 0.5) / (containing + 0.5))
-
-
-def lexical_scores(mentions: Mentions, statistics: TermStatistics) -> np.ndarray:
-    """BM25 as a share of the score of a perfect memory, for each memory.
-
-    0 without a common term; approaches 1 if every term of the query is mentioned often. It does not depend on what else
-    was found, so it can be compared between queries.
-    """
-    counts, lengths = mentions.of_memories()
-    damping = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths / statistics.average_length)
-    weights = np.array([statistics.weight(term) for term in mentions.terms])
-    total = weights @ (counts / (counts + damping))
-    return np.asarray(total / weights.sum() if len(weights) else total)
-
-
-def lexical_scores_of(terms: Collection[str], texts: Sequence[str], statistics: TermStatistics) -> np.ndarray:
-    """`lexical_scores` of texts prepared by memory.text.tokens."""
-    return np.concatenate([lexical_scores(part, statistics) for part in Mentions.parts(terms, texts)])
+BY_ANOTHER = 0.7  # of a fact's score, if somebody else than its owner said it
 
 
 def completed(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
@@ -122,3 +72,34 @@ def within_episode(fact: np.ndarray, episode: np.ndarray) -> np.ndarray:
 
 def _mixed(first: np.ndarray, second: np.ndarray, share: float) -> np.ndarray:
     return np.asarray((1 - share) * first + share * second)
+
+
+def around(facts: Sequence[np.ndarray], episodes: Sequence[np.ndarray], vector: np.ndarray) -> np.ndarray:
+    """Cosines with `vector`; NaN for facts or episodes without vectors yet.
+
+    For each fact, its vectors and those of its episode, of shape (chunks, dimensions).
+    """
+    pairs = zip(facts, episodes, strict=True)
+    return np.array([_around(fact, chunks, vector) for fact, chunks in pairs], dtype=np.float64)
+
+
+def _around(fact: np.ndarray, chunks: np.ndarray, vector: np.ndarray) -> float:
+    if not is_embedded(fact) or not is_embedded(chunks):
+        return float("nan")
+    return float(chunks[(chunks @ fact[0]).argmax()] @ vector)
+
+
+def standing(facts: Sequence[str], named: Collection[str]) -> np.ndarray:
+    """A factor for each fact's score: what somebody else told the owner counts for less, unless the query names that
+    person.
+
+    `facts` are search texts of memory.kinds.atomic_fact: if somebody else said it, that person is on a first line of
+    its own. `named` are the terms of the query, including names.
+    """
+    return np.array([_standing(fact, named) for fact in facts], dtype=np.float64)
+
+
+def _standing(fact: str, named: Collection[str]) -> float:
+    teller, _, fact_itself = fact.partition("\n")
+    by_owner_or_named = not fact_itself or any(term in named for term in teller.split())
+    return 1.0 if by_owner_or_named else BY_ANOTHER

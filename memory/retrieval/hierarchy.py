@@ -26,11 +26,10 @@ from memory.retrieval.candidates import (
     similarities,
     within_radius,
 )
-from memory.retrieval.current import current_first, held_only
-from memory.retrieval.evidence import around, standing
+from memory.retrieval.fusion import around, standing
+from memory.retrieval.lexical import lexical_scores_of, term_statistics
 from memory.retrieval.question import OwnersQuestion
-from memory.retrieval.statistics import term_statistics
-from memory.retrieval.timelines import current, with_validity
+from memory.retrieval.timelines import current, current_first, held_only, with_validity
 from memory.retrieval.types import Hit, hit_of
 
 FURTHER_EPISODES = 20  # maximum number of episodes that only a fact has found
@@ -74,7 +73,7 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
 
 def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -> np.ndarray:
     """The lexical score of each fact without its surrounding text."""
-    return fusion.lexical_scores_of(question.terms, found.texts, term_statistics(table).memories)
+    return lexical_scores_of(question.terms, found.texts, term_statistics(table).memories)
 
 
 def _stating(question: OwnersQuestion) -> list[str]:

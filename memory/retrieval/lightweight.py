@@ -17,9 +17,9 @@ from memory.retrieval import fusion
 from memory.retrieval.audience import Audience
 from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, Ranking, ranked
 from memory.retrieval.hierarchy import episodes_with_facts
-from memory.retrieval.pending import lane_of
+from memory.retrieval.lexical import TableStatistics, lexical_scores_of, term_statistics
+from memory.retrieval.pending import pending_of
 from memory.retrieval.question import Question, asked, terms_for
-from memory.retrieval.statistics import TableStatistics, term_statistics
 from memory.retrieval.types import Found, Hit, Method, SearchRequest, Stages, hit_of
 from memory.scope import OwnerType
 from memory.text.tokens import without_names
@@ -133,26 +133,26 @@ def _question(audience: Audience, wanted: LightweightQuery) -> Question:
 
 def _candidates(table: KindTable, question: Question, size: int) -> tuple[Candidates, Candidates]:
     """By vector and by keyword, including what waits to be indexed."""
-    lane = lane_of(question, table.kind, question.where)
+    pending = pending_of(question, table.kind, question.where)
     vector = question.vector_for(table)
     worded = query.fts(table, question.terms, question.where, size)
     near = query.nearest(table, vector, question.where, size) if vector is not None else None
-    by_vector = lane.beside(near.result()) if near is not None else query.NO_CANDIDATES
-    return by_vector, lane.beside(worded.result()) if question.terms else query.NO_CANDIDATES
+    by_vector = pending.beside(near.result()) if near is not None else query.NO_CANDIDATES
+    return by_vector, pending.beside(worded.result()) if question.terms else query.NO_CANDIDATES
 
 
 def _by_vector(near: Candidates, table: KindTable, question: Question) -> dict[str, float]:
     """Row id -> similarity, best first; estimated from words for rows without a vector yet."""
     similarity = _similarity(near, table, question)
     if np.isnan(similarity).any():
-        shares = fusion.lexical_scores_of(question.words, near.texts, _statistics(table, near).memories)
+        shares = lexical_scores_of(question.words, near.texts, _statistics(table, near).memories)
         nothing_known = np.isnan(similarity) & (shares == 0)
         similarity = np.where(nothing_known, -1.0, fusion.completed(similarity, shares))
     return ranked(near, np.where(similarity >= question.radius, similarity, -1.0), len(near))
 
 
 def _by_word(worded: Candidates, table: KindTable, question: Question) -> dict[str, float]:
-    shares = fusion.lexical_scores_of(question.terms, worded.texts, _statistics(table, worded).memories)
+    shares = lexical_scores_of(question.terms, worded.texts, _statistics(table, worded).memories)
     too_far = _similarity(worded, table, question) < question.radius
     return ranked(worded, np.where(too_far, -1.0, shares), len(worded))
 

@@ -1,12 +1,8 @@
 """Listing memories page by page, by time."""
 
 from typing import Any, Literal
-from zoneinfo import ZoneInfo
-
-from django.conf import settings
 
 from memory.index import query, sql, waiting
-from memory.index.filters import compile_filters
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach
 from memory.kinds.atomic_fact import ATOMIC_FACT
@@ -14,7 +10,8 @@ from memory.kinds.base import Kind
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
-from memory.retrieval.replaced import with_replaced
+from memory.retrieval.foresights import with_replaced
+from memory.retrieval.question import condition
 from memory.retrieval.timelines import holding, with_validity
 from memory.retrieval.types import NOW, Hit, Page, View, hit_of
 from memory.scope import Owner, Scope
@@ -56,12 +53,6 @@ def list_memories(
 def profiles_of(scope: Scope, owner: Owner, view: View = NOW) -> list[Hit]:
     """The owner's profile document, if there is one: fetched, not ranked."""
     return list_memories(scope, owner, "profile", page_size=1, view=view).items
-
-
-def condition(scope: Scope, owner: Owner, filters: dict[str, Any] | None) -> str:
-    """Nothing of another scope or owner ever meets it, whatever the filters say."""
-    zone = ZoneInfo(settings.EVEROS.memory.timezone)
-    return sql.all_of(sql.owned_by(scope, owner), compile_filters(filters, zone))
 
 
 def table_of(kind: Kind) -> KindTable:

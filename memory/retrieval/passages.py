@@ -7,7 +7,7 @@ from math import fsum
 from memory.kinds.registry import KINDS
 from memory.language import sentences
 from memory.language.periods import english_day
-from memory.retrieval.fusion import TermStatistics
+from memory.retrieval.lexical import TermStatistics
 from memory.retrieval.types import Hit
 from memory.text.tokens import terms as terms_of
 

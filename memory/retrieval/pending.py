@@ -26,7 +26,7 @@ _made: dict[tuple[str, str], np.ndarray] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class PendingMemories:
     """Waiting memories of one kind that meet the condition for rows of the index."""
 
     look: Look
@@ -74,9 +74,9 @@ class Lane:
         )
 
 
-def lane_of(question: Question, kind: Kind, where: str) -> Lane:
+def pending_of(question: Question, kind: Kind, where: str) -> PendingMemories:
     """Call it before you ask the index."""
-    return Lane(question.look(kind), kind, where, question)
+    return PendingMemories(question.look(kind), kind, where, question)
 
 
 def _vectors_of(texts: Sequence[str], embedder: Embedder) -> list[np.ndarray]:

@@ -3,12 +3,16 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import structlog
+from django.conf import settings
 
 from memory.errors import IndexUnavailable, ModelUnavailable
 from memory.index import sql, waiting
+from memory.index.filters import compile_filters
 from memory.index.query import Candidates
 from memory.index.tables import KindTable
 from memory.index.waiting import Look, Reach
@@ -18,10 +22,10 @@ from memory.language.questions import matters_asked
 from memory.providers.attribution import attributed
 from memory.providers.protocols import Embedder
 from memory.retrieval.fusion import DEFAULT_RADIUS
-from memory.retrieval.likeness import Likeness, shortness
-from memory.retrieval.listing import condition
 from memory.retrieval.participants import participants
+from memory.retrieval.similarity import SimilarityScale, shortness
 from memory.retrieval.types import Method, SearchRequest, Stages, View
+from memory.scope import Owner, Scope
 from memory.text.tokens import query_terms, without_names
 from memory.text.tokens import terms as terms_of
 
@@ -80,7 +84,7 @@ class Question:
 
     def similarity(self, cosines: np.ndarray) -> np.ndarray:
         """From cosines with the vector, on the scale of all dialects; NaN stays NaN."""
-        return self.likeness.similarity(cosines)
+        return self.scale.similarity(cosines)
 
     def cosines(self, candidates: Candidates, vector: np.ndarray) -> np.ndarray:
         """NaN for candidates without vectors yet."""
@@ -88,9 +92,9 @@ class Question:
         return cosines - shortness(self.words, candidates.texts) if self.alone else cosines
 
     @cached_property
-    def likeness(self) -> Likeness:
+    def scale(self) -> SimilarityScale:
         assert self.vector is not None
-        return Likeness.of(self.embedder, self.vector)
+        return SimilarityScale.of(self.embedder, self.vector)
 
     def vector_for(self, table: KindTable) -> np.ndarray | None:
         """None if only words can be used. Raises IndexUnavailable, ModelUnavailable if only vectors were requested."""
@@ -131,6 +135,12 @@ def question_of(request: SearchRequest, embedder: Embedder) -> OwnersQuestion:
     where = sql.all_of(condition(scope, owner, request.filters), view.condition())
     owned = sql.all_of(sql.owned_by(scope, owner), view.condition(ATOMIC_FACT))
     return asked(request, where, owned, names, embedder, reach)
+
+
+def condition(scope: Scope, owner: Owner, filters: dict[str, Any] | None) -> str:
+    """Nothing of another scope or owner ever meets it, whatever the filters say."""
+    zone = ZoneInfo(settings.EVEROS.memory.timezone)
+    return sql.all_of(sql.owned_by(scope, owner), compile_filters(filters, zone))
 
 
 def asked(

@@ -1,10 +1,13 @@
-"""What each owner's facts say about matters of which a person has one state at a time, read from the index.
+"""What each owner's facts say about matters of which a person has one state at a time, read from the index; and how
+that orders an answer: where a person lives now, before where they lived.
 
-Read again when the table of facts has changed, and only if an answer contains a statement.
+It is read again when the table of facts has changed, and only if an answer contains a statement. Facts name the matters
+that they are about (`states`: `home: Leipzig`). Superseded facts stay in the answer, below the current one.
 """
 
 import threading
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -25,11 +28,13 @@ from memory.scope import Owner, Scope
 
 MOST_REMEMBERED = 512  # owners
 STATED = "statement IS NOT NULL"
+BELOW = 0.95  # maximum share of the current fact's score that a superseded one has
 _COLUMNS = ["row_id", "timestamp", "learned_at", "valid_from", "valid_to", "payload"]
 
-_Key = tuple[str, str, str]
+HitKey = tuple[str, str, str]
+_TableKey = tuple[str, str, str]
 _lock = threading.Lock()
-_read: dict[_Key, tuple[int, Sequence[Statement], Mapping[str, Validity]]] = {}
+_read: dict[_TableKey, tuple[int, Sequence[Statement], Mapping[str, Validity]]] = {}
 
 
 def timeline(
@@ -125,6 +130,69 @@ def _alone(fact: Hit) -> Validity | None:
     return Validity(began, fact.values.get("valid_to")) if began else None
 
 
+def current_first(episodes: Sequence[Hit], shown: Collection[HitKey]) -> list[Hit]:
+    """The episodes with those of their facts that are `shown`, and with current facts above superseded ones."""
+    facts = [fact for episode in episodes for fact in episode.facts]
+    scores = {hit.key: hit.score or 0.0 for hit in (*episodes, *facts)}
+    kept = set(shown)
+    for state in _states(episodes):
+        (current_episode, current), *others = sorted(state, key=lambda one: -one[1].seconds)
+        earlier = [(episode, fact) for episode, fact in others if fact.key in kept and _is_superseded(fact)]
+        if earlier and current.key not in kept:
+            kept.add(current.key)
+            scores[current.key] = max(scores[fact.key] for _, fact in earlier)
+        for episode, fact in earlier:
+            if scores[fact.key] < max(scores[one.key] for one in episode.facts if one.key in kept):
+                continue  # the episode was found for another reason
+            scores[fact.key] = min(scores[fact.key], BELOW * scores[current.key])
+            before, now = scores[episode.key], scores[current_episode.key]
+            scores[episode.key], scores[current_episode.key] = min(before, now), max(before, now)
+    scored = [replace(hit, score=scores[hit.key], facts=_scored(hit.facts, kept, scores)) for hit in episodes]
+    return sorted(scored, key=lambda hit: -(hit.score or 0.0))
+
+
+def held_only(episodes: Sequence[Hit], view: View) -> list[Hit]:
+    """Removes facts that did not hold at the requested time; they have already influenced the order."""
+    if view.as_of is None:
+        return list(episodes)
+    moment = view.as_of
+    return [
+        replace(hit, facts=[fact for fact in hit.facts if not _is_over(fact, moment)]) for hit in episodes
+    ]
+
+
+def _is_over(fact: Hit, moment: datetime) -> bool:
+    end = fact.validity.valid_to if fact.validity else None
+    return end is not None and end <= moment
+
+
+def _states(episodes: Sequence[Hit]) -> Iterator[list[tuple[Hit, Hit]]]:
+    """For each matter with several statements, its facts and their episodes; and what a model has found superseded,
+    with the fact that supersedes it.
+    """
+    found: defaultdict[str, list[tuple[Hit, Hit]]] = defaultdict(list)
+    for episode in episodes:
+        for fact in episode.facts:
+            for matter in _matters(fact):
+                found[f"{fact.owner_type} {fact.owner_id} {matter}"].append((episode, fact))
+    return (facts for facts in found.values() if len(facts) > 1)
+
+
+def _matters(fact: Hit) -> set[str]:
+    stated = (matter for matter, _ in statement_states(map(str, fact.values.get("states") or ())))
+    judged = [str(fact.values["superseded_by"])] if fact.values.get("superseded_by") else []
+    return {*stated, *map(str, fact.values.get("ends") or ()), *judged, fact.entry_id}
+
+
+def _is_superseded(fact: Hit) -> bool:
+    return fact.validity is not None and fact.validity.superseded_by is not None
+
+
+def _scored(facts: Sequence[Hit], kept: Collection[HitKey], scores: Mapping[HitKey, float]) -> list[Hit]:
+    scored = (replace(fact, score=scores[fact.key]) for fact in facts if fact.key in kept)
+    return sorted(scored, key=lambda fact: -(fact.score or 0.0))
+
+
 def _waiting(look: Look, owned: str, indexed: Sequence[Statement]) -> list[Statement]:
     found = [_of_row(row) for row in look.rows(sql.all_of(owned, STATED))]
     named = look.rows(sql.all_of(owned, _named_by([*indexed, *found])))
@@ -159,7 +227,7 @@ def _statements(lance: LanceTable, where: str) -> list[Statement]:
     return [_of_record(row) for row in handles.answer(query).to_pylist()]
 
 
-def _remember(key: _Key, known: tuple[int, Sequence[Statement], Mapping[str, Validity]]) -> None:
+def _remember(key: _TableKey, known: tuple[int, Sequence[Statement], Mapping[str, Validity]]) -> None:
     with _lock:
         if len(_read) >= MOST_REMEMBERED:
             _read.clear()

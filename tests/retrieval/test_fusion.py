@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.retrieval import fusion
-from memory.retrieval.fusion import TermStatistics, completed, fuse, lexical_scores
-from memory.retrieval.mentions import Mentions
+from memory.retrieval.fusion import completed, fuse
+from memory.retrieval.lexical import Mentions, TermStatistics, lexical_scores
 
 Mix = Callable[[np.ndarray, np.ndarray], np.ndarray]
 TEXTS = ["tea cup", "tea tea pot", "coffe cup", "green tea garden path"]

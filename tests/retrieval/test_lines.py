@@ -3,9 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.retrieval.fusion import TermStatistics
-from memory.retrieval.lines import lines_of
-from memory.retrieval.mentions import Mentions
+from memory.retrieval.lexical import Mentions, TermStatistics, lines_of
 
 TALK = "ferri garden may\nalic harbour work\nbob when\nalic april ferri yellow\nbob nice"
 KNOWN = TermStatistics.of(TALK.split("\n"))

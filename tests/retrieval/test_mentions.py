@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.retrieval import mentions
-from memory.retrieval.mentions import Mentions
+from memory.retrieval import lexical
+from memory.retrieval.lexical import Mentions
 
 TEXTS = ["yellow ferri\nferri ferri harbour", "", "bob"]
 
@@ -47,7 +47,7 @@ def test_what_is_counted_is_what_stands_there(texts: list[str]):
 
 
 def test_parts_hold_what_the_whole_holds_and_none_of_them_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mentions, "MOST_CELLS", 6)
+    monkeypatch.setattr(lexical, "MOST_CELLS", 6)
     whole = Mentions.of(["ferri", "a"], TEXTS * 3)
     parts = list(Mentions.parts(["ferri", "a"], TEXTS * 3))
     assert len(parts) > 1
@@ -59,5 +59,5 @@ def test_parts_hold_what_the_whole_holds_and_none_of_them_is_large(monkeypatch: 
 
 def test_a_memory_of_very_many_lines_is_counted_in_few() -> None:
     counted = Mentions.of(["a", "b"], ["\n".join(["a"] * 9_999 + ["b"])])
-    assert counted.counts.shape == (2, mentions.MOST_LINES)
+    assert counted.counts.shape == (2, lexical.MOST_LINES)
     assert counted.counts.sum(axis=1).tolist() == [9_999, 1]

@@ -31,7 +31,7 @@ from memory.retrieval import agentic, lightweight
 from memory.retrieval.audience import Sees, audience
 from memory.retrieval.foresights import is_open
 from memory.retrieval.listing import profiles_of
-from memory.retrieval.membership import is_member
+from memory.retrieval.participants import is_member
 from memory.retrieval.refine import Judge
 from memory.retrieval.requested_model import ModelConfig, requested_model
 from memory.retrieval.types import SearchRequest, Stages, worth

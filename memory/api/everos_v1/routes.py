@@ -22,7 +22,7 @@ from memory.models import BufferedMessage
 from memory.providers import budget
 from memory.retrieval.explanation import of_hit
 from memory.retrieval.listing import list_memories
-from memory.retrieval.membership import is_member
+from memory.retrieval.participants import is_member
 from memory.retrieval.search import search as search_memories
 from memory.retrieval.types import Found, SearchRequest, Stages
 from memory.scope import group

@@ -90,14 +90,14 @@ _vectors: dict[str, list[np.ndarray]] = {}  # of the sentences above, by the emb
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class SimilarityScale:
     """The scale for one query: `unrelated` is its cosine with texts on other topics."""
 
     embedder: Embedder
     unrelated: float
 
     @classmethod
-    def of(cls, embedder: Embedder, query: np.ndarray) -> "Likeness":
+    def of(cls, embedder: Embedder, query: np.ndarray) -> "SimilarityScale":
         """If the model does not embed the sentences now, the model's general scale is used."""
         try:
             means = [float((vectors @ query).mean()) for vectors in unrelated_vectors(embedder)]
