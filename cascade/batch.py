@@ -23,8 +23,7 @@ from cascade.reading import UNTRUSTED, Content, SourceFile, read_content, stamp_
 from memory.coordination.locks import write_gate
 from memory.errors import ModelUnavailable
 from memory.index.tables import KindTable
-from memory.kinds.base import Kind
-from memory.kinds.layouts import NamedFile
+from memory.kinds.base import Kind, NamedFile
 from memory.markdown.root import MemoryRoot, current_root
 from memory.providers.attribution import attributed
 from memory.providers.protocols import Embedder

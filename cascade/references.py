@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from memory.kinds.layouts import NamedFolder
+from memory.kinds.base import NamedFolder
 from memory.kinds.registry import KINDS
 from memory.markdown.root import current_root
 

@@ -10,9 +10,8 @@ from django.urls import reverse
 
 from memory.api.explorer.place import Place
 from memory.errors import InvalidInput
-from memory.kinds.base import Kind
+from memory.kinds.base import DailyLog, Kind, NamedFile, NamedFolder
 from memory.kinds.ids import day_of
-from memory.kinds.layouts import DailyLog, NamedFile, NamedFolder
 from memory.kinds.registry import KINDS
 from memory.markdown.root import current_root, owner_folder
 from memory.scope import Owner, OwnerType, Scope

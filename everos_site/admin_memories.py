@@ -37,8 +37,8 @@ from everos_site.admin_reading import (
 )
 from memory.editing import EDITABLE
 from memory.index.schema import SCALARS, IndexRow
+from memory.kinds.base import DailyLog, NamedFile
 from memory.kinds.ids import wire_id
-from memory.kinds.layouts import DailyLog, NamedFile
 from memory.kinds.profile import PROFILE
 from memory.markdown import entry_history
 from memory.markdown.entry_history import Change

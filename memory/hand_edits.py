@@ -8,14 +8,13 @@ from typing import Any
 from django.dispatch import receiver
 
 from memory.coordination.locks import path_lock
-from memory.kinds.base import Kind, Values
+from memory.kinds.base import DailyLog, Kind, Values
 from memory.kinds.ids import day_of
-from memory.kinds.layouts import DailyLog
+from memory.kinds.provenance import digest
 from memory.kinds.registry import KINDS
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
 from memory.signals import entries_changed
-from memory.text.digest import digest
 
 
 @receiver(entries_changed)

@@ -16,7 +16,7 @@ from memory.conversation.narrative import local_time, offset_of, tool_requests
 from memory.conversation.speakers import names_of
 from memory.language.detection import language_of
 from memory.language.sentences import clip
-from memory.text.pieces import pieces
+from memory.text.chunks import pieces
 from memory.text.prompt_data import data_line
 
 SHORTEST = 160  # characters of a message below which omitting messages is better than clipping all

@@ -9,8 +9,7 @@ from pathlib import PurePosixPath
 
 from cascade.models import MdChangeState
 from memory.errors import DamagedDocument
-from memory.kinds.base import Kind
-from memory.kinds.layouts import NamedFile
+from memory.kinds.base import Kind, NamedFile
 from memory.kinds.registry import KINDS
 from memory.markdown import store
 from memory.markdown.document import Document

@@ -16,11 +16,10 @@ from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.base import FROM_CELL, Kind, Values
+from memory.kinds.base import FROM_CELL, DailyLog, Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id
-from memory.kinds.layouts import DailyLog
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
 from memory.markdown.document import Document, Entry, single_id

@@ -19,9 +19,8 @@ from memory.ingest import history
 from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.base import Values
+from memory.kinds.base import DailyLog, Values
 from memory.kinds.episode import EPISODE
-from memory.kinds.layouts import DailyLog
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS

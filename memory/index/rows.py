@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from memory.index.schema import IndexRow, row_id
-from memory.kinds.base import FieldType, Kind, Values
-from memory.kinds.layouts import NamedFolder
+from memory.kinds.base import FieldType, Kind, NamedFolder, Values
 from memory.kinds.provenance import source_of, trust_of
 from memory.scope import Owner, Scope
 from memory.text.tokens import analyze

@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from memory.ingest.drawn import DRAWN, outdated
 from memory.ingest.headlines import Line, headlines
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.base import Value
-from memory.kinds.provenance import HAND_EDIT
+from memory.kinds.episode import DRAWN, outdated
+from memory.kinds.provenance import HAND_EDIT, digest
 from memory.language.paragraphs import paragraphs
-from memory.text.digest import digest
 
 _LINE = re.compile(rf"(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 _OPENING = re.compile(r"On \w+day, [^\n]{3,1000}:")

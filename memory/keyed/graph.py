@@ -20,9 +20,8 @@ from memory.index import sql
 from memory.index.waiting import Reach
 from memory.keyed import documents
 from memory.keyed.search import Begun, begin, finished
-from memory.kinds.base import Values
+from memory.kinds.base import NamedFile, Values
 from memory.kinds.entity import ENTITY
-from memory.kinds.layouts import NamedFile
 from memory.markdown.root import current_root, owner_folder
 from memory.retrieval.types import Hit, Method
 from memory.scope import Owner, Scope

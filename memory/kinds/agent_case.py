@@ -1,7 +1,6 @@
 """How an agent handled one task, and how well."""
 
-from memory.kinds.base import Field, FieldType, Kind
-from memory.kinds.layouts import DailyLog
+from memory.kinds.base import DailyLog, Field, FieldType, Kind
 from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, TOOL_RETURNED
 from memory.scope import OwnerType
 

@@ -2,8 +2,7 @@
 
 import hashlib
 
-from memory.kinds.base import Field, FieldType, Kind, Value, Values
-from memory.kinds.layouts import NamedFolder
+from memory.kinds.base import Field, FieldType, Kind, NamedFolder, Value, Values
 from memory.kinds.provenance import HAND_EDIT, TOOL_RETURNED
 from memory.scope import OwnerType
 

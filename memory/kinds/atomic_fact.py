@@ -3,11 +3,9 @@
 import re
 from datetime import datetime
 
-from memory.kinds.base import Field, FieldType, Kind, Values
-from memory.kinds.layouts import DailyLog
-from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, USER_SAID
+from memory.kinds.base import DailyLog, Field, FieldType, Kind, Values
+from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, USER_SAID, digest
 from memory.scope import OwnerType
-from memory.text.digest import digest
 
 # How a line names its speaker, before the first `: `; a colon without a space after it belongs to the name.
 SPEAKER = r"(?:[^:\n]|:(?!\s)){1,80}"

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from memory.kinds.base import Field, FieldType, Kind, Values
-from memory.kinds.layouts import NamedFile
+from memory.kinds.base import Field, FieldType, Kind, NamedFile, Values
 from memory.scope import OwnerType
 
 

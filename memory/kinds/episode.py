@@ -1,24 +1,52 @@
-"""What happened in one memory cell; each participant gets a copy of their own."""
+"""What happened in one memory cell; each participant gets a copy of their own.
 
-from memory.kinds.base import Field, FieldType, Kind, Values
-from memory.kinds.layouts import DailyLog
-from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS
+The field `drawn` has digests of the content, and of the subject and summary that the server made from it. So the file
+alone tells whether a person has changed the content since, and which of the two a person wrote.
+"""
+
+from memory.kinds.base import DailyLog, Field, FieldType, Kind, Values
+from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, digest
 from memory.scope import OwnerType
-from memory.text.digest import digest
+
+DRAWN = ("subject", "summary")
+
+
+def mark(values: Values) -> str:
+    """The value of the field `drawn` for an episode as the server writes it."""
+    return "-".join(digest(_text(values, name)) for name in ("content", *DRAWN))
+
+
+def outdated(values: Values) -> set[str]:
+    """Which of subject and summary no longer fit the content and were written by the server."""
+    digests = _digests(values)
+    if len(digests) != 1 + len(DRAWN) or digests[0] == digest(_text(values, "content")):
+        return set()
+    return {
+        name for name, then in zip(DRAWN, digests[1:], strict=True) if then == digest(_text(values, name))
+    }
 
 
 def _heading(values: Values) -> str:
     """A subject that a person or a model wrote, otherwise the keywords: a subject made by rules is already part of the
     content.
     """
-    subject, keywords = str(values.get("subject") or ""), str(values.get("keywords") or "")
-    is_ours = digest(subject) in str(values.get("drawn") or "").split("-")
+    subject, keywords = _text(values, "subject"), _text(values, "keywords")
+    is_ours = digest(subject) in _digests(values)
     return keywords if keywords and is_ours else subject
 
 
 def _is_edited(values: Values) -> bool:
-    noted = str(values.get("drawn") or "").partition("-")[0]
-    return bool(noted) and noted != digest(str(values.get("content") or ""))
+    of_content = _digests(values)[0]
+    return bool(of_content) and of_content != digest(_text(values, "content"))
+
+
+def _digests(values: Values) -> list[str]:
+    """Of the content, the subject and the summary; one empty text if the server wrote none."""
+    return _text(values, "drawn").split("-")
+
+
+def _text(values: Values, name: str) -> str:
+    return str(values.get(name) or "")
 
 
 EPISODE = Kind(
@@ -34,9 +62,7 @@ EPISODE = Kind(
         Field("parent_type"),
         Field("parent_id"),
         Field("sender_ids", FieldType.TEXTS),
-        Field(
-            "drawn"
-        ),  # memory.ingest.drawn: which of subject and summary the server wrote, and from what content
+        Field("drawn"),  # which of subject and summary the server wrote, and from what content
         Field("keywords"),  # searched instead of a subject that the server wrote
         *ABOUT_ITSELF,
         Field("subject", title="Subject"),

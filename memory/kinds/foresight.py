@@ -1,7 +1,6 @@
 """What an episode lets one expect, and for how long."""
 
-from memory.kinds.base import Field, FieldType, Kind
-from memory.kinds.layouts import DailyLog
+from memory.kinds.base import DailyLog, Field, FieldType, Kind
 from memory.kinds.provenance import ABOUT_ITSELF
 from memory.scope import OwnerType
 

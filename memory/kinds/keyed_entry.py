@@ -2,8 +2,7 @@
 
 from urllib.parse import unquote
 
-from memory.kinds.base import Field, FieldType, Kind
-from memory.kinds.layouts import NamedFile
+from memory.kinds.base import Field, FieldType, Kind, NamedFile
 from memory.scope import OwnerType
 
 

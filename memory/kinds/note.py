@@ -1,7 +1,6 @@
 """What a client asked to be remembered, as a whole: a long-term memory with an id and a category."""
 
-from memory.kinds.base import Field, FieldType, Kind
-from memory.kinds.layouts import NamedFile
+from memory.kinds.base import Field, FieldType, Kind, NamedFile
 from memory.scope import OwnerType
 
 NOTE = Kind(

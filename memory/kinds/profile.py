@@ -1,7 +1,6 @@
 """What is known of a person: one document that is revised as more becomes known."""
 
-from memory.kinds.base import Field, FieldType, Kind, Values
-from memory.kinds.layouts import SingleFile
+from memory.kinds.base import Field, FieldType, Kind, SingleFile, Values
 from memory.kinds.provenance import source_of_items
 from memory.scope import OwnerType
 

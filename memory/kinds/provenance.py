@@ -1,5 +1,6 @@
 """Where a memory comes from, how far that is trusted, and when somebody last verified it. Pure."""
 
+import hashlib
 from collections.abc import Iterable
 from datetime import date
 
@@ -72,6 +73,14 @@ def _is_day(value: object) -> bool:
         return date.fromisoformat(str(value)).isoformat() == value
     except ValueError:
         return False
+
+
+def digest(text: str) -> str:
+    """By it a text is recognised as what the server wrote, or as edited since.
+
+    It is of the words only, because a file may break lines differently from the original text.
+    """
+    return hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()[:12]
 
 
 def source_of(kind: Kind, values: Values) -> str | None:

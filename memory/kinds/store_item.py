@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, unquote
 
-from memory.kinds.base import Field, FieldType, Kind, Values
+from memory.kinds.base import Field, FieldType, Kind, NamedFile, Values
 from memory.kinds.item_text import WHOLE, texts_at
-from memory.kinds.layouts import NamedFile
 from memory.scope import OwnerType
 from memory.text.cleaning import clean
 

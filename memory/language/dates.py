@@ -15,7 +15,7 @@ from memory.language.french_dates import FRENCH
 from memory.language.german_dates import GERMAN
 from memory.language.periods import Period, Unit, east_asian, english, iso
 from memory.language.spanish_dates import SPANISH
-from memory.text.pieces import pieces
+from memory.text.chunks import pieces
 
 _HAS_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 # Letters and marks that English does not use, and ISO dates that `resolve` has added to text in other languages.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from memory.text.pieces import pieces
+from memory.text.chunks import pieces
 
 # The end of a sentence: an end mark and closing quotes before white space, an East Asian end mark, or a line break.
 _END = re.compile(r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n")

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from memory.errors import DamagedDocument
-from memory.kinds.base import Field, FieldType, Kind, Value, Values
-from memory.kinds.layouts import DailyLog, NamedFile, NamedFolder
+from memory.kinds.base import DailyLog, Field, FieldType, Kind, NamedFile, NamedFolder, Value, Values
 from memory.markdown.entries import (
     Entry,
     Shape,

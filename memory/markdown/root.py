@@ -13,8 +13,7 @@ from pathlib import Path, PurePosixPath
 from django.conf import settings
 
 from memory.errors import InvalidInput
-from memory.kinds.base import Kind
-from memory.kinds.layouts import DailyLog, NamedFile, NamedFolder, SingleFile
+from memory.kinds.base import DailyLog, Kind, NamedFile, NamedFolder, SingleFile
 from memory.kinds.registry import KINDS
 from memory.markdown.names import check_scope, may_hold_memories
 from memory.markdown.segments import decode_segments, encode_segments

@@ -8,8 +8,7 @@ from typing import Any
 
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged
-from memory.kinds.base import Kind, Values
-from memory.kinds.layouts import NamedFile, NamedFolder
+from memory.kinds.base import Kind, NamedFile, NamedFolder, Values
 from memory.markdown.document import render_single
 from memory.markdown.files import FileChanged, read_snapshot, remove_file
 from memory.markdown.rewriting import Pieces, decoded, encoded, located, rewrite

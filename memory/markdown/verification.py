@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memory.errors import InvalidInput, NoSuchMemory
-from memory.kinds.base import Value
-from memory.kinds.layouts import DailyLog
+from memory.kinds.base import DailyLog, Value
 from memory.markdown import store
 from memory.markdown.wire_ids import places_of
 from memory.scope import Scope

@@ -6,9 +6,8 @@ from pathlib import PurePosixPath
 
 from memory.errors import InvalidInput
 from memory.kinds.agent_skill import AGENT_SKILL
-from memory.kinds.base import Kind
+from memory.kinds.base import DailyLog, Kind
 from memory.kinds.ids import GROUP, day_of
-from memory.kinds.layouts import DailyLog
 from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
 from memory.markdown.root import Located, current_root

@@ -1,16 +1,36 @@
-"""Token counts without a vocabulary to download: a quarter of the UTF-8 bytes.
+"""Token counts without a vocabulary: a model's is not known here, and none may be downloaded.
 
-Measured with the vocabulary of multilingual-e5: 4.7 bytes a token in English, 4.8 in Chinese; OpenAI's are of that
-size too (about 4 in English). It bounds and accounts; it never decides what fits exactly.
+The estimate bounds and accounts; it never decides what fits exactly. It is a quarter of the UTF-8 bytes: 4.7 bytes a
+token in English and 4.8 in Chinese with the vocabulary of multilingual-e5; OpenAI's are of that size too (about 4 in
+English).
+
+The estimate is near the truth in prose, and half of it or less where ids, dates and JSON are many. So what must fit is
+counted by the kinds of its characters. This count was held against OpenAI's o200k_base: it is 1.1 to 1.7 times as many
+in English, German and Spanish prose, in JSON, code and ids, up to 3.3 times in Russian and Arabic. What looks random
+(base64) has up to an eighth more than is counted.
 """
 
+import math
+import re
 from collections.abc import Iterable, Iterator
 
 BYTES_PER_TOKEN = 4
 
+# One match for each token: up to 5 letters of a word, of capitals, or up to 3 digits; each other character.
+_TOKEN = re.compile(r"(?<![A-Z])[A-Z][a-z]{1,4}|[a-z]{1,5}|[A-Z]{1,5}|[0-9]{1,3}|[^A-Za-z0-9 ]")
+_BEYOND_BASIC_PLANE = re.compile("[\U00010000-\U0010ffff]")  # such as an emoji: 3 tokens
+_FURTHER = 2  # tokens of such a character beside the one of its match
+_MARGIN = 1.1
+
 
 def estimate_tokens(text: str) -> int:
     return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
+
+
+def most_tokens(text: str) -> int:
+    """How many tokens a text has for a language model, at most."""
+    beyond = 0 if text.isascii() else len(_BEYOND_BASIC_PLANE.findall(text))
+    return math.ceil(_MARGIN * (len(_TOKEN.findall(text)) + _FURTHER * beyond))
 
 
 def head(text: str, tokens: int) -> str:

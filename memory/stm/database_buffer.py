@@ -11,7 +11,7 @@ from django.db.models import Max, Q, QuerySet
 from memory.coordination.locks import one_at_a_time
 from memory.models import SessionMessage, SessionSettings
 from memory.stm.messages import SYSTEM, Message, Overrides
-from memory.text.nul import escape_nul, unescape_nul
+from memory.text.cleaning import escape_nul, unescape_nul
 
 SECONDS_A_DAY = 86_400
 SESSIONS_A_CALL = 1000  # deleted in one statement

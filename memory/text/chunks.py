@@ -1,4 +1,9 @@
-"""Divides a memory's text into chunks, each with a vector: one vector for a long text would blur its parts."""
+"""Divides long texts: into chunks, each with a vector, since one vector for a long text would blur its parts; and into
+pieces, for code that would otherwise hold the GIL too long.
+
+A pattern holds the GIL for a whole call: the date rules need 0.1 seconds for 250 kB, in which no other thread can
+answer. Between two pieces others get their turn.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -7,13 +12,15 @@ import numpy as np
 
 CHUNK_BYTES = 600  # of UTF-8: about 100 English words or 200 Chinese characters, 130 tokens
 MOST_CHUNKS = 6  # a longer text is sampled evenly, which bounds the time to embed it
+PIECE_CHARS = 4_000
 
-PIECE = re.compile(r"[^\n.!?。！？]*[\n.!?。！？]*")
+_ENDS = ("\n", ". ", "。", "? ", "! ", " ")  # where to cut a piece, best first
+_SENTENCE = re.compile(r"[^\n.!?。！？]*[\n.!?。！？]*")
 
 
 def split(text: str) -> list[str]:
     """At least one chunk, in reading order, cut between sentences where possible."""
-    packed = list(_packed(_pieces(text)))
+    packed = list(_packed(_sentences(text)))
     if len(packed) <= MOST_CHUNKS:
         return packed or [text]
     return [packed[round(position)] for position in np.linspace(0, len(packed) - 1, MOST_CHUNKS)]
@@ -43,9 +50,19 @@ def is_embedded(vectors: np.ndarray) -> bool:
     return not (len(vectors) == 1 and vectors[0, 0] == 1.0)
 
 
-def _packed(pieces: Iterator[str]) -> Iterator[str]:
+def pieces(text: str, most: int = PIECE_CHARS) -> list[str]:
+    """The whole text, in pieces of at most this many characters that end with a line, sentence or word if possible."""
+    found, start = [], 0
+    while len(text) - start > most:
+        stop = _cut(text, start, most)
+        found.append(text[start:stop])
+        start = stop
+    return [*found, text[start:]]
+
+
+def _packed(sentences: Iterator[str]) -> Iterator[str]:
     chunk, size = "", 0
-    for piece in pieces:
+    for piece in sentences:
         weight = len(piece.encode("utf-8", "replace"))
         if chunk and size + weight > CHUNK_BYTES:
             yield chunk.strip()
@@ -56,9 +73,9 @@ def _packed(pieces: Iterator[str]) -> Iterator[str]:
         yield chunk.strip()
 
 
-def _pieces(text: str) -> Iterator[str]:
+def _sentences(text: str) -> Iterator[str]:
     """Sentences; those too long for a chunk are halved repeatedly."""
-    for match in PIECE.finditer(text):
+    for match in _SENTENCE.finditer(text):
         yield from _halves(match[0])
 
 
@@ -70,3 +87,12 @@ def _halves(piece: str) -> Iterator[str]:
     middle = middle if middle > 0 else len(piece) // 2
     yield from _halves(piece[:middle])
     yield from _halves(piece[middle:])
+
+
+def _cut(text: str, start: int, most: int) -> int:
+    middle, stop = start + most // 2, start + most
+    for end in _ENDS:
+        place = text.rfind(end, middle, stop)
+        if place > 0:
+            return place + len(end)
+    return stop

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import Stemmer
 
-from memory.text.pieces import pieces
+from memory.text.chunks import pieces
 
 # Scripts without spaces between words; and Hangul, because its words include particles.
 UNSPACED = (

@@ -10,10 +10,9 @@ from memory import bounded_json
 from memory.coordination.locks import path_lock
 from memory.errors import InvalidInput, MemoryServiceError
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.base import Kind, Values
+from memory.kinds.base import DailyLog, Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import day_of
-from memory.kinds.layouts import DailyLog
 from memory.markdown import store
 from memory.markdown.entries import content_sha256
 from memory.markdown.files import FileChanged, Snapshot, replace_file

@@ -9,7 +9,7 @@ from django.utils import timezone
 from memory.coordination.locks import one_at_a_time
 from memory.coordination.request_ids import REQUEST_ID, current_request_id
 from memory.providers.attribution import REQUESTER, current
-from memory.text.nul import escape_nul
+from memory.text.cleaning import escape_nul
 from ome.engine import config, turns
 from ome.engine.events import Event
 from ome.engine.queue import Status, database, make_pending, pausing, same_owner

@@ -19,7 +19,7 @@ from memory.providers.attribution import REQUESTER, attributed
 from memory.providers.protocols import LanguageModel, Shape
 from memory.providers.registry import get_language_model
 from memory.providers.usage import Spending, metered
-from memory.text.nul import escape_nul, unescape_nul
+from memory.text.cleaning import escape_nul, unescape_nul
 from memory.tracing import span
 from ome.engine import config, ending, lanes
 from ome.engine.events import EVENT

@@ -9,8 +9,8 @@ from cascade import queue
 from cascade.drain import drain
 from cascade.models import MdChangeState
 from cascade.scanner import scan
+from memory.kinds.base import DailyLog
 from memory.kinds.episode import EPISODE
-from memory.kinds.layouts import DailyLog
 from memory.kinds.registry import KINDS
 from memory.markdown import store
 from tests.cascade.conftest import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.model_tokens import most_tokens
+from memory.providers.tokens import most_tokens
 
 SAMPLES = [
     ("I love climbing in Yosemite every spring.", 8),

@@ -12,7 +12,7 @@ from django.test import Client
 
 from memory.api.mcp.tools.presets import PRESETS
 from memory.providers import registry
-from memory.text.model_tokens import most_tokens
+from memory.providers.tokens import most_tokens
 from tests.conftest import change_settings
 from tests.mcp.conftest import Call, Json, Rpc, request, settle
 from tests.system.server import free_port

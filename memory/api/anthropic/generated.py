@@ -11,12 +11,11 @@ from memory.errors import DocumentChanged
 from memory.keyed import documents, notes
 from memory.keyed.notes import file_path_of
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.base import Kind, Values
+from memory.kinds.base import DailyLog, Kind, NamedFile, SingleFile, Values
 from memory.kinds.entity import ENTITY
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import wire_id
-from memory.kinds.layouts import DailyLog, NamedFile, SingleFile
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
 from memory.markdown import store

@@ -23,8 +23,8 @@ from memory.grants import Action, may
 from memory.index.tables import KindTable
 from memory.index.waiting import NOTHING_WAITS
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
+from memory.kinds.base import DailyLog
 from memory.kinds.episode import EPISODE
-from memory.kinds.layouts import DailyLog
 from memory.kinds.profile import PROFILE
 from memory.providers.registry import get_embedder
 from memory.retrieval.timelines import with_validity

@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 from cascade.models import MdChangeState
 from memory.grants import Caller, may
 from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.base import DailyLog
 from memory.kinds.episode import EPISODE
-from memory.kinds.layouts import DailyLog
 from memory.markdown.root import Located, current_root, owner_folder, scope_folder
 from memory.scope import Owner, OwnerType, Scope
 

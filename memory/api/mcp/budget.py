@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from memory.text.model_tokens import most_tokens
+from memory.providers.tokens import most_tokens
 
 ENVELOPE = 130  # tokens around a result: an id of the length of a UUID, the server's name and version
 

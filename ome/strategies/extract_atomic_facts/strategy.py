@@ -11,10 +11,9 @@ from memory.conversation.speakers import names_of
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
-from memory.kinds.provenance import HAND_EDIT
+from memory.kinds.provenance import HAND_EDIT, digest
 from memory.scope import Owner, OwnerType, Scope, group, user
 from memory.text.cleaning import clean
-from memory.text.digest import digest
 from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, facts_of_everybody, facts_of_text

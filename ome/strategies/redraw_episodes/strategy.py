@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from memory.ingest.drawn import DRAWN, outdated
 from memory.ingest.redrawing import redrawn
-from memory.kinds.episode import EPISODE
+from memory.kinds.episode import DRAWN, EPISODE, outdated
 from memory.kinds.ids import day_of
 from memory.markdown import store
 from memory.markdown.root import current_root

@@ -11,11 +11,10 @@ from typing import Annotated
 from pydantic import BaseModel
 
 from memory.conversation.shapes import Clipped
-from memory.ingest.drawn import mark
 from memory.ingest.model_extraction import SUBJECT_CHARS, SUMMARY_CHARS
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind, Values
-from memory.kinds.episode import EPISODE
+from memory.kinds.episode import EPISODE, mark
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
 from memory.kinds.provenance import least, source_of

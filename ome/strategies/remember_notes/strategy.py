@@ -16,14 +16,13 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE
-from memory.kinds.provenance import source_of
+from memory.kinds.provenance import digest, source_of
 from memory.language.sentences import clip
 from memory.markdown import store
 from memory.markdown.log_bytes import parent_line
 from memory.markdown.root import current_root
 from memory.scope import Owner, user
 from memory.text.cleaning import clean
-from memory.text.digest import digest
 from ome.engine.events import Event, FactsExtracted, NoteChanged
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of_text

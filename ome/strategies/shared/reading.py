@@ -27,7 +27,7 @@ from memory.kinds.provenance import HAND_EDIT, OUTSIDE
 from memory.language.detection import language_of
 from memory.providers.protocols import LanguageModel
 from memory.scope import Owner, OwnerType
-from memory.text.pieces import pieces
+from memory.text.chunks import pieces
 from memory.text.prompt_data import data_line
 from ome.engine.events import Event, MemcellExtracted
 from ome.engine.strategy import Json, Outcome, Work
