@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from urllib.parse import urlencode, urlsplit
 
-from everos_site import banner, config, demo, engine_lock, modes, state
+from everos_site import config, demo, engine_lock, modes, state
 from memory.api.mcp.wire import (
     HANDSHAKE,
     METHOD_HEADER,
@@ -65,7 +65,7 @@ class Home:
     def of_settings(cls) -> "Home":
         """The user's settings; those in a folder that an editor happens to have open do not count."""
         settings = config.load(directory=Path.home())[0]
-        return cls(banner.address(settings), settings.memory.root)
+        return cls(config.address(settings), settings.memory.root)
 
     @property
     def log(self) -> Path:

@@ -66,6 +66,12 @@ def load(
     return config, sources.problems
 
 
+def address(config: Config) -> str:
+    """Where a server with these settings answers."""
+    host = f"[{config.api.host}]" if ":" in config.api.host else config.api.host
+    return f"http://{host}:{config.api.port}"
+
+
 def search_places(environ: Mapping[str, str], directory: Path) -> list[Path]:
     """Folders that may hold `.env` and `everos.toml`; for each file, the first folder that has it wins."""
     home = Path(environ.get("HOME") or Path.home())

@@ -15,11 +15,10 @@ from cascade.models import MdChangeState
 from everos_site import dashboard_history as history
 from everos_site.admin_links import list_url, row_url
 from everos_site.dashboard_charts import amount, share
-from memory import providers
 from memory.api.progress import long_work
 from memory.api.report import OVERVIEW, PARTS, stores_report, visible
 from memory.models import ServerProcess
-from memory.providers import budget
+from memory.providers import budget, registry
 from ome.engine import status as ome
 
 LATEST = 5  # failed changes and dead runs listed here; the rest is a link away
@@ -53,7 +52,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "long_work": long_work() if overview else [],
         "figures": figures(report),
         "tables": tables(report.get("index", {}).get("tables", {})),
-        "providers": described(providers.describe()) if spent else [],
+        "providers": described(registry.describe()) if spent else [],
         "budgets": budgets() if spent else [],
         "period": shown,
         "periods": history.PERIODS.items(),

@@ -94,12 +94,12 @@ def complain(message: str) -> int:
 @contextmanager
 def server(base_url: str | None) -> Iterator[str]:
     """The URL of the requested server, of a running one, or of a temporary one."""
-    from everos_site import banner, config
+    from everos_site import config
 
     if base_url is not None:
         yield base_url
         return
-    configured = banner.address(config.load()[0])
+    configured = config.address(config.load()[0])
     if answers(configured):
         yield configured
         return

@@ -21,7 +21,6 @@ from memory.conversation.speakers import names_of, owner_ids
 from memory.ingest import boundary, model_extraction
 from memory.ingest.content import new_reader
 from memory.ingest.extraction import Extraction
-from memory.ingest.limits import limits
 from memory.ingest.prepare import cleaned, with_texts
 from memory.language.sentences import clip
 from memory.language.statements import statements
@@ -102,7 +101,7 @@ def _cells(conversations: Iterable[Conversation]) -> Iterator[Sequence[IncomingM
     for conversation in conversations:
         read = with_texts(cleaned(conversation.messages), new_reader())
         turns = sorted(read, key=lambda turn: turn.timestamp_ms)
-        cells += boundary.stretches(turns, boundary.all_ends(turns, limits()))
+        cells += boundary.stretches(turns, boundary.all_ends(turns, boundary.configured_limits()))
     yield from sorted(cells, key=lambda cell: cell[-1].timestamp_ms)
 
 

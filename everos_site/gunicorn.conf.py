@@ -12,8 +12,8 @@ from typing import Any
 
 from django.db import DatabaseError
 
-from everos_site import banner, shared_counters, state
 from everos_site import config as settings_in_force
+from everos_site import shared_counters, state
 from everos_site.logs import logging_config
 
 _config, _ = settings_in_force.load()
@@ -71,10 +71,27 @@ def post_worker_init(worker: Any) -> None:
     _ = get_resolver().url_patterns  # a mistake in a view fails the start, not the first request
     begin_work()
     if _config.log.format == "json":
-        facts = {"address": banner.address(_config), "root": str(_config.memory.root)}
+        facts = {"address": settings_in_force.address(_config), "root": str(_config.memory.root)}
         logging.getLogger("everos").info("listening", extra=facts)
         return
-    print("\n".join(banner.lines(_config)), file=sys.stderr, flush=True)
+    print("\n".join(_welcome()), file=sys.stderr, flush=True)
+
+
+def _welcome() -> list[str]:
+    """What a server prints on a terminal when it starts: its addresses."""
+    base = settings_in_force.address(_config)
+    links = {
+        "Explorer": f"{base}/explorer/",
+        "API": f"{base}/api/v1/memory",
+        **({"Docs": f"{base}/docs"} if _config.documented else {}),
+        "Admin": f"{base}/admin/  (`everos createsuperuser` makes an account)",
+        "Health": f"{base}/health",
+    }
+    return [
+        f"EverOS listens on {base} and keeps its memories in {_config.memory.root}",
+        *(f"  {name:<8} {link}" for name, link in links.items()),
+        "  Ctrl-C stops it.",
+    ]
 
 
 def begin_work() -> None:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
-from memory.api.access import without_key
+from memory.api.permission import without_key
 from memory.api.report import OVERVIEW, report, visible
 from memory.api.rest.authentication import has_limits, operator_of
 

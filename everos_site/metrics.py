@@ -34,7 +34,7 @@ from prometheus_client.registry import Collector
 
 from cascade.status import recent_delays, status
 from everos_site import shared_counters
-from memory.api.access import without_key
+from memory.api.permission import without_key
 from memory.coordination import processes
 from memory.errors import MemoryServiceError
 from memory.forgetting import pending

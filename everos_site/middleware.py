@@ -18,9 +18,9 @@ from structlog.contextvars import bound_contextvars
 from everos_site import metrics, samples, tracing
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
-from memory.api.access import needs_key
 from memory.api.dialects import challenge, error_response, extra_headers
 from memory.api.local_pages import OWN_FILES_ONLY
+from memory.api.permission import needs_key
 from memory.api.request_meta import assign_request_id
 from memory.api.rest.authentication import KEY_HEADER, MISSING, SignedTokenRefused, credential
 from memory.providers.attribution import attributed, set_requester
@@ -101,8 +101,8 @@ class Admission:
 class Tokens:
     """Checks the key or token; where `auth.required` is set, refuses calls without one.
 
-    The view that answers declares exceptions (`memory.api.access`), never the text of the path. What the caller may do,
-    the view checks (`memory.api.permission`).
+    The view that answers declares exceptions, never the text of the path; and it checks what the caller may do
+    (`memory.api.permission`).
     """
 
     def __init__(self, get_response: Handler) -> None:

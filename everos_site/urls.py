@@ -3,18 +3,18 @@
 from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, path
 from django.views.generic import RedirectView
 from ninja import NinjaAPI, Redoc
 
 from everos_site.health import health
-from everos_site.home import home
 from everos_site.metrics import metrics
-from memory.api.access import all_without_key, without_key
 from memory.api.dialects import DIALECTS, MOUNTED
 from memory.api.everos_v1.api import ALIAS, PREFIX, build
 from memory.api.explorer import urls as explorer
 from memory.api.local_pages import local_assets_only
+from memory.api.permission import all_without_key, without_key
 
 
 def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:
@@ -33,6 +33,12 @@ def patterns(v1: NinjaAPI) -> list[URLPattern | URLResolver]:
         path("", build(ALIAS).urls),
         *(dialect.mount for dialect in MOUNTED),
     ]
+
+
+@without_key
+def home(request: HttpRequest) -> HttpResponse:
+    """The first page: what this server is, with links."""
+    return render(request, "home.html", {"prefix": PREFIX, "dialects": DIALECTS})
 
 
 def documentation(v1: NinjaAPI) -> list[URLPattern]:

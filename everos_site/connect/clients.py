@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from everos_site.connect import ConnectError
 from everos_site.connect.edits import Edit, Form
+from everos_site.connect.files import ConnectError
 
 NAME = "everos"
 KEY = "EVEROS_TOKEN"

@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 from everos_site import demo
-from everos_site.connect import ConnectError, plans, record
+from everos_site.connect import plans, record
 from everos_site.connect.clients import CLIENTS, KEY, ConnectionOptions, own_program
+from everos_site.connect.files import ConnectError
 from everos_site.connect.plans import FilePlan
 from everos_site.connect.record import Connection
 
@@ -147,6 +148,6 @@ def _folder(options: argparse.Namespace) -> Path | None:
 
 
 def _own_address() -> str:
-    from everos_site import banner, config
+    from everos_site import config
 
-    return banner.address(config.load(directory=Path.home())[0])
+    return config.address(config.load(directory=Path.home())[0])

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from everos_site.connect import ConnectError, jsonc
+from everos_site.connect import jsonc
+from everos_site.connect.files import ConnectError
 
 Form = Literal["json", "jsonc", "toml"]
 Path = tuple[str, ...]

@@ -6,10 +6,12 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from everos_site.connect import ConnectError
-
 BACKUP = ".everos-backup"
 LARGEST = 64 * 1024 * 1024
+
+
+class ConnectError(Exception):
+    """A configuration cannot be read or changed; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)

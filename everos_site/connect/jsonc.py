@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from everos_site.connect import ConnectError
+from everos_site.connect.files import ConnectError
 
 MOST_LEVELS = 100
 _SPACE = re.compile(r"[ \t\r\n]*")

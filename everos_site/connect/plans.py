@@ -6,9 +6,9 @@ from difflib import unified_diff
 from functools import partial
 from pathlib import Path
 
-from everos_site.connect import ConnectError, edits, files, record
+from everos_site.connect import edits, files, record
 from everos_site.connect.clients import CLIENTS, Change, ConnectionOptions
-from everos_site.connect.files import Read
+from everos_site.connect.files import ConnectError, Read
 from everos_site.connect.record import ChangedFile, Connection
 
 

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from everos_site.connect import ConnectError
 from everos_site.connect.edits import Edit, Form
+from everos_site.connect.files import ConnectError
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,15 @@
-"""Permission checks of all dialects, on top of `memory.grants`. A refusal names only what the request itself named.
+"""What a call needs, in all dialects: a key or none, and permissions, on top of `memory.grants`.
 
-Reading is never refused by name: an owner whom the key may not read appears as one without memories.
+Where the setting `auth.required` is on, every view needs a key that does not declare the contrary. A refusal names only
+what the request itself named. Reading is never refused by name: an owner whom the key may not read appears as one
+without memories.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from django.http import HttpRequest
+from django.urls import URLPattern, URLResolver
 from rest_framework.request import Request
 
 from memory.api.rest.authentication import caller_of
@@ -13,7 +17,29 @@ from memory.errors import Forbidden
 from memory.grants import Action, Caller, may, may_say, refusal
 from memory.scope import Owner, Scope
 
+View = TypeVar("View", bound=Callable[..., Any])
+
+_NEEDS_NO_KEY = "needs_no_key"  # the attribute of a view that declares it
 UNDECLARED = "This call declares no action, so keys with limits may not make it"
+
+
+def without_key(view: View) -> View:
+    """Mark a view that anybody may call, or that checks its caller itself."""
+    setattr(getattr(view, "__func__", view), _NEEDS_NO_KEY, True)  # a method has no attributes of its own
+    return view
+
+
+def all_without_key(patterns: Iterable[URLPattern | URLResolver]) -> None:
+    """Mark the views of all these routes."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            all_without_key(pattern.url_patterns)
+        else:
+            without_key(pattern.callback)
+
+
+def needs_key(view: Callable[..., Any]) -> bool:
+    return not getattr(view, _NEEDS_NO_KEY, False)
 
 
 def requires(action: Action | None) -> Callable[[HttpRequest], Caller]:

@@ -10,13 +10,13 @@ from django.db import DatabaseError
 
 from cascade import watcher
 from cascade.status import status
-from memory import providers, redis
+from memory import redis
 from memory.api.failures import is_damage
 from memory.coordination import dead_processes
 from memory.forgetting import pending
 from memory.ingest import waiting
 from memory.markdown import disk
-from memory.providers import budget
+from memory.providers import budget, registry
 from ome.engine import status as ome
 
 PROCESSES = {  # besides the web process, and what is not done without them
@@ -58,7 +58,7 @@ def report() -> dict[str, Any]:
     except DatabaseError as error:
         reasons = [_database_reason(error), *_disk_reasons()]
         stores = {"status": "degraded", "ready": False, "reasons": reasons}
-    return {**stores, "providers": providers.describe(), "version": server_version()}
+    return {**stores, "providers": registry.describe(), "version": server_version()}
 
 
 def _database_reason(error: DatabaseError) -> str:

@@ -9,13 +9,12 @@ from typing import Any, Self
 
 from django.db.models import Q
 
-from memory.forgetting.cutting import without_fact
 from memory.forgetting.files import Files, stored_after
 from memory.forgetting.selection import Selection
 from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.atomic_fact import ATOMIC_FACT, without_fact
 from memory.kinds.base import FROM_CELL, DailyLog, Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT

@@ -10,7 +10,6 @@ from django.conf import settings
 
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, WorkUnderWay
-from memory.forgetting.cutting import without_fact
 from memory.forgetting.files import stored_after
 from memory.forgetting.finding import Found, Memory
 from memory.forgetting.selection import Selection
@@ -19,6 +18,7 @@ from memory.ingest import history
 from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
 from memory.kinds.agent_case import AGENT_CASE
+from memory.kinds.atomic_fact import without_fact
 from memory.kinds.base import DailyLog, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE

@@ -12,7 +12,6 @@ from memory.errors import InvalidInput
 from memory.ingest import boundary, buffer, cells, deferral, work
 from memory.ingest.content import Reader, carries_payloads, new_reader
 from memory.ingest.full_days import full_day
-from memory.ingest.limits import limits
 from memory.ingest.prepare import check_sizes, cleaned, with_texts
 from memory.models import BufferedMessage, MemCell
 from memory.providers.attribution import attributed
@@ -71,14 +70,7 @@ def add_messages(
     """
     group_id = session_id if of_group else None
     check()
-    check_sizes(messages)
-    prepared = cleaned(messages)
-    # Documents are fetched and parsed before the lock is taken, and not again for a repeat.
-    is_repeat = carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared, group_id)
-    if not is_repeat:
-        with attributed(scope):
-            prepared = with_texts(prepared, reader or new_reader())
-        _refuse_full_days(scope, session_id, prepared, group_id)
+    prepared, is_repeat = _prepared(scope, session_id, messages, reader, group_id)
     with session_lock(scope, session_id):
         check()
         new = 0 if is_repeat else buffer.store(scope, session_id, prepared, group_id)
@@ -86,7 +78,7 @@ def add_messages(
         if extraction == "later":
             return AddResult(len(messages), "accumulated", [], duplicates)
         rows = buffer.waiting(scope, session_id, group_id)
-        stretches = boundary.stretches(rows, boundary.closed_ends(rows, limits()))
+        stretches = boundary.stretches(rows, boundary.closed_ends(rows, boundary.configured_limits()))
         carved = _create_cells(scope, session_id, stretches, behind=extraction == "behind")
     if any(cell.behind for cell in carved) or (not new and deferral.left(scope, session_id).exists()):
         return AddResult(len(messages), "accepted", [], duplicates)
@@ -97,6 +89,27 @@ def add_messages(
     is_told = outcome.done or (not new and buffer.are_extracted(scope, session_id, prepared))
     extracted = [cell for cell in outcome.extracted if cell.group_id == group_id]
     return AddResult(len(messages), "extracted" if is_told else "accumulated", extracted, duplicates)
+
+
+def _prepared(
+    scope: Scope,
+    session_id: str,
+    messages: Sequence[IncomingMessage],
+    reader: Reader | None,
+    group_id: str | None,
+) -> tuple[list[IncomingMessage], bool]:
+    """The messages as they are stored; and whether their documents need not be read because all were accepted before.
+
+    Documents are fetched and parsed before the session's lock is taken.
+    """
+    check_sizes(messages)
+    prepared = cleaned(messages)
+    if carries_payloads(prepared) and buffer.is_repeat(scope, session_id, prepared, group_id):
+        return prepared, True
+    with attributed(scope):
+        prepared = with_texts(prepared, reader or new_reader())
+    _refuse_full_days(scope, session_id, prepared, group_id)
+    return prepared, False
 
 
 def _extract(session_id: str, cell_ids: Sequence[str], carved: Sequence[MemCell]) -> work.Outcome:

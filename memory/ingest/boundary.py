@@ -1,4 +1,4 @@
-"""Where one memory ends and the next begins, by rules: silence, size and change of topic. Pure.
+"""Where one memory ends and the next begins, by rules: silence, size and change of topic.
 
 A position `i` is the cut before message `i`. Everything before the last cut is closed; what follows is still open.
 """
@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TypeVar
+
+from django.conf import settings
 
 from memory.conversation.messages import Turn
 from memory.language.words import content_words
@@ -27,6 +29,11 @@ class Limits:
     gap_minutes: int
     max_messages: int
     max_chars: int
+
+
+def configured_limits() -> Limits:
+    memory = settings.EVEROS.memory
+    return Limits(memory.boundary_gap_minutes, memory.boundary_max_messages, memory.boundary_max_chars)
 
 
 @dataclass(frozen=True, slots=True)

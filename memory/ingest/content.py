@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from memory import parsing, providers
+from memory import parsing
 from memory.conversation.messages import IncomingMessage
 from memory.coordination.slots import Full, Slots
 from memory.errors import (
@@ -20,9 +20,9 @@ from memory.errors import (
 )
 from memory.limits import check
 from memory.parsing.text import Source
-from memory.payloads import Payload, Rules
 from memory.payloads.load import load
-from memory.payloads.payload import format_of
+from memory.payloads.payload import Payload, Rules, format_of
+from memory.providers import registry
 from memory.providers.deadline import Deadline, Overdue
 from memory.providers.protocols import Attachment
 from memory.text.cleaning import clean
@@ -103,7 +103,7 @@ class Reader:
             ) from error
 
     def _read(self, item: dict[str, Any]) -> str:
-        if item["type"] in ("image", "audio") and providers.get_multimodal_model() is None:
+        if item["type"] in ("image", "audio") and registry.get_multimodal_model() is None:
             raise UnsupportedContent(NO_MODEL)  # before anything is fetched
         payload = load(item, replace(self.rules, fetch_seconds=self._at_most(self.rules.fetch_seconds)))
         if not payload.data:
@@ -120,7 +120,7 @@ class Reader:
         try:
             return self._parsed(format, Source(payload.data, _charset(item, payload)))
         except parsing.NoText as error:
-            if format.name == "pdf" and providers.get_multimodal_model() is not None:
+            if format.name == "pdf" and registry.get_multimodal_model() is not None:
                 return _described(item, payload, format, self._seconds_left())
             hint = f"; for scanned pages, {NO_MODEL}" if format.name == "pdf" else ""
             raise UnsupportedContent(f"it holds no text{hint}") from error
@@ -194,7 +194,7 @@ def _described(item: dict[str, Any], payload: Payload, format: parsing.Format, s
     """
     from memory.providers.endpoint import RequestRefused  # imports OpenAI's client, which few servers need
 
-    model = providers.get_multimodal_model()
+    model = registry.get_multimodal_model()
     if model is None:
         raise UnsupportedContent(NO_MODEL)
     attachment = Attachment(

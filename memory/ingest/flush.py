@@ -7,7 +7,6 @@ from memory.coordination import processes
 from memory.coordination.locks import session_lock
 from memory.errors import WorkSuspended
 from memory.ingest import boundary, buffer, cells, deferral, retry, work
-from memory.ingest.limits import limits
 from memory.models import MemCell
 from memory.scope import Scope
 
@@ -52,6 +51,6 @@ def _create_cells(scope: Scope, session_id: str, behind: bool = False) -> list[M
         stretches = [
             stretch
             for rows in buffer.all_waiting(scope, session_id)
-            for stretch in boundary.stretches(rows, boundary.all_ends(rows, limits()))
+            for stretch in boundary.stretches(rows, boundary.all_ends(rows, boundary.configured_limits()))
         ]
         return cells.create_cells(scope, session_id, stretches, behind)

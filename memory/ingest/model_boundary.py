@@ -16,13 +16,14 @@ from pydantic import BaseModel, Field
 from memory.conversation.transcript import transcript
 from memory.coordination.locks import session_lock
 from memory.errors import LockTimeout, ModelUnavailable
-from memory.ingest import buffer, cells, prompts
+from memory.ingest import buffer, cells
 from memory.ingest.boundary import splittable
 from memory.models import BufferedMessage
 from memory.providers.attribution import attributed
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
 from memory.scope import Scope
+from memory.text.prompt_data import CONVERSATION_RULE
 
 PURPOSE = "boundary"
 TAIL_CHECKS = 2  # the model sees the new messages and this many before them
@@ -31,6 +32,11 @@ PROMPT_CHARS = 8_000
 ANSWER_TOKENS = 60
 QUIET = timedelta(seconds=30)  # since the last message; a flush would have come by then
 SESSIONS_A_TURN = 20
+
+BOUNDARY = f"""You divide a running conversation into stretches that each become one memory.
+{CONVERSATION_RULE}
+Say whether a new stretch has begun: a clear change of topic or occasion, not a follow-up question or an aside.
+- last_before_shift: the number n of the last message before the latest such change; null when there is none."""
 
 log = getLogger(__name__)
 
@@ -111,5 +117,5 @@ def _find_end(model: LanguageModel, rows: Sequence[BufferedMessage]) -> int | No
 def _ask(model: LanguageModel, tail: Sequence[BufferedMessage]) -> int | None:
     zone = ZoneInfo(settings.EVEROS.memory.timezone)
     conversation = transcript(tail, zone, MESSAGE_CHARS, PROMPT_CHARS)
-    answer = model.complete(PURPOSE, prompts.BOUNDARY, conversation, BoundaryAnswer, ANSWER_TOKENS)
+    answer = model.complete(PURPOSE, BOUNDARY, conversation, BoundaryAnswer, ANSWER_TOKENS)
     return answer.last_before_shift

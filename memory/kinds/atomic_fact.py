@@ -11,6 +11,7 @@ from memory.scope import OwnerType
 SPEAKER = r"(?:[^:\n]|:(?!\s)){1,80}"
 # The speaker at the beginning of a fact, and after the question that it answers: `Maya: `, `Jonas to Maya: `.
 _SPEAKER = re.compile(r"(?:^|(?<=[?？] ))(?:[^:?？\n]|:(?!\s)){1,80}: ")
+_SPEAKER_ALONE = re.compile(rf"{SPEAKER}: ?")
 # Speaker and words, after the question that it answers, if there is one.
 SPOKEN = re.compile(rf"(?:{SPEAKER}: (?P<asked>.*?[?？]) )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 # What somebody else said to the owner: `Jonas to Maya: You won.`
@@ -34,6 +35,22 @@ def words_of(values: Values) -> str:
     """The original words; the fact itself if there are none, or if a person has changed the fact since."""
     fact, said = str(values["fact"]), values.get("said")
     return str(said) if said and values.get("told") == digest(fact) else fact
+
+
+def without_fact(content: str, fact: Values) -> str | None:
+    """An episode's content without the words that the fact was derived from; None if they are not in it verbatim."""
+    sentence = " ".join(without_speakers(words_of(fact)).split())
+    kept: list[str] = []
+    is_there = False
+    for line in content.split("\n"):
+        left = line.replace(sentence, "") if sentence else line
+        if left == line:
+            kept.append(line)
+            continue
+        is_there = True
+        if left.strip() and not _SPEAKER_ALONE.fullmatch(left):
+            kept.append(re.sub(r"  +", " ", left).rstrip())
+    return "\n".join(kept) if is_there else None
 
 
 def never_held(values: Values) -> bool:

@@ -1,4 +1,5 @@
-"""The process's models: created on first use from the settings, then shared by all threads.
+"""The models of this process: an embedder, which is always available; a language model, a reranker and a multimodal
+model, if configured. Each is created on first use from the settings, then shared by all threads.
 
 Nothing is loaded at import or before a fork: the local engine's threads do not survive one.
 """

@@ -17,8 +17,8 @@ from memory.errors import (
     ModelUnreachable,
     RequestedModelUnavailable,
 )
-from memory.payloads import Rules
 from memory.payloads.fetch import PublicOnly
+from memory.payloads.payload import Rules
 from memory.providers import budget
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model

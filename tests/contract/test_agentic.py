@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from memory import providers
+from memory.providers import registry
 from memory.scope import agent, user
 from tests.conftest import change_settings
 from tests.contract.conftest import Post
@@ -19,9 +19,9 @@ NOBODY = "http://127.0.0.1:9/v1"  # the discard port: nothing listens there
 
 @pytest.fixture(autouse=True)
 def _fresh_providers() -> Iterator[None]:
-    providers.close()
+    registry.close()
     yield
-    providers.close()
+    registry.close()
 
 
 @pytest.fixture
@@ -102,12 +102,12 @@ def test_a_failing_model_fails_no_request(post: Post, model: FakeOpenAI, options
 def test_a_reranker_that_is_away_fails_no_request_and_is_seen(post: Post, settings: Settings) -> None:
     change_settings(settings, "rerank", base_url=NOBODY, model="r1", max_retries=0)
     assert len(found(post, USER, "coffee in Yosemite", method="agentic")["episodes"]) == 2
-    assert providers.describe()["reranker"]["last_answer"] == "error"
+    assert registry.describe()["reranker"]["last_answer"] == "error"
 
 
 @pytest.mark.usefixtures("memories")
 def test_without_vectors_agentic_goes_on_by_word(post: Post, settings: Settings) -> None:
     change_settings(settings, "embedding", base_url=NOBODY, model="e", dimensions=8)
-    providers.close()
+    registry.close()
     episodes = found(post, USER, "Yosemite", method="agentic")["episodes"]
     assert [item["episode"] for item in episodes] == ["Alice climbs in Yosemite."]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memory import providers
+from memory.providers import registry
 from tests.conftest import change_settings
 from tests.contract.bodies import add, flush, search
 from tests.contract.conftest import Post
@@ -16,17 +16,17 @@ NOBODY = "http://127.0.0.1:9/v1"  # the discard port: nothing listens there
 @pytest.fixture
 def no_language_model(settings: Any) -> Iterator[None]:
     change_settings(settings, "llm", base_url=NOBODY, model="m", api_key="k", max_retries=0)
-    providers.close()
+    registry.close()
     yield
-    providers.close()
+    registry.close()
 
 
 @pytest.fixture
 def no_embedder(settings: Any) -> Iterator[None]:
     change_settings(settings, "embedding", base_url=NOBODY, model="m", api_key="k", dimensions=8)
-    providers.close()
+    registry.close()
     yield
-    providers.close()
+    registry.close()
 
 
 @pytest.mark.usefixtures("no_language_model")

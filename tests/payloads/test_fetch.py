@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.errors import UnsupportedContent
-from memory.payloads import Rules
 from memory.payloads.fetch import NOT_PUBLIC, fetch
+from memory.payloads.payload import Rules
 from tests.payloads.web import Page, Web, open_rules
 
 

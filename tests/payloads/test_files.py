@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from memory.errors import UnsupportedContent
-from memory.payloads import Rules
 from memory.payloads.files import read
+from memory.payloads.payload import Rules
 
 
 @pytest.fixture

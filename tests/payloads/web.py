@@ -8,8 +8,8 @@ from ipaddress import ip_address
 from types import TracebackType
 from typing import Any, Self
 
-from memory.payloads import Rules
 from memory.payloads.addresses import Address, is_public
+from memory.payloads.payload import Rules
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from memory import providers
 from memory.models import ModelCall
+from memory.providers import registry
 from memory.retrieval import agentic, refine
 from memory.retrieval.search import search
 from memory.retrieval.types import Found, Hit, SearchRequest
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.usefixtures("root", "db")
 
 @pytest.fixture(autouse=True)
 def _fresh_providers() -> Iterator[None]:
-    providers.close()
+    registry.close()
     yield
-    providers.close()
+    registry.close()
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_a_failing_model_leaves_it_to_the_rules(life: list[str], model: FakeOpen
     with_failure = episodes(TWO_THINGS, top_k=6)
     assert model.calls
     model.recover()
-    providers.close()
+    registry.close()
     model.answer("Sufficiency", {"sufficient": True, "queries": []})
     assert set(ids(with_failure)) == set(ids(episodes(TWO_THINGS, top_k=6)))
 

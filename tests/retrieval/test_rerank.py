@@ -10,8 +10,8 @@ from pytest_django.fixtures import Settings
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from memory import providers
 from memory.models import ModelCall
+from memory.providers import registry
 from memory.retrieval import rerank
 from memory.retrieval.types import Hit, SearchRequest
 from memory.scope import Scope, agent
@@ -28,9 +28,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _fresh_providers() -> Iterator[None]:
-    providers.close()
+    registry.close()
     yield
-    providers.close()
+    registry.close()
 
 
 def hit(entry_id: str, score: float, text: str, kind: str = "episode", **changes: Any) -> Hit:
@@ -151,7 +151,7 @@ def test_a_model_that_fails_leaves_the_order_to_the_rules(
     reranker(lambda request: answer)
     found = [hit("a", 0.51, SCATTERED), hit("b", 0.5, TOGETHER)]
     assert rerank.rerank(HEAT, found) == rerank.by_rules(HEAT, found)
-    described = providers.describe()["reranker"]
+    described = registry.describe()["reranker"]
     assert described["last_answer"] == "error"
     assert described["error"]
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from memory.api.agentic_v3 import convert, serializers
 from memory.api.agentic_v3.errors import exception_handler
-from memory.api.client_fields import extraction_mode
+from memory.api.bodies import extraction_mode
 from memory.api.permission import require
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import JsonView, checked

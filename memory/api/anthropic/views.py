@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api import strict_json
+from memory.api import bodies
 from memory.api.anthropic import serializers, tool
 from memory.api.anthropic.errors import exception_handler
 from memory.api.mcp.connection import connection_of
@@ -88,8 +88,8 @@ def reads_only(request: HttpRequest) -> bool:
 def command_actions(request: HttpRequest | Request) -> tuple[Action, ...]:
     """The actions of the command in the body. A body without a valid command counts as reading; it is refused later."""
     try:
-        body = strict_json.parse(request.body)
-    except (strict_json.MalformedBody, RequestDataTooBig, UnreadablePostError):
+        body = bodies.parse(request.body)
+    except (bodies.MalformedBody, RequestDataTooBig, UnreadablePostError):
         return READS
     name = body.get("command") if isinstance(body, dict) else None
     command = tool.COMMANDS.get(name) if isinstance(name, str) else None

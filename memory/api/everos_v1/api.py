@@ -9,8 +9,7 @@ from ninja.openapi.schema import OpenAPISchema
 from ninja.parser import Parser
 from ninja.types import DictStrAny
 
-from memory.api import strict_json
-from memory.api.access import without_key
+from memory.api import bodies
 from memory.api.everos_v1 import agent_sessions, errors, tokens
 from memory.api.everos_v1.editing import MemoryId
 from memory.api.everos_v1.editing import router as editing
@@ -20,6 +19,7 @@ from memory.api.everos_v1.routes import router
 from memory.api.local_pages import local_assets_only
 from memory.api.openapi import examples
 from memory.api.openapi.completing import complete
+from memory.api.permission import without_key
 from memory.api.rest.dialect import LICENSE, SERVERS, TOKEN, any_caller
 
 NAME = "everos-v1"
@@ -50,8 +50,8 @@ class JsonBody(Parser):
     """Parses JSON bodies, and refuses other content types."""
 
     def parse_body(self, request: HttpRequest) -> DictStrAny:
-        strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))
-        return cast(DictStrAny, strict_json.parse(request.body))
+        bodies.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        return cast(DictStrAny, bodies.parse(request.body))
 
 
 def build(prefix: str, *, documented: bool = False) -> NinjaAPI:

@@ -9,9 +9,9 @@ from ninja.errors import HttpError, ValidationError
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 
 from memory.api import failures, times
+from memory.api.bodies import MalformedBody
 from memory.api.request_meta import request_id
 from memory.api.rest.authentication import CHALLENGE
-from memory.api.strict_json import MalformedBody
 
 LONGEST_STEP = 100  # characters of one step of a location in a message
 

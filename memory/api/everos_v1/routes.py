@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Router, Status
 
-from memory.api.client_fields import extraction_mode
+from memory.api.bodies import extraction_mode
 from memory.api.everos_v1 import convert, items, schemas
 from memory.api.permission import require, require_speaker, requires
 from memory.api.request_meta import note_accepted

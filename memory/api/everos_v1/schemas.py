@@ -13,7 +13,7 @@ from pydantic import (
     model_validator,
 )
 
-from memory.api.client_fields import unsupported_field
+from memory.api.bodies import unsupported_field
 from memory.api.everos_v1.fields import (
     Actor,
     Day,

@@ -15,9 +15,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from memory.api import failures, times
-from memory.api.access import without_key
 from memory.api.explorer.place import Place
 from memory.api.explorer.visitor import Visitor, visitor_of
+from memory.api.permission import without_key
 from memory.errors import MemoryServiceError
 
 View = Callable[[HttpRequest, Visitor], HttpResponse]

@@ -4,7 +4,6 @@ from django.urls import path, re_path
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from memory.api.access import without_key
 from memory.api.explorer.asking import ask
 from memory.api.explorer.forgetting import forget
 from memory.api.explorer.home import chosen_scope, home, try_it
@@ -15,6 +14,7 @@ from memory.api.explorer.mending import edit
 from memory.api.explorer.owner import owner_page
 from memory.api.explorer.pages import nowhere
 from memory.api.explorer.signing import signing_in, signing_out
+from memory.api.permission import without_key
 
 PREFIX = "explorer/"
 

@@ -10,7 +10,7 @@ from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
-from memory.api import failures, strict_json
+from memory.api import bodies, failures
 from memory.api.hooks.capturing import capture, flush
 from memory.api.hooks.connection import NotAllowed, connection_for
 from memory.api.hooks.events import Client, HookEvent, parse_event
@@ -40,7 +40,7 @@ class Hook(View):
             answer = error_response(request, 401, str(refusal))
             answer["WWW-Authenticate"] = CHALLENGE
             return answer
-        except strict_json.MalformedBody as error:
+        except bodies.MalformedBody as error:
             return error_response(request, 400, str(error))
         except (RequestDataTooBig, UnreadablePostError) as error:
             return error_response(request, *failures.status_and_message(error))
@@ -54,8 +54,8 @@ class Hook(View):
         raise NotImplementedError
 
     def _handle(self, request: HttpRequest) -> HttpResponse:
-        strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))
-        hook_event = parse_event(self.client, strict_json.parse(request.body))
+        bodies.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        hook_event = parse_event(self.client, bodies.parse(request.body))
         output = self.answer(request, connection_for(request, hook_event), hook_event)
         return HttpResponse(status=204) if output is None else JsonResponse(output)
 

@@ -4,9 +4,9 @@ import re
 
 from django.urls import path
 
-from memory.api.access import without_key
 from memory.api.mcp.views import METADATA, PATH, McpView, ProtectedResource, challenge, error_response
 from memory.api.mcp.wire import HEADERS
+from memory.api.permission import without_key
 from memory.api.rest.dialect import Dialect
 
 metadata = without_key(ProtectedResource.as_view())

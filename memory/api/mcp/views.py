@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import AuthenticationFailed
 
 from memory import oauth_tokens
-from memory.api import failures, strict_json
+from memory.api import bodies, failures
 from memory.api.mcp import methods
 from memory.api.mcp.budget import dump_json
 from memory.api.mcp.connection import DEFAULT_TOOLS, Connection, connection_of
@@ -58,7 +58,7 @@ def cost_of(request: HttpRequest) -> Cost:
     """The class of a call for rate limits; for a batch, that of its most expensive message."""
     try:
         body = _body(request)
-    except (strict_json.MalformedBody, RequestDataTooBig, UnreadablePostError):
+    except (bodies.MalformedBody, RequestDataTooBig, UnreadablePostError):
         return "reads"
     preset = request.GET.get("tools") or DEFAULT_TOOLS
     costs = [_cost(preset, each) for each in (body if isinstance(body, list) else [body])]
@@ -76,7 +76,7 @@ class McpView(View):
             return refusal
         try:
             body = _body(request)
-        except strict_json.MalformedBody as error:
+        except bodies.MalformedBody as error:
             return _response(error_of(None, Fault(PARSE_ERROR, str(error))), 400)
         except (RequestDataTooBig, UnreadablePostError) as error:
             return error_response(request, *failures.status_and_message(error))
@@ -136,8 +136,8 @@ def _refusal(request: HttpRequest) -> JsonResponse | None:
     if not request.accepts("application/json"):
         return error_response(request, 406, "The answer is JSON: accept application/json")
     try:
-        strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))
-    except strict_json.MalformedBody as error:
+        bodies.check_type(request.content_type, (request.content_params or {}).get("charset"))
+    except bodies.MalformedBody as error:
         return error_response(request, 415, str(error))
     return None
 
@@ -179,7 +179,7 @@ def _response(content: Any, status: int) -> HttpResponse:
 def _body(request: HttpRequest) -> Any:
     """The parsed body, which is cached on the request. Raises MalformedBody."""
     if not hasattr(request, _PARSED):
-        setattr(request, _PARSED, strict_json.parse(request.body))
+        setattr(request, _PARSED, bodies.parse(request.body))
     return getattr(request, _PARSED)
 
 

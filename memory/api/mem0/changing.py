@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from memory import editing
 from memory.api.mem0 import finding
 from memory.api.mem0.finding import Located
-from memory.api.mem0.ids import public_id
+from memory.api.mem0.items import public_id
 from memory.api.rest.authentication import requester_name
 from memory.errors import InvalidInput
 from memory.forgetting import work

@@ -10,8 +10,7 @@ from rest_framework.request import Request
 
 from memory import editing
 from memory.api.mem0.filters import Filter
-from memory.api.mem0.ids import split_id
-from memory.api.mem0.items import filter_fields
+from memory.api.mem0.items import filter_fields, split_id
 from memory.api.mem0.owners import scope_of, search_areas
 from memory.api.rest.authentication import caller_of
 from memory.errors import InvalidInput, NoSuchMemory

@@ -8,8 +8,7 @@ from typing import Any
 from memory import editing
 from memory.api import times
 from memory.api.mem0.finding import Located
-from memory.api.mem0.ids import public_id
-from memory.api.mem0.items import ACTOR, ROLES
+from memory.api.mem0.items import ACTOR, ROLES, public_id
 from memory.keyed import notes
 
 Json = dict[str, Any]

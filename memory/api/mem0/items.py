@@ -1,4 +1,7 @@
-"""A memory as mem0's server and platform show it, and as their filters see it."""
+"""A memory as mem0's server and platform show it, and as their filters see it.
+
+Ids are those of the other dialects, prefixed by the app unless it is `default`.
+"""
 
 import hashlib
 from collections.abc import Iterable
@@ -6,14 +9,27 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from memory.api import times
-from memory.api.mem0.ids import public_id
 from memory.keyed.single import SingleMemory
 from memory.kinds.provenance import OF_ROLE
 from memory.scope import Scope
 
 Json = dict[str, Any]
+APP_SEPARATOR = "::"  # names of apps contain no colon
 ACTOR = "actor_id"  # in the metadata: the name of the message's sender
 ROLES = {source: role for role, source in OF_ROLE.items()}
+
+
+def public_id(memory: SingleMemory) -> str:
+    app_id = memory.scope.app_id
+    if app_id == Scope().app_id and APP_SEPARATOR not in memory.id:
+        return memory.id
+    return f"{app_id}{APP_SEPARATOR}{memory.id}"
+
+
+def split_id(wire: str) -> tuple[str, str]:
+    """The app, and the id within it."""
+    app_id, separator, identifier = wire.partition(APP_SEPARATOR)
+    return (app_id, identifier) if separator else (Scope().app_id, wire)
 
 
 def filter_fields(memory: SingleMemory) -> Json:

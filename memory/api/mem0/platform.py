@@ -10,7 +10,7 @@ from memory.api.mem0 import adding, answers, changing, clearing, events, finding
 from memory.api.mem0.changing import Changes
 from memory.api.mem0.finding import MemoryQuery, superseded
 from memory.api.mem0.history import history_of
-from memory.api.mem0.ids import public_id
+from memory.api.mem0.items import public_id
 from memory.api.mem0.owners import entity_ids, scope_of
 from memory.api.mem0.server import limits
 from memory.api.mem0.views import (

@@ -6,11 +6,11 @@ from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, include, path
 from oauth2_provider.views import OAuthServerMetadataView
 
-from memory.api.access import all_without_key
 from memory.api.oauth.bounds import error_response
 from memory.api.oauth.consent import LOGIN, Authorize, Login
 from memory.api.oauth.registration import Register
 from memory.api.oauth.tokens import Revoke, Token
+from memory.api.permission import all_without_key
 from memory.api.rest.dialect import Dialect
 from memory.oauth_tokens import APP
 

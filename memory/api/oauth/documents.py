@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from oauth2_provider.cimd import CIMDError
 
-from memory.api import strict_json
+from memory.api import bodies
 from memory.api.oauth import clients
 from memory.errors import UnsupportedContent
 from memory.payloads.fetch import fetch
@@ -25,11 +25,11 @@ class Fetcher:
         _verify(client_id)
         try:
             found = fetch(client_id, RULES)
-            document = strict_json.parse(found.data)
+            document = bodies.parse(found.data)
             if not isinstance(document, dict):
                 raise CIMDError("the document is not a JSON object")
             return _metadata(document), CACHE_SECONDS
-        except (UnsupportedContent, strict_json.MalformedBody, clients.Refused) as error:
+        except (UnsupportedContent, bodies.MalformedBody, clients.Refused) as error:
             raise CIMDError(str(error)) from error
 
 

@@ -9,7 +9,7 @@ from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 from oauth2_provider.models import Application
 
-from memory.api import strict_json
+from memory.api import bodies
 from memory.api.oauth import clients
 from memory.api.oauth.bounds import LONGEST_BODY, refuse
 
@@ -43,9 +43,9 @@ class Register(View):
 def _metadata(request: HttpRequest) -> dict[str, Any]:
     """The request body. Raises Refused."""
     try:
-        strict_json.check_type(request.content_type, (request.content_params or {}).get("charset"))
-        metadata = strict_json.parse(request.body)
-    except strict_json.MalformedBody as error:
+        bodies.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        metadata = bodies.parse(request.body)
+    except bodies.MalformedBody as error:
         raise clients.Refused(str(error)) from error
     if not isinstance(metadata, dict):
         raise clients.Refused("The request body must be a JSON object")

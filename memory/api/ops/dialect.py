@@ -4,7 +4,6 @@ import re
 
 from django.urls import path
 
-from memory.api.access import all_without_key
 from memory.api.everos_v1.errors import error_response
 from memory.api.ops import (
     cells,
@@ -18,6 +17,7 @@ from memory.api.ops import (
     status,
     tables,
 )
+from memory.api.permission import all_without_key
 from memory.api.rest.dialect import SESSION, TOKEN, Dialect
 
 OPS = Dialect(

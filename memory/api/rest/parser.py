@@ -10,8 +10,8 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from memory.api import strict_json
-from memory.api.client_fields import unsupported_field
+from memory.api import bodies
+from memory.api.bodies import unsupported_field
 
 
 class StrictJson(BaseParser):
@@ -28,8 +28,8 @@ class StrictJson(BaseParser):
         assert parser_context is not None
         check_type(parser_context["request"])
         try:
-            body = strict_json.parse(stream.read())
-        except strict_json.MalformedBody as error:
+            body = bodies.parse(stream.read())
+        except bodies.MalformedBody as error:
             raise ParseError(str(error)) from error
         refusal = unsupported_field(body, parser_context["view"].supported_fields)
         if refusal is not None:
@@ -40,8 +40,8 @@ class StrictJson(BaseParser):
 def check_type(request: Request) -> None:
     media_type, parameters = parse_header_parameters(request.META.get("CONTENT_TYPE", ""))
     try:
-        strict_json.check_type(media_type, parameters.get("charset"))
-    except strict_json.MalformedBody as error:
+        bodies.check_type(media_type, parameters.get("charset"))
+    except bodies.MalformedBody as error:
         raise ParseError(str(error)) from error
 
 

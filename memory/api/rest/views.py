@@ -25,7 +25,7 @@ class JsonView(APIView):
     # The action of each method. Keys with limits may not call methods without one.
     actions: ClassVar[Mapping[str, Action]] = {}
     tag: ClassVar[str] = ""  # of its calls in the schema
-    supported_fields: ClassVar[frozenset[str]] = frozenset()  # of `memory.api.client_fields.UNSUPPORTED`
+    supported_fields: ClassVar[frozenset[str]] = frozenset()  # of `memory.api.bodies.UNSUPPORTED`
 
     parser_classes = (StrictJson,)
     renderer_classes = (JSONRenderer,)

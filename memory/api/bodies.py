@@ -1,14 +1,23 @@
-"""Parses request bodies, and refuses JSON that the rest of the service cannot handle."""
+"""Request bodies of all dialects: JSON that the rest of the service can handle, with fields that the call supports."""
 
 import math
 import re
+from collections.abc import Collection
 from typing import Any
 
 from pydantic_core import from_json
 
 from memory import bounded_json
+from memory.ingest.add import Extraction
 
 JSON_TYPE = re.compile(r"application/(json|[\w.+-]+\+json)")
+# Fields that clients of several dialects send, and why a call refuses one instead of ignoring it.
+UNSUPPORTED = {
+    "async_mode": "this call answers when its work is done",
+    "defer_extraction": "only calls that add messages can put off what is made of them",
+    "min_score": "this call ranks nothing, or has a threshold of its own; see its documentation",
+    "llm_multiround": "it is a method of the search of EverOS v1, not a field",
+}
 
 
 class MalformedBody(ValueError):
@@ -38,6 +47,21 @@ def parse(body: bytes) -> Any:
     if _holds_infinity(value):  # 1e400
         raise MalformedBody("The request body is not valid JSON: a number is too large")
     return value
+
+
+def unsupported_field(body: Any, supported: Collection[str]) -> str | None:
+    """An error message for the first field of the body that the call does not support; false and null are allowed."""
+    if not isinstance(body, dict):
+        return None
+    for name, reason in UNSUPPORTED.items():
+        if name not in supported and body.get(name) not in (None, False):
+            return f"{name} is not supported here: {reason}"
+    return None
+
+
+def extraction_mode(async_mode: bool, defer_extraction: bool) -> Extraction:
+    """When the added messages are to be extracted: in this call, in the background, or by a later call."""
+    return "later" if defer_extraction else "behind" if async_mode else "now"
 
 
 def _holds_infinity(value: Any) -> bool:
