@@ -1,8 +1,12 @@
-"""What every request passes through: its id and log line, admission (host, origin, size), and authentication."""
+"""What every request passes through: whom it is from where a proxy passed it on, its id and log line, admission (host,
+origin, size), and authentication.
+"""
 
+import ipaddress
 import logging
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 
@@ -21,7 +25,7 @@ from memory.api import failures
 from memory.api.dialects import challenge, error_response, extra_headers
 from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.permission import needs_key
-from memory.api.request_meta import assign_request_id
+from memory.api.request_meta import assign_request_id, note_forwarded
 from memory.api.rest.authentication import KEY_HEADER, MISSING, SignedTokenRefused, credential
 from memory.providers.attribution import attributed, set_requester
 
@@ -38,6 +42,72 @@ OWN_PAGES = (
 NOTHING = "default-src 'none'; frame-ancestors 'none'"  # data: if displayed as a page, it can do nothing
 POLICY = "Content-Security-Policy"
 RETRY_SECONDS = 1  # in the server's own 503
+# What a proxy may say about a request. From anybody else it is only a claim, and no code behind TrustedProxies sees it.
+FORWARDED_HEADERS = (
+    "HTTP_FORWARDED",
+    "HTTP_X_FORWARDED_FOR",
+    "HTTP_X_FORWARDED_PROTO",
+    "HTTP_X_FORWARDED_HOST",
+    "HTTP_X_FORWARDED_PORT",
+    "HTTP_X_FORWARDED_PREFIX",
+    "HTTP_X_FORWARDED_SERVER",
+    "HTTP_X_FORWARDED_SSL",
+    "HTTP_X_REAL_IP",
+    "HTTP_X_ORIGINAL_URL",
+    "HTTP_X_REWRITE_URL",
+    "HTTP_X_SCRIPT_NAME",
+    "HTTP_PROXY",
+)
+
+
+class TrustedProxies:
+    """Trusts X-Forwarded-For and X-Forwarded-Proto of the proxies named in `api.trusted_proxies`.
+
+    The client is the last address of X-Forwarded-For that is not a trusted proxy: everything before it is the client's
+    own claim.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        headers = {name: request.META.pop(name, "") for name in FORWARDED_HEADERS}
+        if any(headers.values()) or "HTTP_VIA" in request.META:
+            note_forwarded(request)
+        if _is_trusted(request.META.get("REMOTE_ADDR", "")):
+            _apply_forwarded(request, headers["HTTP_X_FORWARDED_FOR"], headers["HTTP_X_FORWARDED_PROTO"])
+        return self.get_response(request)
+
+
+def _apply_forwarded(request: HttpRequest, addresses: str, schemes: str) -> None:
+    for text in reversed(addresses.split(",")):
+        address = _address(text.strip())
+        if address is None:
+            break
+        request.META["REMOTE_ADDR"] = str(address)
+        if not _is_trusted(str(address)):
+            break
+    if schemes.rpartition(",")[2].strip().lower() == "https":
+        request.META["wsgi.url_scheme"] = "https"
+
+
+def _is_trusted(text: str) -> bool:
+    networks = settings.EVEROS.api.trusted_proxies
+    address = _address(text) if networks else None
+    return address is not None and any(address in network for network in _networks(tuple(networks)))
+
+
+@lru_cache(maxsize=1)
+def _networks(texts: tuple[str, ...]) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    return [ipaddress.ip_network(text) for text in texts]
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 class RequestAccount:

@@ -43,7 +43,7 @@ if EVEROS.auth.oauth_url is not None:
     INSTALLED_APPS.append(oauth_tokens.APP)
     OAUTH2_PROVIDER = provider(EVEROS.auth.oauth_url, EVEROS.auth.oauth_app_schemes)
 MIDDLEWARE = [
-    "everos_site.proxies.TrustedProxies",  # first, so that all others see the client
+    "everos_site.middleware.TrustedProxies",  # first, so that all others see the client
     "django.middleware.security.SecurityMiddleware",  # these three also apply to refusals
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "everos_site.middleware.ContentPolicy",

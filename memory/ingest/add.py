@@ -9,7 +9,7 @@ from memory.conversation.messages import IncomingMessage
 from memory.coordination import processes
 from memory.coordination.locks import session_lock
 from memory.errors import InvalidInput
-from memory.ingest import boundary, buffer, cells, deferral, work
+from memory.ingest import boundary, buffer, cells, work
 from memory.ingest.content import Reader, carries_payloads, new_reader
 from memory.ingest.full_days import full_day
 from memory.ingest.prepare import check_sizes, cleaned, with_texts
@@ -80,10 +80,10 @@ def add_messages(
         rows = buffer.waiting(scope, session_id, group_id)
         stretches = boundary.stretches(rows, boundary.closed_ends(rows, boundary.configured_limits()))
         carved = _create_cells(scope, session_id, stretches, behind=extraction == "behind")
-    if any(cell.behind for cell in carved) or (not new and deferral.left(scope, session_id).exists()):
+    if any(cell.behind for cell in carved) or (not new and work.left(scope, session_id).exists()):
         return AddResult(len(messages), "accepted", [], duplicates)
     # A repeat completes what its interrupted original began.
-    completes = extraction == "now" and not new and not deferral.is_too_much(scope, session_id)
+    completes = extraction == "now" and not new and not work.is_too_much(scope, session_id)
     left_over = work.due(scope, session_id) if completes else []
     outcome = _extract(session_id, [*left_over, *(cell.pk for cell in carved)], carved)
     is_told = outcome.done or (not new and buffer.are_extracted(scope, session_id, prepared))
@@ -134,5 +134,5 @@ def _refuse_full_days(
 def _create_cells(
     scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]], behind: bool = False
 ) -> list[MemCell]:
-    behind = behind or deferral.leaves_to_workers(scope, session_id, stretches)
+    behind = behind or work.leaves_to_workers(scope, session_id, stretches)
     return cells.create_cells(scope, session_id, stretches, behind)

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import settings
 
-from memory import parsing
 from memory.conversation.messages import IncomingMessage
 from memory.coordination.slots import Full, Slots
 from memory.errors import (
@@ -19,7 +18,9 @@ from memory.errors import (
     UnsupportedContent,
 )
 from memory.limits import check
-from memory.parsing.text import Source
+from memory.parsing.formats import Format, by_name
+from memory.parsing.sandbox import parse
+from memory.parsing.text import Limits, NoText, Source
 from memory.payloads.load import load
 from memory.payloads.payload import Payload, Rules, format_of
 from memory.providers import registry
@@ -50,7 +51,7 @@ class Reader:
     """Reads the contents of one request, with limits that apply to all of them together."""
 
     rules: Rules
-    limits: parsing.Limits
+    limits: Limits
     deadline: Deadline
     payloads_left: int = MAX_PAYLOADS
     characters: int = 0  # of all payloads so far
@@ -116,20 +117,20 @@ class Reader:
     def _at_most(self, seconds: float) -> float:
         return min(seconds, self._seconds_left())
 
-    def _read_document(self, item: dict[str, Any], payload: Payload, format: parsing.Format) -> str:
+    def _read_document(self, item: dict[str, Any], payload: Payload, format: Format) -> str:
         try:
             return self._parsed(format, Source(payload.data, _charset(item, payload)))
-        except parsing.NoText as error:
+        except NoText as error:
             if format.name == "pdf" and registry.get_multimodal_model() is not None:
                 return _described(item, payload, format, self._seconds_left())
             hint = f"; for scanned pages, {NO_MODEL}" if format.name == "pdf" else ""
             raise UnsupportedContent(f"it holds no text{hint}") from error
 
-    def _parsed(self, format: parsing.Format, source: Source) -> str:
+    def _parsed(self, format: Format, source: Source) -> str:
         try:
             with _parsing.one(settings.EVEROS.multimodal.parsers, self._at_most(PARSER_SECONDS)):
                 limits = replace(self.limits, seconds=self._at_most(self.limits.seconds))
-                return parsing.parse(format, source, limits)
+                return parse(format, source, limits)
         except Full as error:
             raise ContentBusy from error
 
@@ -167,14 +168,14 @@ def new_reader(of_files: bool = False) -> Reader:
         max_fetched_bytes=section.fetch_max_bytes,
         fetch_seconds=section.fetch_timeout_seconds,
     )
-    limits = parsing.Limits(section.max_text_chars, section.parse_timeout_seconds, section.parse_memory_bytes)
+    limits = Limits(section.max_text_chars, section.parse_timeout_seconds, section.parse_memory_bytes)
     return Reader(rules, limits, Deadline.after(section.request_timeout_seconds))
 
 
-def _format(item: dict[str, Any], payload: Payload) -> parsing.Format:
+def _format(item: dict[str, Any], payload: Payload) -> Format:
     format = format_of(payload, item.get("ext") or "", item.get("name") or "")
     if format is None and item.get("base64") is None and item["type"] in UNAMBIGUOUS:
-        format = parsing.by_name(item["type"])
+        format = by_name(item["type"])
     if format is None:
         hints = ", ".join(repr(hint) for hint in (item.get("ext"), payload.mime, payload.claimed) if hint)
         raise UnsupportedContent(
@@ -188,7 +189,7 @@ def _charset(item: dict[str, Any], payload: Payload) -> str | None:
     return payload.charset or (claimed if isinstance(claimed, str) else None)
 
 
-def _described(item: dict[str, Any], payload: Payload, format: parsing.Format, seconds: float) -> str:
+def _described(item: dict[str, Any], payload: Payload, format: Format, seconds: float) -> str:
     """Described by the multimodal model. What it does not accept is the client's fault, what it does not answer the
     server's.
     """

@@ -6,7 +6,7 @@ from typing import Literal
 from memory.coordination import processes
 from memory.coordination.locks import session_lock
 from memory.errors import WorkSuspended
-from memory.ingest import boundary, buffer, cells, deferral, retry, work
+from memory.ingest import boundary, buffer, cells, retry, work
 from memory.models import MemCell
 from memory.scope import Scope
 
@@ -26,7 +26,7 @@ def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushS
 @processes.freeing_claims()
 def flush_cells(scope: Scope, session_id: str, behind: bool = False) -> tuple[FlushStatus, Sequence[MemCell]]:
     """`flush_session` that also returns the cells whose episodes it wrote to disk."""
-    if behind or deferral.is_too_much(scope, session_id):
+    if behind or work.is_too_much(scope, session_id):
         return ("accepted" if flush_soon(scope, session_id) else "no_extraction"), []
     new = _create_cells(scope, session_id)
     pending, some_are_suspended = work.pending(scope, session_id)

@@ -1,4 +1,8 @@
-"""Extracts the cells of a session for a caller who waits for the result."""
+"""Extracts the cells of a session for a caller who waits for the result, or leaves them to workers.
+
+Cells that are left are `behind`: workers take those of a session in order, and whatever the session's next calls
+complete queues up behind them. A cell that has failed, or that crashed a process, no longer holds up the others.
+"""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -6,13 +10,15 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import OperationalError
+from django.db.models import QuerySet, Sum
+from django.db.models.functions import Length
 
-from memory.coordination import backoff
+from memory.coordination import backoff, dead_processes
 from memory.coordination.request_priority import is_answering
 from memory.coordination.slots import NamedSlots
 from memory.errors import LockTimeout, ModelBusy, ModelUnavailable, WorkSuspended, is_model_away
 from memory.ingest import buffer, cells
-from memory.models import MemCell
+from memory.models import BufferedMessage, MemCell
 from memory.prepared import Prepared
 from memory.providers import shares
 from memory.scope import Scope
@@ -32,6 +38,16 @@ _PENDING = Prepared(
         )
         .order_by(*_ORDER)
         .only("deaths", "available_at")
+    ),
+)
+
+_CHARS = Prepared(
+    BufferedMessage,
+    lambda app_id, project_id, session_id: (
+        BufferedMessage.objects.filter(app_id=app_id, project_id=project_id, session_id=session_id)
+        .values("session_id")
+        .annotate(chars=Sum(Length("text")))
+        .values_list("chars")
     ),
 )
 
@@ -81,6 +97,32 @@ def due(scope: Scope, session_id: str) -> list[str]:
     session = MemCell.objects.filter(**buffer.columns(scope, session_id), status=MemCell.Status.PENDING)
     ready = session.filter(cells.unclaimed(), backoff.due())
     return list(ready.order_by(*_ORDER).values_list("pk", flat=True))
+
+
+def leaves_to_workers(scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]]) -> bool:
+    """Whether a call that completes these stretches leaves them to workers."""
+    if not stretches:
+        return False
+    chars = sum(len(row.text) for rows in stretches for row in rows)
+    return chars > settings.EVEROS.memory.call_max_chars or no_worker() or left(scope, session_id).exists()
+
+
+def is_too_much(scope: Scope, session_id: str) -> bool:
+    """Whether a call does not extract all that the session has."""
+    found = _CHARS.rows(scope.app_id, scope.project_id, session_id)
+    chars = found[0][0] if found else 0
+    return chars > settings.EVEROS.memory.call_max_chars or no_worker()
+
+
+def left(scope: Scope, session_id: str) -> QuerySet[MemCell]:
+    """The cells of the session that are left to workers and not done yet."""
+    session = MemCell.objects.filter(**buffer.columns(scope, session_id))
+    return session.filter(status=MemCell.Status.PENDING, behind=True)
+
+
+def no_worker() -> bool:
+    """Whether nobody would index what a call writes: workers are separate processes, and none is running."""
+    return not settings.EVEROS.alone and bool(dead_processes.missing("worker"))
 
 
 def _attempt(cell_id: str, claimed: MemCell | None) -> tuple[MemCell | None, Exception | None]:

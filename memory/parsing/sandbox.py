@@ -1,6 +1,7 @@
 """Reads a document in a separate process, so that a hostile one costs only that process.
 
-Threads cannot be stopped and share the server's memory; a process can be limited and killed.
+Threads cannot be stopped and share the server's memory; a process can be limited and killed. Nothing in memory.parsing
+depends on Django or the settings, so that the process starts quickly and holds no secret.
 """
 
 import json

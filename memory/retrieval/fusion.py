@@ -75,9 +75,10 @@ def _mixed(first: np.ndarray, second: np.ndarray, share: float) -> np.ndarray:
 
 
 def around(facts: Sequence[np.ndarray], episodes: Sequence[np.ndarray], vector: np.ndarray) -> np.ndarray:
-    """Cosines with `vector`; NaN for facts or episodes without vectors yet.
+    """For each fact, the cosine of `vector` and the chunk of its episode that is most like the fact; NaN where one of
+    them has no vectors yet.
 
-    For each fact, its vectors and those of its episode, of shape (chunks, dimensions).
+    `facts` and `episodes` have, for each fact, its vectors and those of its episode, of shape (chunks, dimensions).
     """
     pairs = zip(facts, episodes, strict=True)
     return np.array([_around(fact, chunks, vector) for fact, chunks in pairs], dtype=np.float64)

@@ -35,7 +35,7 @@ from memory.retrieval.types import Hit, hit_of
 FURTHER_EPISODES = 20  # maximum number of episodes that only a fact has found
 MOST_FACTS = 20  # in an answer
 ROOM_FOR_FACTS = 1_300  # characters: who reads 4,000 of an answer has most of the best episode too
-LOOKED_AT = 50
+LOOKED_AT = 50  # further facts of the answer's episodes, one of which may state what currently holds
 LEAST_FOR_A_STATE = 0.3  # score of a fact that states what currently holds on the matter in question
 ABOVE_THE_OTHERS = 0.06  # score of its episode, higher than reranking by passages can change
 WORTH_TELLING = 0.7  # minimum score of a fact, as a share of the best fact's

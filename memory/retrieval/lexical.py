@@ -18,7 +18,7 @@ from memory.index import connection, query
 from memory.index.tables import KindTable
 
 SAMPLE = 512  # memories; enough to distinguish common from rare terms, and read in about 20 ms
-GROWTH = 1.1
+GROWTH = 1.1  # of a table, beyond which another sample is taken
 MOST_LINES = 2_000  # of one memory; what follows in a longer one counts as the last of them
 MOST_CELLS = 2_000_000  # terms times lines that are counted at once: 16 MB in each of a few tables
 
@@ -59,7 +59,10 @@ class Mentions:
 
     @classmethod
     def parts(cls, terms: Collection[str], texts: Sequence[str]) -> Iterator["Mentions"]:
-        """Mentions in a few memories at a time, in their order: no table grows with what was found. At least one."""
+        """Mentions in a few memories at a time, in their order, so that no table grows with the number of memories.
+
+        At least one part.
+        """
         width, part, cells = len(set(terms)), list[str](), 0
         for text in texts:
             more = width * min(text.count("\n") + 1, MOST_LINES)
@@ -215,7 +218,7 @@ def lines_of(mentions: Mentions, statistics: TermStatistics) -> list[Lines]:
 
 
 def _apart(frequency: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """With so many empty lines between two memories that neither hears the other."""
+    """With so many empty lines between two memories that no line has a neighbour in another memory."""
     reach = max(NEIGHBOURS)
     apart = np.zeros((len(frequency), frequency.shape[1] + reach * len(sizes)))
     apart[:, np.arange(frequency.shape[1]) + np.repeat(reach * np.arange(len(sizes)), sizes)] = frequency
@@ -235,7 +238,7 @@ def _without_heading(shares: np.ndarray) -> np.ndarray:
 
 
 def _spread(frequency: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """What each line has of each term, with its neighbours' and the heading's part."""
+    """How much each line has of each term, including what counts of its neighbours and of the heading."""
     count, reach = frequency.shape[1], max(NEIGHBOURS)
     padded = np.zeros((len(frequency), count + 2 * reach))
     padded[:, reach : reach + count] = frequency

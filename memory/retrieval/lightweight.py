@@ -15,10 +15,9 @@ from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 from memory.retrieval import fusion
 from memory.retrieval.audience import Audience
-from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, Ranking, ranked
+from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, Ranking, pending_of, ranked
 from memory.retrieval.hierarchy import episodes_with_facts
 from memory.retrieval.lexical import TableStatistics, lexical_scores_of, term_statistics
-from memory.retrieval.pending import pending_of
 from memory.retrieval.question import Question, asked, terms_for
 from memory.retrieval.types import Found, Hit, Method, SearchRequest, Stages, hit_of
 from memory.scope import OwnerType

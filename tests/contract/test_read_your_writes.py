@@ -12,7 +12,7 @@ from cascade import queue, waiting
 from cascade.drain import drain
 from cascade.reading import Content, read_content
 from memory.ingest import pending
-from memory.retrieval import pending as pending_memories
+from memory.retrieval import candidates
 from memory.signals import memcell_extracted
 from tests.contract.bodies import add, flush, get, message, search
 from tests.contract.conftest import Post
@@ -220,7 +220,7 @@ def test_of_a_long_stretch_the_latest_messages_are_searched(
 def test_the_latest_are_found_by_meaning_alone(
     post: Post, monkeypatch: pytest.MonkeyPatch, most: int, count: int
 ) -> None:
-    monkeypatch.setattr(pending_memories, "MOST_EMBEDDED", most)
+    monkeypatch.setattr(candidates, "MOST_EMBEDDED", most)
     for number in range(2):
         data(post, "add", add(message(content="I love climbing in Yosemite."), session_id=f"s{number}"))
     assert len(found(post, query="bouldering up steep rock walls", method="vector")) == count

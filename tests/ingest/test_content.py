@@ -12,7 +12,7 @@ from memory.errors import ContentUnavailable, InvalidInput, UnsupportedContent
 from memory.ingest import content
 from memory.ingest.add import AddResult, add_messages
 from memory.models import BufferedMessage, ModelCall
-from memory.parsing import Limits
+from memory.parsing.text import Limits
 from memory.providers import registry
 from memory.providers.deadline import Deadline
 from tests.conftest import change_settings

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.errors import UnsupportedContent
-from memory.parsing import Limits, NoText, by_name, parse
 from memory.parsing.archive import MAX_UNPACKED_BYTES
-from memory.parsing.text import Source
+from memory.parsing.formats import by_name
+from memory.parsing.sandbox import parse
+from memory.parsing.text import Limits, NoText, Source
 from tests.parsing.reading import text_of
 from tests.parsing.samples import docx, opendocument, paragraph, pdf, xlsx, zipped_parts
 

@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from memory.errors import UnsupportedContent
-from memory.parsing import NoText
+from memory.parsing.text import NoText
 from tests.parsing.reading import text_of
 from tests.parsing.samples import pdf
 

@@ -10,8 +10,9 @@ from time import sleep
 
 import pytest
 
-from memory.parsing import Limits, by_name, parse
-from memory.parsing.text import Source
+from memory.parsing.formats import by_name
+from memory.parsing.sandbox import parse
+from memory.parsing.text import Limits, Source
 from tests.fakes.openai_server import FakeOpenAI, Hang
 from tests.system.client import Client, Json, Message
 from tests.system.server import Server

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
-from everos_site.proxies import TrustedProxies
+from everos_site.middleware import TrustedProxies
 from tests.conftest import change_settings
 
 PROXY = "10.1.2.3"
