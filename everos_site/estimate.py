@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from memory import times
 from memory.conversation.messages import IncomingMessage
 from memory.conversation.narrative import local_time
 from memory.conversation.reading import PURPOSE as EPISODE
@@ -79,7 +79,7 @@ def estimated(conversations: Iterable[Conversation]) -> list[Row]:
     model, profiles = CountingModel(), dict[str, _Profile]()
     embedded = Spending()
     for turns in _cells(conversations):
-        extraction = model_extraction.compose(turns, _zone(), model)
+        extraction = model_extraction.compose(turns, times.display_zone(), model)
         facts = [fact for fact in (extraction.reading or {})["facts"] if fact["fact"]]
         for owner in owner_ids(turns):
             profile = profiles.setdefault(owner, _Profile(owner, names_of(turns)[owner]))
@@ -88,7 +88,7 @@ def estimated(conversations: Iterable[Conversation]) -> list[Row]:
         for agent in agents_of(turns):
             if not isinstance(case_of(turns, agent), str):
                 tools = list(dict.fromkeys(step.tool for step in trajectory_of(turns, agent).steps))
-                case_by_model(turns, agent, tools, _zone(), model)
+                case_by_model(turns, agent, tools, times.display_zone(), model)
         _embed(extraction, [fact["fact"] for fact in facts], embedded)
     for profile in profiles.values():
         profile.revise(model)
@@ -118,7 +118,7 @@ class _Profile:
 
     def take_in(self, facts: Sequence[str], now_ms: int, model: CountingModel) -> None:
         self.number += 1
-        day = local_time(now_ms, _zone())
+        day = local_time(now_ms, times.display_zone())
         episode = f"ep_{day:%Y%m%d}_{self.number:08}"
         self.waiting += [New(episode, fact, f"af_{day:%Y%m%d}_{n:08}") for n, fact in enumerate(facts, 1)]
         pause_ms = timedelta(minutes=PAUSE_MINUTES) // timedelta(milliseconds=1)
@@ -203,10 +203,6 @@ def _case_answer(lines: Sequence[Any]) -> dict[str, Any]:
 
 
 _ANSWERS = {EPISODE: _episode_answer, PROFILE: _profile_answer, CASE: _case_answer}
-
-
-def _zone() -> ZoneInfo:
-    return ZoneInfo(settings.EVEROS.memory.timezone)
 
 
 def total_of(rows: Sequence[Row]) -> Row:

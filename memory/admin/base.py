@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import yaml
-from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.utils import display_for_field
@@ -21,6 +19,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
+from memory import times
 from memory.conversation.narrative import local_time, offset_of
 from memory.language.sentences import clip
 
@@ -32,7 +31,7 @@ CODES = {"kind", "type"}  # columns of codes
 
 def shown_time(timestamp_ms: int) -> str:
     """In the display time zone, as clients see it; everything else in the admin is in UTC."""
-    moment = local_time(timestamp_ms, ZoneInfo(settings.EVEROS.memory.timezone))
+    moment = local_time(timestamp_ms, times.display_zone())
     return f"{moment:%Y-%m-%d %H:%M:%S} {offset_of(moment)}"
 
 

@@ -4,10 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
-
+from memory import times
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, WorkUnderWay
 from memory.forgetting.files import stored_after
@@ -92,7 +90,7 @@ def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
         if content is not None:
             left["content"] = content
     if values and left != values:
-        shortened = redrawn(left, ZoneInfo(settings.EVEROS.memory.timezone))
+        shortened = redrawn(left, times.display_zone())
         # Recorded first, and without the old text: otherwise the change would count as a manual edit, with the old text
         # beside it.
         now = datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,10 +1,10 @@
 """The text of an episode: by the configured model, or by rules where there is none."""
 
 from collections.abc import Callable, Sequence
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from memory import times
 from memory.conversation.messages import Turn
 from memory.conversation.reading import PURPOSE
 from memory.ingest import extraction, model_extraction
@@ -20,9 +20,7 @@ def compose(
     model = get_language_model(PURPOSE) if uses_model else None
     if model is None:
         why = budget.why_by_rules(PURPOSE) if uses_model and settings.EVEROS.llm.configured else ""
-        return extraction.compose(turns, _zone()).model_copy(update={"note": why})
-    return model_extraction.compose(turns, _zone(), model, before_call, *model_extraction.within_budget())
-
-
-def _zone() -> ZoneInfo:
-    return ZoneInfo(settings.EVEROS.memory.timezone)
+        return extraction.compose(turns, times.display_zone()).model_copy(update={"note": why})
+    return model_extraction.compose(
+        turns, times.display_zone(), model, before_call, *model_extraction.within_budget()
+    )

@@ -4,14 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Func, IntegerField, Q, QuerySet, Sum
 from django.db.models.sql.compiler import SQLCompiler
 
-from memory import limits
+from memory import limits, times
 from memory.conversation.messages import IncomingMessage
 from memory.conversation.narrative import local_time
 from memory.conversation.speakers import owner_ids
@@ -41,7 +39,7 @@ def full_day(scope: Scope, messages: Sequence[IncomingMessage], group_id: str | 
 
 
 def _by_day(messages: Sequence[IncomingMessage]) -> dict[date, list[IncomingMessage]]:
-    zone = ZoneInfo(settings.EVEROS.memory.timezone)
+    zone = times.display_zone()
     days: defaultdict[date, list[IncomingMessage]] = defaultdict(list)
     for message in messages:
         days[local_time(message.timestamp_ms, zone).date()].append(message)
@@ -64,7 +62,7 @@ def _bytes_of(scope: Scope, owner: Owner, day: date) -> int:
 
 def _waiting(scope: Scope, owner: Owner, day: date) -> int:
     """Bytes of the owner's waiting messages of that day that are not in a file yet."""
-    zone = ZoneInfo(settings.EVEROS.memory.timezone)
+    zone = times.display_zone()
     began = datetime.combine(day, time.min, zone)
     ended = began + timedelta(days=1)
     query = _BYTES_OF_GROUP if owner.type is OwnerType.GROUP else _BYTES_OF_SENDER

@@ -6,13 +6,13 @@ This runs in the background: adding messages does not wait for it, and if a flus
 from collections.abc import Sequence
 from datetime import timedelta
 from logging import getLogger
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import Count, Max
 from django.utils import timezone
 from pydantic import BaseModel, Field
 
+from memory import times
 from memory.conversation.transcript import transcript
 from memory.coordination.locks import session_lock
 from memory.errors import LockTimeout, ModelUnavailable
@@ -115,7 +115,6 @@ def _find_end(model: LanguageModel, rows: Sequence[BufferedMessage]) -> int | No
 
 
 def _ask(model: LanguageModel, tail: Sequence[BufferedMessage]) -> int | None:
-    zone = ZoneInfo(settings.EVEROS.memory.timezone)
-    conversation = transcript(tail, zone, MESSAGE_CHARS, PROMPT_CHARS)
+    conversation = transcript(tail, times.display_zone(), MESSAGE_CHARS, PROMPT_CHARS)
     answer = model.complete(PURPOSE, BOUNDARY, conversation, BoundaryAnswer, ANSWER_TOKENS)
     return answer.last_before_shift

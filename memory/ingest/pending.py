@@ -8,11 +8,10 @@ from datetime import datetime
 from hashlib import sha256
 from itertools import groupby
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.db.models import Max, Q
 
+from memory import times
 from memory.conversation.messages import source_of
 from memory.conversation.speakers import USER_ROLES, owner_ids, speaker_ids
 from memory.index.rows import row_of
@@ -137,7 +136,7 @@ def _compose(key: _Key, turns: Mapping[int, BufferedMessage]) -> IndexRow | None
 
 def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexRow:
     """Composed by rules: a model is not asked about text that may be different at the next search."""
-    composed = extraction.compose(turns, ZoneInfo(settings.EVEROS.memory.timezone))
+    composed = extraction.compose(turns, times.display_zone())
     first, last = turns[0], max(turns, key=lambda turn: turn.accepted_at)
     values = episode_values(
         composed,

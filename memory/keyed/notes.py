@@ -8,13 +8,12 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import numpy as np
 import structlog
-from django.conf import settings
 from django.db.models import Q, QuerySet
 
+from memory import times
 from memory.coordination.locks import path_lock
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.index import filling
@@ -96,7 +95,7 @@ def add_note(
 ) -> Note:
     """Stores what is worth remembering of `given` as a new note. Raises InvalidInput if that is nothing."""
     now = datetime.now(UTC)
-    today = now.astimezone(ZoneInfo(settings.EVEROS.memory.timezone)).date()
+    today = times.local_day(now)
     with attributed(about.scope):
         memory = clean(distilled(given, category, today))
     if not memory.strip():
@@ -355,7 +354,7 @@ def _ids_of(values: Values, scope: Scope) -> Iterator[uuid.UUID]:
     """
     at = values["created_at"]
     assert isinstance(at, datetime)
-    day = at.astimezone(ZoneInfo(settings.EVEROS.memory.timezone)).date()
+    day = times.local_day(at)
     stated = {name: value for name, value in values.items() if value is not None and name != "created_at"}
     for number in count():
         text = json.dumps([number, asdict(scope), str(day), stated], sort_keys=True, default=str)

@@ -3,10 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
-
+from memory import times
 from memory.ingest.metadata import read
 from memory.keyed.documents import KeyedFile
 from memory.kinds.agent_case import AGENT_CASE
@@ -56,7 +54,7 @@ def end_of(day: object) -> datetime | None:
     """The first moment after a day such as 2026-05-28, in the display time zone; None for an invalid day."""
     try:
         following = date.fromisoformat(str(day)) + timedelta(days=1)
-        return datetime.combine(following, time(), ZoneInfo(settings.EVEROS.memory.timezone)).astimezone(UTC)
+        return datetime.combine(following, time(), times.display_zone()).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
 

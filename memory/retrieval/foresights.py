@@ -5,12 +5,11 @@ names other days replaces one.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from zoneinfo import ZoneInfo
 
 import numpy as np
-from django.conf import settings
 from django.utils import timezone
 
+from memory import times
 from memory.index import query, sql
 from memory.index.tables import KindTable
 from memory.index.waiting import Look
@@ -39,7 +38,7 @@ def expected(request: SearchRequest, vector: np.ndarray | None) -> list[Hit]:
         "keyword" if vector is None else "hybrid" if request.method == "agentic" else request.method
     )
     question = question_of(replace(request, method=method), get_embedder())
-    today = (request.view.as_of or timezone.now()).astimezone(_zone()).date()
+    today = times.local_day(request.view.as_of or timezone.now())
     found = hits_of(FORESIGHT, replace(question, limit=MORE * question.limit, given=vector))
     marked = with_replaced(
         [hit for hit in found if is_open(hit, today)], question.look(FORESIGHT), request.view
@@ -50,7 +49,7 @@ def expected(request: SearchRequest, vector: np.ndarray | None) -> list[Hit]:
 def is_open(hit: Hit, day: date) -> bool:
     """Whether it was known by that day, and is not over."""
     end = str(hit.values.get("end_time") or "")
-    said_on = hit.timestamp.astimezone(_zone()).date() if hit.timestamp else day
+    said_on = times.local_day(hit.timestamp) if hit.timestamp else day
     return said_on <= day and (not end or end >= day.isoformat())
 
 
@@ -99,7 +98,3 @@ def _matter(hit: Hit) -> set[str]:
 
 def _days(hit: Hit) -> tuple[str, str]:
     return str(hit.values.get("start_time") or ""), str(hit.values.get("end_time") or "")
-
-
-def _zone() -> ZoneInfo:
-    return ZoneInfo(settings.EVEROS.memory.timezone)

@@ -4,12 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import numpy as np
 import structlog
-from django.conf import settings
 
+from memory import times
 from memory.errors import IndexUnavailable, ModelUnavailable
 from memory.index import sql, waiting
 from memory.index.filters import compile_filters
@@ -139,8 +138,7 @@ def question_of(request: SearchRequest, embedder: Embedder) -> OwnersQuestion:
 
 def condition(scope: Scope, owner: Owner, filters: dict[str, Any] | None) -> str:
     """Nothing of another scope or owner ever meets it, whatever the filters say."""
-    zone = ZoneInfo(settings.EVEROS.memory.timezone)
-    return sql.all_of(sql.owned_by(scope, owner), compile_filters(filters, zone))
+    return sql.all_of(sql.owned_by(scope, owner), compile_filters(filters, times.display_zone()))
 
 
 def asked(

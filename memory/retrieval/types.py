@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time
 from typing import Any, Literal
-from zoneinfo import ZoneInfo
 
 import numpy as np
-from django.conf import settings
 from django.utils import timezone
 
+from memory import times
 from memory.index import sql
 from memory.index.rows import values_of
 from memory.index.schema import IndexRow
@@ -39,8 +38,7 @@ class View:
     @property
     def day(self) -> datetime:
         """Midnight of the requested day in the display time zone, as if it were UTC, for comparison with days."""
-        zone = ZoneInfo(settings.EVEROS.memory.timezone)
-        return datetime.combine((self.as_of or timezone.now()).astimezone(zone).date(), time(), UTC)
+        return datetime.combine(times.local_day(self.as_of or timezone.now()), time(), UTC)
 
     def condition(self, kind: Kind | None = None) -> str:
         """The condition for rows of a kind, or of any kind but atomic facts; empty if there is none.

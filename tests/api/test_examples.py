@@ -12,7 +12,7 @@ from django.http import HttpRequest, JsonResponse
 from django.test import Client
 from jsonschema import Draft202012Validator
 
-from memory.api import times
+from memory import times
 from memory.api.everos_v1.errors import error_response
 from memory.api.openapi.completing import complete, operations
 from memory.api.openapi.examples import Step, load_steps

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memory.api import times
+from memory import times
 from tests.conftest import change_settings
 
 

@@ -1,14 +1,13 @@
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connections
 
+from memory import times
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.forgetting import receipts, work
@@ -135,12 +134,9 @@ def _stage() -> tuple[str, int, int]:
 def moment(text: str) -> int:
     """Milliseconds since 1970; without an offset in the display time zone."""
     try:
-        parsed = datetime.fromisoformat(text)
+        return int(times.read(text).timestamp() * 1000)
     except ValueError:
         raise ArgumentTypeError(f"{text!r} is not an ISO 8601 date or time") from None
-    if parsed.tzinfo is None:
-        parsed = parsed.replace(tzinfo=ZoneInfo(settings.EVEROS.memory.timezone))
-    return int(parsed.timestamp() * 1000)
 
 
 def _selection(options: dict[str, Any]) -> Selection:

@@ -4,8 +4,7 @@ from typing import Any, get_args
 
 from django.core.management.base import CommandError
 
-from memory import editing
-from memory.api import times
+from memory import editing, times
 from memory.api.explorer.verdicts import sentence
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError

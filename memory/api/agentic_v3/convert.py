@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from memory.api import times
+from memory import times
 from memory.conversation.messages import IncomingMessage
 from memory.ingest.extraction import Extraction
 from memory.kinds.ids import wire_id

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, JsonResponse
 
-from memory.api import times
+from memory import times
 from memory.api.rest import errors
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api import times
+from memory import times
 from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound
 from memory.api.anthropic.pages import paginate

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api import times
+from memory import times
 from memory.api.anthropic import serializers
 from memory.api.anthropic import store_serializers as shapes
 from memory.api.anthropic.errors import NotFound

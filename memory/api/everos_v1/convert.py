@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from memory.api import times
+from memory import times
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.schemas import MessageItem
 from memory.conversation.messages import IncomingMessage

@@ -8,7 +8,8 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 
-from memory.api import failures, times
+from memory import times
+from memory.api import failures
 from memory.api.bodies import MalformedBody
 from memory.api.request_meta import request_id
 from memory.api.rest.authentication import CHALLENGE

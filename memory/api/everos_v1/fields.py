@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StringConstraints, WithJsonSchema
 
-from memory.api import times
+from memory import times
 from memory.errors import InvalidInput
 from memory.limits import Limit, excess
 from memory.markdown.names import check_scope

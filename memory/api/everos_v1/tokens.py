@@ -8,8 +8,7 @@ from ninja import Router
 from pydantic import BaseModel, Field
 from rest_framework.exceptions import NotAuthenticated
 
-from memory import signed_tokens
-from memory.api import times
+from memory import signed_tokens, times
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import FirstMistake, OwnerId, ScopeId, TokenLife
 from memory.api.everos_v1.schemas import Strict

@@ -12,9 +12,8 @@ from django.utils.translation import gettext_noop
 
 from cascade.models import MdChangeState
 from cascade.operations import RETRY_FAILED
-from memory import editing
+from memory import editing, times
 from memory.admin.operations import EXTRACT_AGAIN
-from memory.api import times
 from memory.api.explorer.inbox_questions import began_at, is_settled, next_verification
 from memory.api.explorer.memory_page import wanted
 from memory.api.explorer.owners import owners_of

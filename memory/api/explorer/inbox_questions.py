@@ -16,8 +16,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from cascade.models import MdChangeState
-from memory import editing
-from memory.api import times
+from memory import editing, times
 from memory.api.explorer.drawing import percent
 from memory.api.explorer.owner import card_of
 from memory.api.explorer.owners import Known as KnownOwner

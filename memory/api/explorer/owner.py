@@ -10,8 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from memory import editing
-from memory.api import times
+from memory import editing, times
 from memory.api.everos_v1 import convert
 from memory.api.explorer.drawing import percent
 from memory.api.explorer.mapping import map_of

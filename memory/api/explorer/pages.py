@@ -14,7 +14,8 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
-from memory.api import failures, times
+from memory import times
+from memory.api import failures
 from memory.api.explorer.place import Place
 from memory.api.explorer.visitor import Visitor, visitor_of
 from memory.api.permission import without_key

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from memory import bounded_json
-from memory.api import times
+from memory import bounded_json, times
 from memory.api.hooks.events import text_by_person
 from memory.api.hooks.messages import Speakers, call
 from memory.conversation.messages import IncomingMessage

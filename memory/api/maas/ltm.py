@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.api import times
+from memory import times
 from memory.api.maas import serializers
 from memory.api.maas.errors import NotFound
 from memory.api.maas.views import (

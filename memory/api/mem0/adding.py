@@ -9,8 +9,7 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from memory import limits
-from memory.api import times
+from memory import limits, times
 from memory.api.mem0.items import ACTOR
 from memory.api.mem0.owners import ASSISTANT, EntityIds
 from memory.api.request_meta import note_accepted

@@ -9,8 +9,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory import bounded_json
-from memory.api import times
+from memory import bounded_json, times
 from memory.api.mem0 import answers, clearing, finding, serializers
 from memory.api.mem0.filters import match_all
 from memory.api.mem0.finding import MemoryQuery

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework.request import Request
 
-from memory.api import times
+from memory import times
 from memory.api.mem0 import finding, items
 from memory.api.mem0.adding import Conversation
 from memory.api.mem0.filters import parse

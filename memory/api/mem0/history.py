@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from memory import editing
-from memory.api import times
+from memory import editing, times
 from memory.api.mem0.finding import Located
 from memory.api.mem0.items import ACTOR, ROLES, public_id
 from memory.keyed import notes

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from memory.api import times
+from memory import times
 from memory.keyed.single import SingleMemory
 from memory.kinds.provenance import OF_ROLE
 from memory.scope import Scope

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from memory.api import times
+from memory import times
 from memory.errors import InvalidInput
 
 ANY_VALUE = "*"  # any value, as long as there is one

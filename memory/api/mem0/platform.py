@@ -25,8 +25,8 @@ from memory.api.mem0.views import (
 )
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import checked, checked_query
-from memory.api.times import local_day
 from memory.language.dates import resolve
+from memory.times import local_day
 
 ORGANIZATION = "everos"
 QUEUED = "Memory processing has been queued for background execution"

@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 
-from memory.api import times
+from memory import times
 from memory.api.rest.fields import EARLIEST, LATEST, Day, Flag, Plain
 
 NO_INSTRUCTIONS = "extraction takes no instructions; with infer=false you decide what is stored"

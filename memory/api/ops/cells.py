@@ -3,8 +3,8 @@
 from django.db.models import QuerySet
 from rest_framework import serializers
 
+from memory import times
 from memory.admin.operations import EXTRACT_AGAIN
-from memory.api import times
 from memory.api.ops.base import (
     MOST_IDS,
     Action,

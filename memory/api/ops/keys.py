@@ -12,8 +12,8 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memory import times
 from memory.admin import operations
-from memory.api import times
 from memory.api.ops.base import Filter, OneRow, OpsView, Paging, RowList, order_by, whether
 from memory.api.ops.fields import Strict, Text
 from memory.api.rest.fields import Flag, Integer, Moment

@@ -3,7 +3,7 @@
 from django.db.models import Q
 from rest_framework import serializers
 
-from memory.api import times
+from memory import times
 from memory.api.ops.base import Filter, OneRow, Paging, RowList, order_by
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Moment

@@ -11,7 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from memory.api import times
+from memory import times
 from memory.api.rest.limits import refuse_excess
 from memory.errors import InvalidInput
 from memory.limits import Limit

@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from memory import limits
-from memory.api import times
+from memory import limits, times
 from memory.api.mcp.budget import dump_json
 from memory.api.mcp.connection import Connection
 

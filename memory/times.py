@@ -1,4 +1,4 @@
-"""Times as clients see them: ISO 8601 in the display time zone, always with an offset."""
+"""Times as people and clients see them: in the display time zone; in text ISO 8601, always with an offset."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
