@@ -36,6 +36,8 @@ _CHINESE = (
 )
 _PART_OF_DAY = "(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)?"
 _GERMAN_HOUR = r"(?:\d{1,2}|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)"
+_GERMAN_DAYS = "|".join(german_dates.WEEKDAYS)
+_NOT_OFTEN = r"(?! (?:immer|meist|meistens|oft|nie|frei)\b)"
 _GERMAN = (
     r"(?<![\d.])(?P<number_day>\d{1,2})\.(?P<number_month>\d{1,2})\.(?P<number_year>\d{4})?(?!\d)"
     r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) "
@@ -45,6 +47,14 @@ _GERMAN = (
     rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b"
     rf"|passt\b|klappt\b)|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b)"
+    # In front of its verb, or within: "Samstag komme ich", "ich bring sie dir Samstag vorbei".
+    rf"|(?<!jeden )(?<!letzten )(?<!immer )(?<!am )\b(?P<de_front_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}"
+    r"(?= (?:komm|bin|fahr|hab|geh|muss|kann|flieg|zieh|treff|bring|hol|seh|schreib|feier|bekomm|krieg|sind|haben|gehen"
+    rf"|fahren|kommen|müssen|können|fliegen|ziehen|treffen|feiern|kriegen|bekommen)e? (?:ich|wir)\b{_NOT_OFTEN})"
+    r"|\b[Ii]ch (?:schreibe?|hab|habe|muss|bin|komme?|fliege?|treffe?|bekomme?|kriege?) "
+    rf"(?P<de_inner_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}\b{_NOT_OFTEN}"
+    rf"|\b(?:bring|hol|schick|komm|fahr|ruf)e? (?:ich|wir) (?:\w{{1,12}} ){{0,3}}(?P<de_late_weekday>{_GERMAN_DAYS})"
+    rf"{_PART_OF_DAY}(?= (?:vorbei|mit|an|ab|zurück)\b)"
     rf"|\b(?:[Kk]omm(?:e|t|en)|[Ff]ahre?n?|[Ff]lieg(?:e|en)) (?P<de_going_weekday>{'|'.join(german_dates.WEEKDAYS)})"
     rf"{_PART_OF_DAY}\b"
 )
@@ -148,6 +158,20 @@ _MONTH_BEFORE_DAYS = (
         r"\g<day> de \g<month> al \g<last> de \g<month>",
     ),
 )
+# "del uno al quince de julio"
+_WORDS_OF_DAYS = """
+    uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho
+    diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho
+    veintinueve treinta
+"""
+_WORDED_DAYS = {word: number for number, word in enumerate(_WORDS_OF_DAYS.split(), 1)} | {
+    "primero": 1,
+    "treinta y uno": 31,
+}
+_WORDED = "|".join(sorted(_WORDED_DAYS, key=len, reverse=True))
+_WORDED_DAY = re.compile(
+    rf"\b(?P<day>{_WORDED}) (?=(?:al (?:{_WORDED}|\d{{1,2}}) )?de (?:{'|'.join(spanish_dates.MONTHS)})\b)"
+)
 _CHINESE_SHARED = re.compile(
     r"(?P<month>\d{1,2}月)(?P<day>\d{1,2}[日号號]?)(?P<to>[到至–-])(?P<last>\d{1,2}[日号號])"
 )
@@ -175,6 +199,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     and is left out if it could also belong to that time.
     """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
+    lowered = _WORDED_DAY.sub(lambda match: f"{_WORDED_DAYS[match['day']]} ", lowered)
     for shared in _SHARED_MONTHS:
         lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
     for days, written in _MONTH_BEFORE_DAYS:
@@ -386,6 +411,9 @@ _READINGS = {
             "de_moved_weekday",
             "de_timed_weekday",
             "de_going_weekday",
+            "de_front_weekday",
+            "de_inner_weekday",
+            "de_late_weekday",
             "es_weekday",
             "es_timed_weekday",
             "zh_weekday",

@@ -12,7 +12,7 @@ _REQUESTS = re.compile(
     r"|send (?:me|us|my|him|her)|give (?:me|him|her|them|my)|don['’]?t (?:worry|forget|tell|say|be|get)"
     r"|take (?:care|it easy|[^.,;]{1,30} (?:with you|along))|put (?:in|it|them) |check (?:it|with|the)"
     r"|chase (?:it|them)"
-    r"|say (?:hi|hello)|listen|guess|wait|enjoy|imagine|look after|get well)\b"
+    r"|say (?:hi|hello)|listen|guess(?! who\b)|wait|enjoy|imagine|look after|get well)\b"
     r"|(?:komm|bring"
     r"|lass (?:dir|dich|mal|uns)|sag|frag|ruf|schreib|gib|schick"
     r"|vergiss|grüße?|erzähl|warte mal|stell dir|denk (?:dran|an)"

@@ -60,7 +60,7 @@ _ASKS_AT_END = re.compile(
     r"[,，]\s?¿?(?:(?:and|und|y|so|also)\s)?(?:(?:can|could|will|would|do|are|is|who|what|when|how|where|shall|kannst|könntest"
     r"|könnt|wer|was|wann|wie|wo|soll|sollen|puedes|podéis|quién|cuándo|cómo|qué)\s[^,，?？]{1,60}"
     r"|(?:[你您谁誰]|能不能|可以)[^,，?？]{1,20})[?？]+\W{0,3}$"
-    r"|[,，][^,，?？。]{1,12}(?:可以|方便|有空|行|好)[吗嗎][?？。]{0,3}$",
+    r"|[,，][^,，?？。]{1,30}(?:可以|方便|有空|行|好)[吗嗎][?？。]{0,3}$",
     re.IGNORECASE,
 )
 _DAY = re.compile(

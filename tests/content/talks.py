@@ -21,7 +21,18 @@ from tests.content.profile_sentences import claimed
 from tests.content.scores import Score
 
 FOLDER = Path(__file__).parent / "unseen"
-SETS = ("talks", "talks_2", "talks_3", "talks_4", "talks_5", "talks_6", "talks_7", "talks_8", "talks_9", "talks_10")
+SETS = (
+    "talks",
+    "talks_2",
+    "talks_3",
+    "talks_4",
+    "talks_5",
+    "talks_6",
+    "talks_7",
+    "talks_8",
+    "talks_9",
+    "talks_10",
+)
 LANGUAGES = ("english", "german", "spanish", "chinese")
 KINDS = {"+": "facts", "=": "profile", ">": "foresights", "^": "headline"}
 # Slots that say the same as one that a reader has marked.

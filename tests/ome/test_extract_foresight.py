@@ -59,6 +59,8 @@ def test_what_is_no_date_is_none(text):
         "alice: I like tea.",
         "alice: 我住十八号。",
         "alice: 学校在中山路18号。",
+        "alice: Samstag bin ich hingefallen.",
+        "alice: Samstag bin ich immer im Garten.",
     ],
 )
 def test_the_past_and_the_unsure_are_not_expected(text):
@@ -74,10 +76,50 @@ def test_the_past_and_the_unsure_are_not_expected(text):
         ("alice: Nos aceptan la oferta, firmamos el día 15.", "2023-05-15"),
         ("alice: 星期六一早我开车过去。", "2023-05-13"),
         ("alice: 十八号评标，我去杭州。", "2023-05-18"),
+        ("alice: The roof has to be finished by the 25th.", "2023-05-25"),
+        ("alice: El 24 me opero, estaré dos semanas fuera.", "2023-05-24"),
+        ("alice: Estoy embarazada, salgo de cuentas en agosto.", "2023-08-01"),
+        ("alice: Mama und Papa haben im August Goldene Hochzeit.", "2023-08-01"),
+        ("alice: Then we're off to Fife in July.", "2023-07-01"),
+        ("alice: 明天（2023年5月9日）下午我要陪老婆去产检，后天（2023年5月10日）上午行吗", "2023-05-09"),
     ],
 )
 def test_words_of_the_past_beside_a_plan(text, first):
     assert [start for start, _ in found(text)] == [first]
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("My talk is on 16 May, and the report has to be finished by 20 May.", ["2023-05-16", "2023-05-20"]),
+        ("Am 16. Mai bin ich in Kiel, und die Abgabe ist am 20. Mai.", ["2023-05-16", "2023-05-20"]),
+        ("Llegan el 16 de mayo, y ella firma el 20 de mayo, de doce a dos.", ["2023-05-16", "2023-05-20"]),
+        ("5月16日我去杭州，5月20日要交开题报告。", ["2023-05-16", "2023-05-20"]),
+        ("I was ill on Monday, and on 20 May I see the doctor.", ["2023-05-20"]),
+        ("I'm away on 16 May, and it was fixed on 2 May.", ["2023-05-16"]),
+        ("I'm away from 16 May to 20 May, and on 18 May my phone is off.", ["2023-05-16"]),
+    ],
+)
+def test_a_further_clause_may_have_a_day_of_its_own(text: str, days: list[str]):
+    assert [start for start, _ in found(f"alice: {text}")] == days
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Samstag komme ich.",
+        "Dann bring ich sie dir Samstag vorbei.",
+        "Ich schreibe Samstag die letzte Klausur.",
+    ],
+)
+def test_a_german_weekday_without_am(text: str):
+    assert [start for start, _ in found(f"alice: {text}")] == ["2023-05-13"]
+
+
+def test_days_in_spanish_words():
+    assert [(str(one.first), str(one.last)) for one in spans("Del uno al quince de julio.", TODAY)] == [
+        ("2023-07-01", "2023-07-15")
+    ]
 
 
 def test_since_a_weekday_is_past_in_spanish():

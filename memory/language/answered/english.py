@@ -34,17 +34,34 @@ _NUMBER = rf"(?P<v>\d{{1,3}}|{_WORDED})(?=\s*(?:[.,;!]|$)| years| in )"
 _COUNT = r"(?P<v>one|two|three|four|five|six|\d)\b(?! (?:years|of|weeks|months))"
 _YOU = r"(?:you|u)"
 
+_WORK_ASKED = (
+    rf"\bwhat do {_YOU} do(?: for (?:a living|work)| now| these days)?\?|\bwhat(?:['’]?s| is) your (?:job|profession|occupation)\b"
+    rf"|\bwhat do {_YOU} work as\b|\byour (?:occupation|profession)\?"
+)
+_NO_WORK = r"(?:this|that|same|still|not|the|my|i|we|it|bit|lots|various|whatever|stuff|everything|anything|oh|good|fine|well)\b"
+
 _QUESTIONS = (
     Question(
         rf"\bwhere (?:do|are|r) {_YOU} (?:guys )?(?:live|living|based|staying)\b", "I live in {v}.", _PLACE
     ),
     Question(rf"\bwhere (?:did) {_YOU} (?:move|end up moving)\b", "I moved to {v}.", rf"(?:to )?{_PLACE}"),
+    Question(
+        rf"\b(?:living|live|are {_YOU}) (?:\w+ )?in [^?]{{2,40}} or [^?]{{2,30}}\?", "I live in {v}.", _PLACE
+    ),
+    Question(
+        rf"^\W*(?:(?:so|and|oh|but|are {_YOU}|do {_YOU}|you)\W+){{0,2}}still (?:living |live |based |over )?in (?P<v>[A-Z][\w'’-]{{1,30}}(?: [A-Z][\w'’-]{{1,30}})?)\?",
+        "I live in {v}.",
+    ),
     Question(rf"\bwhere (?:are|r) {_YOU} (?:originally )?from\b", "I am from {v}.", rf"(?:from )?{_PLACE}"),
     Question(
-        rf"\bwhat do {_YOU} do(?: for (?:a living|work)| now| these days)?\?|\bwhat['’]?s your (?:job|profession)\b"
-        rf"|\bwhat do {_YOU} work as\b",
+        _WORK_ASKED,
+        "I work as an {v}.",
+        rf"(?:an )?(?P<v>(?=[aeiou])(?!{_NO_WORK})[a-z]{{1,30}}(?: [a-z]{{1,30}}){{0,2}}?)(?: (?:at|in|for) [^.,;!?]{{2,40}})?{_END}",
+    ),
+    Question(
+        _WORK_ASKED,
         "I work as a {v}.",
-        rf"(?:an? )?(?P<v>(?!(?:this|that|same|still|not|the|my|i|we|it|bit|lots|various|whatever|stuff|everything|anything|oh|good|fine|well)\b)[a-z]{{1,30}}(?: [a-z]{{1,30}}){{0,2}}?)(?: (?:at|in|for) [^.,;!?]{{2,40}})?{_END}",
+        rf"(?:an? )?(?P<v>(?!{_NO_WORK})[a-z]{{1,30}}(?: [a-z]{{1,30}}){{0,2}}?)(?: (?:at|in|for) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(rf"\bwhere do {_YOU} work\b", "I work at {v}.", rf"(?:at |for )?{_PLACE}"),
     Question(rf"\bhow old (?:are|r) {_YOU}\b", "I am {v} years old.", _NUMBER),
@@ -103,6 +120,13 @@ _QUESTIONS = (
         r"(?P<v>hay ?fever|asthma)\b",
     ),
     Question(
+        r"\bwhat did the (?:doctor|gp|specialist|consultant|test|scan|biopsy|results?|hospital|blood test)s? (?:say|find|show)\b"
+        r"|\bwhat(?:['’]s| is| was) the diagnosis\b",
+        "I have {v}.",
+        rf"(?:it['’]s |turns out (?:it['’]s )?)?(?P<v>(?:co?eliac disease|diabetes|asthma|arthritis|migraines?|gout|sciatica|glaucoma|hay fever|endometriosis"
+        rf"|epilepsy|high blood pressure|vertigo|psoriasis|eczema|an(?:a)?emia)){_END}",
+    ),
+    Question(
         r"\b(?:medical|health|pre-?existing|chronic) (?:conditions?|problems?|illness(?:es)?)\b",
         "I have {v}.",
         rf"(?P<v>[A-Za-z]{{1,20}}(?: [a-z]{{1,20}})?){_END}",
@@ -112,6 +136,11 @@ _QUESTIONS = (
         rf"|\bwhat (?:are|r) {_YOU} allergic\b",
         "I am allergic to {v}.",
         _THING,
+    ),
+    Question(
+        r"\b(?:not eating|avoiding|don['’]t eat|can['’]t eat|off|without) (?P<v>dairy|gluten|wheat|nuts|peanuts|eggs|fish|shellfish|soy|meat|milk)\b",
+        "I am allergic to {v}.",
+        r"[^.?!]{0,30}\b(?i:it['’]s an allergy|allergic)\b",
     ),
     Question(
         r"\b(?:dietary|diet)\b|\b(?:anything|something|what)\b[^?]{0,20}\b(?:don['’]t|can['’]t|not) eat\b",
@@ -154,7 +183,7 @@ _QUESTIONS = (
     ),
 )
 
-_NAME_ASKED = r"\bwhat(?:['’]?s| is) (?:(?:he|she|it)\b(?= (?:called|named))|(?:(?:his|her|its) name\b))"
+_NAME_ASKED = r"\bwhat(?:['’]?s| is| was) (?:(?:he|she|it)\b(?= (?:called|named))|(?:(?:his|her|its) name\b))"
 _OWNED = (
     r"(?:\b(?:my|our)|\b(?:i|we)(?:['’]ve)? (?:\w{1,30} ){0,3}?(?:have|got|adopted|bought|rescued|own) an?|^\W*(?:got|adopted) an?)"
     rf" (?:\w{{1,30}} ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b(?!['’-])(?![^.!?]{{0,40}}\b(?:baby|neighbou?r))"

@@ -33,6 +33,15 @@ _QUESTIONS = (
         "Ich bin nach {v} gezogen.",
         _PLACE,
     ),
+    Question(
+        rf"\b(?:wohn|leb)(?:st|t|en) {_YOU} [^?]{{0,30}}\bin [^?]{{2,40}} oder [^?]{{2,30}}\?",
+        "Ich wohne in {v}.",
+        _PLACE,
+    ),
+    Question(
+        r"^\W*(?:(?:und|ach|oh|na|du|bist du|seid ihr)\W+){0,2}(?:immer )?noch in (?P<v>[A-ZÄÖÜ][\wäöüß-]{1,30})\?",
+        "Ich wohne in {v}.",
+    ),
     Question(rf"\bwoher komm(?:st|t|en) {_YOU}\b", "Ich komme aus {v}.", _PLACE),
     Question(
         rf"\bwas (?:machst|machen) {_YOU} (?:so )?(?:beruflich|von beruf|jetzt beruflich)\b|\b(?:als )?was (?:arbeitest|arbeiten) {_YOU}\b"
@@ -76,7 +85,7 @@ _QUESTIONS = (
     Question(
         rf"^\W*(?:und|was ist mit) (?:der|die|das|dem|den|{_YOUR}[mrn]?) (?P<k>{_PET})\?",
         "Meine {k} heißt {v}.",
-        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?=[.,;!]|$| (?:bleibt|kommt|ist|geht|schläft|zieht|darf|frisst|will)\b)",
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?<!Mama)(?<!Papa)(?<!Oma)(?<!Opa)(?=[.,;!]|$| (?:bleibt|kommt|ist|hat|liegt|versteckt|geht|schläft|zieht|darf|frisst|will)\b)",
     ),
     Question(
         rf"\b(?:hast|habt|haben) {_YOU} (?:denn |noch )?eine?n? (?P<k>{_PET})\?",
@@ -93,6 +102,11 @@ _QUESTIONS = (
         rf"|\bwie viele (?P<k3>Kinder|Geschwister) (?:hast|haben|habt) {_YOU}\b",
         "Ich habe {v} {k}.",
         _COUNT,
+    ),
+    Question(
+        r"\bwas (?:hat|haben|sagt|sagen|meint) (?:der|die|das|dein\w*|ihr\w*) [\wäöüß-]{3,30}(?: (?:gesagt|ergeben|gemeint|gefunden))?\?|\bwas (?:ist|war) die diagnose\b",
+        "Ich habe {v}.",
+        rf"(?:[Ee]s ist )?(?P<v>Zöliakie|Asthma|Diabetes|Migräne|Arthrose|Arthritis|Rheuma|Gicht|Heuschnupfen|Bluthochdruck|Epilepsie|Neurodermitis|Laktoseintoleranz){_END}",
     ),
     Question(
         r"\b(?:vorerkrankungen?|krankheiten|erkrankungen?|chronisch)\b",
@@ -158,9 +172,7 @@ _QUESTIONS = (
     ),
 )
 
-_NAME_ASKED = (
-    r"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b(?= *(?:denn|eigentlich|überhaupt|nochmal)?\?)"
-)
+_NAME_ASKED = r"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b(?= *(?:denn|eigentlich|überhaupt|nochmal|noch ?mal|noch(?: gleich)?|gleich)?(?:, [A-ZÄÖÜ][a-zäöüß]{1,15})?\?)"
 _OWNED = (
     r"(?i:\b(?:meine[nrm]?|mein|unsere?[nrm]?|(?:hab|habe|haben)(?: \w{1,30}){0,4} eine?n?|(?:hole|holen|kriegen|bekommen)(?: \w{1,30}){0,3} eine?n?))"
     rf" (?:[a-zäöüß]{{1,30}} ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b"

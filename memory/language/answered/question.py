@@ -1,9 +1,12 @@
 """How a language declares questions about a person and what their answers say."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from memory.language.sentences import split
+
+MOST_PARTS = 6  # of an answer to a question for several things
+_PART = re.compile(r"[,，、;；.。!！]\s*|\s(?:and|und|y)\s")
 
 
 class Question:
@@ -33,6 +36,22 @@ class Question:
         """What is answered; the first letter may be large only because the answer begins with it."""
         assert self.answer is not None
         return self.answer.match(answer[:1].lower() + answer[1:]) or self.answer.match(answer)
+
+
+def _matters(asked: Sequence[Question], question: str) -> list[list[Question]]:
+    """The questions by what they ask for: those that find the same words of the question ask for the same."""
+    found: list[tuple[int, int, list[Question]]] = []
+    for one in asked:
+        match = one.asked.search(question)
+        assert match is not None
+        same = next(
+            (matter for start, end, matter in found if start < match.end() and match.start() < end), None
+        )
+        if same is None:
+            found.append((match.start(), match.end(), [one]))
+        else:
+            same.append(one)
+    return [matter for _, _, matter in found]
 
 
 class Answers:
@@ -71,7 +90,8 @@ class Answers:
 
     def stated(self, question: str, answer: str) -> str:
         """The sentence that the answer makes of the question; empty if the two do not fit together."""
-        if not any(one.asked.search(question) for one in self.questions):
+        asked = [one for one in self.questions if one.asked.search(question)]
+        if not asked:
             return ""
         sentences = split(answer)
         if not sentences or self._denies.match(sentences[0]):
@@ -83,7 +103,26 @@ class Answers:
         agrees = yes is not None or self._since.match(first) is not None
         opening = self._opening.match(first)
         said = first[opening.end() :] if opening else first
-        return next(filter(None, (one.stated(question, said, agrees) for one in self.questions)), "")
+        matters = _matters(asked, question)
+        several = " ".join(self._stated_of_each(matters, question, answer)) if len(matters) > 1 else ""
+        return several or next(filter(None, (one.stated(question, said, agrees) for one in asked)), "")
+
+    def _stated_of_each(
+        self, matters: Sequence[Sequence[Question]], question: str, answer: str
+    ) -> Iterator[str]:
+        """What each part of the answer makes of a matter that is asked for: "39. Carpenter." of age and work."""
+        left = list(matters)
+        for part in _PART.split(answer)[:MOST_PARTS]:
+            opening = self._opening.match(part)
+            said = part[opening.end() :] if opening else part
+            if self._denies.match(said):
+                continue
+            for matter in left:
+                stated = next(filter(None, (one.stated(question, said, False) for one in matter)), "")
+                if stated:
+                    yield stated
+                    left.remove(matter)
+                    break
 
     def noun_for(self, question: str, said_before: str) -> str:
         """The question with the noun that it is about, if what was said before tells of only one; else empty."""

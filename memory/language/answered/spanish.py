@@ -38,6 +38,11 @@ _QUESTIONS = (
         "Me mudé a {v}.",
         _PLACE,
     ),
+    Question(r"\bviv(?:es|e|ís) [^?]{0,20}\ben [^?]{2,40} o (?:en )?[^?]{2,30}\?", "Vivo en {v}.", _PLACE),
+    Question(
+        rf"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:sigues|seguís|sigue|todavía|aún) (?:viviendo )?en (?P<v>[{_UP}][\w-]{{1,30}}(?: [{_UP}][\w-]{{1,30}})?)\?",
+        "Vivo en {v}.",
+    ),
     Question(r"\bde d[óo]nde (?:eres|es usted|sois)\b", "Soy de {v}.", _PLACE),
     Question(
         r"\ba qué te dedicas\b|\ba qué se dedica\b(?! (?:tu|su))|\b(?:en|de) qué trabaj(?:as|a)\b",
@@ -88,6 +93,11 @@ _QUESTIONS = (
         "Tengo {v} {k}.",
         _COUNT,
     ),
+    Question(
+        r"\bqué (?:te|le) (?:ha dicho|dijo|han dicho|dijeron|han encontrado)\b|\bqué (?:ha salido|salió) en\b|\bcuál es el diagnóstico\b",
+        "Tengo {v}.",
+        rf"(?:que tengo |que es )?(?P<v>celiaquía|asma|diabetes|migrañas?|artrosis|artritis|hipertensión|epilepsia|gota|vértigos?|anemia|rinitis|ciática){_END}",
+    ),
     Question(r"\b(?:enfermedad(?:es)?|dolencias?)\b", "Tengo {v}.", rf"(?P<v>[a-záéíóúñ]{{1,30}}){_END}"),
     Question(
         r"\balergias?\b|\balérgic[oa] a (?:algo|alguna)\b|\ba qué (?:eres|es) alérgic[oa]\b",
@@ -112,7 +122,10 @@ _QUESTIONS = (
     ),
     Question(r"\bqué instrumento (?:tocas|toca)\b", "Toco {v}.", r"(?P<v>(?:el|la) [a-záéíóúñ]{1,30})"),
     Question(
-        r"\b(?:aficiones|afición|hobby|hobbies|pasatiempos?)\b|\btiempo libre\b", "Me gusta {v}.", _THING
+        r"\b(?:aficiones|afición|hobby|hobbies|pasatiempos?)\b|\btiempo libre\b"
+        r"|\bqué haces los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|fines de semana)\b",
+        "Me gusta {v}.",
+        rf"(?!(?i:trabaj|nada|dorm|descans|voy|tengo|clases?|estudi|estoy)\w*){_THING}",
     ),
     Question(
         r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:eres|es usted) (?:también )?(?P<v>\w{1,30}(?: de [A-Z]\w{1,30})?)\?",

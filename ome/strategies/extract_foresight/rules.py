@@ -69,7 +69,8 @@ _BEGINNING = re.compile(
     rf"{_PLAN.pattern}|\b(?:i['’]m|i am|we['’]re|we are) (?:\w{{1,20}} )?\w{{2,20}}ing\b"
     r"|\b(?:will|['’]ll|starts?|starting|begins?|beginnt?|werden?|wird|fängt|fange"
     rf"|(?:ab|from|starting) (?:{'|'.join((*MONTHS, *GERMAN_MONTHS))})|me voy|nos vamos|me marcho|viaj(?:o|amos)"
-    r"|empiez[oa]|empezamos|me mudo|nos mudamos|nos casamos|me caso"
+    r"|empiez[oa]|empezamos|sal(?:go|e) de cuentas|me mudo|nos mudamos|nos casamos|me caso"
+    rf"|(?:hab|habe|haben|hat|feiern?|feiere) im (?:{'|'.join(GERMAN_MONTHS)})|(?:off|up|away) (?:to|in|until)"
     r"|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?"
     r"|zieh(?:e|t|en)"
     rf"|(?:back|due|comes? (?:back|home|over)|returns?|opens?|retires?|graduates?) in (?:{'|'.join(MONTHS)})"
@@ -112,13 +113,16 @@ _HABIT_MOVED = re.compile(
 _IRREGULAR = "|".join(sorted((IRREGULAR_PAST | {"quit"}) - {"bit", "left", "rose"}))
 _PAST = re.compile(
     r"\b(?:(?<!dir )(?<!mir )(?<!euch )(?<!Ihnen )"
-    r"was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man)\b)"
+    r"was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man|geplant|gemacht|gesagt)\b)"
     rf"|were|did|had|been|{_IRREGULAR}"
-    r"|(?!(?:terrified|excited|worried|scared|tired|relieved|delighted|thrilled|married|bored|need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
+    r"|(?<!be )(?!(?:terrified|excited|worried|scared|tired|relieved|delighted|thrilled"
+    r"|married|bored|need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
+    r"|(?:bin|habe?|ist|hat|sind|haben) [^.,;!?]{0,60}\b"
+    r"(?!angemeldet|eingeladen|angesetzt|eingeplant|ausgebucht|eingetragen)(?:ab|an|auf|aus|ein|her|hin|mit|nach|um|weg|zurück)ge\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
-    r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
+    r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|(?!(?:estar|tendr|har|podr|saldr|vendr|dir|ser|ver|dar|llegar|empezar|volver|traer|llevar|pedir|pondr|llamar|mandar|enviar)é\b)\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
     r"|(?<![约約订訂买買定])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末|来|來|去)",
     re.IGNORECASE,
 )
@@ -140,6 +144,11 @@ _DONE = re.compile(r"[了啦](?=[。！!\s]*+$)")
 # Marks a proposal, if it stands in the clause that has the date.
 _PROPOSED = re.compile(r"\b(?:could|könnt\w*|podría\w*)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;，；]| but | aber | pero ")
+# What begins a clause that can be understood without the ones before it.
+_FURTHER = re.compile(
+    r"[,;] (?:and|und|y|then|dann|luego|but|aber|pero) |; | (?:and|und|y) (?=(?:the|my|our|I|we|he|she|they|der|die|das"
+    r"|mein\w{0,2}|unser\w{0,2}|ich|wir|er|sie|el|la|los|las|mi|yo|ella|él|nos)\b)|[，；]"
+)
 # A farewell at the end of a sentence.
 _FAREWELL = re.compile(
     r"[,;–—]\s?(?:(?:see|talk to|speak to|catch) (?:you|ya)|talk|bis|hasta|nos vemos)\s(?:\w{1,20}\s){0,2}\w{1,20}"
@@ -186,15 +195,31 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         if _is_idle(sentence, stands) or is_uncertain(stands):
             continue
         span = _ahead(stands, said_on, fact.about)
-        if span is None and not _PLAN.search(stands):
-            continue
-        text = (
-            (told_of(speaker, sentence) or f"{_asked_before(fact, sentence)}{speaker}: {sentence}")
-            if speaker
-            else sentence
-        )
-        first, last = (span.first, span.last) if span else (None, None)
-        yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
+        if span or _PLAN.search(stands):
+            yield _foresight(fact, speaker, sentence, span)
+        for clause, further in _in_further_clauses(sentence, said_on, fact.about, span):
+            if not by_another or is_about_addressee(clause):
+                yield _foresight(fact, speaker, clause, further)
+
+
+def _foresight(fact: Fact, speaker: str, said: str, span: Span | None) -> Foresight:
+    text = (told_of(speaker, said) or f"{_asked_before(fact, said)}{speaker}: {said}") if speaker else said
+    first, last = (span.first, span.last) if span else (None, None)
+    return Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
+
+
+def _in_further_clauses(
+    sentence: str, said_on: date, about: Span | None, before: Span | None
+) -> Iterator[tuple[str, Span]]:
+    """The clauses that look forward to days of their own: "… on the 28th, and the report is due by the 25th"."""
+    known = [before] if before else []
+    clauses = _FURTHER.split(sentence)
+    for clause in clauses[1:] if before or len(clauses) == 1 else clauses:
+        words = len(_HAN.findall(clause)) // 2 or len(clause.split())
+        span = _ahead(clause, said_on, about) if words >= FEWEST_WORDS else None
+        if span and not asks(clause) and not any(one.first <= span.first <= one.last for one in known):
+            known.append(span)
+            yield clause, span
 
 
 def _asked_before(fact: Fact, sentence: str) -> str:

@@ -67,6 +67,7 @@ _AS_SAID = frozenset(("name", "habit", "instruction"))
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
+_CLAUSE = re.compile(r"[,;] | (?:but|aber|pero) ")
 _FREE = ("", "{v}")  # templates that match any description
 
 
@@ -120,9 +121,21 @@ def found_in(sentence: str) -> list[Found]:
     return [
         found
         for grammar in LANGUAGES
-        for written in dict.fromkeys((said, grammar.written_out(said)))
-        for found in _found(grammar, written, is_sure=grammar.unsure.search(said) is None)
+        for text, is_sure in _readings(grammar, said)
+        for written in dict.fromkeys((text, grammar.written_out(text)))
+        for found in _found(grammar, written, is_sure)
     ]
+
+
+def _readings(grammar: Grammar, said: str) -> Iterator[tuple[str, bool]]:
+    """The sentence, and whether it is sure.
+
+    Of one that is not, the clauses that are, unless the doubt is about all of it: "I'm a nurse, I could come at three".
+    """
+    is_sure = grammar.unsure.search(said) is None
+    yield said, is_sure
+    if not is_sure and grammar.doubts and grammar.unsure.search(grammar.doubts.sub("", said)) is None:
+        yield from ((clause, True) for clause in _CLAUSE.split(said) if not grammar.doubts.search(clause))
 
 
 def slot_of(category: str, description: str) -> Slot:
@@ -233,7 +246,7 @@ def slot_found(found: Found) -> Slot:
     if name == "family" and kin in found.grammar.partners:
         name = "partner"
     if name in _ONE_AT_A_TIME or name == "partner":
-        key = name
+        key = f"{name} {value}" if found.pattern.beside else name
     elif name in _TASTES:
         key = f"taste {value}"
     elif name == "favourite" or (name == "family" and kin not in found.grammar.several):

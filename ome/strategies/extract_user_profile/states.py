@@ -21,8 +21,6 @@ VALUE_CHARS = 60
 MATTER_CHARS = 30
 FIRST_YEAR = 1900  # an earlier year is about history, not about the person
 
-# Descriptions that do not exclude others of the same matter: who eats no pork may be a vegan.
-_BESIDE = re.compile(r"(?:Does not|Isst kein|Trinkt kein|No come|No bebe|Teaches)\b|不[吃喝]")
 _NO_STATUS = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"(?:an?|the|my|el|la|los|las|una?|mi|eine?[nrm]?|der|die|das|dem|den|mein[en]?)\s", re.IGNORECASE
@@ -87,7 +85,7 @@ def _first_of_each(sentence: str) -> Iterator[Found]:
 def _value(found: Found) -> str:
     """The state's value; empty if the match is not a state that another would replace."""
     name, text = slot_found(found).name, found.pattern.shaped(found.groups.value)
-    if name not in MATTERS or not text or _BESIDE.match(found.pattern.description):
+    if name not in MATTERS or not text or found.pattern.beside:
         return ""
     if name == "status" and _NO_STATUS.search(text):
         return ""

@@ -19,27 +19,37 @@ _PLACE = r"(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'
 _ANY = r"[^.,;:!?\n()\[\]]{2,90}"
 _WORK = r"[^.,;:!?\n()]{2,60}?(?=\s(?:at|for|in|on|with|and|because)\b|[.,;:!?(\n]|$)"
 _JOBS = (
-    r"(?:accountant|actor|actress|analyst|architect|artist|attorney|author|baker|barber|barista|bartender|biologist"
-    r"|bookkeeper|builder|bus driver|butcher|carer|carpenter|cashier|chef|chemist|cleaner|coach|consultant|cook"
-    r"|counselor|curator|dancer|dentist|designer|developer|doctor|driver|economist|editor|electrician|engineer"
-    r"|entrepreneur|farmer|firefighter|florist|gardener|geologist|hairdresser|historian|illustrator|instructor"
-    r"|journalist|judge|lawyer|lecturer|librarian|lifeguard|locksmith|manager|mathematician|mechanic|midwife|musician|nurse"
-    r"|nutritionist|optician|painter|paramedic|pharmacist|photographer|physicist|physiotherapist|pilot|plumber"
-    r"|police officer|postman|postwoman|postdoc|producer|professor|programmer|psychologist|realtor|receptionist|researcher|sailor"
-    r"|salesperson|scientist|secretary|singer|social worker|soldier|student|surgeon|surveyor|tailor|teacher"
-    r"|technician|therapist|trainer|translator|veterinarian|vet|waiter|waitress|welder|writer)"
+    r"(?:accountant|actor|actress|actuary|administrator|analyst|anaesthetist|animator|archaeologist|architect|archivist|artist"
+    r"|astronomer|attorney|auctioneer|auditor|author|baker|banker|barber|barista|barrister|bartender|beautician|beekeeper"
+    r"|biologist|blacksmith|bookbinder|bookkeeper|bookseller|botanist|bricklayer|broker|builder|butcher|caretaker"
+    r"|carer|carpenter|cashier|chef|chemist|childminder|civil servant|cleaner|clerk|coach|composer|conductor|conservator"
+    r"|consultant|controller|cook|copywriter|counsellor|counselor|courier|curator|dancer|decorator|dentist|designer|developer"
+    r"|dietitian|doctor|driver|ecologist|economist|editor|electrician|engineer|entrepreneur|farmer|farrier|firefighter"
+    r"|fisherman|flight attendant|florist|forester|gardener|geologist|glazier|goldsmith|hairdresser|historian|illustrator"
+    r"|instructor|interpreter|janitor|jeweller|joiner|journalist|judge|lawyer|lecturer|librarian|lifeguard|linguist"
+    r"|locksmith|magistrate|manager|mathematician|mechanic|meteorologist|midwife|musician|nanny|neurologist|notary|nurse|nutritionist"
+    r"|optician|optometrist|osteopath|painter|paediatrician|paralegal|paramedic|pastor|pathologist|pediatrician|pharmacist"
+    r"|photographer|physicist|physiotherapist|pilot|plasterer|playwright|plumber|police officer|postdoc|postman|postwoman"
+    r"|potter|priest|producer|professor|programmer|proofreader|psychiatrist|psychologist|radiographer|radiologist"
+    r"|realtor|receptionist|recruiter|referee|reporter|researcher|roofer|sailor|salesperson|scientist|seamstress|secretary"
+    r"|security guard|shepherd|shop assistant|shopkeeper|singer|social worker|soldier|solicitor|statistician|stonemason|student"
+    r"|stylist|surgeon|surveyor|tailor|tattooist|teacher|teaching assistant|technician|therapist|tiler|trainer|translator"
+    r"|undertaker|upholsterer|veterinarian|vet|vicar|videographer|violinist|waiter|waitress|watchmaker|weaver|welder|writer"
+    r"|zookeeper|zoologist)"
 )
 _PARTNERS = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|spouse)"
 _PARENTS = r"(?:mother|father|mom|mum|dad|grandmother|grandfather|grandma|grandpa)"
 _CHILDREN = r"(?:son|daughter|brother|sister)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
 _ACQUAINTANCES = r"(?:best friend|friend|roommate|boss)"
-_PET = r"(?:dog|puppy|cat|kitten|parrot|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird)"
+_PET = r"(?:dog|puppy|cat|kitten|parrot|budgie|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird)"
+_OURS = r"\b(?:[Mm]y|[Oo]ur)"
 # Excludes compounds, which name something else: a horse painting, a cat allergy.
 _ALONE = (
     r"(?=[.,;:!?)\n]|$|['’]s (?:been|a|so|very|always)\b"
     r"| (?:and|who|which|that|at|since|for|now|but|too|in|as|is(?! called| named)|was|has|just|keeps?|loves?|likes?|hates?|sleeps?"
-    r"|always|never|wants?|needs?|gets?|went|goes|yesterday|today|last)\b)"
+    r"|always|never|wants?|needs?|gets?|got|went|goes|comes?|came|can|ate|eats|thinks|woke|wakes|chewed|snores|refuses"
+    r"|decided|hid|hides|ran|runs|barks|jumps|knows|follows|stole|steals|yesterday|today|last)\b)"
 )
 _CALLED = r"(?:['’]s name is|['’]s called| is called| is named|,? named|,? called|,)"
 _LANGUAGES = (
@@ -56,15 +66,52 @@ _PEOPLES = (
 _WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{_PEOPLES}\b)(?>{_NAME}))(?<!['’]s)"
 _ILLNESS = (
     r"(?:asthma|diabetes|migraines?|arthritis|anxiety|depression|insomnia|hypertension|high blood pressure|epilepsy"
-    r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis)"
+    r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis|psoriasis"
+    r"|sciatica|glaucoma|vertigo|dyslexia|sleep apn(?:o)?ea|osteoporosis|a pacemaker|a heart condition|Crohn['’]s(?: disease)?"
+    r"|multiple sclerosis|MS|IBS|rosacea|gout|an underactive thyroid|an overactive thyroid)"
 )
+_IMPAIRED = (
+    r"(?:(?:(?:almost|nearly|half|partly) )?blind|deaf|hard of hearing|partially sighted|visually impaired|colou?r[- ]?blind|dyslexic|autistic|short-sighted"
+    r"|an(?:a)?emic|lactose[- ]intolerant|gluten[- ]intolerant|fructose[- ]intolerant|histamine[- ]intolerant|teetotal)"
+)
+_REACTION = r"(?:hives|asthma|hay fever|migraines?|a rash|rashes|a runny nose|itchy eyes|terrible headaches)"
 _ILL = {
     "diabetic": "diabetes", "asthmatic": "asthma", "epileptic": "epilepsy", "coeliac": "coeliac disease",
     "celiac": "celiac disease",
 }  # fmt: skip
-_DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free|lactose[- ]intolerant)"
+_DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free)"
 _NOT_ALWAYS = r"(?! (?:on|during|most|some|every|apart|except|half|when|but)\b)"
-_FOODS = r"(?:(?:red )?meat|pork|beef|fish|seafood|dairy|gluten|alcohol|shellfish|eggs|sugar|nuts|caffeine|coffee|milk|cheese|wheat|bread|spicy food)"
+_FOODS = (
+    r"(?:(?:red )?meat|pork|beef|lamb|chicken|fish|seafood|dairy|gluten|lactose|alcohol|shellfish|eggs|sugar|nuts|peanuts|soy"
+    r"|caffeine|coffee|milk|cheese|wheat|bread|spicy food|mushrooms|onions|garlic|tomatoes|wine|beer)"
+)
+# Pastimes of which people say that they do them, without saying that they like it.
+_PASTIMES = (
+    r"(?:running|jogging|climbing|bouldering|knitting|sewing|crochet(?:ing)?|embroidery|swimming|hiking|cycling|painting|drawing"
+    r"|baking|gardening|fishing|sailing|rowing|surfing|skiing|dancing|salsa|pottery|ceramics|yoga|pilates|karate|judo|boxing"
+    r"|fencing|photography|birdwatching|kayaking|archery|beekeeping|woodwork(?:ing)?|skating|skateboarding|calligraphy"
+    r"|astronomy|stargazing|origami|genealogy)"
+)
+_DONE_FOR_FUN = {
+    "row": "rowing", "climb": "climbing", "knit": "knitting", "sew": "sewing", "crochet": "crocheting", "sail": "sailing",
+    "surf": "surfing", "ski": "skiing", "fence": "fencing", "paint": "painting", "swim": "swimming", "cycle": "cycling",
+    "hike": "hiking", "fish": "fishing", "box": "boxing", "dance": "dancing", "jog": "jogging", "bake": "baking",
+    "garden": "gardening", "skate": "skating", "birdwatch": "birdwatching", "sing": "singing", "draw": "drawing",
+}  # fmt: skip
+# Who employs is often named with "the", which otherwise refers to something said before: "I work for the council".
+_EMPLOYERS = (
+    r"(?:(?:city |county |town |local )?council|post office|police|railways?|fire (?:service|brigade|department)|government|NHS"
+    r"|university|hospital|library|airport|army|navy|church|zoo|town hall|port|court|job ?cent(?:re|er))"
+)
+_WORKPLACE = (
+    r"(?:an? (?:[a-z'’-]+ ){0,2}(?:school|library|bakery|hospital|lab|laboratory|nursery|kitchen|warehouse|museum|bank|shop|bookshop"
+    r"|factory|restaurant|pharmacy|garage|brewery|call cent(?:re|er)|supermarket|hotel|caf[ée]|care home|hospice|theatre"
+    r"|clinic|garden cent(?:re|er)|law firm|kindergarten))"
+)
+_TRADES = (
+    r"(?:insurance|marketing|IT|finance|HR|sales|publishing|advertising|accounting|banking|education|healthcare|logistics"
+    r"|hospitality|retail|tourism|construction|catering|politics|research|cybersecurity|childcare|social care|customer service)"
+)
 _OFTEN = (
     r"(?:(?:every|each) (?:other )?(?:single )?(?:day|morning|evening|night|week|weekend|month|year|spring|summer"
     r"|autumn|fall|winter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
@@ -77,7 +124,8 @@ _OFTEN_DONE = re.compile(_HABITUAL)
 # What a person wants of the assistant for good. Advice to friends uses other verbs: "Always wear a helmet".
 _ANSWER = (
     r"(?:answer|reply|respond|write|call me|address me|talk to me|speak to me|explain|format|suggest|recommend|propose"
-    r"|mention|summari[sz]e|translate)"
+    r"|mention|summari[sz]e|translate|give me|show me|send me|ask me|ask before|check with me|cite|quote|round"
+    r"|delete|overwrite|commit|push|merge|deploy|install|rename)"
 )
 _FROM_NOW_ON = r"(?:[Ff]rom now on|[Gg]oing forward|[Ff]rom here on|[Ii]n (?:the )?future|[Aa]s a rule)"
 _INSTRUCTED = (
@@ -110,6 +158,12 @@ _DROPPED = (
     (rf"{_BEFORE}been (?P<rest>living in )", "I am "),
     (
         r"\b(?:I['’]ve|I have) been (?P<rest>(?:living in|working (?:as|at|for)) )|\bim (?P<rest2>[a-z])",
+        "I am ",
+    ),
+    # Whoever asks "guess who" means themselves.
+    (r"^\W*guess who (?P<rest>(?:(?:finally|just) )?(?:got an?|adopted|made the|joined|moved to) )", "I "),
+    (
+        r"^\W*guess who(?:['’]s| is) (?P<rest>(?:(?:finally|now) )?(?:an? |engaged|pregnant|vegan|vegetarian))",
         "I am ",
     ),
 )
@@ -173,7 +227,18 @@ ENGLISH = Grammar(
             rf"|{_MY} {_PARTNERS} and I live in (?P<v3>{_PLACE})"
             rf"|{_I}(?:['’]ve| have)? lived in (?P<v4>{_PLACE})(?= (?:for|since) [^.!?]{{1,30}}(?:now|$|[.!?]))"
             rf"|{_I} arrived in (?P<v5>{_PLACE})(?=,? (?:my|our) new home)"
-            rf"|{_I_AM} (?:living|based) in (?P<v6>(?!the [a-z]){_PLACE})",
+            rf"|{_I_AM} (?:living|based) in (?P<v6>(?!the [a-z]){_PLACE})"
+            rf"|{_OURS} (?:flat|apartment|place)(?:['’]s| is)? in (?P<v7>(?!the [a-z]){_PLACE})"
+            rf"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have) been (?:back )?in (?P<v8>(?!the [a-z]){_PLACE})"
+            r"(?= (?:for (?:[\w-]{1,12} ){1,2}years|since (?:\d{4}|(?:last )?(?:spring|summer|autumn|fall|winter))))"
+            rf"|{_WE} settled (?:down )?in (?P<v9>(?!the [a-z]){_PLACE})",
+        ),
+        Pattern(
+            "home",
+            "home",
+            "Lives in {v}",
+            rf"\b(?P<v>(?!The ){_PLACE}), (?:which|that)(?:['’]s| is) (?:home|where (?:I|we) live)\b",
+            even_if_unsure=True,
         ),
         Pattern("job", "work", "Works as {v}", rf"(?:{_I} works?|{_I_AM} working) as (?P<v>{_WORK})"),
         Pattern(
@@ -187,7 +252,16 @@ ENGLISH = Grammar(
             "job",
             "work",
             "Works as {v}",
-            rf"{_I_AM} (?P<v>(?:the|an?) (?:head|director|manager|founder|owner|CEO|CTO) of {_WORK})",
+            rf"{_I_AM} (?P<v>(?:the|an?) (?:head|director|manager|founder|owner|CEO|CTO) of {_WORK})"
+            rf"|{_I_AM} (?P<v2>an? [a-z][a-z -]{{2,30}}?) by (?:trade|profession|training)\b"
+            rf"|^\W*(?:[Aa]s|[Bb]eing) (?P<v3>an? (?:[a-z-]+ ){{0,2}}{_JOBS}),? I\b",
+        ),
+        Pattern("job", "work", "Works in {v}", rf"{_I} works? in (?P<v>{_TRADES})\b", values=_TRADES),
+        Pattern(
+            "job",
+            "work",
+            "Drives {v}",
+            rf"{_I} drives? (?P<v>(?:the |an? )?(?:school |night |city )?(?:bus|buses|taxis?|trams?|lorry|lorries|ambulances?|cabs?))\b(?! to)",
         ),
         Pattern(
             "job",
@@ -199,25 +273,41 @@ ENGLISH = Grammar(
             "job",
             "work",
             "Runs {v}",
-            rf"{_I} runs? (?P<v>(?:my|an?) (?:own )?(?:[a-z-]+ ){{0,2}}(?:shop|bookshop|bakery|caf[ée]|restaurant|company|business|farm|studio|startup|firm|clinic|gallery|hotel|garage|pub|bar|salon|nursery|hostel))\b",
+            rf"{_I} (?:run|own)s? (?P<v>(?:my|an?) (?:own )?(?:[a-z-]+ ){{0,2}}(?:shop|bookshop|bakery|caf[ée]|restaurant|company|business|farm|studio|startup|firm|clinic|gallery|hotel|garage|pub|bar|salon|nursery|hostel))\b",
         ),
         Pattern(
             "job",
             "work",
             "Teaches {v}",
             rf"{_I} teach(?:es)? (?P<v>(?!(?:you|him|her|them|us|my|an?|it|on|at|in|every|there|part|again|for|the|this|next|from|most|two|three|full)\b)[a-z]+(?: and [a-z]+)?)\b",
+            beside=True,
         ),
-        Pattern("job", "work", "Is {v}", rf"{_I_AM} (?P<v>retired|unemployed|self-employed|a freelancer)\b"),
+        Pattern(
+            "job",
+            "work",
+            "Is {v}",
+            rf"{_I_AM} (?P<v>retired|unemployed|self-employed|a freelancer)\b"
+            rf"|{_I} (?P<v2>retired)(?=[.,;!)]|$| (?:from|in|last|at|two|three|\w+ years|early|this)\b)",
+        ),
         Pattern(
             "employer",
             "work",
             "Works at {v}",
-            rf"(?:{_I} works?|{_I_AM} working) (?:at|for) (?P<v>(?!home|myself|the moment|it|you|me|free|\d){_ANY})"
+            rf"(?:{_I} works?|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
+            rf"(?:at|for) (?P<v>(?!home|myself|the moment|it|you|me|free|\d|the (?-i:[a-z])){_ANY})"
             rf"|{_I} works? as an? [^.,;:!?\n()]{{2,40}}? (?:at|for) (?P<v4>[A-Z][^.,;:!?\n()]{{1,60}})"
             rf"|{_I} (?:got|started|landed|took)(?: an?| my)? (?:new )?job at (?P<v2>{_ANY})"
             rf"|{_I_AM} (?:an?|the) (?:[a-z-]+ ){{0,3}}(?:{_JOBS}|(?:head|director|manager) of [a-z ]{{2,30}}) at (?P<v3>[A-Z][^.,;:!?\n()]{{1,60}})"
             rf"|\b[Ii](?:['’]ve| have) been at (?P<v5>{_NAME})(?<!['’]s) (?=(?:for|since) [^.,;:!?\n()]{{0,20}}(?:years\b|months\b|\d{{4}}))",
         ),
+        Pattern(
+            "employer",
+            "work",
+            "Works at the {v}",
+            rf"(?:{_I} works?|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
+            rf"(?:at|for) the (?P<v>{_EMPLOYERS})\b",
+        ),
+        Pattern("employer", "work", "Works in {v}", rf"{_I} works? in (?P<v>{_WORKPLACE})\b"),
         Pattern(
             "",
             "",
@@ -249,6 +339,12 @@ ENGLISH = Grammar(
         Pattern(
             "family",
             "family",
+            "{k}: {v}",
+            rf"\b(?:with|and|is|meet|met|ask|asked|thank|love|for) (?P<v>(?!I\b){_NAME}), my (?P<k>{_RELATIVES})(?=[.,;!?)]|$| (?:and|who|is|was|has|will)\b)",
+        ),
+        Pattern(
+            "family",
+            "family",
             "Has a {k}",
             rf"{_MY} (?P<k>{_PARTNERS}|{_CHILDREN})\b(?!-| [A-Z]|['’]s name| is called| is named|, named|, called)|{_MY} (?P<k2>{_PARTNERS}) and I\b|{_I_HAVE} an? (?P<k3>{_PARTNERS}|{_CHILDREN})\b",
         ),
@@ -257,7 +353,22 @@ ENGLISH = Grammar(
             "family",
             "Is {v}",
             rf"{_I_AM} (?P<v>single|married|engaged|divorced|widowed|pregnant)\b(?! to)"
-            rf"|{_WE} got (?P<v2>married|engaged|divorced)\b(?! to the)|{_I_AM} (?P<v3>married)(?= to [A-Z])|\b[Ww]e(?:['’]re| are) (?P<v4>married|engaged|divorced)\b(?! to)",
+            rf"|{_WE} got (?P<v2>married|engaged|divorced)\b(?! to the)|{_I_AM} (?P<v3>married)(?= to [A-Z])|\b[Ww]e(?:['’]re| are) (?P<v4>married|engaged|divorced)\b(?! to)"
+            r"|\b[Ww]e(?:['’]ve| have) been (?P<v5>married)(?= (?:for|since|(?:[\w-]{1,12} ){1,2}years)\b)|\byears (?P<v6>married)\b",
+        ),
+        Pattern(
+            "status",
+            "family",
+            "Is {v}",
+            rf"{_I_AM} (?:an? )?(?P<v>widow(?:er)?)\b",
+            shaped=lambda text: "widowed",
+        ),
+        Pattern(
+            "children",
+            "family",
+            "Parent of {v}",
+            rf"{_I_AM} (?:an? )?(?:(?:single|new|proud|working|stay-at-home) )?(?:mum|mom|mother|dad|father|parent) (?:of|to) "
+            r"(?P<v>(?:two|three|four|five|six|twins|triplets)(?: (?:boys|girls|kids|children|sons|daughters|teenagers))?)\b",
         ),
         Pattern(
             "",
@@ -271,12 +382,32 @@ ENGLISH = Grammar(
             "family",
             "Has {v}",
             rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
-            r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren))\b"
+            r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren|boys|girls))\b"
             rf"|{_MY} (?P<v2>kids|children)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
             rf"|{_MY} (?P<v4>(?:two|three|four|five) (?:(?:young|little|older|younger|grown-up) )?(?:kids|children|sons|daughters|brothers|sisters|grandchildren))\b"
-            rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! [a-z]+ (?:bump|shower))",
+            rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! [a-z]+ (?:bump|shower))"
+            rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}-(?:year|month|week)-old)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",
         ),
-        Pattern("pet", "pets", "{k}: {v}", rf"{_MY} (?P<k>{_PET})(?:{_CALLED}| is)? (?P<v>{_NAME})"),
+        Pattern("pet", "pets", "{k}: {v}", rf"{_OURS} (?P<k>{_PET})(?:{_CALLED}| is)? (?P<v>{_NAME})"),
+        Pattern(
+            "pet",
+            "pets",
+            "{k}: {v}",
+            r"^(?!.{0,80}\b(?:has|had|have|gave|saw|met|know|he|she|they|his|her|their|neighbou?rs?)\b)[^.!?\n]{0,60}?"
+            rf"\b(?:[Mm]y|[Oo]ur)\b[^.!?\n]{{1,40}}?,? and an? (?:[a-z]+ ){{0,2}}?(?P<k>{_PET}) (?:called|named) (?P<v>{_NAME})",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "Has a {k}",
+            rf"\b(?:walk|walking|feed|feeding|fed) the (?P<k>{_PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{_PET})\b",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "Has {v}",
+            rf"\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<v>{_PET}s)\b",
+        ),
         Pattern(
             "pet",
             "pets",
@@ -287,14 +418,14 @@ ENGLISH = Grammar(
             "pet",
             "pets",
             "Has a {k}",
-            rf"{_MY} (?P<k>{_PET})\b{_ALONE}|{_I_HAVE} an? (?:(?!toy)[a-z]+ )?(?P<k2>{_PET})\b{_ALONE}",
+            rf"{_OURS} (?P<k>{_PET})\b{_ALONE}|{_I_HAVE} an? (?:(?!toy)[a-z]+ )?(?P<k2>{_PET})\b{_ALONE}",
         ),
         Pattern("pet", "pets", "Has a {k}", rf"{_I_HAVE} an? (?:{_PET}) and an? (?P<k>{_PET})\b"),
         Pattern(
             "pet",
             "pets",
             "Has {v}",
-            rf"{_I_HAVE} (?P<v>(?:two|three|four|five|\d) (?:{_PET}s|puppies|ponies))\b",
+            rf"{_I_HAVE} (?P<v>(?:two|three|four|five|six|\d) (?:{_PET}s|puppies|ponies|hens|chickens|geese|ducks|goats|sheep|donkeys))\b",
         ),
         Pattern(
             "",
@@ -329,6 +460,47 @@ ENGLISH = Grammar(
             "Has taken up {v}",
             rf"{_I} (?:took up|taken up|got into) (?:the )?(?P<v>(?!a lot|the habit|trouble|bed|work){_ANY})",
         ),
+        Pattern(
+            "likes",
+            "likes",
+            "Likes {v}",
+            r"(?:^\W*|[,;:] |\b(?:and|but) )(?P<v>[A-Za-z][a-z'’ -]{2,30}?) (?:is|are) (?:really |very much )?my "
+            r"(?:thing|passion|(?:main |favou?rite |big )?hobby|great love)\b",
+            shaped=small,
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Is a keen {v}",
+            rf"{_I_AM} an? (?:keen|avid|passionate|enthusiastic) (?P<v>[a-z][a-z -]{{2,30}})",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Is a member of the {v}",
+            rf"{_I} (?:made|got into) the (?P<v>(?:[a-z-]+ ){{1,3}}team)\b"
+            rf"|{_I} (?:joined|sing in|play in|row for) the (?P<v2>(?:[a-z-]+ ){{0,3}}(?:choir|band|orchestra))\b",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Is a member of {v}",
+            rf"{_I} (?:joined|sing in|play in|row for) (?P<v>an? (?:[a-z-]+ ){{0,3}}(?:choir|band|orchestra|club|society|league|team))\b",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Likes {v}",
+            rf"{_I} (?:started|do|go|practi[cs]e|got back into|am back to) (?P<v>{_PASTIMES})\b"
+            rf"(?! (?:late|away|out|to|from|for|towards|after|low|into|down|up|off|on)\b)(?![^.!?\n]{{0,60}}{_OFTEN})",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Likes {v}",
+            rf"{_I} (?P<v>{'|'.join(_DONE_FOR_FUN)})(?= (?:again|a lot|regularly|for fun|as a hobby|(?:at|on) weekends|in my (?:free|spare) time)\b)",
+            shaped=_DONE_FOR_FUN.__getitem__,
+        ),
         Pattern("likes", "likes", "Collects {v}", rf"{_I} collects? (?P<v>{_ANY})"),
         Pattern(
             "likes",
@@ -344,7 +516,16 @@ ENGLISH = Grammar(
             "dislikes",
             "Dislikes {v}",
             rf"{_I} (?:hates?|dislikes?|detests?|can['’]t stand|cannot stand|(?:don['’]t|doesn['’]t|do not) (?:really )?"
-            rf"(?:like|enjoy)) (?P<v>(?!to\b){_ANY})|{_I} no longer (?:like|enjoy|love) (?P<v2>{_ANY})",
+            rf"(?:like|enjoy)) (?P<v>(?!to\b){_ANY})|{_I} no longer (?:like|enjoy|love) (?P<v2>{_ANY})"
+            rf"|{_I} can['’]t bear (?P<v3>(?!to\b|it\b|the thought){_ANY})|{_I_AM} not (?:really )?(?:a (?:big |great |huge )?fan of|keen on) (?P<v4>{_ANY})",
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "Dislikes {v}",
+            r"(?:^\W*|[,;:] |\b(?:and|but) )(?P<v>[A-Za-z][a-z'’ -]{2,30}?) (?:isn['’]t|is not|aren['’]t|are not) "
+            r"(?:really )?(?:my thing|my cup of tea)\b",
+            shaped=small,
         ),
         Pattern(
             "dislikes",
@@ -362,7 +543,41 @@ ENGLISH = Grammar(
             "allergy",
             "health",
             "Is allergic to {v}",
-            rf"{_I_HAVE} an allergy to (?P<v>{_ANY})|{_I_HAVE} an? (?P<v2>[a-z]+) allergy\b",
+            rf"{_I_HAVE} an allergy to (?P<v>{_ANY})"
+            rf"|(?:{_I_HAVE} an?|{_MY})(?: (?:severe|bad|mild|serious|slight|terrible|nasty))? (?P<v2>(?!severe|bad|mild|serious|slight|food)[a-z]+) allergy\b"
+            # What should be left out, and is named only there: "No nuts please, I'm allergic to them".
+            r"|\b(?:[Nn]o|without|any|suggest|recommend|bring|eat|have|add|use) (?P<v3>(?!it\b|that\b|this\b|them\b|any\b|no\b)[a-z]{3,20}"
+            r"(?: [a-z]{3,12}(?<!please))?)(?: please)?(?:,| –| -| because| since| as) I(?:['’]m| am) (?:(?:very|really|badly) )?allergic(?= to (?:it|that|them)\b|[.!]|$)",
+        ),
+        Pattern(
+            "allergy",
+            "health",
+            "Reacts badly to {v}",
+            rf"(?:^\W*|[,;:] |\b(?:and|but|because|since) )(?P<v>(?!it\b|that\b|this\b|he\b|she\b|they\b|you\b|what\b|the\b|which\b)[A-Za-z]+(?: [a-z]+)?) "
+            rf"(?:brings? me out in|gives? me|makes me come out in) {_REACTION}\b"
+            rf"|{_I} (?:come|came|break|broke) out in (?:hives|a rash|spots) (?:from|with|(?:when|if) I (?:eat|touch|drink)) (?P<v2>{_ANY})"
+            rf"|{_I} (?:react|reacts) (?:badly|allergically) to (?P<v3>(?!criticism|change|stress|people|pressure|surprises|being){_ANY})",
+            shaped=small,
+        ),
+        Pattern(
+            "allergy",
+            "health",
+            "Does not tolerate {v}",
+            rf"{_I_AM} intolerant to (?P<v>{_ANY})|{_I_HAVE} an? (?P<v2>[a-z]+) intolerance\b|{_I} (?:can['’]t|cannot|don['’]t) (?:tolerate|digest) (?P<v3>{_FOODS})\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Is {v}",
+            rf"{_I_AM} (?P<v>{_IMPAIRED})(?=[.,;!)]|$| (?:in|and|so|since|from|too)\b)",
+            values=_IMPAIRED,
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "{v}",
+            rf"{_I} (?P<v>use a wheelchair|walk with an? (?:stick|cane|frame))\b",
+            shaped=_third_person,
         ),
         Pattern(
             "condition",
@@ -394,7 +609,17 @@ ENGLISH = Grammar(
             "diet",
             "health",
             "Does not eat or drink {v}",
-            rf"{_I} (?:don['’]t|doesn['’]t|do not|can['’]t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{_FOODS})\b|{_I} (?:can['’]t|cannot) (?:do|have) (?P<v2>{_FOODS})\b",
+            rf"{_WE} (?:don['’]t|doesn['’]t|do not|can['’]t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{_FOODS})\b|{_I} (?:can['’]t|cannot) (?:do|have) (?P<v2>{_FOODS})\b"
+            rf"|\b[Nn]either of us (?:eats|drinks|can eat|can have) (?P<v3>{_FOODS})\b"
+            rf"|{_WE} (?:gave up|given up|stopped (?:eating|drinking)|cut out|(?:don['’]t|never) touch|(?:haven['’]t|not) (?:eaten|drunk|touched)) (?:any )?(?P<v4>{_FOODS})\b",
+            beside=True,
+        ),
+        Pattern(
+            "diet",
+            "health",
+            "Drinks no alcohol",
+            rf"{_I} (?:don['’]t|do not) drink(?= (?:at all|any ?more)\b)|\bhaven['’]t touched a drop\b",
+            beside=True,
         ),
         Pattern("", "", "", rf"{_I_AM} (?:no longer|not) (?:an? )?{_DIETS}\b", ends=("diet",)),
         Pattern(
@@ -419,7 +644,8 @@ ENGLISH = Grammar(
             "learning",
             "skills",
             "Is learning {v}",
-            rf"{_I_AM} (?:learning|practi[cs]ing) (?P<v>(?!to\b|about\b|how\b|that\b){_ANY})|{_I} started learning (?:the )?(?P<v2>{_ANY})",
+            rf"{_I_AM} (?:learning|practi[cs]ing) (?P<v>(?!to\b|about\b|how\b|that\b){_ANY})|{_I} started learning (?:the )?(?P<v2>{_ANY})"
+            rf"|{_I_AM} taking (?P<v3>[A-Za-z]+) (?:lessons|classes)\b|{_I_AM} teaching myself (?:the )?(?P<v4>(?!to\b|how\b){_ANY})",
         ),
         Pattern(
             "habit",
@@ -435,7 +661,7 @@ ENGLISH = Grammar(
             "Instruction: {v}",
             r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|[Aa]nd|[Bb]ut|[Oo]kay|[Oo]k|[Ss]o|[Aa]lso)\W+)*"
             rf"(?:{_FROM_NOW_ON},? (?:please )?(?P<v>(?:(?:always|never|only|do not|don['’]t) )?"
-            rf"(?:{_ANSWER}|use|keep|include|add|show me|give me|ask me) {_INSTRUCTED})"
+            rf"(?:{_ANSWER}|use|keep|include|add|put|start|end|leave out|convert|sort) {_INSTRUCTED})"
             rf"|(?:please )?(?P<v2>(?:[Aa]lways|[Nn]ever) {_ANSWER} {_INSTRUCTED}))",
             shaped=small,
             even_if_unsure=True,
@@ -497,5 +723,8 @@ ENGLISH = Grammar(
     ),
     until="Until {month} {year}: {v}",
     months=MONTHS,
+    doubts=re.compile(
+        r"\b(?:might|maybe|perhaps|would|could|[Ii]['’]d|used to|miss|misses|looking for|applied)\b"
+    ),
     written_out=_written_out,
 )

@@ -6,19 +6,31 @@ from memory.language.german_dates import MONTHS
 from memory.language.third_person.german import third_person_of
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, small
 
-_ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
+_ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
 _NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 _PLACE = r"[A-ZÄÖÜ][\wäöüß-]*(?: (?:am|an der|im|ob der|bei) [A-ZÄÖÜ][\wäöüß-]*| [A-ZÄÖÜ][\wäöüß-]*){0,2}"
+# Places that are named with an article; "aus dem Büro" is none.
+_REGION = (
+    r"(?:der (?:Altmark|Bretagne|Eifel|Lausitz|Normandie|Oberpfalz|Pfalz|Provence|Rhön|Schweiz|Slowakei|Steiermark|Toskana|Türkei"
+    r"|Uckermark|Ukraine|Wetterau)|dem (?:Allgäu|Burgenland|Elsass|Emsland|Erzgebirge|Harz|Hunsrück|Irak|Iran|Kosovo|Libanon"
+    r"|Münsterland|Norden|Odenwald|Osten|Rheinland|Ruhrgebiet|Ruhrpott|Saarland|Sauerland|Schwarzwald|Spessart|Sudan|Süden|Tessin"
+    r"|Vogtland|Wallis|Wendland|Westen|Westerwald)|den (?:Niederlanden|USA))"
+)
 _NO_PLACE = r"(?!Hause|Ruhe|Urlaub|Moment|Zukunft|Rente|Angst|Sorge)"
 _NOUNS = r"(?:[a-zäöüß]+(?:e|en|es|er) ){0,2}[A-ZÄÖÜ][\wäöüß-]*(?: und [A-ZÄÖÜ][\wäöüß-]*)?"
 _JOBS = (
-    r"(?:Anwalt|Anwältin|Apotheker|Architekt|Arzt|Ärztin|Arzthelfer|Autor|Bäcker|Bauer|Bäuerin|Beamter|Beamtin"
-    r"|Berater|Bibliothekar|Biologe|Biologin|Buchhalter|Busfahrer|Chemiker|Chirurg|Designer|Elektriker|Entwickler"
-    r"|Erzieher|Fahrer|Fotograf|Friseur|Friseurin|Gärtner|Grafiker|Hausmeister|Hebamme|Historiker|Informatiker"
-    r"|Ingenieur|Journalist|Kellner|Koch|Köchin|Krankenpfleger|Krankenschwester|Künstler|Landwirt|Lehrer|Maler"
-    r"|Mathematiker|Maurer|Mechaniker|Musiker|Pfleger|Physiker|Pilot|Polizist|Postbote|Postbotin|Professor|Programmierer|Psychologe"
-    r"|Psychologin|Rentner|Richter|Sänger|Schauspieler|Schneider|Schreiner|Schriftsteller|Sekretär|Softwareentwickler"
-    r"|Sozialarbeiter|Student|Tierarzt|Tierärztin|Tischler|Übersetzer|Verkäufer|Zahnarzt|Zahnärztin)(?:in)?"
+    r"(?:Anwalt|Anwältin|Apotheker|Archäologe|Archäologin|Architekt|Archivar|Arzt|Ärztin|Arzthelfer|Autor|Bäcker|Barista|Bauer|Bäuerin"
+    r"|Beamter|Beamtin|Berater|Bibliothekar|Bildhauer|Biologe|Biologin|Buchhalter|Buchhändler|Busfahrer|Chemiker|Chirurg"
+    r"|Dachdecker|Designer|Dirigent|Dolmetscher|Dozent|Elektriker|Entwickler|Erzieher|Fahrer|Feuerwehrmann|Feuerwehrfrau"
+    r"|Fischer|Florist|Flugbegleiter|Förster|Fotograf|Friseur|Friseurin|Gärtner|Geologe|Geologin|Glaser|Goldschmied|Grafiker"
+    r"|Hausmeister|Hebamme|Heilpraktiker|Historiker|Illustrator|Imker|Informatiker|Ingenieur|Installateur|Journalist|Kapitän"
+    r"|Kauffrau|Kaufmann|Kellner|Klempner|Koch|Köchin|Konditor|Krankenpfleger|Krankenschwester|Künstler|Landwirt|Lehrer"
+    r"|Lektor|Logopäde|Logopädin|Lokführer|Makler|Maler|Maskenbildner|Mathematiker|Maurer|Mechaniker|Mechatroniker|Metzger"
+    r"|Musiker|Notar|Optiker|Pädagoge|Pädagogin|Pfarrer|Pfleger|Physiker|Pilot|Polizist|Postbote|Postbotin|Professor"
+    r"|Programmierer|Psychologe|Psychologin|Redakteur|Regisseur|Rentner|Richter|Sachbearbeiter|Sänger|Sanitäter|Schäfer"
+    r"|Schauspieler|Schlosser|Schneider|Schornsteinfeger|Schreiner|Schriftsteller|Schweißer|Sekretär|Softwareentwickler"
+    r"|Sozialarbeiter|Steuerberater|Student|Techniker|Therapeut|Tierarzt|Tierärztin|Tischler|Töpfer|Trainer|Übersetzer|Uhrmacher"
+    r"|Verkäufer|Winzer|Zahnarzt|Zahnärztin|Zimmermann)(?:in)?"
 )
 _PARTNERS = r"(?:Frau|Mann|Partnerin|Partner|Freundin|Ehefrau|Ehemann|Verlobte|Verlobter)"
 _RELATIVES = r"(?:Schwester|Bruder|Tochter|Sohn)"
@@ -27,7 +39,7 @@ _OTHERS = r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe)"
 _ACQUAINTANCES = r"(?:beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner|Chefin|Chef)"
 _WHO_IS = rf"(?: heißt|,)? (?P<v>(?!Jahre){_NAME})"
 _PET = r"(?:Hund|Hündin|Welpen?|Katze|Kater|Kätzchen|Papagei(?:en)?|Kaninchen|Hasen?|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
-_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
+_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
 _LANGUAGES = (
     r"(?:Arabisch|Bulgarisch|Chinesisch|Dänisch|Deutsch|Englisch|Finnisch|Französisch|Griechisch|Hebräisch|Hindi"
     r"|Italienisch|Japanisch|Koreanisch|Kroatisch|Niederländisch|Norwegisch|Persisch|Polnisch|Portugiesisch|Rumänisch"
@@ -39,8 +51,25 @@ _PEOPLES = (
     r"|Däne|Dänin|Deutsche[r]?|Finne|Finnin|Franzose|Französin|Grieche|Griechin|Ire|Irin|Pole|Polin|Portugiese"
     r"|Portugiesin|Russe|Russin|Schotte|Schottin|Schwede|Schwedin|Tscheche|Tschechin|Türke|Türkin|Ungar|Ungarin)"
 )
-_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus)"
-_ILL = {"Diabetiker": "Diabetes", "Asthmatiker": "Asthma", "Epileptiker": "Epilepsie"}
+_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Arthritis|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus|Rheuma|Gicht|Osteoporose|Schuppenflechte|Morbus Crohn|Multiple Sklerose|Laktoseintoleranz|Fruktoseintoleranz|Legasthenie|Grauer Star|grauen Star|einen Herzschrittmacher|einen Bandscheibenvorfall)"
+_ILL = {
+    "Diabetiker": "Diabetes",
+    "Asthmatiker": "Asthma",
+    "Epileptiker": "Epilepsie",
+    "zuckerkrank": "Diabetes",
+}
+_IMPAIRED = (
+    r"(?:(?:(?:fast|beinahe|halb|stark) )?(?:blind|sehbehindert)|taub|gehörlos|schwerhörig|farbenblind|kurzsichtig|autistisch|laktoseintolerant|glutenintolerant"
+    r"|fruktoseintolerant|histaminintolerant|abstinent)"
+)
+# Pastimes of which people say that they do them, without saying that they like it.
+_PASTIMES = {
+    "rudere": "Rudern", "klettere": "Klettern", "wandere": "Wandern", "nähe": "Nähen", "stricke": "Stricken", "häkle": "Häkeln",
+    "male": "Malen", "zeichne": "Zeichnen", "töpfere": "Töpfern", "imkere": "Imkern", "gärtnere": "Gärtnern", "angle": "Angeln",
+    "segle": "Segeln", "jogge": "Joggen", "tanze": "Tanzen", "fotografiere": "Fotografieren", "reite": "Reiten",
+    "schwimme": "Schwimmen", "boxe": "Boxen", "fechte": "Fechten", "turne": "Turnen", "surfe": "Surfen", "bouldere": "Bouldern",
+}  # fmt: skip
+_PASTIME = rf"(?:{'|'.join(sorted({*_PASTIMES.values(), 'Laufen', 'Backen', 'Kochen', 'Yoga', 'Pilates', 'Schach', 'Tennis', 'Karate', 'Judo', 'Golf', 'Gitarre', 'Klavier', 'Geige', 'Cello'}))})"
 _OFTEN = (
     r"(?:jede[ns]? (?:zweiten? )?(?:Tag|Morgen|Abend|Nacht|Woche|Wochenende|Monat|Jahr|Sommer|Winter"
     r"|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)"
@@ -49,9 +78,10 @@ _OFTEN = (
 # What a person wants of the assistant for good.
 _ANSWER = (
     r"(?:[Aa]ntworte|[Ss]chreibe?|[Nn]enne?|[Dd]uze?|[Ss]ieze?|[Ee]rkläre?|[Ss]chlage?|[Ee]mpfiehl|[Vv]erwende"
-    r"|[Bb]enutze?|[Nn]utze?|[Ff]asse?|[Üü]bersetze?|[Ee]rwähne?|[Ff]ormuliere?)"
+    r"|[Bb]enutze?|[Nn]utze?|[Ff]asse?|[Üü]bersetze?|[Ee]rwähne?|[Ff]ormuliere?|[Nn]imm|[Gg]ib|[Zz]eige?|[Rr]echne|[Ff]rage?"
+    r"|[Ss]chicke?|[Rr]unde|[Ss]ortiere|[Ll]ösche?|[Ss]etze?|[Vv]erzichte)"
 )
-_FROM_NOW_ON = r"(?:[Aa]b (?:jetzt|sofort|nun)|[Kk]ünftig|[Ii]n Zukunft|[Vv]on (?:jetzt|nun) an)"
+_FROM_NOW_ON = r"(?:[Aa]b (?:jetzt|sofort|nun|heute)|[Kk]ünftig|[Ii]n Zukunft|[Vv]on (?:jetzt|nun) an)"
 _INSTRUCTED = r"[^.,;:!?\n()]{2,100}?(?=(?: bitte)?(?:[.,;:!?\n()]|$| und (?:bitte|nie|niemals)\b| (?:weil|damit|denn) ))"
 _INFINITIVES = {
     "wandere": "wandern",
@@ -84,12 +114,21 @@ _VERB = rf"(?:{'|'.join(_VERBS)})"
 _LEFT_OUT = re.compile(
     rf"^\W*(?:(?:ja|nee|nein|und|also|klar|übrigens|ach),? )*(?P<verb>{_VERB})e? (?!ich\b)", re.IGNORECASE
 )
+_EMPHATIC = re.compile(r"\b([Ii]ch) (?:selbst|selber|persönlich) ")
+# Messages without any large letter: "komm aus der eifel", "bin gegen hunde allergisch".
+_SMALL_NOUN = re.compile(
+    r"\b(?P<before>(?:wohne?|lebe?) (?:ich )?(?:jetzt |noch |immer noch )*in|komme? (?:ich )?(?:\w+ )?aus(?: der| dem)?|gegen|meine?|arbeite?(?: ich)? als) "
+    r"(?P<noun>(?!eine?[mnr]?\b|d(?:er|ie|as|em|en)\b|meine?\w*|de(?:in|ine)\w*|ih[rn]\w*|un[sd]|alle|ganz)[a-zäöüß]{3,30})"
+)
 _BEHIND = re.compile(rf"\b(?P<verb>{_VERB})e? ich\b", re.IGNORECASE)
 _SHORT = re.compile(rf"\bich (?P<verb>{_VERB})\b", re.IGNORECASE)
 
 
 def _written_out(sentence: str) -> str:
     """`Bin jetzt Lehrer`, `jetzt bin ich Lehrer` and `ich wohn in Köln` with `ich bin` and `ich wohne`."""
+    sentence = _EMPHATIC.sub(r"\1 ", sentence)
+    if sentence.islower():
+        sentence = _SMALL_NOUN.sub(lambda match: f"{match['before']} {match['noun'].capitalize()}", sentence)
     sentence = _LEFT_OUT.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]} ", sentence)
     for pattern in (_BEHIND, _SHORT):
         sentence = pattern.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]}", sentence)
@@ -133,7 +172,7 @@ GERMAN = Grammar(
             "from",
             "identity",
             "Kommt aus {v}",
-            rf"\b[Ii]ch (?:komme|kommt|stamme|stammt) {_ADVERB}(?:ursprünglich )?aus (?P<v>{_PLACE})|\b[Ii]ch (?:bin|ist) in (?P<v2>{_PLACE}) (?:aufgewachsen|geboren)|\b(?:[Aa]ufgewachsen|[Gg]eboren) (?:bin|wurde) ich in (?P<v3>{_PLACE})",
+            rf"\b[Ii]ch (?:komme|kommt|stamme|stammt) {_ADVERB}(?:ursprünglich )?aus (?P<v>{_PLACE}|{_REGION})|\b[Ii]ch (?:bin|ist) in (?P<v2>{_PLACE}) (?:aufgewachsen|geboren)|\b(?:[Aa]ufgewachsen|[Gg]eboren) (?:bin|wurde) ich in (?P<v3>{_PLACE})",
         ),
         Pattern("from", "identity", "Ist {v}", rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{_PEOPLES})\b"),
         Pattern(
@@ -147,7 +186,9 @@ GERMAN = Grammar(
             "home",
             "Wohnt in {v}",
             rf"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) (?:(?:(?!\b(?:nicht|nie|kein))[^.,;:!?\n]){{0,40}}? )?in (?P<v>{_NO_PLACE}{_PLACE})"
-            rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen",
+            rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen"
+            rf"|\b(?:[Mm]eine|[Uu]nsere) (?:Wohnung|Bude|WG) in (?P<v3>{_NO_PLACE}{_PLACE})"
+            rf"|\b(?:[Ii]ch bin|[Ww]ir sind|bin ich|sind wir) (?:\w+ ){{0,3}}in (?P<v4>{_NO_PLACE}{_PLACE}) (?:zu Hause|zuhause|daheim)\b",
         ),
         Pattern(
             "job",
@@ -167,9 +208,17 @@ GERMAN = Grammar(
             "job",
             "work",
             "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert)\b(?! als)",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert|im Ruhestand)\b(?! als)",
         ),
-        Pattern("job", "work", "Unterrichtet {v}", rf"\b[Ii]ch unterrichte {_ADVERB}(?P<v>{_NOUNS})"),
+        Pattern(
+            "job", "work", "Unterrichtet {v}", rf"\b[Ii]ch unterrichte {_ADVERB}(?P<v>{_NOUNS})", beside=True
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Arbeitet als {v}",
+            rf"^\W*[Aa]ls (?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS})) (?:\w+ )?ich\b|\b[Ii]ch verdiene mein Geld als (?P<v2>{_NOUNS})",
+        ),
         Pattern(
             "employer",
             "work",
@@ -212,6 +261,18 @@ GERMAN = Grammar(
         Pattern(
             "family",
             "family",
+            "{k}: {v}",
+            rf"\b(?:mit|und|von|für|ist|heißt|kommt) (?P<v>{_NAME}), mein(?:e|em|er)? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?=[.,;!?)]|$| und\b)",
+        ),
+        Pattern(
+            "partner",
+            "family",
+            "Ist mit {v} verlobt",
+            rf"\b[Ii]ch habe? mich (?:[\wäöüß]+ ){{0,2}}mit (?P<v>{_NAME}) verlobt\b",
+        ),
+        Pattern(
+            "family",
+            "family",
             "Familie: {k}",
             rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
             rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
@@ -221,7 +282,21 @@ GERMAN = Grammar(
             "status",
             "family",
             "Ist {v}",
-            r"\b[Ii]ch (?:bin|ist) (?:jetzt |seit [\wäöüß]+ |mit [A-ZÄÖÜ][\wäöüß]+ |glücklich |frisch )*(?P<v>ledig|single|Single|verheiratet|verlobt|geschieden|verwitwet|schwanger)\b|\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?P<v2>verlobt)|\b[Ww]ir sind (?:[\wäöüß]+ ){0,2}(?P<v3>verlobt|verheiratet)\b",
+            r"\b[Ii]ch (?:bin|ist) (?:jetzt |seit [\wäöüß]+ |mit [A-ZÄÖÜ][\wäöüß]+ |glücklich |frisch )*(?P<v>ledig|single|Single|verheiratet|verlobt|geschieden|verwitwet|schwanger)\b|\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?P<v2>verlobt)|\b[Ww]ir sind (?:[\wäöüß]+ ){0,2}(?P<v3>verlobt|verheiratet)\b"
+            r"|\b[Ii]ch habe? mich (?:(?:mit|[A-ZÄÖÜ][\wäöüß]+|gestern|jetzt|am|letzte|Woche) ){0,4}(?P<v4>verlobt)\b",
+        ),
+        Pattern(
+            "status",
+            "family",
+            "Ist {v}",
+            r"\b[Ii]ch bin (?:seit \w+ (?:\w+ )?)?(?P<v>Witwer?|alleinerziehend)\b",
+            shaped=lambda text: "verwitwet" if text.startswith("Witwe") else text,
+        ),
+        Pattern(
+            "children",
+            "family",
+            "Hat {v} Kinder",
+            r"\b[Ii]ch bin (?:alleinerziehende[r]? |stolze[r]? )?(?:Mutter|Vater|Mama|Papa) von (?P<v>zwei|drei|vier|fünf)\b",
         ),
         Pattern(
             "",
@@ -234,7 +309,7 @@ GERMAN = Grammar(
             "children",
             "family",
             "Hat {v}",
-            r"\b[Ii]ch (?:habe|hat) (?:ja |auch |schon )?(?P<v>(?:ein|zwei|drei|vier|fünf|\d) (?:kleine |erwachsene )?(?:Kind(?:er)?|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b"
+            r"\b(?:[Ii]ch (?:habe|hat)|[Ww]ir haben) (?:ja |auch |schon |inzwischen )?(?P<v>(?:ein|zwei|drei|vier|fünf|\d) (?:kleine |erwachsene )?(?:Kind(?:er)?|Jungs|Mädchen|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b"
             r"|\b[Mm]eine (?:beiden )?(?P<v2>(?:zwei|drei|vier) (?:Kinder|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b|\b[Uu]nsere (?P<v3>Zwillinge)\b",
         ),
         Pattern(
@@ -253,7 +328,7 @@ GERMAN = Grammar(
             "pet",
             "pets",
             "Hat {v}",
-            r"\b(?:[Ii]ch habe|[Ww]ir haben) (?:[\wäöüß]+ ){0,4}?(?P<v>(?:zwei|drei|vier) (?:Katzen|Kater|Hunde|Hasen|Kaninchen|Hamster|Meerschweinchen|Wellensittiche|Pferde))\b",
+            r"\b(?:[Ii]ch habe|[Ww]ir haben) (?:[\wäöüß]+ ){0,4}?(?P<v>(?:zwei|drei|vier|fünf|sechs) (?:Katzen|Kater|Hunde|Hasen|Kaninchen|Hamster|Meerschweinchen|Wellensittiche|Pferde|Hühner|Hennen|Ziegen|Schafe|Enten))\b",
         ),
         Pattern(
             "",
@@ -294,6 +369,33 @@ GERMAN = Grammar(
             "Mag {v}",
             rf"\b[Ii]ch (?:esse|trinke) (?:sehr |am liebsten )*gerne? (?P<v>{_NOUNS})",
         ),
+        Pattern(
+            "likes",
+            "likes",
+            "Mag {v}",
+            rf"(?:^\W*|[,;:] |\bund )(?P<v>{_NOUNS}) (?:mag ich (?:sehr|gern|total|besonders)|(?:ist|sind) (?:genau |total )?(?:mein Ding|meine Leidenschaft|mein (?:größtes |liebstes )?Hobby))\b"
+            rf"|\b[Ii]ch (?:stehe?|fahre?) (?:total |voll )?(?:auf (?P<v2>{_NOUNS}) ab\b|auf (?P<v3>{_NOUNS})(?=[.,;!]|$))|\b[Ii]ch bin (?:ein )?(?:großer |totaler |riesiger )?Fan von (?P<v4>{_NOUNS})",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Mag {v}",
+            rf"\b[Ii]ch (?P<v>{'|'.join(_PASTIMES)})(?=(?: [a-zäöüß]+)?(?: wieder| viel| oft| regelmäßig| leidenschaftlich| in (?:meiner|der) Freizeit|, (?:ein|zwei|drei)mal)\b)",
+            shaped=_PASTIMES.__getitem__,
+        ),
+        Pattern(
+            "learning",
+            "skills",
+            "Hat mit {v} angefangen",
+            rf"\b[Ii]ch (?:habe?|hab) (?:(?:jetzt|gerade|neulich|letztes|Jahr|wieder|endlich) ){{0,3}}mit (?:dem )?(?P<v>{_PASTIME}) angefangen\b",
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "Mag {v} nicht",
+            r"(?:^\W*|[,;:] |\b(?:und|aber) )(?P<v>(?!das |es |so |dich |wen |den |die |der )[A-Za-zÄÖÜäöüß]{4,30}) mag ich (?:gar |überhaupt |wirklich |eigentlich )?nicht\b"
+            rf"|\b[Ii]ch kann (?P<v2>{_NOUNS}) nicht (?:leiden|ausstehen|ab)\b|(?:^\W*|[,;:] |\bund )(?P<v3>{_NOUNS}) (?:kann ich nicht (?:leiden|ausstehen)|(?:ist|sind) (?:gar |so gar )?nicht(?:s für mich| mein Ding))\b",
+        ),
         Pattern("dislikes", "dislikes", "Mag keinen {v}", rf"\b[Ii]ch (?:mag|esse) keinen (?P<v>{_NOUNS})"),
         Pattern("dislikes", "dislikes", "Mag keine {v}", rf"\b[Ii]ch mag keine (?P<v>{_NOUNS})"),
         Pattern("dislikes", "dislikes", "Mag kein {v}", rf"\b[Ii]ch mag kein (?P<v>{_NOUNS})"),
@@ -310,7 +412,35 @@ GERMAN = Grammar(
             "condition",
             "health",
             "Verträgt {v} nicht",
-            r"\b[Ii]ch (?:vertrage?|verträgt) (?:übrigens |leider |gar )?keine?n? (?P<v>Laktose|Milch|Gluten|Fruktose|Histamin|Nüsse|Eier|Alkohol|Weizen)\b|\b(?P<v2>Laktose|Milch|Gluten|Fruktose|Histamin|Nüsse|Eier|Alkohol|Weizen) ich vertrage (?:[\wäöüß]+ ){0,2}nicht\b",
+            rf"\b[Ii]ch (?:vertrage?|verträgt) {_ADVERB}(?:gar )?keine?n? (?P<v>[A-ZÄÖÜ][\wäöüß-]+)\b(?<!Kritik)(?<!Spaß)|\b[Ii]ch vertrage {_ADVERB}(?P<v3>[A-ZÄÖÜ][\wäöüß-]+) (?:gar |überhaupt )?nicht\b"
+            r"|\b(?P<v2>(?!Das\b|Es\b|So\b)[A-ZÄÖÜ][\wäöüß-]+) (?:ich vertrage|vertrage? ich) (?:[\wäöüß]+ ){0,2}nicht\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Ist {v}",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{_IMPAIRED})(?=[.,;!]|$| (?:und|auf|seit|aber)\b)",
+            values=_IMPAIRED,
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Sitzt im Rollstuhl",
+            r"\b[Ii]ch sitze? (?:seit [^.,;!?\n]{2,20} )?im Rollstuhl\b",
+        ),
+        Pattern(
+            "allergy",
+            "health",
+            "Reagiert auf {v}",
+            rf"\b[Ii]ch (?:reagiere?|reagiert) {_ADVERB}(?:(?:allergisch|empfindlich|stark|heftig) )*auf (?P<v>(?!Kritik|Stress|Druck|Nachrichten|Mails|Leute){_NOUNS})(?! (?:allergisch|empfindlich|gereizt)?$)?"
+            rf"|\b[Vv]on (?P<v2>{_NOUNS}) (?:bekomme?|kriege?) ich (?:\w+ )?(?:Ausschlag|Quaddeln|Pickel|Asthma|Migräne|Bauchschmerzen|Durchfall)\b",
+        ),
+        Pattern(
+            "allergy",
+            "health",
+            "Ist allergisch gegen {v}",
+            r"\b[Ii]ch (?:habe|hat) (?:\w+ ){0,2}eine (?:[a-zäöüß]+ )?(?P<v>[A-ZÄÖÜ][a-zäöüß]+)-?(?:allergie|Allergie)\b"
+            r"|\b[Mm]eine (?P<v2>[A-ZÄÖÜ][a-zäöüß]{2,20})-?(?:allergie|Allergie)\b|\bkeine?n? (?P<v3>[A-ZÄÖÜ][a-zäöüß]{2,20})(?: bitte)?, (?:da(?:gegen)? |denn )?(?:ich bin|bin ich) (?:dagegen )?allergisch\b",
         ),
         Pattern(
             "allergy",
@@ -329,7 +459,7 @@ GERMAN = Grammar(
             "condition",
             "health",
             "Hat {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{'|'.join(_ILL)})(?:in)?\b",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{'|'.join(_ILL)})(?:in)?\b(?! nach)",
             shaped=_ILL.__getitem__,
         ),
         Pattern(
@@ -349,6 +479,15 @@ GERMAN = Grammar(
             "health",
             "Isst kein {v}",
             rf"\b[Ii]ch (?:esse|isst|trinke|trinkt) {_ADVERB}(?:gar |überhaupt )?kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Nüsse|Kaffee|Milch|Käse|Weizen)\b",
+            beside=True,
+        ),
+        Pattern(
+            "diet",
+            "health",
+            "Isst kein {v}",
+            r"(?:^\W*|[,;:] |\bund )(?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Eier|Nüsse|Kaffee|Milch|Käse|Weizen) (?:esse?|trinke?) ich (?:[\wäöüß]+ ){0,3}?(?:nicht|keins|keinen|keine|nie)\b"
+            r"|\b[Ii]ch verzichte (?:[\wäöüß]+ ){0,3}?auf (?P<v2>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Kaffee|Weizen)\b",
+            beside=True,
         ),
         Pattern(
             "",
@@ -431,5 +570,6 @@ GERMAN = Grammar(
     ),
     until="Bis {month} {year}: {v}",
     months=MONTHS,
+    doubts=re.compile(r"\b(?:[Vv]ielleicht|würde|könnte|hätte|wäre|früher|eventuell|möchte|vermisse)\b"),
     written_out=_written_out,
 )

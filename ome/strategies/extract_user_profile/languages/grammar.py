@@ -30,6 +30,8 @@ class Pattern:
 
     `ends` are the slots whose earlier values it ends; such a pattern may have no description. `shaped` turns the value
     into the form that the description needs. `even_if_unsure`: in sentences that the language marks as unsure, too.
+    `beside`: it replaces no other of its slot: who drinks no coffee may be a vegan. `values`, a pattern, are all that it
+    can have, where another slot has the same description: "Is deaf", "Is vegan".
     """
 
     def __init__(
@@ -41,6 +43,8 @@ class Pattern:
         *,
         ends: tuple[str, ...] = (),
         even_if_unsure: bool = False,
+        beside: bool = False,
+        values: str = "",
         shaped: Callable[[str], str] = _as_it_is,
     ) -> None:
         self.slot = slot
@@ -48,6 +52,8 @@ class Pattern:
         self.description = description
         self.ends = ends
         self.even_if_unsure = even_if_unsure
+        self.beside = beside
+        self._values = values or ".+"
         self.shaped = shaped
         self.expression = re.compile(expression)
 
@@ -69,7 +75,8 @@ class Pattern:
 
     @cached_property
     def _template(self) -> re.Pattern[str]:
-        text = re.escape(self.description).replace(r"\{k\}", "(?P<k>.{1,40}?)").replace(r"\{v\}", "(?P<v>.+)")
+        text = re.escape(self.description).replace(r"\{k\}", "(?P<k>.{1,40}?)")
+        text = text.replace(r"\{v\}", f"(?P<v>{self._values})")
         return re.compile(text, re.IGNORECASE)
 
 
@@ -90,4 +97,5 @@ class Grammar:
     several: frozenset[str]  # relatives of whom a person may have several
     until: str  # template for what no longer holds
     months: tuple[str, ...]
+    doubts: re.Pattern[str] | None = None  # those words of `unsure` that reach no further than their clause
     written_out: Callable[[str], str] = _as_it_is  # makes `Bin jetzt Lehrer` and `jetzt bin ich Lehrer` alike

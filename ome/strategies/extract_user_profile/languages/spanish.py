@@ -12,13 +12,18 @@ _ANY = r"[^.,;:!?¡¿\n()\[\]]{2,60}"
 # Excludes negated verbs: `no vivo`, `ya no vivo`.
 _NOT = r"(?<![Nn]o )(?<![Yy]a no )"
 _JOBS = (
-    r"(?:abogad[oa]|actor|actriz|administrativ[oa]|albañil|analista|arquitect[oa]|artista|autor[a]?|bibliotecari[oa]"
-    r"|biólog[oa]|bomber[oa]|camarer[oa]|cantante|carpinter[oa]|cartero|científic[oa]|cirujan[oa]|cociner[oa]|conductor[a]?"
-    r"|consultor[a]?|contable|dentista|desarrollador[a]?|diseñador[a]?|economista|electricista|enfermer[oa]|escritor[a]?"
-    r"|estudiante|farmacéutic[oa]|físic[oa]|fisioterapeuta|florista|fontaner[oa]|fotógraf[oa]|funcionari[oa]|geólog[oa]"
-    r"|historiador[a]?|ingenier[oa]|investigador[a]?|jardiner[oa]|juez[a]?|maestr[oa]|matemátic[oa]|matrona|mecánic[oa]|médic[oa]"
-    r"|músic[oa]|panader[oa]|peluquer[oa]|periodista|pescador[a]?|pilot[oa]|pintor[a]?|policía|profesor[a]?|programador[a]?"
-    r"|psicólog[oa]|químic[oa]|secretari[oa]|socorrista|taxista|traductor[a]?|vendedor[a]?|veterinari[oa])"
+    r"(?:abogad[oa]|actor|actriz|administrativ[oa]|agricultor[a]?|albañil|analista|apicultor[a]?|arqueólog[oa]|arquitect[oa]|artista"
+    r"|astrónom[oa]|auditor[a]?|autor[a]?|azafata|barrender[oa]|bibliotecari[oa]|biólog[oa]|bomber[oa]|cajer[oa]|camarer[oa]"
+    r"|camioner[oa]|cantante|carnicer[oa]|carpinter[oa]|carter[oa]|celador[a]?|científic[oa]|cirujan[oa]|cociner[oa]|comercial"
+    r"|conductor[a]?|conserje|consultor[a]?|contable|contador[a]?|costurera|cuidador[a]?|dentista|dependient[ea]"
+    r"|desarrollador[a]?|diseñador[a]?|economista|educador[a]?|electricista|enfermer[oa]|escritor[a]?|estudiante|farmacéutic[oa]"
+    r"|físic[oa]|fisioterapeuta|florista|fontaner[oa]|fotógraf[oa]|funcionari[oa]|ganader[oa]|geólog[oa]|gestor[a]?|guía"
+    r"|historiador[a]?|ilustrador[a]?|informátic[oa]|ingenier[oa]|intérprete|investigador[a]?|jardiner[oa]|joyer[oa]|juez[a]?"
+    r"|librer[oa]|locutor[a]?|logopeda|maestr[oa]|maquinista|matemátic[oa]|matrona|mecánic[oa]|médic[oa]|meteorólog[oa]"
+    r"|monitor[a]?|músic[oa]|notari[oa]|nutricionista|óptic[oa]|panader[oa]|pastelero|pastelera|pastor[a]?|pediatra|peluquer[oa]"
+    r"|periodista|pescader[oa]|pescador[a]?|pilot[oa]|pintor[a]?|policía|portero|profesor[a]?|programador[a]?|psicólog[oa]|químic[oa]"
+    r"|recepcionista|repartidor[a]?|restaurador[a]?|sastre|secretari[oa]|socorrista|soldador[a]?|taxista|técnic[oa]"
+    r"|tornero|traductor[a]?|vendedor[a]?|veterinari[oa]|zapater[oa])"
 )
 _LED = r"(?:sala|cocina|obra|ventas|equipo|taller|planta|estudios|proyectos?|almacén|tienda|sección|producción|turno)"
 _PARTNERS = r"(?:mujer|marido|esposa|esposo|pareja|novia|novio)"
@@ -28,14 +33,26 @@ _OTHERS = r"(?:prima|primo|tía|tío|sobrina|sobrino)"
 _ACQUAINTANCES = r"(?:mejor amiga|mejor amigo|compañera de piso|compañero de piso|jefa|jefe)"
 _WHO_IS = rf"(?: se llama|,)? (?P<v>{_NAME})"
 _PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conejo|coneja|hámster|tortuga|caballo|yegua|serpiente|periquito|cobaya)"
-_ALONE = r"(?=[.,;:!?)\n]|$| (?:y|que(?! se llama)|es|está|tiene|duerme|come|ladra|siempre|desde|en|muy)\b)"
+_ALONE = r"(?=[.,;:!?)\n]|$| (?:y|que(?! se llama)|es|está|tiene|duerme|come|ladra|viene|va|ha|se(?! llama)|no|me|quiere|necesita|siempre|desde|en|muy)\b)"
 _LANGUAGES = (
     r"(?:alemán|árabe|búlgaro|catalán|checo|chino|coreano|croata|danés|español|euskera|vasco|finés|finlandés|francés"
     r"|gallego|griego|hebreo|hindi|holandés|húngaro|inglés|italiano|japonés|mandarín|neerlandés|noruego|persa|polaco"
     r"|portugués|rumano|ruso|serbio|sueco|turco|ucraniano|vietnamita)"
 )
-_ILLNESS = r"(?:asma|diabetes|migrañas?|artritis|ansiedad|depresión|epilepsia|TDAH|hipertensión|celiaquía|eccema|insomnio|tinnitus)"
-_ILL = {"diabétic": "diabetes", "asmátic": "asma", "epiléptic": "epilepsia"}
+_ILLNESS = (
+    r"(?:asma|diabetes|migrañas?|artritis|ansiedad|depresión|epilepsia|TDAH|hipertensión|celiaquía|eccema|insomnio|tinnitus|artrosis|fibromialgia|ciática|vértigos?|psoriasis|osteoporosis|glaucoma"
+    r"|cataratas|dislexia|apnea del sueño|rosácea|gota|anemia|marcapasos|la tensión alta|el colesterol alto|rinitis|dermatitis)"
+)
+_ILL = {
+    "diabétic": "diabetes", "asmátic": "asma", "epiléptic": "epilepsia", "hipertens": "hipertensión", "disléxic": "dislexia",
+}  # fmt: skip
+# Pastimes of which people say that they do them, without saying that they like it.
+_PASTIMES = (
+    r"(?:yoga|pilates|escalada|natación|senderismo|ciclismo|boxeo|judo|kárate|karate|esgrima|cerámica|punto|ganchillo|costura|teatro"
+    r"|ajedrez|fotografía|pintura|danza|salsa|bachata|surf|esquí|vela|remo|piragüismo|patinaje|atletismo|guitarra|piano|astronomía"
+    r"|jardinería|apicultura|encuadernación|acuarela|baile|crossfit|zumba)"
+)
+_IMPAIRED = r"(?:(?:(?:casi|medio) )?cieg[oa]|sord[oa]|daltónic[oa]|miope|autista|abstemi[oa])"
 _OFTEN = (
     r"(?:tod(?:os|as) l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|años|veranos|inviernos|lunes|martes|miércoles"
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
@@ -44,13 +61,15 @@ _OFTEN = (
 # What a person wants of the assistant for good.
 _ANSWER = (
     r"(?:[Rr]esp[óo]nde(?:me)?|[Cc]ont[ée]sta(?:me)?|[Ee]scr[íi]be(?:me)?|[Ll]lámame|[Hh]áblame|[Tt]rátame"
-    r"|[Ee]xpl[íi]ca(?:me)?|[Rr]es[úu]me(?:me)?|[Tt]raduce|usa|utiliza|[Dd]ame|[Pp]onme|[Mm]u[ée]strame)\b"
+    r"|[Ee]xpl[íi]ca(?:me)?|[Rr]es[úu]me(?:me)?|[Tt]raduce|usa|utiliza|[Dd]ame|[Pp]onme|[Pp]on|[Mm]u[ée]strame|[Pp]reg[úu]ntame"
+    r"|[Mm]ándame|[Ee]nvíame|[Cc]ita|[Rr]edondea|[Oo]rdena|[Gg]uarda)\b"
 )
-_NEVER_ANSWER = r"(?:sugieras|propongas|recomiendes|menciones|uses|utilices|escribas|respondas|contestes)\b"
+_NEVER_ANSWER = (
+    r"(?:sugieras|propongas|recomiendes|menciones|uses|utilices|escribas|respondas|contestes|redondees|borres|elimines|envíes"
+    r"|mandes|cambies|toques|pongas|publiques|instales|me des)\b"
+)
 _NOT_ANSWER = rf"(?:no|nunca) (?:me )?{_NEVER_ANSWER}"
-_FROM_NOW_ON = (
-    r"(?:[Aa] partir de ahora|[Dd]e ahora en adelante|[Ee]n adelante|[Dd]esde ahora|[Ee]n el futuro)"
-)
+_FROM_NOW_ON = r"(?:[Aa] partir de (?:ahora|hoy)|[Dd]e (?:ahora|aquí|hoy) en adelante|[Dd]esde ya|[Ee]n adelante|[Dd]esde ahora|[Ee]n el futuro)"
 _INSTRUCTED = r"[^.,;:!?\n()]{2,100}?(?=(?: por favor)?(?:[.,;:!?\n()]|$| y (?:nunca|no|siempre)\b| (?:porque|para que) ))"
 _IRREGULAR = {
     "voy": "va", "hago": "hace", "juego": "juega", "duermo": "duerme", "tengo": "tiene", "salgo": "sale",
@@ -120,7 +139,10 @@ SPANISH = Grammar(
             rf"{_NOT}\b[Vv]iv(?:o|imos) (?:(?:(?! que | donde )[^.;:!?\n]){{0,30}}?,? )?en (?P<v>{_PLACE})"
             rf"|\b(?:[Mm]e (?:he mudado|mudé)|[Nn]os hemos mudado) (?:de {_PLACE} )?a (?P<v2>{_PLACE})"
             rf"|\b[Nn]os mudamos (?:de {_PLACE} )?a (?P<v4>(?>{_PLACE})){_NOT_AHEAD}"
-            rf"|\b[Yy]o vive en (?P<v3>{_PLACE})",
+            rf"|\b[Yy]o vive en (?P<v3>{_PLACE})"
+            rf"|\b[Dd]esde (?:[\wáéíóúñ]+ ){{1,3}}(?:estoy|estamos|vivo|vivimos) en (?P<v5>{_PLACE})"
+            rf"|\b(?:[Mm]e vine|[Mm]e he venido|[Nn]os vinimos|[Nn]os hemos venido|[Mm]e instalé|[Nn]os instalamos|[Mm]e he instalado) (?:a vivir )?(?:a|en) (?P<v6>{_PLACE})"
+            rf"|\b(?:[Mm]i|[Nn]uestro) piso (?:de|en) (?P<v7>(?![Ee]studiantes|[Aa]lquiler){_PLACE})",
         ),
         Pattern(
             "job",
@@ -145,9 +167,27 @@ SPANISH = Grammar(
             "job",
             "work",
             "Es {v}",
-            rf"{_NOT}\b[Ss]oy (?:una? |el |la )?(?P<v>{_JOBS}(?: de [\wáéíóúñ]+)?|(?:jef[ea]|encargad[oa]|director[a]?) de {_LED})\b",
+            rf"{_NOT}\b[Ss]oy (?:una? |el |la )?(?P<v>{_JOBS}(?: de [\wáéíóúñ]+| autónom[oa])?|(?:jef[ea]|encargad[oa]|director[a]?) de {_LED})\b",
         ),
         Pattern("job", "work", "Está {v}", rf"{_NOT}\b[Ee]stoy (?P<v>jubilad[oa]|en paro|desemplead[oa])\b"),
+        Pattern(
+            "job",
+            "work",
+            "Se ha jubilado",
+            r"\b[Mm]e (?:he jubilado|jubilé)\b",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Es {v}",
+            rf"{_NOT}\b[Ss]oy (?P<v>jubilad[oa]|autónom[oa])(?=[.,;!]|$| (?:y|desde|de)\b)",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Se dedica {v}",
+            rf"{_NOT}\b[Mm]e dedico (?P<v>(?:al|a la|a los|a las) [\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
+        ),
         Pattern(
             "employer",
             "work",
@@ -191,6 +231,12 @@ SPANISH = Grammar(
         Pattern(
             "family",
             "family",
+            "{k}: {v}",
+            rf"\b(?i:con|y|de|para|es|viene|vino|a|traigo|llevo) (?P<v>{_NAME}), mi (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?=[.,;!?)]|$| y\b)",
+        ),
+        Pattern(
+            "family",
+            "family",
             "Familia: {k}",
             rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [{_UP}]| se llama|, [{_UP}])",
         ),
@@ -199,7 +245,15 @@ SPANISH = Grammar(
             "status",
             "family",
             "Está {v}",
-            rf"{_NOT}\b[Ee]stoy (?P<v>solter[oa]|casad[oa]|comprometid[oa]|divorciad[oa]|viud[oa]|embarazada)\b|\b[Nn]os (?P<v2>comprometimos|casamos)\b{_NOT_AHEAD}|\b[Ee]stamos (?P<v3>prometid[oa]s|comprometid[oa]s|casad[oa]s)\b",
+            rf"{_NOT}\b[Ee]stoy (?P<v>solter[oa]|casad[oa]|comprometid[oa]|divorciad[oa]|viud[oa]|embarazada)\b",
+        ),
+        Pattern("status", "family", "Es {v}", rf"{_NOT}\b[Ss]oy (?P<v>solter[oa]|viud[oa]|divorciad[oa])\b"),
+        Pattern(
+            "status",
+            "family",
+            "Están {v}",
+            rf"\b[Nn]os (?P<v2>comprometimos|casamos)\b{_NOT_AHEAD}|\b[Ee]stamos (?P<v3>prometid[oa]s|comprometid[oa]s|casad[oa]s)\b"
+            rf"|\b[Ll]levamos [\wáéíóúñ]+ (?:[\wáéíóúñ]+ )?años (?P<v4>casad[oa]s)\b",
             shaped=lambda text: {"comprometimos": "comprometidos", "casamos": "casados"}.get(text, text),
         ),
         Pattern(
@@ -213,8 +267,9 @@ SPANISH = Grammar(
             "children",
             "family",
             "Tiene {v}",
-            rf"{_NOT}\b[Tt]engo (?P<v>(?:un|una|dos|tres|cuatro|cinco|\d) (?:hij[oa]s?|hermanos?|hermanas?|niet[oa]s?))\b"
-            r"|\b[Mm]is (?P<v2>(?:dos|tres|cuatro|cinco) (?:hij[oa]s|herman[oa]s|niet[oa]s))\b|\b[Mm]is (?P<v3>mellizos|gemelos)\b",
+            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:un|una|dos|tres|cuatro|cinco|\d) (?:hij[oa]s?|niñ[oa]s|hermanos?|hermanas?|niet[oa]s?))\b"
+            r"|\b[Mm]is (?P<v2>(?:dos|tres|cuatro|cinco) (?:hij[oa]s|herman[oa]s|niet[oa]s))\b|\b[Mm]is (?P<v3>mellizos|gemelos)\b"
+            r"|\b[Ss]oy (?:madre|padre)(?: solter[oa])? de (?P<v4>(?:dos|tres|cuatro|cinco|\d) (?:hij[oa]s|niñ[oa]s)|mellizos|gemelos)\b",
         ),
         Pattern(
             "pet",
@@ -227,7 +282,7 @@ SPANISH = Grammar(
             "pet",
             "pets",
             "Tiene {v}",
-            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:dos|tres|cuatro) (?:perr|gat|conej|tortug)[oa]s)\b",
+            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:dos|tres|cuatro|cinco|seis) (?:perr|gat|conej|tortug|gallin|cabr|canari)[oa]s)\b",
         ),
         Pattern(
             "pet",
@@ -274,14 +329,39 @@ SPANISH = Grammar(
             rf"\b(?:[Mm]e he enganchado a|[Ee]stoy enganchad[oa] a|[Mm]e he aficionado a|[Mm]i (?:afición|hobby|pasión) es) (?P<v>{_ANY})",
         ),
         Pattern(
+            "likes",
+            "likes",
+            "Le gusta {v}",
+            rf"{_NOT}\b[Mm]e (?:chifla|flipa|mola|pirra|apasiona|vuelve loc[oa])n? (?:mucho )?(?P<v>(?:(?:el|la|los|las) )?{_ANY})"
+            rf"|\b[Ss]oy (?:muy |un gran |una gran )?(?:aficionad[oa]|fan|amante) (?:al|a|de|del) (?P<v2>{_ANY})"
+            r"|(?:^\W*|[,;:] |\by )(?P<v3>(?:(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) )?[\wáéíóúñ]{3,20}) (?:es|son) (?:lo mío|mi pasión)\b",
+            shaped=small,
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Se ha apuntado {v}",
+            r"\b[Mm]e (?:he apuntado|apunté) (?P<v>(?:al|a la|a los|a las|a un|a una|a) (?!club del barrio|ir\b|eso\b|todo\b|lo\b|comer\b|cenar\b)(?:(?:club|curso|grupo|equipo|clases?|coro|taller) (?:de |del )?)?[\wáéíóúñ]+)",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Practica {v}",
+            rf"{_NOT}\b(?:[Hh]ago|[Pp]ractico|[Hh]e empezado (?:a hacer|con(?: el| la)?)|[Vv]oy a clases? de) (?P<v>{_PASTIMES})\b(?! todos| todas| cada)(?![^.!?\n]{{0,60}}\b{_OFTEN})",
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "No soporta {v}",
+            rf"\b[Nn]o (?:soporto|aguanto) (?:nada )?(?P<v>(?:(?:el|la|los|las) )?(?!que\b|más\b|ni\b){_ANY})",
+        ),
+        Pattern(
             "dislikes",
             "dislikes",
             "No le gusta {v}",
             rf"\b[Nn]o me gustan? (?:nada |mucho )?(?P<v>(?:(?:el|la|los|las) )?{_ANY})",
         ),
-        Pattern(
-            "dislikes", "dislikes", "Odia {v}", rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto|[Nn]o soporto) (?P<v>{_ANY})"
-        ),
+        Pattern("dislikes", "dislikes", "Odia {v}", rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>{_ANY})"),
         Pattern(
             "dislikes",
             "dislikes",
@@ -292,7 +372,32 @@ SPANISH = Grammar(
             "allergy",
             "health",
             "Tiene alergia a {v}",
-            rf"{_NOT}\b[Ss]oy alérgic[oa] (?:a|al) (?P<v>{_ANY})|{_NOT}\b[Tt]engo alergia (?:a|al) (?P<v2>{_ANY})",
+            rf"{_NOT}\b[Ss]oy alérgic[oa] (?:a|al) (?P<v>{_ANY})|{_NOT}\b[Tt]engo alergia (?:a|al) (?P<v2>{_ANY})"
+            rf"|\b[Mm]e dan? alergia (?P<v3>{_ANY})|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v4>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]+) me dan? alergia\b"
+            r"|\b[Ss]in (?P<v5>[\wáéíóúñ]{3,20})(?: por favor)?, (?:que |porque )?soy alérgic[oa](?=[.,;!]|$)",
+            shaped=small,
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "No tolera {v}",
+            rf"\b[Nn]o tolero (?P<v>(?!que\b)(?:(?:el|la|los|las) )?(?:lactosa|gluten|leche|lácteos|fructosa|huevo|marisco|trigo|ibuprofeno|aspirina|penicilina|alcohol|calor|picante))\b"
+            rf"|{_NOT}\b[Tt]engo intolerancia (?:a|al) (?P<v2>{_ANY})|{_NOT}\b[Ss]oy intolerante (?:al|a) (?P<v4>(?!la lactosa)(?:(?:la|los|las) )?[\wáéíóúñ]+)"
+            r"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v3>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) (?:lactosa|gluten|leche|lácteos|picante|marisco|cebolla|ajo|huevo|café|vino)) me sientan? (?:muy |fatal|mal)",
+            shaped=small,
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Es {v}",
+            rf"{_NOT}\b[Ss]oy (?P<v>{_IMPAIRED})(?=[.,;!]|$| (?:y|de|desde|pero)\b)",
+            values=_IMPAIRED,
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Va en silla de ruedas",
+            r"\b(?:[Vv]oy|[Aa]ndo|[Uu]so|[Ee]stoy) (?:en )?silla de ruedas\b",
         ),
         Pattern(
             "condition",
@@ -317,10 +422,16 @@ SPANISH = Grammar(
             "diet",
             "health",
             "No come {v}",
-            r"\b[Nn]o (?:como|tomo) (?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos?|queso|picante|chile|pan|trigo)\b",
+            r"\b[Nn]o (?:como|comemos|tomo|puedo (?:comer|tomar)) (?:nada de )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos?|queso|picante|chile|pan|trigo|frutos secos)\b"
+            r"|\b(?:[Hh]e dejado|[Dd]ejé) (?:de comer )?(?:el |la |los )?(?P<v2>carne|azúcar|gluten|lácteos|pescado)\b",
+            beside=True,
         ),
         Pattern(
-            "diet", "health", "No bebe {v}", r"\b[Nn]o (?:bebo|tomo) (?P<v>alcohol|café|leche|vino|cerveza)\b"
+            "diet",
+            "health",
+            "No bebe {v}",
+            r"\b[Nn]o (?:bebo|tomo|pruebo) (?:nada de )?(?P<v>alcohol|café|leche|vino|cerveza)\b",
+            beside=True,
         ),
         Pattern("", "", "", r"\b(?:[Yy]a no|[Nn]o) soy (?:vegetarian[oa]|vegan[oa])", ends=("diet",)),
         Pattern(
@@ -363,11 +474,11 @@ SPANISH = Grammar(
         ),
     ),
     unsure=re.compile(
-        r"\b(?:[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
+        r"\b(?:(?<![Pp]or )(?<![Pp]ero )[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
         r"|extraño)\b|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
     ),
     value_end=re.compile(
-        r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|ahora)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
+        r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|ahora)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
     ),
     no_value=re.compile(
         r"(?:es[oae]s?|est[oae]s?|aquell[oa]s?|lo|la (?:idea|forma|manera|película|parte|verdad)|el (?:sitio|lugar|plan|final)|tu|tus|su|sus|mi|mis"
@@ -385,4 +496,5 @@ SPANISH = Grammar(
     ),
     until="Hasta {month} de {year}: {v}",
     months=MONTHS,
+    doubts=re.compile(r"\b(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|echo de menos|extraño)\b"),
 )
