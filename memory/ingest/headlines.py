@@ -13,6 +13,7 @@ from memory.language.dates import dated, resolve, with_day
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
 from memory.language.sentences import clip, joined, split
+from memory.language.set_phrases import has_only_set_phrases
 from memory.language.statements import ASIDE, asks, points_back
 from memory.language.third_person import told_of
 from memory.language.words import EMPTY_CJK, content_words, words
@@ -20,6 +21,7 @@ from memory.language.words import EMPTY_CJK, content_words, words
 SUBJECT_CHARS = 160
 HEADLINE_CHARS = 90
 SHORTEST_HEADLINE = 25
+ANSWERED_CHARS = 130  # of a headline that is a question with its answer
 SUMMARY_CHARS = 300
 WIDE = 2.5  # of an East Asian character: as much is said in fewer
 KEY_PHRASES = 4
@@ -55,6 +57,16 @@ _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LINKING = re.compile(
     r"\A(?:(?:and|but|also|plus|und|aber|y|pero)\b[\s,]*|(?:so|then|yes|no),\s*)", re.IGNORECASE
 )
+# Greetings and those whom they greet, where something follows: "Hijo, ¿has llamado al notario?".
+_ADDRESSED = re.compile(
+    r"\A(?:(?:na(?: du| mein \w{1,12})?|du{1,5}|hey|hi|hello|hallo(?: ihr lieben| zusammen)?|moin|mahlzeit|morgen|hola"
+    r"|oye|egunon|buen(?:[oa]s?)?(?: d[ií]as?| tardes| noches)?|(?:good )?(?:morning|afternoon|evening)(?: \w{2,8})?"
+    r"|guten (?:morgen|tag|abend)|mum|mom|dad|gran|granny|grandpa|grandma|darling|love|mama|papa|mutti|oma|opa|kind"
+    r"|schatz|mamá|papá|hij[oa](?: mí[oa])?|niñ[oa]|abuel[oa]|tí[oa]|sobrin[oa]|señorita|señora?|早|早上好|你好|您好"
+    r"|妈妈?|爸爸?|闺女|女儿|儿子|[小大]?[姐哥弟妹]|老同学|囡囡|孩子|小助手)(?:[,，!！]\s*))+(?=.{8})",
+    re.IGNORECASE,
+)
+_FIRST_LETTER = re.compile(r"\A[¿¡]?\w")
 _TAIL = re.compile(r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+\Z")
 # A clause in front of the main one, without which a headline begins sooner.
 _FRONTED = re.compile(
@@ -119,7 +131,8 @@ def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) 
     salience = Salience([line.text[:SAMPLE_CHARS] for line in lines], names)
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
     topics = _listed_topics(salience, speakers)
-    about = _headline(sentences, salience) or topics
+    best = _best(sentences, salience)
+    about = (_as_headline(best) + _replied(best, lines, names, salience)) if best else topics
     sample = " ".join(line.text[:SAMPLE_CHARS] for line in lines)
     return Headlines(_ending(about, day, sample), _summary(sentences), _with_day(topics, day, sample))
 
@@ -179,8 +192,8 @@ def _sentence(
     )
 
 
-def _headline(sentences: Sequence[_Sentence], salience: Salience) -> str:
-    """The sentence that names best what the conversation is about, up to where it can be cut."""
+def _best(sentences: Sequence[_Sentence], salience: Salience) -> _Sentence | None:
+    """The sentence that names best what the conversation is about."""
     found = _whole(sorted(sentences, key=lambda one: one.place))
     lines = sorted({one.place[0] for one in found if _can_open(one.said)})
     order = {line: number for number, line in enumerate(lines)}
@@ -190,7 +203,30 @@ def _headline(sentences: Sequence[_Sentence], salience: Salience) -> str:
         asked = (OPENING_QUESTION if number == 0 else QUESTION) if asks(one.said) else 1.0
         return asked * _merit(one, salience) * (1 + OPENING / (1 + number))
 
-    return _as_headline(max(found, key=merit)) if found else ""
+    return max(found, key=merit) if found else None
+
+
+def _replied(asked: _Sentence, lines: Sequence[Line], names: Sequence[str], salience: Salience) -> str:
+    """What somebody else says to the question, if there is room for it: "Is the contract through?" alone does not tell
+    what came of it.
+    """
+    number = asked.place[0] + 1
+    if not asks(asked.said) or number >= len(lines) or lines[number].name in ("", asked.name):
+        return ""
+    line = lines[number]
+    said = essence(line.text[:SAMPLE_CHARS], names, with_questions=True, is_answer=True)
+    replies = [
+        _sentence(line, one, (number, place), salience, is_answer=True) for place, one in enumerate(said)
+    ]
+    text = _as_headline(asked)
+    is_wide = _WIDE.search(text[-2:]) is not None
+    mark = "" if text.endswith(_ENDS) else "？" if is_wide else "?"
+    for reply in (*_whole(replies)[:1], *replies[:2]):
+        told = f"{mark}{'' if is_wide else ' '}{_as_headline(reply)}"
+        is_reaction = asks(reply.said) or has_only_set_phrases(reply.said)
+        if not is_reaction and len(text) + len(told) <= ANSWERED_CHARS:
+            return told
+    return ""
 
 
 def _says_little(said: str) -> bool:
@@ -236,7 +272,7 @@ def _as_headline(one: _Sentence) -> str:
     text = resolve(text, one.day) if one.day else text
     text = _TAIL.sub("", _LINKING.sub("", text))
     if not one.is_of_speaker:  # whose name may begin with a small letter
-        text = text[:1].upper() + text[1:]
+        text = _FIRST_LETTER.sub(lambda match: match[0].upper(), _ADDRESSED.sub("", text))
     text = f"{one.name}: {text}" if one.name and not told else text
     if len(text) <= HEADLINE_CHARS:
         return text

@@ -37,10 +37,13 @@ _FEELS = re.compile(r"\W*(?:i|it|my|we|they|he|she|these|those)\b\W+(?:\w+\W+){2
 _CALL = re.compile(
     r"(?:(?:hey|hi|hello|hallo|hola|oh|dear|thanks|thank you|danke|gracias|liebe[r]?|(?:good )?(?:morning|afternoon"
     r"|evening)|(?:guten? )?(?:morgen|tag|abend)|moin|servus|buen[oa]s(?: d[ií]as| tardes| noches)?)[, ]+)*"
-    r"(?:(?P<name>\w{3,})[,!] |(?P<han>[\u4e00-\u9fff]{2,6})[，,！!])",
+    r"(?:(?:(?:frau|herr|mrs?|ms|miss|dr|sra?|señora?|don|doña)\.? )?(?P<name>\w{3,})[,!] "
+    r"|(?P<han>[\u4e00-\u9fff]{2,6})[，,！!])",
     re.IGNORECASE,
 )
-_CALL_AT_END = re.compile(r",\s(?P<name>\w{3,})(?P<mark>[.!…]*)$")
+_CALL_AT_END = re.compile(
+    r",\s(?:(?:Frau|Herr|Mrs?|Ms|Dr|Señora?|Don|Doña)\.? )?(?P<name>\w{3,})(?P<mark>[.!…]*)$"
+)
 
 
 PARAGRAPH_CHARS = 200  # of a statement that is divided if possible

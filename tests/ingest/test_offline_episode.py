@@ -188,6 +188,35 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
             ],
             "小明: 我养猫了，叫豆包（2023年5月8日）",
         ),
+        (
+            [("林主任", "小许，投标书能交吗？"), ("小许", "能，还差一张图")],
+            "林主任: 投标书能交吗？小许: 能，还差一张图（2023年5月8日）",
+        ),
+        (
+            [("Inka", "Was hat der Orthopäde gesagt?"), ("Björn", "Meniskusriss. Die OP ist im März")],
+            "Inka: Was hat der Orthopäde gesagt? Björn: Meniskusriss. Die OP ist im März (2023-05-08)",
+        ),
+        (
+            [("Malik", "hast du das spiel gesehen"), ("Jule", "nee, ich hab spätschicht gehabt")],
+            "Malik: Hast du das spiel gesehen? Jule hat spätschicht gehabt (2023-05-08)",
+        ),
+        (
+            [("Nuria", "¿Sabes que quería hacer teatro?"), ("Gonzalo", "¡Qué bien!")],
+            "Nuria: ¿Sabes que quería hacer teatro? (2023-05-08)",
+        ),
+        (
+            [("Herr Okafor", "Frau Timm, der Server im Lager ist abgestürzt"), ("Frau Timm", "Ich weiß")],
+            "Herr Okafor: Der Server im Lager ist abgestürzt (2023-05-08)",
+        ),
+        (
+            [("Mercedes", "Hijo, el notario nos espera a las diez"), ("Andrés", "Voy")],
+            "Mercedes: El notario nos espera a las diez (2023-05-08)",
+        ),
+        (
+            [("Ruth", "Mum, the scan was fine"), ("Gwen", "Oh good")],
+            "Ruth: The scan was fine (8 May 2023)",
+        ),
+        ([("哥哥", "小妹，爸的体检报告出来了"), ("小妹", "嗯")], "哥哥: 爸的体检报告出来了（2023年5月8日）"),
     ],
 )
 def test_a_telling_sentence_is_the_subject(talk: list[tuple[str, str]], headline: str) -> None:

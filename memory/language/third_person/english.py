@@ -101,6 +101,14 @@ _SECOND = re.compile(
     r"(?P<before>,? (?:and|or|but|then) (?:\w+ly |also |still |now |never |always "
     r"|often )?)(?P<verb>[a-z]+)\b(?P<after>\s\w+)?"
 )
+# What is between two verbs of the same subject: "I was born in Lagos but I left". Not a subordinate clause, in which
+# somebody else may be the subject.
+_CONTINUES = re.compile(
+    r"(?:(?!\b(?:that|if|when|while|because|since|before|after|until|as|than|who|which|where|what|how|why|he|she|it|they|we"
+    r"|you|hope|think|believe|guess|wish|suppose|bet|say|said|know|knew|hear|heard|told|let|make|see|saw)\b"
+    r"|[,;:–(] (?!and |but ))[^.!?]){0,120},? (?:and|but) ",
+    re.IGNORECASE,
+)
 _AFTER_SECOND_WORDS = """
     a an the my in at as for with on to from by about near of two three four five six seven no some this that
     every each it him her them
@@ -158,7 +166,7 @@ def _couple(text: str, name: str) -> str:
 def _subjects(text: str, name: str) -> str | None:
     """The text with `name` for each "I" and its verb in the third person; None if a verb is unknown."""
     parts: list[str] = []
-    at = 0
+    at = last = 0
     for match in _I.finditer(text):
         turned = _finite(match)
         if turned is None:
@@ -166,8 +174,9 @@ def _subjects(text: str, name: str) -> str | None:
         words, is_present = turned
         if is_present and match["verb"] != "is" and _is_one_of_several(text, match.start()):
             return None
-        parts += [text[at : match.start()], f"{name} {words}"]
-        at = match.end()
+        subject = "" if parts and _CONTINUES.fullmatch(text, last, match.start()) else f"{name} "
+        parts += [text[at : match.start()], subject + words]
+        at, last = match.end(), match.start()
         if is_present:
             following = _second_verbs(_clause(text, at))
             if following is None:

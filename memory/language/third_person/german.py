@@ -56,7 +56,9 @@ _MINE = re.compile(r"\b[Mm]ein(?P<ending>e[mnrs]?)?\b")
 _UNMARKED = re.compile(r"\b[Mm]ein\b|\bMein\w*")  # of unknown gender, "der" or "das"
 # A further verb of the same subject, as in "und arbeite in Graz", but not "und große Augen".
 _ALSO = re.compile(
-    r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)(?P<verb>bin|[a-zäöüß]+e)"
+    r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)"
+    r"(?P<verb>bin|(?!(?:alle|andere|beide|bitte|danke|deine|diese|eine|einige|ende|gerade|gerne|heute|ihre|jene|keine"
+    r"|lange|manche|meine|ohne|seine|viele|wenige)\b)[a-zäöüß]+e)"
     r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|m?ein\w*|die|den|das|dem|der"
     r"|gern\w*|viel|wenig"
     r"|oft|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!])"
