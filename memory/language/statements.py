@@ -49,7 +49,7 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s"
     r"(?:du|ihr|wir|er|sie|es|man)\b"
     r"|¿?(?:dónde|cuándo|quién(?:es)?|por qué)\b)"
-    r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$"
+    r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$|(?:.*[，,！!])?[^，,。]{1,20}了没(?:有)?[。！]?$"
     r"|(?:哎|欸|诶)?[你您][^，,。我]{0,8}(?:干嘛|干啥|干什么|在哪儿?|去哪儿?|怎么样|是谁)[呢呀啊]?(?:[，,。！]|$)"
     r"|什么时候[^，,。]{1,12}$|猜猜?[^，,。]{0,12}(?:什么|谁|哪)[^，,。]{0,3}$",
     re.IGNORECASE,
@@ -122,7 +122,7 @@ _COMMON_PAIRS = re.compile(
 # Words at the beginning of a sentence that refer to an earlier one.
 _POINTS_BACK = re.compile(
     r"(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them"
-    r"|that|that's|this|these|those|there|both|one|er|sie|es|das|ella?|eso|esto)\b|[他她它牠]|[这這那]",
+    r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto)\b|[他她它牠]|[这這那]",
     re.IGNORECASE,
 )
 

@@ -43,6 +43,7 @@ def test_a_mere_bidding(sentence: str) -> None:
         "记得小时候下大雪",
         "Pass ist abgelaufen",
         "Espera gemelos",
+        "guess who made the team",
     ],
 )
 def test_no_mere_bidding(sentence: str) -> None:

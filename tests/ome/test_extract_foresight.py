@@ -96,6 +96,8 @@ def test_words_of_the_past_beside_a_plan(text, first):
         ("Llegan el 16 de mayo, y ella firma el 20 de mayo, de doce a dos.", ["2023-05-16", "2023-05-20"]),
         ("5月16日我去杭州，5月20日要交开题报告。", ["2023-05-16", "2023-05-20"]),
         ("I was ill on Monday, and on 20 May I see the doctor.", ["2023-05-20"]),
+        ("She's moored at Braunston, I move aboard on 20 May.", ["2023-05-20"]),
+        ("El congreso pasa del 10 al 17 de mayo.", ["2023-05-17"]),
         ("I'm away on 16 May, and it was fixed on 2 May.", ["2023-05-16"]),
         ("I'm away from 16 May to 20 May, and on 18 May my phone is off.", ["2023-05-16"]),
     ],

@@ -170,6 +170,16 @@ def described(*facts: str) -> list[str]:
         ("血压有点高，一直吃着药", "血压高"),
         ("我色盲。", "色盲"),
         ("我不吃香菜。", "不吃香菜"),
+        ("My greyhound Nacho swallowed a sock.", "Greyhound: Nacho"),
+        ("I'm a night porter.", "Works as a night porter"),
+        ("I'm dyslexic, so keep it plain.", "Is dyslexic"),
+        ("Ich bin Legastheniker.", "Hat Legasthenie"),
+        ("ich fahr seit acht Jahren Bus in Kassel", "Fährt Bus"),
+        ("Yo sigo en el hospital, de celador.", "Trabaja de celador"),
+        ("Somos de Zaragoza.", "Es de Zaragoza"),
+        ("Soy alérgica a la soja y nunca aciertan con la leche.", "Tiene alergia a la soja"),
+        ("我天天在医院值夜班。", "在医院工作"),
+        ("我报了个潜水班，下个月去。", "在学潜水"),
     ],
 )
 def test_what_people_say_of_themselves(said, expected):
@@ -475,6 +485,20 @@ def test_an_answer_counts_with_its_question(fact, expected):
         ("Er antwortet immer zu spät.", []),
         ("Siempre respondo tarde.", []),
         ("以后别再迟到了。", []),
+        (
+            "And never delete anything without asking me.",
+            ["Instruction: never delete anything without asking me"],
+        ),
+        ("Always give me plain text, no tables.", ["Instruction: always give me plain text"]),
+        ("Always wear a helmet.", []),
+        ("Nimm ab jetzt immer Gramm statt Tassen.", ["Anweisung: nimm ab jetzt immer Gramm statt Tassen"]),
+        ("Bitte ab jetzt immer kurze Sätze.", ["Anweisung: immer kurze Sätze"]),
+        ("De aquí en adelante dame los precios en euros.", ["Instrucción: dame los precios en euros"]),
+        ("No redondees nunca los importes.", ["Instrucción: no redondees nunca los importes"]),
+        ("以后请用简谱，别用五线谱，我看不懂", ["要求：请用简谱"]),
+        ("以后都用繁体字，每段开头标上时间", ["要求：都用繁体字"]),
+        ("我以后都用公交卡。", []),
+        ("以后都用不着了。", []),
     ],
 )
 def test_what_an_assistant_is_to_do_from_now_on_is_an_instruction(said, expected):

@@ -61,7 +61,7 @@ OPENERS = re.compile(
     r"|haha\w*|wow|woah?|whoa|ah|aw+|hmm+|um+|anyway"
     r"|actually|honestly|man"
     r"|by the way|btw|guess what|thanks|thank you|sure|right|great|cool|nice|also|plus|absolutely|definitely"
-    r"|totally|exactly"
+    r"|totally|exactly|no problem|no worries|of course|mum|mom|dad"
     r"|true|indeed)"
     r"[,!.…]+\s+|(?:(?:quick |small |short )?update|news|fyi)[:,!.]\s+"
     r"|(?:and|but|also|plus|oh|yeah|haha\w*|lol)\s+(?=I\b|[Mm]y\b))+",

@@ -36,7 +36,7 @@ OPENERS = re.compile(
     r"\A(?:(?:oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hallo|guten tag|guten morgen|guten abend|moin|servus|hi"
     r"|hey|danke|wow|ach|ach so|genau|stimmt"
     r"|klar|gut"
-    r"|super|toll|cool"
+    r"|super|toll|cool|kind|schatz|mama|papa|oma|opa"
     r"|übrigens|ehrlich gesagt)[,!.…]+\s+|(?:und|aber|oh|ja)\s+(?=ich\b|mein))+",
     re.IGNORECASE,
 )
@@ -61,7 +61,8 @@ _ALSO = re.compile(
     r"|lange|manche|meine|ohne|seine|viele|wenige)\b)[a-zäöüß]+e)"
     r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|m?ein\w*|die|den|das|dem|der"
     r"|gern\w*|viel|wenig"
-    r"|oft|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!])"
+    r"|oft|vor|ein|her|hin|los|weg|zurück"
+    r"|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!])"
 )
 
 

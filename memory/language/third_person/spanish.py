@@ -68,7 +68,8 @@ _NOUN_FORMS = """
 """
 NOUNS = frozenset(_NOUN_FORMS.split())
 OPENERS = re.compile(
-    r"\A(?:(?:ah|ay|oh|sí|no|pues|bueno|vale|claro|hola|buenas|buenos días|buenas tardes|buenas noches|gracias"
+    r"\A(?:(?:ah|ay|oh|mamá|papá|hij[oa]"
+    r"|sí|no|pues|bueno|vale|claro|hola|buenas|buenos días|buenas tardes|buenas noches|gracias"
     r"|genial|exacto|mira|oye|la verdad|por cierto"
     r"|además)[,.…!]+\s+"
     r"|(?:pues|y|pero|además)\s+)+",
@@ -123,6 +124,7 @@ _ALSO = re.compile(
 _PAST = re.compile(
     r"[a-záéíóúñ]{2,}[éí]"
 )  # past forms of verbs that are not listed, perhaps in the first person
+_PLAYS = re.compile(r"\bjuego al?\b")  # otherwise "juego" is a noun
 _NO_PAST_WORDS = (
     "qué porqué café bebé té pie así aquí allí ahí sí mí jamás josé andré chalé comité puré bidé rubí"
 )
@@ -201,6 +203,7 @@ def _rest(text: str) -> str | None:
     unknown = (
         _HAVE.search(told)
         or "fui" in words
+        or _PLAYS.search(told)
         or any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
     )
     return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - NOUNS) else told

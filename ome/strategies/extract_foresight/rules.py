@@ -135,6 +135,7 @@ _MOVED_TO = re.compile(
     r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
     r"|(?=auf (?:den )?(?:\d|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
     r"[\w .]{0,20} (?:verschoben|verlegt|vorgezogen))"
+    r"|\bpasan? (?:del? (?:\w{1,12} ){1,4}?)?(?=al (?:\d|lunes|martes|mi|jue|vie|sáb|dom))"
     r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
     r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
 )
@@ -147,7 +148,7 @@ _CLAUSE = re.compile(r"[,;，；]| but | aber | pero ")
 # What begins a clause that can be understood without the ones before it.
 _FURTHER = re.compile(
     r"[,;] (?:and|und|y|then|dann|luego|but|aber|pero) |; | (?:and|und|y) (?=(?:the|my|our|I|we|he|she|they|der|die|das"
-    r"|mein\w{0,2}|unser\w{0,2}|ich|wir|er|sie|el|la|los|las|mi|yo|ella|él|nos)\b)|[，；]"
+    r"|mein\w{0,2}|unser\w{0,2}|ich|wir|er|sie|el|la|los|las|mi|yo|ella|él|nos)\b)|, (?=(?:I|we|ich|wir|yo)\b)|[，；]"
 )
 # A farewell at the end of a sentence.
 _FAREWELL = re.compile(

@@ -29,7 +29,7 @@ _JOBS = (
     r"|instructor|interpreter|janitor|jeweller|joiner|journalist|judge|lawyer|lecturer|librarian|lifeguard|linguist"
     r"|locksmith|magistrate|manager|mathematician|mechanic|meteorologist|midwife|musician|nanny|neurologist|notary|nurse|nutritionist"
     r"|optician|optometrist|osteopath|painter|paediatrician|paralegal|paramedic|pastor|pathologist|pediatrician|pharmacist"
-    r"|photographer|physicist|physiotherapist|pilot|plasterer|playwright|plumber|police officer|postdoc|postman|postwoman"
+    r"|photographer|physicist|physiotherapist|poet|porter|sculptor|steward|stewardess|[a-z]{3,12}ologist|pilot|plasterer|playwright|plumber|police officer|postdoc|postman|postwoman"
     r"|potter|priest|producer|professor|programmer|proofreader|psychiatrist|psychologist|radiographer|radiologist"
     r"|realtor|receptionist|recruiter|referee|reporter|researcher|roofer|sailor|salesperson|scientist|seamstress|secretary"
     r"|security guard|shepherd|shop assistant|shopkeeper|singer|social worker|soldier|solicitor|statistician|stonemason|student"
@@ -42,7 +42,10 @@ _PARENTS = r"(?:mother|father|mom|mum|dad|grandmother|grandfather|grandma|grandp
 _CHILDREN = r"(?:son|daughter|brother|sister)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
 _ACQUAINTANCES = r"(?:best friend|friend|roommate|boss)"
-_PET = r"(?:dog|puppy|cat|kitten|parrot|budgie|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird)"
+_PET = (
+    r"(?:dog|puppy|cat|kitten|parrot|budgie|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird|greyhound|whippet|labrador|terrier|poodle"
+    r"|spaniel|dachshund|beagle|collie|husky|retriever|corgi|pug|bulldog|chihuahua)"
+)
 _OURS = r"\b(?:[Mm]y|[Oo]ur)"
 # Excludes compounds, which name something else: a horse painting, a cat allergy.
 _ALONE = (
@@ -125,7 +128,7 @@ _OFTEN_DONE = re.compile(_HABITUAL)
 _ANSWER = (
     r"(?:answer|reply|respond|write|call me|address me|talk to me|speak to me|explain|format|suggest|recommend|propose"
     r"|mention|summari[sz]e|translate|give me|show me|send me|ask me|ask before|check with me|cite|quote|round"
-    r"|delete|overwrite|commit|push|merge|deploy|install|rename)"
+    r"|delete|overwrite|commit|push|merge|deploy|install|rename|promise|offer)"
 )
 _FROM_NOW_ON = r"(?:[Ff]rom now on|[Gg]oing forward|[Ff]rom here on|[Ii]n (?:the )?future|[Aa]s a rule)"
 _INSTRUCTED = (

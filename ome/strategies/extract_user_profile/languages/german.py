@@ -38,7 +38,7 @@ _PARENTS = r"(?:Mutter|Vater|Mama|Papa|Oma|Opa|Großmutter|Großvater)"
 _OTHERS = r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe)"
 _ACQUAINTANCES = r"(?:beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner|Chefin|Chef)"
 _WHO_IS = rf"(?: heißt|,)? (?P<v>(?!Jahre){_NAME})"
-_PET = r"(?:Hund|Hündin|Welpen?|Katze|Kater|Kätzchen|Papagei(?:en)?|Kaninchen|Hasen?|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
+_PET = r"(?:Dackel|Labrador|Pudel|Schäferhund|Terrier|Mops|Beagle|Windhund|Husky|Hund|Hündin|Welpen?|Katze|Kater|Kätzchen|Papagei(?:en)?|Kaninchen|Hasen?|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
 _LANGUAGES = (
     r"(?:Arabisch|Bulgarisch|Chinesisch|Dänisch|Deutsch|Englisch|Finnisch|Französisch|Griechisch|Hebräisch|Hindi"
@@ -57,6 +57,7 @@ _ILL = {
     "Asthmatiker": "Asthma",
     "Epileptiker": "Epilepsie",
     "zuckerkrank": "Diabetes",
+    "Legastheniker": "Legasthenie",
 }
 _IMPAIRED = (
     r"(?:(?:(?:fast|beinahe|halb|stark) )?(?:blind|sehbehindert)|taub|gehörlos|schwerhörig|farbenblind|kurzsichtig|autistisch|laktoseintolerant|glutenintolerant"
@@ -218,6 +219,12 @@ GERMAN = Grammar(
             "work",
             "Arbeitet als {v}",
             rf"^\W*[Aa]ls (?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS})) (?:\w+ )?ich\b|\b[Ii]ch verdiene mein Geld als (?P<v2>{_NOUNS})",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Fährt {v}",
+            r"\b[Ii]ch fahre? (?:(?:seit|beruflich|nachts) (?:[\wäöüß]+ ){0,2})(?P<v>Bus|Taxi|Straßenbahn|U-Bahn|LKW|Lkw|Tram)\b",
         ),
         Pattern(
             "employer",
@@ -527,6 +534,7 @@ GERMAN = Grammar(
             "Anweisung: {v}",
             r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W+)*"
             rf"(?:{_FROM_NOW_ON},? (?:bitte )?(?P<v>{_ANSWER}\b{_INSTRUCTED})"
+            rf"|[Bb]itte {_FROM_NOW_ON} (?P<v3>(?:immer|nur noch|nur|keine?n?) {_INSTRUCTED})"
             rf"|(?P<v2>{_ANSWER}(?: mir| mich)?(?: bitte)? (?:immer|nie|niemals|nur noch|ab jetzt|ab sofort|künftig"
             rf"|in Zukunft)\b{_INSTRUCTED}))",
             shaped=small,

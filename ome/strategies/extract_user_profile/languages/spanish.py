@@ -19,7 +19,7 @@ _JOBS = (
     r"|desarrollador[a]?|diseñador[a]?|economista|educador[a]?|electricista|enfermer[oa]|escritor[a]?|estudiante|farmacéutic[oa]"
     r"|físic[oa]|fisioterapeuta|florista|fontaner[oa]|fotógraf[oa]|funcionari[oa]|ganader[oa]|geólog[oa]|gestor[a]?|guía"
     r"|historiador[a]?|ilustrador[a]?|informátic[oa]|ingenier[oa]|intérprete|investigador[a]?|jardiner[oa]|joyer[oa]|juez[a]?"
-    r"|librer[oa]|locutor[a]?|logopeda|maestr[oa]|maquinista|matemátic[oa]|matrona|mecánic[oa]|médic[oa]|meteorólog[oa]"
+    r"|librer[oa]|locutor[a]?|logopeda|maestr[oa]|maquinista|matemátic[oa]|matrona|mecánic[oa]|médic[oa]|anestesista|[a-zñó]{3,12}ólog[oa]|higienista|masajista|meteorólog[oa]"
     r"|monitor[a]?|músic[oa]|notari[oa]|nutricionista|óptic[oa]|panader[oa]|pastelero|pastelera|pastor[a]?|pediatra|peluquer[oa]"
     r"|periodista|pescader[oa]|pescador[a]?|pilot[oa]|pintor[a]?|policía|portero|profesor[a]?|programador[a]?|psicólog[oa]|químic[oa]"
     r"|recepcionista|repartidor[a]?|restaurador[a]?|sastre|secretari[oa]|socorrista|soldador[a]?|taxista|técnic[oa]"
@@ -32,7 +32,7 @@ _PARENTS = r"(?:madre|padre|mamá|papá|abuela|abuelo)"
 _OTHERS = r"(?:prima|primo|tía|tío|sobrina|sobrino)"
 _ACQUAINTANCES = r"(?:mejor amiga|mejor amigo|compañera de piso|compañero de piso|jefa|jefe)"
 _WHO_IS = rf"(?: se llama|,)? (?P<v>{_NAME})"
-_PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conejo|coneja|hámster|tortuga|caballo|yegua|serpiente|periquito|cobaya)"
+_PET = r"(?:galg[oa]|caniche|podenc[oa]|mastín|perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conejo|coneja|hámster|tortuga|caballo|yegua|serpiente|periquito|cobaya)"
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:y|que(?! se llama)|es|está|tiene|duerme|come|ladra|viene|va|ha|se(?! llama)|no|me|quiere|necesita|siempre|desde|en|muy)\b)"
 _LANGUAGES = (
     r"(?:alemán|árabe|búlgaro|catalán|checo|chino|coreano|croata|danés|español|euskera|vasco|finés|finlandés|francés"
@@ -129,7 +129,7 @@ SPANISH = Grammar(
             "from",
             "identity",
             "Es de {v}",
-            rf"{_NOT}\b[Ss]oy de (?P<v>(?!los|las){_PLACE})|\b[Nn]ací en (?P<v2>{_PLACE})|\b[Mm]e crié en (?P<v3>{_PLACE})|\b[Cc]recí en (?P<v4>{_PLACE})",
+            rf"{_NOT}\b(?:[Ss]oy|[Ss]omos) de (?P<v>(?!los|las){_PLACE})|\b[Nn]ací en (?P<v2>{_PLACE})|\b[Mm]e crié en (?P<v3>{_PLACE})|\b[Cc]recí en (?P<v4>{_PLACE})",
         ),
         Pattern("from", "identity", "Es {v}", rf"{_NOT}\b[Ss]oy (?P<v>{_PEOPLES})\b"),
         Pattern(
@@ -155,6 +155,7 @@ SPANISH = Grammar(
             "work",
             "Trabaja de {v}",
             rf"\b(?:[Ee]mpiezo|[Hh]e empezado|[Ee]mpecé|[Mm]e han (?:cogido|contratado|fichado|dado (?:la plaza|el puesto|un puesto|trabajo))|[Mm]e cogieron)(?:(?! que | si )[^.,;:!?\n]){{0,30}}? (?:de|como) (?P<v>{_JOBS})\b"
+            rf"|\b[Ss]igo (?:[^.;:!?\n]{{0,30}}, )?(?:de|como) (?P<v3>{_JOBS})\b"
             rf"|\b[Mm]e (?:han hecho|hicieron|han ascendido a) (?P<v2>jef[ea] de [\wáéíóúñ]+|director[a]?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{_JOBS})\b",
         ),
         Pattern(
@@ -478,7 +479,7 @@ SPANISH = Grammar(
         r"|extraño)\b|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
     ),
     value_end=re.compile(
-        r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|ahora)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
+        r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|nunca|siempre|ya|ahora)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
     ),
     no_value=re.compile(
         r"(?:es[oae]s?|est[oae]s?|aquell[oa]s?|lo|la (?:idea|forma|manera|película|parte|verdad)|el (?:sitio|lugar|plan|final)|tu|tus|su|sus|mi|mis"
