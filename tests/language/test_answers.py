@@ -63,6 +63,8 @@ STATED = [
     ("Any allergies?", "Yes, peanuts, mostly raw", "I am allergic to peanuts."),
     ("still in Leith?", "yeah till the lease is up", "I live in Leith."),
     ("Do you live in Leith or Fife now?", "Fife.", "I live in Fife."),
+    ("And your cats?", "Pickle and Mustard come too", "My cats are called Pickle and Mustard."),
+    ("¿Hay algo que no puedas comer?", "Lactosa.", "No como lactosa."),
     ("Are you still not eating dairy?", "mum it's an ALLERGY", "I am allergic to dairy."),
     ("What did the biopsy show?", "Coeliac disease. No more bread", "I have coeliac disease."),
     ("Wohnt ihr jetzt in Fürth oder noch Nürnberg?", "Fürth. Mira wollte raus", "Ich wohne in Fürth."),

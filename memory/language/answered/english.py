@@ -94,6 +94,11 @@ _QUESTIONS = (
         rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
+        rf"^\W*(?:(?:and|what about|how about) )?(?:the|your) (?P<k>{_PET}s)\?",
+        "My {k} are called {v}.",
+        r"(?P<v>[A-Z][\w'’-]{1,30} and [A-Z][\w'’-]{1,30})(?=[.,;!]|$| (?:are|stay|come|go|will|can|love|hate|move)\b)",
+    ),
+    Question(
         rf"^\W*(?:and|what about|how about) (?:the|your) (?P<k>{_PET})\?",
         "My {k} is called {v}.",
         rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?=[.,;!]|$| (?:is|stays|comes|goes|will|can|loves|hates|moves)\b)",

@@ -107,7 +107,7 @@ _QUESTIONS = (
     Question(
         r"\bqué no (?:comes|come)\b|\bno (?:comas|coma|puedas comer|pueda comer)\b|\bdieta\b|\brestricci",
         "No como {v}.",
-        r"(?:no como )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos)\b",
+        r"(?:no como |no puedo comer )?(?:(?i:el|la|los|las) )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos|lactosa|frutos secos)\b",
     ),
     Question(
         r"\bqué no (?:comes|come)\b|\bno (?:comas|coma|puedas comer|pueda comer)\b|\bdieta\b|\brestricci",

@@ -363,7 +363,7 @@ ENGLISH = Grammar(
             "status",
             "family",
             "Is {v}",
-            rf"{_I_AM} (?:an? )?(?P<v>widow(?:er)?)\b",
+            rf"{_I_AM} (?:an? )?(?P<v>widow(?:er)?)\b|\bsince (?:{_MY[2:]} (?P<v2>(?:husband|wife)) (?:died|passed away)|I lost my (?P<v3>(?:husband|wife)))\b",
             shaped=lambda text: "widowed",
         ),
         Pattern(
@@ -398,6 +398,12 @@ ENGLISH = Grammar(
             "{k}: {v}",
             r"^(?!.{0,80}\b(?:has|had|have|gave|saw|met|know|he|she|they|his|her|their|neighbou?rs?)\b)[^.!?\n]{0,60}?"
             rf"\b(?:[Mm]y|[Oo]ur)\b[^.!?\n]{{1,40}}?,? and an? (?:[a-z]+ ){{0,2}}?(?P<k>{_PET}) (?:called|named) (?P<v>{_NAME})",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "{k}: {v}",
+            rf"{_OURS} (?P<k>{_PET}s)(?: are called| are named|,)? (?P<v>[A-Z][a-z]+ and [A-Z][a-z]+)\b",
         ),
         Pattern(
             "pet",

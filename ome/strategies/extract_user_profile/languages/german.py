@@ -328,6 +328,18 @@ GERMAN = Grammar(
         Pattern(
             "pet",
             "pets",
+            "{k}: {v}",
+            r"\b(?:[Mm]eine|[Uu]nsere) (?P<k>Katzen|Kater|Hunde|Hasen|Kaninchen|Hamster|Meerschweinchen|Pferde)(?: heißen|,)? (?P<v>[A-ZÄÖÜ][a-zäöüß]+ und [A-ZÄÖÜ][a-zäöüß]+)\b",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "Haustier: {k}",
+            r"\b[Ii]ch (?:gehe?|war|bin|muss) (?:(?:noch|kurz|gerade|jeden|Morgen|Abend|Tag) ){0,3}mit (?:dem|der) (?P<k>Hund|Hündin|Dackel|Welpen) (?:raus|spazieren|Gassi|gassi|draußen|unterwegs)\b",
+        ),
+        Pattern(
+            "pet",
+            "pets",
             "Haustier: {k}",
             rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:mir |uns |jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
         ),

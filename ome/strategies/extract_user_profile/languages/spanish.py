@@ -248,6 +248,7 @@ SPANISH = Grammar(
             "Está {v}",
             rf"{_NOT}\b[Ee]stoy (?P<v>solter[oa]|casad[oa]|comprometid[oa]|divorciad[oa]|viud[oa]|embarazada)\b",
         ),
+        Pattern("status", "family", "Ha enviudado", r"\b[Ee]nviudé\b"),
         Pattern("status", "family", "Es {v}", rf"{_NOT}\b[Ss]oy (?P<v>solter[oa]|viud[oa]|divorciad[oa])\b"),
         Pattern(
             "status",
@@ -279,6 +280,18 @@ SPANISH = Grammar(
             rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET})(?: se llama|,)? (?P<v>{_NAME})|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}) (?:que se llama|llamad[oa]) (?P<v2>{_NAME})",
         ),
         Pattern("pet", "pets", "{k}: {v}", rf"\b(?:el|la|[Mm]i) (?P<k>{_PET}), (?:el|la) (?P<v>{_NAME})"),
+        Pattern(
+            "pet",
+            "pets",
+            "{k}: {v}",
+            rf"\b(?:[Mm]is|[Nn]uestr[oa]s) (?P<k>(?:perr|gat|conej|tortug)[oa]s)(?: se llaman|,)? (?P<v>[{_UP}][\wáéíóúñ]+ y [{_UP}][\wáéíóúñ]+)\b",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "Mascota: {k}",
+            rf"\b(?:[Pp]aseo|[Ss]aco|[Cc]amino con|[Ss]algo con|pasear|sacar) (?:al|a la|el|la) (?P<k>perr[oa]|galg[oa]|cachorr[oa])\b(?!,? (?:el |la )?[{_UP}])",
+        ),
         Pattern(
             "pet",
             "pets",
@@ -423,7 +436,7 @@ SPANISH = Grammar(
             "diet",
             "health",
             "No come {v}",
-            r"\b[Nn]o (?:como|comemos|tomo|puedo (?:comer|tomar)) (?:nada de )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos?|queso|picante|chile|pan|trigo|frutos secos)\b"
+            r"\b[Nn]o (?:como|comemos|tomo|puedo (?:comer|tomar)) (?:nada de )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos?|queso|picante|chile|pan|trigo|frutos secos|lactosa)\b"
             r"|\b(?:[Hh]e dejado|[Dd]ejé) (?:de comer )?(?:el |la |los )?(?P<v2>carne|azúcar|gluten|lácteos|pescado)\b",
             beside=True,
         ),
