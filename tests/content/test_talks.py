@@ -22,7 +22,7 @@ def together(kind: str, sets: Sequence[str]) -> TalkScore:
 
 @pytest.mark.parametrize(
     ("kind", "precision", "recall"),
-    [("facts", 0.92, 0.96), ("profile", 0.93, 0.84), ("foresights", 0.97, 0.77), ("headline", 0.95, 0.95)],
+    [("facts", 0.92, 0.96), ("profile", 0.93, 0.95), ("foresights", 0.97, 0.79), ("headline", 0.95, 0.95)],
 )
 def test_what_rules_write_is_what_was_marked(kind: str, precision: float, recall: float) -> None:
     score = together(kind, talks.SETS[:-1])
@@ -32,7 +32,7 @@ def test_what_rules_write_is_what_was_marked(kind: str, precision: float, recall
 
 @pytest.mark.parametrize(
     ("kind", "precision", "recall"),
-    [("facts", 0.92, 0.97), ("profile", 0.9, 0.9), ("foresights", 0.95, 0.95), ("headline", 0.95, 0.95)],
+    [("facts", 0.92, 0.97), ("profile", 0.95, 0.95), ("foresights", 0.95, 0.95), ("headline", 0.95, 0.95)],
 )
 def test_what_rules_write_of_the_newest_set(kind: str, precision: float, recall: float) -> None:
     score = together(kind, talks.SETS[-1:])
