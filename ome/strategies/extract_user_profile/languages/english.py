@@ -231,7 +231,7 @@ ENGLISH = Grammar(
             rf"|{_I}(?:['’]ve| have)? lived in (?P<v4>{_PLACE})(?= (?:for|since) [^.!?]{{1,30}}(?:now|$|[.!?]))"
             rf"|{_I} arrived in (?P<v5>{_PLACE})(?=,? (?:my|our) new home)"
             rf"|{_I_AM} (?:living|based) in (?P<v6>(?!the [a-z]){_PLACE})"
-            rf"|{_OURS} (?:flat|apartment|place)(?:['’]s| is)? in (?P<v7>(?!the [a-z]){_PLACE})"
+            rf"|{_OURS} (?:flat|apartment|place)(?:['’]s| is)? in (?P<v7>(?!the [a-z])(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:sold|selling|let|rented|was|were|had)\b)"
             rf"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have) been (?:back )?in (?P<v8>(?!the [a-z]){_PLACE})"
             r"(?= (?:for (?:[\w-]{1,12} ){1,2}years|since (?:\d{4}|(?:last )?(?:spring|summer|autumn|fall|winter))))"
             rf"|{_WE} settled (?:down )?in (?P<v9>(?!the [a-z]){_PLACE})",
@@ -357,7 +357,7 @@ ENGLISH = Grammar(
             "Is {v}",
             rf"{_I_AM} (?P<v>single|married|engaged|divorced|widowed|pregnant)\b(?! to)"
             rf"|{_WE} got (?P<v2>married|engaged|divorced)\b(?! to the)|{_I_AM} (?P<v3>married)(?= to [A-Z])|\b[Ww]e(?:['’]re| are) (?P<v4>married|engaged|divorced)\b(?! to)"
-            r"|\b[Ww]e(?:['’]ve| have) been (?P<v5>married)(?= (?:for|since|(?:[\w-]{1,12} ){1,2}years)\b)|\byears (?P<v6>married)\b",
+            r"|\b[Ww]e(?:['’]ve| have) been (?P<v5>married)(?= (?:for|since|(?:[\w-]{1,12} ){1,2}years)\b)|(?:^\W*|[,;] )(?:\w{1,10} ){1,2}years (?P<v6>married)\b",
         ),
         Pattern(
             "status",
@@ -501,7 +501,7 @@ ENGLISH = Grammar(
             "likes",
             "Likes {v}",
             rf"{_I} (?:started|do|go|practi[cs]e|got back into|am back to) (?P<v>{_PASTIMES})\b"
-            rf"(?! (?:late|away|out|to|from|for|towards|after|low|into|down|up|off|on)\b)(?![^.!?\n]{{0,60}}{_OFTEN})",
+            rf"(?! (?:late|away|out|to|from|for|towards|after|low|into|down|up|off|on|the|an?|my|our|repairs)\b)(?![^.!?\n]{{0,60}}{_OFTEN})",
         ),
         Pattern(
             "likes",

@@ -16,7 +16,9 @@ _REGION = (
     r"|Münsterland|Norden|Odenwald|Osten|Rheinland|Ruhrgebiet|Ruhrpott|Saarland|Sauerland|Schwarzwald|Spessart|Sudan|Süden|Tessin"
     r"|Vogtland|Wallis|Wendland|Westen|Westerwald)|den (?:Niederlanden|USA))"
 )
-_NO_PLACE = r"(?!Hause|Ruhe|Urlaub|Moment|Zukunft|Rente|Angst|Sorge)"
+_NO_PLACE = (
+    r"(?!Hause|Ruhe|Urlaub|Moment|Zukunft|Rente|Angst|Sorge|Untermiete|Scheidung|Trennung|Armut|Frieden)"
+)
 _NOUNS = r"(?:[a-zäöüß]+(?:e|en|es|er) ){0,2}[A-ZÄÖÜ][\wäöüß-]*(?: und [A-ZÄÖÜ][\wäöüß-]*)?"
 _JOBS = (
     r"(?:Anwalt|Anwältin|Apotheker|Archäologe|Archäologin|Architekt|Archivar|Arzt|Ärztin|Arzthelfer|Autor|Bäcker|Barista|Bauer|Bäuerin"
@@ -188,7 +190,7 @@ GERMAN = Grammar(
             "Wohnt in {v}",
             rf"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) (?:(?:(?!\b(?:nicht|nie|kein))[^.,;:!?\n]){{0,40}}? )?in (?P<v>{_NO_PLACE}{_PLACE})"
             rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen"
-            rf"|\b(?:[Mm]eine|[Uu]nsere) (?:Wohnung|Bude|WG) in (?P<v3>{_NO_PLACE}{_PLACE})"
+            rf"|\b(?:[Mm]eine|[Uu]nsere) (?:Wohnung|Bude|WG) in (?P<v3>{_NO_PLACE}(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:verkauft|gekündigt|vermiete[tn]?|aufgegeben|war|hatte)\b)"
             rf"|\b(?:[Ii]ch bin|[Ww]ir sind|bin ich|sind wir) (?:\w+ ){{0,3}}in (?P<v4>{_NO_PLACE}{_PLACE}) (?:zu Hause|zuhause|daheim)\b",
         ),
         Pattern(

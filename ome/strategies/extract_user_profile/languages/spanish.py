@@ -142,7 +142,7 @@ SPANISH = Grammar(
             rf"|\b[Yy]o vive en (?P<v3>{_PLACE})"
             rf"|\b[Dd]esde (?:[\wáéíóúñ]+ ){{1,3}}(?:estoy|estamos|vivo|vivimos) en (?P<v5>{_PLACE})"
             rf"|\b(?:[Mm]e vine|[Mm]e he venido|[Nn]os vinimos|[Nn]os hemos venido|[Mm]e instalé|[Nn]os instalamos|[Mm]e he instalado) (?:a vivir )?(?:a|en) (?P<v6>{_PLACE})"
-            rf"|\b(?:[Mm]i|[Nn]uestro) piso (?:de|en) (?P<v7>(?![Ee]studiantes|[Aa]lquiler){_PLACE})",
+            rf"|\b(?:[Mm]i|[Nn]uestro) piso (?:de|en) (?P<v7>(?![Ee]studiantes|[Aa]lquiler)(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:vend|alquil|era\b))",
         ),
         Pattern(
             "job",
@@ -355,7 +355,7 @@ SPANISH = Grammar(
             "likes",
             "likes",
             "Se ha apuntado {v}",
-            r"\b[Mm]e (?:he apuntado|apunté) (?P<v>(?:al|a la|a los|a las|a un|a una|a) (?!club del barrio|ir\b|eso\b|todo\b|lo\b|comer\b|cenar\b)(?:(?:club|curso|grupo|equipo|clases?|coro|taller) (?:de |del )?)?[\wáéíóúñ]+)",
+            r"\b[Mm]e (?:he apuntado|apunté) (?P<v>(?:al|a la|a los|a las|a un|a una|a) (?!club del barrio|(?:la|el|los|las|una?)\b|lista\b|boda\b|cena\b|viaje\b|fiesta\b|plan\b|ir\b|eso\b|todo\b|lo\b|comer\b|cenar\b)(?:(?:club|curso|grupo|equipo|clases?|coro|taller) (?:de |del )?)?[\wáéíóúñ]+)",
         ),
         Pattern(
             "likes",
