@@ -23,7 +23,7 @@ _BASES_WORDS = """
     accept admire adore agree aim appreciate argue arrive ask attend avoid babysit bake be bear become begin
     believe belong bet bike borrow bring budget build buy call camp cancel care carry celebrate change check
     cheer choose climb coach code collect come commute compost cook count cover crave crochet cycle dance deal
-    depend design develop do donate doubt dream drink drive drop earn eat enjoy exercise expect explore face
+    delete depend design develop do donate doubt dream drink drive drop earn eat enjoy exercise expect explore face
     fall fear feel fetch find finish fish fly focus follow forget garden get give go grow guess handle hate have
     head hear help hike hold hope hug hunt imagine intend invest jog join juggle keep knit know lack laugh lead
     learn leave lend like listen live look lose love maintain make manage mean meditate meet mentor mind miss
@@ -61,7 +61,7 @@ OPENERS = re.compile(
     r"|haha\w*|wow|woah?|whoa|ah|aw+|hmm+|um+|anyway"
     r"|actually|honestly|man"
     r"|by the way|btw|guess what|thanks|thank you|sure|right|great|cool|nice|also|plus|absolutely|definitely"
-    r"|totally|exactly|no problem|no worries|of course|mum|mom|dad"
+    r"|totally|exactly|no problem|no worries|of course|good heavens|goodness|mum|mom|dad"
     r"|true|indeed)"
     r"[,!.…]+\s+|(?:(?:quick |small |short )?update|news|fyi)[:,!.]\s+"
     r"|(?:and|but|also|plus|oh|yeah|haha\w*|lol)\s+(?=I\b|[Mm]y\b))+",
@@ -90,6 +90,9 @@ _ENGLISH = re.compile(
     r"\b(?:[Ii](?:['’](?:m|ve|ll|d))?|[Mm]y|the|is|are|was|were|to|for|from|and|of|has|have|had|gave|told|calls?)\b"
 )
 _LINKING = re.compile(r"\A(?:(?:well|so|and|but|then|or)\b[\s,]*)+")
+_INSTRUCTS = re.compile(
+    r"\A(?:always|never|only|from now on,?)\s"
+)  # "Never delete anything without asking me"
 _REQUESTS_WORDS = (
     "please tell let show give explain remind excuse forgive trust wish don't dont text email send pass"
 )
@@ -152,7 +155,8 @@ def in_english(sentence: str, name: str) -> str | None:
 
 def _is_statement(text: str) -> bool:
     """Whether it is an English statement, not a request such as `Tell me more`."""
-    first = _LINKING.sub("", text.lower()).partition(" ")[0].strip(",.!")
+    bare = _INSTRUCTS.sub("", _LINKING.sub("", text.lower()))
+    first = bare.partition(" ")[0].strip(",.!")
     if _AGREES.fullmatch(text):
         return False
     return first not in _BASES and first not in _REQUESTS and _ENGLISH.search(text) is not None

@@ -125,6 +125,7 @@ _PAST = re.compile(
     r"[a-záéíóúñ]{2,}[éí]"
 )  # past forms of verbs that are not listed, perhaps in the first person
 _PLAYS = re.compile(r"\bjuego al?\b")  # otherwise "juego" is a noun
+_DENIES = re.compile(r"\b(?:y|pero) no [a-záéíóúñ]{3,}o\b")  # a verb that is not listed: "y no soporto"
 _NO_PAST_WORDS = (
     "qué porqué café bebé té pie así aquí allí ahí sí mí jamás josé andré chalé comité puré bidé rubí"
 )
@@ -168,7 +169,7 @@ def _acting(text: str, name: str) -> str | None:
     rest = _rest(match["rest"])
     if rest is None or (match["verb"].lower() == "he" and not _PARTICIPLE.match(rest)):
         return None
-    when = match["when"]
+    when = re.sub(r"\bmi(s?)\b", r"su\1", match["when"])
     own = f"{match['between'].lower()}{'se ' if match['me'] else ''}{match['aux'].lower()}"
     return f"{when}{name} {own}{verb}{rest}"
 
@@ -204,6 +205,7 @@ def _rest(text: str) -> str | None:
         _HAVE.search(told)
         or "fui" in words
         or _PLAYS.search(told)
+        or _DENIES.search(told)
         or any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
     )
     return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - NOUNS) else told
