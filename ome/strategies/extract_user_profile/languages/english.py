@@ -197,7 +197,7 @@ ENGLISH = Grammar(
             "identity",
             "Is called {v}",
             rf"{_MY} name(?:['’]s| is) (?P<v>{_NAME})|\b(?:[Cc]all|calls) me (?P<v2>{_NAME})"
-            rf"|^\W*(?:[Hh]i|[Hh]ello)?\W*I(?:['’]m| am) (?P<v3>{_NAME})(?=, (?:nice|pleased|glad)|,? by the way)",
+            rf"|^\W*+(?:(?:[Hh]i|[Hh]ello)\W++)?I(?:['’]m| am) (?P<v3>{_NAME})(?=, (?:nice|pleased|glad)|,? by the way)",
         ),
         Pattern(
             "age",
@@ -240,7 +240,7 @@ ENGLISH = Grammar(
             "home",
             "home",
             "Lives in {v}",
-            rf"\b(?P<v>(?!The ){_PLACE}), (?:which|that)(?:['’]s| is) (?:home|where (?:I|we) live)\b",
+            rf"(?<![\w'’-])(?P<v>(?!The ){_PLACE}), (?:which|that)(?:['’]s| is) (?:home|where (?:I|we) live)\b",
             even_if_unsure=True,
         ),
         Pattern("job", "work", "Works as {v}", rf"(?:{_I} works?|{_I_AM} working) as (?P<v>{_WORK})"),
@@ -668,7 +668,7 @@ ENGLISH = Grammar(
             "instruction",
             "instructions",
             "Instruction: {v}",
-            r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|[Aa]nd|[Bb]ut|[Oo]kay|[Oo]k|[Ss]o|[Aa]lso)\W+)*"
+            r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|[Aa]nd|[Bb]ut|[Oo]kay|[Oo]k|[Ss]o|[Aa]lso)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:please )?(?P<v>(?:(?:always|never|only|do not|don['’]t) )?"
             rf"(?:{_ANSWER}|use|keep|include|add|put|start|end|leave out|convert|sort) {_INSTRUCTED})"
             rf"|(?:please )?(?P<v2>(?:[Aa]lways|[Nn]ever) {_ANSWER} {_INSTRUCTED}))",

@@ -546,7 +546,7 @@ GERMAN = Grammar(
             "instruction",
             "instructions",
             "Anweisung: {v}",
-            r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W+)*"
+            r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:bitte )?(?P<v>{_ANSWER}\b{_INSTRUCTED})"
             rf"|[Bb]itte {_FROM_NOW_ON} (?P<v3>(?:immer|nur noch|nur|keine?n?) {_INSTRUCTED})"
             rf"|(?P<v2>{_ANSWER}(?: mir| mich)?(?: bitte)? (?:immer|nie|niemals|nur noch|ab jetzt|ab sofort|künftig"

@@ -479,7 +479,7 @@ SPANISH = Grammar(
             "instruction",
             "instructions",
             "Instrucción: {v}",
-            r"(?:^\W*|[,;:] |\by )(?:(?:[Pp]or favor|[Yy]|[Vv]ale|[Oo]ye|[Tt]ambién)\W+)*"
+            r"(?:^\W*|[,;:] |\by )(?:(?:[Pp]or favor|[Yy]|[Vv]ale|[Oo]ye|[Tt]ambién)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:por favor,? )?(?P<v>(?:siempre )?(?:{_ANSWER}|{_NOT_ANSWER}){_INSTRUCTED})"
             rf"|(?P<v2>(?:[Ss]iempre {_ANSWER}|{_ANSWER} siempre|[Nn]unca (?:me )?{_NEVER_ANSWER}"
             rf"|[Nn]o (?:me )?{_NEVER_ANSWER} (?:nunca|jamás)\b){_INSTRUCTED}))",
