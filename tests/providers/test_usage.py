@@ -4,7 +4,6 @@ import logging
 import os
 import threading
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
@@ -122,7 +121,9 @@ def test_a_database_that_refuses_costs_the_entry_only(caplog: pytest.LogCaptureF
 
 @ON_SQLITE
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_is_locked_costs_the_entry_only(tmp_path: Path) -> None:
+def test_a_database_that_is_locked_costs_the_entry_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = connection.settings_dict["OPTIONS"]
+    monkeypatch.setitem(connection.settings_dict, "OPTIONS", options | {"timeout": 0.01})
     held, done = threading.Event(), threading.Event()
 
     def hold_the_lock() -> None:

@@ -94,7 +94,11 @@ def picture_of_failure(page: WebDriver, request: pytest.FixtureRequest, tmp_path
 
 
 def visit(page: WebDriver, operated: Server, path: str) -> None:
+    """On a busy machine `get` may return while the page before is still there, or the new one is not complete."""
+    before = page.find_element(By.TAG_NAME, "html")
     page.get(f"http://127.0.0.1:{operated.port}/admin/{path}")
+    WebDriverWait(page, 20).until(staleness_of(before))
+    WebDriverWait(page, 20).until(lambda b: b.execute_script("return document.readyState") == "complete")
 
 
 def rows(page: WebDriver) -> list[str]:
