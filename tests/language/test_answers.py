@@ -78,6 +78,17 @@ STATED = [
     ("请问您的地址是？", "江北区云栖苑三栋。", "我住江北区云栖苑三栋。"),
 ]
 NOT_STATED = [
+    ("And the cat?", "Asleep."),
+    ("Und die Katze?", "Müde, wie immer."),
+    ("¿Y el perro?", "Loco, como siempre."),
+    ("Was hat der Tierarzt gesagt?", "Diabetes. Der arme Kater."),
+    ("Wo wohnst du jetzt?", "Übergangsweise bei Mama."),
+    ("¿A qué te dedicas?", "A sobrevivir, hija."),
+    ("你住哪里？", "暂时住酒店。"),
+    ("Are you living in Leeds or York these days?", "Neither, I'm stuck at the airport."),
+    ("Wohnst du jetzt in Fürth oder in Nürnberg?", "Weder noch, ich sitze im Zug."),
+    ("Wohnst du jetzt in Fürth oder in Nürnberg?", "Beides."),
+    ("¿Vives en Murcia o en Lorca?", "Ninguna."),
     ("Do you have any allergies?", "Not that I know of."),
     ("Do you have any allergies?", "No, peanuts are fine."),
     ("Do you have any allergies?", "Several."),

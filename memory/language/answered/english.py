@@ -17,7 +17,7 @@ _KIN = (
 _END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:and (?:I|he|she)|but|because|since|at the moment|now|by the way|right now)\b))"
 _NO_NAME = (
     r"(?!(?:I|We|My|It|He|She|They|The|A|An|You|Yes|Well|Guess|Good|Great|Thanks|Not|Still|Just|Your|Our|Why|How|Ha|Haha"
-    r"|In|At|To|From|After|Like|Sorry)\b)"
+    r"|In|At|To|From|After|Like|Sorry|Neither|Either|Both|None|Nowhere|Somewhere|Everywhere|Depends|Maybe|Never|Nope|No)\b)"
 )
 _NAME = rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}}(?: [A-Z][\w'’-]{{1,30}})?|[a-z]{{3,12}}(?=[.!]?$)){_END}"
 _PLACE = rf"(?:in |near )?{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}}(?: [A-Z][\w'’-]{{1,30}})?){_END}"
@@ -101,7 +101,7 @@ _QUESTIONS = (
     Question(
         rf"^\W*(?:and|what about|how about) (?:the|your) (?P<k>{_PET})\?",
         "My {k} is called {v}.",
-        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?=[.,;!]|$| (?:is|stays|comes|goes|will|can|loves|hates|moves)\b)",
+        rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?= (?:is|stays|comes|goes|will|can|loves|hates|moves)\b)",
     ),
     Question(
         rf"\bdo {_YOU} (?:still )?have an? (?P<k>{_PET}|{_KIN})\?",

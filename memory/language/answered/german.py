@@ -18,7 +18,7 @@ _KIN = (
 _YOU = r"(?:du|ihr|sie)"
 _YOUR = r"(?:deine?|ihre?|eure?)"
 _END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:und (?:ich|er|sie|es)|aber|weil|seit|gerade|zurzeit|jetzt)\b))"
-_NO_NAME = r"(?!(?:Ich|Wir|Mein|Meine|Er|Sie|Es|Der|Die|Das|Ein|Eine|Du|Ja|Na|Gut|Danke|Nicht|Noch|Immer|Bei|Im|In|Am|Wie|Rate|Hier|Zu|Zwei|Drei|Ach)\b)"
+_NO_NAME = r"(?!(?:Ich|Wir|Mein|Meine|Er|Sie|Es|Der|Die|Das|Ein|Eine|Du|Ja|Na|Gut|Danke|Nicht|Noch|Immer|Bei|Im|In|Am|Wie|Rate|Hier|Zu|Zwei|Drei|Ach|Weder|Beides|Beide|Keins|Keines|Keiner|Nirgends|Nirgendwo|Irgendwo|Überall|Kommt|Vielleicht|Nein|Nee|Mal|Übergangsweise|Vorübergehend|Momentan|Zurzeit|Derzeit|Aktuell|Gerade)\b)"
 _NAME = rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: [A-ZÄÖÜ][\wäöüß-]{{1,30}})?|[a-zäöüß]{{3,12}}(?=[.!]?$)){_END}"
 _PLACE = rf"(?:[Ii]n |[Nn]ach |[Aa]us |[Bb]ei )?{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: (?:am|an der|im|bei) [A-ZÄÖÜ][\wäöüß-]{{1,30}})?){_END}"
 _NOUN = r"(?!(?:Keine?|Keinen|Alles|Vieles|Einiges|Manches|Nichts|Ich|Wir|Das|Es|Die|Der|Zwei|Drei|Viele|Mehrere|So)\b)[A-ZÄÖÜ][\wäöüß-]{1,30}"
@@ -85,7 +85,7 @@ _QUESTIONS = (
     Question(
         rf"^\W*(?:und|was ist mit) (?:der|die|das|dem|den|{_YOUR}[mrn]?) (?P<k>{_PET})\?",
         "Meine {k} heißt {v}.",
-        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?<!Mama)(?<!Papa)(?<!Oma)(?<!Opa)(?=[.,;!]|$| (?:bleibt|kommt|ist|hat|liegt|versteckt|geht|schläft|zieht|darf|frisst|will)\b)",
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?<!Mama)(?<!Papa)(?<!Oma)(?<!Opa)(?= (?:bleibt|kommt|ist|hat|liegt|versteckt|geht|schläft|zieht|darf|frisst|will)\b)",
     ),
     Question(
         rf"\b(?:hast|habt|haben) {_YOU} (?:denn |noch )?eine?n? (?P<k>{_PET})\?",
@@ -104,7 +104,7 @@ _QUESTIONS = (
         _COUNT,
     ),
     Question(
-        r"\bwas (?:hat|haben|sagt|sagen|meint) (?:der|die|das|dein\w*|ihr\w*) [\wäöüß-]{3,30}(?: (?:gesagt|ergeben|gemeint|gefunden))?\?|\bwas (?:ist|war) die diagnose\b",
+        r"\bwas (?:hat|haben|sagt|sagen|meint) (?:der|die|das|dein\w*|ihr\w*) (?!Tier)[\wäöüß-]{3,30}(?: (?:gesagt|ergeben|gemeint|gefunden))?\?|\bwas (?:ist|war) die diagnose\b",
         "Ich habe {v}.",
         rf"(?:[Ee]s ist )?(?P<v>Zöliakie|Asthma|Diabetes|Migräne|Arthrose|Arthritis|Rheuma|Gicht|Heuschnupfen|Bluthochdruck|Epilepsie|Neurodermitis|Laktoseintoleranz){_END}",
     ),

@@ -19,7 +19,7 @@ _KIN = (
     r"|sobrin[oa])"
 )
 _END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:y (?:yo|es|tiene)|pero|porque|desde|ahora|hace)\b))"
-_NO_NAME = r"(?!(?:Yo|Mi|El|La|Los|Las|Un|Una|Sí|Pues|Bien|Gracias|Ya|Todavía|Aquí|Es|Está|En|De|Con|Se|Soy|Ja|Adivina|Tengo|Dos|Tres|Te|Me|Como|Ay)\b)"
+_NO_NAME = r"(?!(?:Yo|Mi|El|La|Los|Las|Un|Una|Sí|Pues|Bien|Gracias|Ya|Todavía|Aquí|Es|Está|En|De|Con|Se|Soy|Ja|Adivina|Tengo|Dos|Tres|Te|Me|Como|Ay|Ninguno|Ninguna|Ni|Ambos|Ambas|Depende|Quizás?|No|Qué|Nunca)\b)"
 _NAME = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]{{1,30}}(?: [{_UP}][\w'’-]{{1,30}})?|[a-záéíóúñ]{{3,12}}(?=[.!]?$)){_END}"
 _PLACE = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]{{1,30}}(?: (?:de |del |de la )?[{_UP}][\w'’-]{{1,30}})?){_END}"
 _VAGUE = r"(?!(?:much[oa]s?|vari[oa]s|algun[oa]s?|algo|todo|tod[oa]s|un poco|yo|me|mi|te|lo|que|si|ya|tengo|hay|así|dos|tres|gracias|por|para|cuando)\b)"
@@ -47,7 +47,7 @@ _QUESTIONS = (
     Question(
         r"\ba qué te dedicas\b|\ba qué se dedica\b(?! (?:tu|su))|\b(?:en|de) qué trabaj(?:as|a)\b",
         "Trabajo de {v}.",
-        rf"(?:un |una )?(?P<v>(?!(?:todo|nada|lo|eso|mucho|poco|bueno|pues|ahora|yo|siempre|un|una)\b)[a-záéíóúñ]{{1,30}})(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
+        rf"(?:un |una )?(?P<v>(?!(?!(?:militar|auxiliar|chófer)\b)[a-záéíóúñ]{{1,20}}[aei]r\b|(?:todo|nada|lo|eso|mucho|poco|bueno|pues|ahora|yo|siempre|un|una)\b)[a-záéíóúñ]{{1,30}})(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(r"\bd[óo]nde trabaj(?:as|a)\b", "Trabajo en {v}.", _PLACE),
     Question(
@@ -76,7 +76,7 @@ _QUESTIONS = (
     Question(
         rf"^\W*(?:y|qué pasa con|qué tal) (?:el|la|tu|vuestr[oa]) (?P<k>{_PET})\?",
         "Mi {k} se llama {v}.",
-        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]{{1,30}})(?=[.,;!]|$| (?:se|es|está|viene|va|sigue|duerme)\b)",
+        rf"{_NO_NAME}(?P<v>[{_UP}][\w-]{{1,30}})(?= (?:se|es|está|viene|va|sigue|duerme)\b)",
     ),
     Question(
         rf"\b(?:tienes|tiene|tenéis) (?:un|una|algún|alguna) (?P<k>{_PET})\?",

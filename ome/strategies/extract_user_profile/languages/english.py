@@ -37,7 +37,7 @@ _JOBS = (
     r"|undertaker|upholsterer|veterinarian|vet|vicar|videographer|violinist|waiter|waitress|watchmaker|weaver|welder|writer"
     r"|zookeeper|zoologist)"
 )
-_PARTNERS = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|spouse)"
+_PARTNERS = r"(?:wife|husband|partner(?! in (?:crime|law|business|the firm)\b)|girlfriend|boyfriend|fianc[ée]e?|spouse)"
 _PARENTS = r"(?:mother|father|mom|mum|dad|grandmother|grandfather|grandma|grandpa)"
 _CHILDREN = r"(?:son|daughter|brother|sister)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
