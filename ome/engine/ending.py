@@ -1,6 +1,6 @@
 """Ends a run: with its results and the events that follow, or with another attempt."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import OperationalError, transaction
 from django.utils import timezone
@@ -18,10 +18,17 @@ from ome.models import StrategyAccount, StrategyRun, raised_by
 PASSING = (MemoryServiceError, OSError, OperationalError)
 
 
-def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending) -> int:
+def finish(
+    lease: Lease,
+    runs: Sequence[StrategyRun],
+    outcome: Outcome,
+    spent: Spending,
+    needed: Collection[str] = (),
+) -> int:
     """Ends the runs together with the events that follow; returns the number of new runs.
 
-    Call it in a transaction. Raises LeaseLost. Results and costs are recorded on the first of the runs.
+    Call it in a transaction. Raises LeaseLost. Results and costs are recorded on the first of the runs. `needed` are
+    ids of events whose content other runs still need; of the rest it is deleted unless a run is found that does.
     """
     head, others = runs[0], [run.pk for run in runs[1:]]
     pending, seconds, cost = StrategyRun.objects.filter(status=Status.PENDING), _seconds(head), _cost(spent)
@@ -37,7 +44,8 @@ def finish(lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: S
     if others:
         pending.filter(pk__in=others).update(**ended, note=f"done together with run {head.pk}")
     new_runs = announce(outcome.events)
-    forget_events([run.event_id for run in runs])
+    if ended_events := {run.event_id for run in runs}.difference(needed):
+        forget_events(ended_events)
     if spent.calls > spent.failures:
         _expedite_waiting()
     StrategyAccount.add(

@@ -4,14 +4,12 @@ Whoever works on a lane holds its lease, which an INSERT grants to only one call
 lane can be claimed when the lease has run out.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import takewhile
 
 from django.conf import settings
 from django.db import connections, transaction
-from django.db.models import F, Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from memory.coordination import backoff, processes
@@ -19,11 +17,9 @@ from memory.coordination.backoff import Backoff
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from ome.engine import config
 from ome.engine.queue import Status, database, same_owner
-from ome.engine.strategy import Strategy
 from ome.models import LaneLease, StrategyAccount, StrategyRun
 
 RETRY = Backoff(first=timedelta(seconds=2), longest=timedelta(hours=1))
-LOOKED_AT = 200  # runs of a lane considered at a time
 
 
 class LeaseLost(Exception):
@@ -128,71 +124,6 @@ def _note_death(run: StrategyRun) -> None:
     if not dead:
         queue_behind(run)
     StrategyAccount.add(run.strategy, failed=1, dead=int(dead))
-
-
-def next_runs(lease: Lease) -> list[StrategyRun]:
-    """The runs to execute together next, with their events. If nothing in the lane is due, an empty list, and the lease
-    is released. Raises LeaseLost.
-
-    Only the first run's attempts are counted. After a failure half as many are taken, so that an event that cannot
-    be processed ends up alone.
-    """
-    with transaction.atomic(using=database(), savepoint=False):
-        lease.keep()
-        chosen = _chosen(lease.lane, config.enabled())
-        if chosen:
-            _start(chosen)
-        else:
-            lease.release()
-    prefetch_related_objects(chosen, "event")
-    return chosen
-
-
-def _start(runs: Sequence[StrategyRun]) -> None:
-    head, *others = runs
-    head.started_at, head.attempts = timezone.now(), head.attempts + 1
-    StrategyRun.objects.filter(pk=head.pk).update(started_at=head.started_at, attempts=head.attempts)
-    if others:
-        StrategyRun.objects.filter(pk__in=[run.pk for run in others]).update(started_at=head.started_at)
-
-
-def _chosen(lane: str, strategies: Mapping[str, Strategy]) -> list[StrategyRun]:
-    while groups := _due(lane, strategies):
-        # A run that failed before lets the others of the lane go first.
-        group = min(groups, key=lambda runs: (runs[0].attempts, runs[0].pk))
-        head, strategy = group[0], strategies[group[0].strategy]
-        blocker = _blocker(head, strategy)
-        if blocker is None:
-            return _together(group, strategy)
-        queue_behind(blocker)
-    return []
-
-
-def _together(group: list[StrategyRun], strategy: Strategy) -> list[StrategyRun]:
-    """The first run and those that may be executed with it; one that has crashed a process is executed alone."""
-    head, *others = group
-    if head.deaths:
-        return [head]
-    most = max(1, strategy.together >> head.attempts) - 1
-    return [head, *takewhile(lambda run: not run.deaths, others[:most])]
-
-
-def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun]]:
-    """The lane's due runs in order, grouped by strategy and owner."""
-    pending = StrategyRun.objects.filter(lane=lane, status=Status.PENDING, strategy__in=strategies)
-    groups: dict[tuple[str, str, str], list[StrategyRun]] = {}
-    for run in pending.filter(backoff.due()).order_by("pk")[:LOOKED_AT]:
-        groups.setdefault((run.strategy, run.owner_type, run.owner_id), []).append(run)
-    return list(groups.values())
-
-
-def _blocker(run: StrategyRun, strategy: Strategy) -> StrategyRun | None:
-    """An earlier run of the same strategy and owner that waits for its next attempt, unless it has failed too often."""
-    if run.lane == run.event_id:  # the lane of one event, with one run for each strategy and owner
-        return None
-    earlier = same_owner(run).filter(lane=run.lane, status=Status.PENDING, pk__lt=run.pk)
-    waiting = earlier.exclude(backoff.due()).filter(failures__lte=strategy.max_retries)
-    return waiting.order_by("pk").first()
 
 
 def queue_behind(run: StrategyRun) -> None:

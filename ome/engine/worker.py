@@ -22,6 +22,7 @@ from memory.providers.usage import Spending, metered
 from memory.text.cleaning import escape_nul, unescape_nul
 from memory.tracing import span
 from ome.engine import config, ending, lanes
+from ome.engine.agenda import Agenda
 from ome.engine.events import EVENT
 from ome.engine.lanes import Lease, LeaseLost
 from ome.engine.queue import database
@@ -64,14 +65,16 @@ def drain() -> int:
 def _work(lease: Lease, outage: int) -> tuple[int, int]:
     """Executes the due runs of a lane. Returns the attempts, and the consecutive runs without an available model."""
     made = 0
+    agenda = Agenda(lease, RUNS_A_CLAIM)
     try:
-        runs = lanes.next_runs(lease)
+        runs = agenda.begin_next()
         while runs:
             made += 1
-            error, runs = _attempt(lease, runs, last=made == RUNS_A_CLAIM)
+            error, runs = _attempt(agenda, runs)
             outage = outage + 1 if is_model_away(error) else 0
-            if error and made < RUNS_A_CLAIM and outage < OUTAGE_AFTER:
-                runs = lanes.next_runs(lease)
+            if error and outage < OUTAGE_AFTER:
+                agenda.read_again()
+                runs = agenda.begin_next()
             elif error:
                 lease.release()
     except LeaseLost:
@@ -79,12 +82,11 @@ def _work(lease: Lease, outage: int) -> tuple[int, int]:
     return made, outage
 
 
-def _attempt(
-    lease: Lease, runs: Sequence[StrategyRun], last: bool
-) -> tuple[Exception | None, list[StrategyRun]]:
+def _attempt(agenda: Agenda, runs: Sequence[StrategyRun]) -> tuple[Exception | None, list[StrategyRun]]:
     """One call of a strategy and its end. Returns the error that is recorded on the run if it failed, otherwise the
     lane's next runs.
     """
+    lease = agenda.lease
     strategy = config.strategies()[runs[0].strategy]
     started = perf_counter()
     caused = runs[0].event.payload or {}
@@ -98,7 +100,7 @@ def _attempt(
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
                 with doing(f"run {runs[0].pk}", runs[0].deaths):
                     outcome = _outcome(strategy, _work_of(lease, strategy, runs))
-                new_runs = _finish(lease, runs, outcome, spent, last)
+                new_runs = _finish(agenda, runs, outcome, spent)
             log.info(
                 "run done", **_log_fields(runs[0]), **_made(runs, outcome, spent, perf_counter() - started)
             )
@@ -140,17 +142,15 @@ def _model_for(strategy: Strategy, run: StrategyRun) -> tuple[LanguageModel | No
 
 
 def _finish(
-    lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, last: bool
+    agenda: Agenda, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending
 ) -> list[StrategyRun]:
-    """Ends these runs and takes the next in one transaction; after the last, the lease is returned."""
+    """Ends these runs and starts the next in one transaction."""
     with transaction.atomic(using=database()):
-        new_runs = ending.finish(lease, runs, outcome, spent)
-        if last:
-            lease.release()
-        chosen = [] if last else lanes.next_runs(lease)
+        new_runs = ending.finish(agenda.lease, runs, outcome, spent, agenda.events)
+        begun = agenda.begin_next()
     if new_runs:
         wake_ups.RUN_STRATEGIES.send()
-    return chosen
+    return begun
 
 
 def _log_fields(run: StrategyRun) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import time_machine
 from django.db import connections
 
 from ome.engine import lanes
+from ome.engine.agenda import Agenda
 from ome.engine.announcing import announce
 from ome.engine.pruning import prune
 from ome.engine.queue import cancel, make_pending, run_again
@@ -80,7 +81,7 @@ def test_what_a_crash_left_behind_can_be_cancelled_when_the_lease_has_run_out(re
     register("tea")
     with time_machine.travel(NOON, tick=False) as clock:
         announce([cell()])
-        lanes.next_runs(lanes.claim())
+        Agenda(lanes.claim(), 1).begin_next()
         assert cancel(EVERYTHING()) == 0
         clock.shift(lanes.lease_length() + timedelta(seconds=1))
         assert cancel(EVERYTHING()) == 1

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from memory.providers.usage import Spending
 from ome.engine import ending, lanes
+from ome.engine.agenda import Agenda
 from ome.engine.announcing import announce
 from ome.engine.lanes import LeaseLost
 from ome.engine.strategy import Outcome
@@ -42,7 +43,7 @@ def test_a_run_that_a_crash_interrupted_is_charged_and_done_again(register):
     probe = register("tea")
     announce([cell()])
     lease = lanes.claim()
-    assert len(lanes.next_runs(lease)) == 1
+    assert len(Agenda(lease, 1).begin_next()) == 1
     lanes.release_claims()
     drain()
     assert (probe.run.status, probe.run.attempts, probe.run.failures) == ("done", 2, 1)
@@ -64,7 +65,7 @@ def test_nobody_ends_a_run_with_a_claim_that_is_not_theirs(register):
     register("tea")
     announce([cell()])
     lease = lanes.claim()
-    runs = lanes.next_runs(lease)
+    runs = Agenda(lease, 1).begin_next()
     stale = lanes.Lease(lease.lane, "another")
     with pytest.raises(LeaseLost):
         ending.finish(stale, runs, Outcome(), Spending())

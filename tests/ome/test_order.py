@@ -8,7 +8,7 @@ from ome.engine import lanes
 from ome.engine.announcing import announce
 from ome.engine.events import FactsExtracted
 from ome.engine.worker import drain
-from ome.models import StrategyRun
+from ome.models import RecordedEvent, StrategyRun
 from tests.ome.conftest import cell, facts, fails, now_is_the_time
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +153,34 @@ def in_threads(number: int, work: object) -> None:
     for thread in threads:
         thread.join(60)
         assert not thread.is_alive()
+
+
+def test_runs_that_are_replaced_while_another_of_the_lane_is_in_progress_are_executed_once(register):
+    """The runs of a lane are read at once; the event that happens again has other runs."""
+
+    def happens_again(work):
+        if len(first.works) == 1:
+            announce([facts(1)], to=["second"])
+
+    first = register("first", on=(FactsExtracted,), do=happens_again)
+    second = register("second", on=(FactsExtracted,))
+    announce([facts(1)])
+    before = second.run.pk
+    drain()
+    assert (len(first.works), len(second.works)) == (1, 1)
+    assert second.run.pk != before
+    assert second.run.status == "done"
+
+
+def test_the_content_of_an_event_is_there_until_its_last_run(register):
+    seen = []
+
+    def look(work):
+        seen.append(RecordedEvent.objects.get().payload is not None)
+
+    for name in ("first", "second", "third"):
+        register(name, do=look)
+    announce([cell()])
+    drain()
+    assert seen == [True, True, True]
+    assert RecordedEvent.objects.get().payload is None

@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 
 from ome.engine import config
+from ome.engine.announcing import announce
+from ome.engine.strategy import Work
+from ome.engine.worker import drain
+from tests.ome.conftest import Register, cell
 from tests.ome.users import facts, foresights, profile_file, says, talk
 
 pytestmark = pytest.mark.django_db
@@ -32,3 +36,17 @@ def test_a_running_process_follows_within_two_seconds(root: Path, monkeypatch: p
     clock = time.monotonic
     monkeypatch.setattr("ome.engine.config.time.monotonic", lambda: clock() + 2)
     assert not config.strategies()["extract_foresight"].enabled
+
+
+def test_a_strategy_that_is_switched_off_while_another_of_its_lane_is_in_progress_does_not_start(
+    root: Path, register: Register
+) -> None:
+    def switch_off(_: Work) -> None:
+        (root / "ome.toml").write_text("[strategies.second]\nenabled = false\n")
+        config.strategies(fresh=True)
+
+    first, second = register("first", do=switch_off), register("second")
+    announce([cell()])
+    drain()
+    assert (first.run.status, second.run.status) == ("done", "pending")
+    assert second.works == []
