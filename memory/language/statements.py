@@ -56,9 +56,12 @@ _UNMARKED_QUESTION = re.compile(
 )
 _ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
 SHORTEST_TAGGED = 12
+SHORTEST_OF_SELF = 9  # "Soy vegana, …"
 _ASKS_AT_END = re.compile(
-    r"[,，]\s?¿?(?:(?:and|und|y|so|also)\s)?(?:(?:can|could|will|would|do|are|is|who|what|when|how|where|shall|kannst|könntest"
-    r"|könnt|wer|was|wann|wie|wo|soll|sollen|puedes|podéis|quién|cuándo|cómo|qué)\s[^,，?？]{1,60}"
+    r"[,，]\s?¿?(?:(?:and|und|y|so|also|but|aber|pero)\s)?(?:(?:can|could|will|would|do|does|did|are|is|have|has|should|any|who|what|which|when|how|where"
+    r"|shall|kannst|könntest|könnt|können|könnten|gibt|haben|hast|habt|ist|sind|geht|muss|darf|kann|welche\w?|wer|was|wann|wie|wo|soll|sollen"
+    r"|puedes|puede|podéis|podría|tienes|tienen|tenéis|hay|es|está|quién|cuándo|cómo|cuál|cuánto|qué|dónde)\s[^,，?？]{1,60}"
+    r"|(?:y (?:tú|vosotr[oa]s|usted(?:es)?|vos)|(?:and|what about|how about) you|und (?:du|ihr|selbst|bei (?:dir|ihnen)))\b[^,?]{0,20}"
     r"|(?:[你您谁誰]|能不能|可以)[^,，?？]{1,20})[?？]+\W{0,3}$"
     r"|[,，][^,，?？。]{1,30}(?:可以|方便|有空|行|好)[吗嗎][?？。]{0,3}$",
     re.IGNORECASE,
@@ -75,6 +78,18 @@ _MONTH = re.compile(
 )
 _OF_SELF = pattern(
     I, WE, beside=rf"[{HAN_I}]|[\u4e00-\u9fff]|\b(?:soy|estoy|tengo|voy|vamos|llego|llegamos|salgo|vuelvo)\b"
+)
+# What somebody says of themselves without a day: "I'm vegetarian, is there anything for me?"
+_IS_OF_SELF = re.compile(
+    r"\W*+(?:(?:by the way|also|and|so|hi|hello|hallo|übrigens|hola|por cierto|oye|und|y)\b[\s,]*|(?:对了|那个|你好|您好)[，,]?)*+"
+    r"(?:(?:I['’]?m|I am|we['’]re|we are)\s(?!sorry|wondering|curious|just wondering|not sure|afraid|confused|calling|writing|looking|trying)"
+    r"|(?:I|we)\s(?:have|live|work|study|play|teach|eat|speak|don['’]t eat)\s(?!an? (?:question|quick|problem)|no idea)|(?:I|we)['’]ve got\s"
+    r"|my \w+(?:['’]s| is| has| can['’]t)\s"
+    r"|ich (?:bin|habe?|wohne?|lebe|arbeite|studiere|spiele|esse|spreche)\s(?!(?:mir |ja )?(?:nicht sicher|gespannt|unsicher)|(?:da )?(?:eine|ne) (?:kurze )?frage)"
+    r"|wir (?:sind|haben|wohnen)\s|mein\w? \w+ (?:ist|hat|verträgt)\s"
+    r"|(?:soy|tengo|vivo|vivimos|somos|tenemos|trabajo|estudio|toco|hablo|no como)\s(?!una (?:pregunta|duda)|que\s)|mi \w+ (?:es|tiene|está)\s"
+    r"|(?:我|我们|我家)(?:是|住|不吃|吃素|对|属于|家住)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
+    re.IGNORECASE,
 )
 _ASKS_FIRST = re.compile(
     r"\W*(?:(?:if|when|where|what|who|how|why|do|does|did|are|is|can|could|will|would|wenn|falls|wer|was|wann|wie|wo|hast"
@@ -204,14 +219,13 @@ def without_tag(sentence: str) -> str:
 
 
 def _tells_before_it_asks(sentence: str) -> bool:
-    """`On 3 August I go on leave, who takes over?`: a dated statement of oneself, and a question behind it."""
+    """`On 3 August I go on leave, who takes over?`: a statement of oneself, and a question behind it."""
     end = _ASKS_AT_END.search(sentence)
-    if end is None or end.start() < (FEW_CHARACTERS if _HAN.search(sentence) else SHORTEST_TAGGED):
+    if end is None or end.start() < (FEW_CHARACTERS if _HAN.search(sentence) else SHORTEST_OF_SELF):
         return False
     said = sentence[: end.start()]
     return (
-        _DAY.search(said) is not None
-        and _OF_SELF.search(said) is not None
+        ((_DAY.search(said) is not None and _OF_SELF.search(said) is not None) or _IS_OF_SELF.match(said) is not None)
         and _ADDRESSES.search(said) is None
         and _ASKS_FIRST.match(said) is None
     )
