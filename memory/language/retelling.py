@@ -27,6 +27,7 @@ from memory.language.statements import (
     points_back,
     says_something,
     sentences_of,
+    without_tag,
 )
 from memory.language.third_person import speaks_of_self, told_of, without_openers
 from memory.language.words import content_words
@@ -133,7 +134,7 @@ def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, 
     )
     if is_left_out or not (says_something(opened, names) or _FEELS.match(opened)):
         return joined(filter(None, (aside.strip() for aside in asides)))
-    return sentence
+    return sentence if with_questions or asides else without_tag(sentence)
 
 
 def _without_call(sentence: str, names: Collection[str]) -> str:

@@ -48,9 +48,16 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:ey\s|na\s|du,?\s)?(?:hast|bist|kannst|willst|kommst|warst|machst|gehst|magst|musst|darfst|seid|habt|kommt)\s(?:du|ihr)\s"
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s"
     r"(?:du|ihr|wir|er|sie|es|man)\b"
-    r"|¿?(?:dónde|cuándo|quién(?:es)?|por qué)\b)"
+    # "how's the thesis going", "und wie wars bei deinem Vater", "tú qué tal el Erasmus"
+    r"|(?:how|what|where|who|when)(?:['’]?s| is| are| was| were)\s(?:it|he|she|they|the|your|things|work|life|everyone|everybody|mum|mom|dad)\b[^,.!]{0,50}$"
+    r"|(?:na\s|ach\s)?(?:wie\s(?:wars|war['’]?s|war|ist|sind|gehts|geht['’]?s|läufts|läuft['’]?s|läuft|lief)|was\smacht\s(?:der|die|das|dein\w*))\s(?!gesagt|immer)[^,.!]{1,50}$"
+    # What was thought to be known: "weren't you allergic to cats"
+    r"|(?:weren['’]t|didn['’]t|aren['’]t|haven['’]t|don['’]t|isn['’]t) (?:you|u|that|it)\s[^,.!]{3,60}$"
+    r"|(?:warst|bist|hattest|wolltest|hast) du nicht\s|(?:pero\s)?tú (?:no )?(?:eras|estabas|tenías|ibas|vivías) [^,.!]{3,60}$"
+    r"|(?:ja(?:ja)+[\s,]+|tú\s|y\s|oye,?\s|pues\s)*¿?(?:dónde|cuándo|quién(?:es)?|por qué|qué tal)\b)"
     r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$|(?:.*[，,！!])?[^，,。]{1,20}了没(?:有)?[。！]?$"
     r"|(?:哎|欸|诶)?[你您][^，,。我]{0,8}(?:干嘛|干啥|干什么|在哪儿?|去哪儿?|怎么样|是谁)[呢呀啊]?(?:[，,。！]|$)"
+    r"|(?!.*(?:不知道|不晓得|不清楚))(?:.*[，,])?[^，,。]{0,10}(?:咋办|怎么办|咋样|怎么样|咋了|怎么了|咋整)[呀啊呢嘛]{0,2}[。！]?$"
     r"|什么时候[^，,。]{1,12}$|猜猜?[^，,。]{0,12}(?:什么|谁|哪)[^，,。]{0,3}$",
     re.IGNORECASE,
 )
@@ -83,7 +90,7 @@ _OF_SELF = pattern(
 _IS_OF_SELF = re.compile(
     r"\W*+(?:(?:by the way|also|and|so|hi|hello|hallo|übrigens|hola|por cierto|oye|und|y)\b[\s,]*|(?:对了|那个|你好|您好)[，,]?)*+"
     r"(?:(?:I['’]?m|I am|we['’]re|we are)\s(?!sorry|wondering|curious|just wondering|not sure|afraid|confused|calling|writing|looking|trying)"
-    r"|(?:I|we)\s(?:have|live|work|study|play|teach|eat|speak|don['’]t eat)\s(?!an? (?:question|quick|problem)|no idea)|(?:I|we)['’]ve got\s"
+    r"|(?:I|we)\s(?:have|live|work|study|play|teach|eat|speak|don['’]t eat|got|moved|bought|started|quit|left|lost|met|went|took|booked|adopted|sold|signed|passed|failed)\s(?!an? (?:question|quick|problem)|no idea)|(?:I|we)['’]ve got\s"
     r"|my \w+(?:['’]s| is| has| can['’]t)\s"
     r"|ich (?:bin|habe?|wohne?|lebe|arbeite|studiere|spiele|esse|spreche)\s(?!(?:mir |ja )?(?:nicht sicher|gespannt|unsicher)|(?:da )?(?:eine|ne) (?:kurze )?frage)"
     r"|wir (?:sind|haben|wohnen)\s|mein\w? \w+ (?:ist|hat|verträgt)\s"

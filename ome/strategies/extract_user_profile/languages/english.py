@@ -264,7 +264,7 @@ ENGLISH = Grammar(
             "home",
             "home",
             "Lives in {v}",
-            rf"{_I_AM}(?: back| living){1,2} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now)\b|[.,;!)]|$)(?<! for the weekend)",
+            rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now)\b|[.,;!)]|$)",
         ),
         Pattern("home", "home", "Lives at {v}", r"^I live at (?P<v>\d{1,4}[a-z]? [A-Z][^.;:!?\n]{3,60}|[A-Z][^.;:!?\n]{3,60}\d[^.;:!?\n]{0,30})"),
         Pattern(

@@ -457,7 +457,7 @@ SPANISH = Grammar(
             "condition",
             "health",
             "Toma {v}",
-            r"(?<![Nn]o )\b(?:[Tt]omo|[Mm]e (?:pincho|pongo|inyecto)|[Ee]stoy (?:con|tomando)) (?P<v>(?:la )?insulina|sintrom|cortisona|antidepresivos|anticoagulantes|metotrexato|litio|levotiroxina|oxígeno|(?:pastillas|medicación) para (?:la tensión|el tiroides|el corazón|el azúcar)|gotas)\b",
+            r"(?<![Nn]o )\b(?:[Tt]omo|[Mm]e (?:pincho|pongo|inyecto)|[Ee]stoy (?:con|tomando)) (?P<v>(?:la )?insulina|sintrom|cortisona|antidepresivos|anticoagulantes|metotrexato|litio|levotiroxina|oxígeno|(?:pastillas|medicación) para (?:la tensión|el tiroides|el corazón|el azúcar))\b",
         ),
         Pattern(
             "condition",
