@@ -31,7 +31,7 @@ _TAG = re.compile(
     r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧"
     # What is offered after what is planned: "There's a regatta on 18 April, are you coming?"
     r"|(?:do you )?(?:want to|wanna) (?:come|join)(?: along| us| me)?|(?:are )?(?:you|u) (?:coming|in|free)"
-    r"|fancy (?:it|coming)"
+    r"|fancy (?:it|coming)|(?:come|pop) (?:up|over|along|round|by|too|down)"
     r"|(?:does|would) that (?:work|suit you)|is that (?:ok|okay|alright)"
     r"|kommst du(?: mit| auch)?|kommt ihr(?: mit| auch)?"
     r"|bist du dabei|seid ihr dabei"
