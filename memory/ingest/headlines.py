@@ -33,8 +33,8 @@ TOLD, QUOTED = 1.5, 0.6
 OPENING = 4.0  # of the first line that says something; of the second half as much, and so on
 # Content words with which a sentence says enough, and with fewer of which it needs the next one.
 FULL, SHORT = 4, 3
-NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.15, 1.3, 0.4, 0.2, 0.95
-POINTING, ANSWERING, UNCERTAIN, CHECKING_IN = 0.5, 0.6, 0.6, 0.2
+NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.15, 1.3, 0.4, 0.2, 0.85
+POINTING, ANSWERING, UNCERTAIN, CHECKING_IN, INTRODUCING = 0.5, 0.6, 0.6, 0.2, 0.4
 # Sentences that only ask whether somebody is there or how they are, or say that much has happened since.
 _CHECKS_IN = re.compile(
     r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
@@ -49,6 +49,15 @@ _CHECKS_IN = re.compile(
     r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
     r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
     r"|在吗|在嗎|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
+    re.IGNORECASE,
+)
+# Who it is, before the matter: "It's Priya from number 14", "ich bin die Neue aus dem dritten Stock"; or that there is news.
+_INTRODUCES = re.compile(
+    r"\A\W*(?:\w{2,12}[,!]? ){0,3}(?:(?:it['’]?s|this is|i['’]m) (?:me|your (?:new )?\w{3,12}|the (?:new|other) \w{3,12}|(?-i:[A-Z])\w{1,15}(?: here)?,? (?:from|at|in|on|your)\b)"
+    r"|(?:ich bin|hier ist|hier spricht) (?:(?:der|die) )?(?:neue|nachbar(?:in)?|andere|herr|frau)\b"
+    r"|(?:soy|te habla|les habla|aquí) (?:el|la) (?:nuev[oa]|vecin[oa]|del|de la)\b|我是(?:楼上|楼下|隔壁|对门|新来|新搬来))"
+    r"|\b(?:you(?:['’]ll never|['’]re not going to| won['’]t| will never) (?:believe|guess)|no (?:te imaginas|vas a creer|sabes) (?:lo que|qué)"
+    r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z|\A(?:你猜(?:怎么着|我|谁)|跟你说个事|告诉你一?个).{0,10}\Z",
     re.IGNORECASE,
 )
 _ENDS = tuple('.!?…。！？"”’」:;')
@@ -195,7 +204,7 @@ def _sentence(
 def _best(sentences: Sequence[_Sentence], salience: Salience) -> _Sentence | None:
     """The sentence that names best what the conversation is about."""
     found = _whole(sorted(sentences, key=lambda one: one.place))
-    lines = sorted({one.place[0] for one in found if _can_open(one.said)})
+    lines = sorted({one.place[0] for one in found if _can_open(one.said) or _opens_with_question(one)})
     order = {line: number for number, line in enumerate(lines)}
 
     def merit(one: _Sentence) -> float:
@@ -238,6 +247,12 @@ def _can_open(said: str) -> bool:
     return _content(said) >= 2 and not (_CHECKS_IN.search(said) or begins_with_consent(said))
 
 
+def _opens_with_question(one: _Sentence) -> bool:
+    """`how's the thesis going`: what opens a conversation may be short, since the answer is told with it."""
+    asked = one.place[0] == 0 and asks(one.said) and _content(one.said) >= 1
+    return asked and not _CHECKS_IN.search(one.said)
+
+
 def _whole(sentences: Sequence[_Sentence]) -> list[_Sentence]:
     """Sentences that say little, such as `I dared to ask.`, are joined with the next one of the same message."""
     found: list[_Sentence] = []
@@ -257,6 +272,7 @@ def _merit(one: _Sentence, salience: Salience) -> float:
     merit *= POINTING if points_back(one.said) else 1.0
     merit *= ANSWERING if one.is_answer or begins_with_consent(one.said) else 1.0
     merit *= CHECKING_IN if _CHECKS_IN.search(one.said) else 1.0
+    merit *= INTRODUCING if _INTRODUCES.search(one.said) else 1.0
     return merit * (UNCERTAIN if is_uncertain(one.said) else 1.0)
 
 
