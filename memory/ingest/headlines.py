@@ -10,6 +10,7 @@ from memory.conversation.speakers import listed
 from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve, with_day
+from memory.language.greetings import CALLED, GREETINGS, words_of
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
 from memory.language.sentences import clip, joined, split
@@ -68,12 +69,7 @@ _LINKING = re.compile(
 )
 # Greetings and those whom they greet, where something follows: "Hijo, ¿has llamado al notario?".
 _ADDRESSED = re.compile(
-    r"\A(?:(?:na(?: du| mein \w{1,12})?|du{1,5}|hey|hi|hello|hallo(?: ihr lieben| zusammen)?|moin|mahlzeit|morgen|hola"
-    r"|oye|egunon|buen(?:[oa]s?)?(?: d[ií]as?| tardes| noches)?|(?:good )?(?:morning|afternoon|evening)(?: \w{2,8})?"
-    r"|guten (?:morgen|tag|abend)|mum|mom|dad|gran|granny|grandpa|grandma|darling|love|mama|papa|mutti|oma|opa|kind"
-    r"|schatz|mamá|papá|hij[oa](?: mí[oa])?|niñ[oa]|abuel[oa]|tí[oa]|sobrin[oa]|señorita|señora?|早|早上好|你好|您好"
-    r"|妈妈?|爸爸?|闺女|女儿|儿子|[小大]?[姐哥弟妹]|老同学|囡囡|孩子|小助手)(?:[,，!！]\s*))+(?=.{8})",
-    re.IGNORECASE,
+    rf"\A(?:(?:{words_of(GREETINGS, CALLED)})(?:[,，!！]\s*))+(?=.{{8}})", re.IGNORECASE
 )
 _FIRST_LETTER = re.compile(r"\A[¿¡]?\w")
 _TAIL = re.compile(r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+\Z")
