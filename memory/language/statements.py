@@ -51,6 +51,7 @@ _UNMARKED_QUESTION = re.compile(
     # "how's the thesis going", "und wie wars bei deinem Vater", "tú qué tal el Erasmus"
     r"|(?:how|what|where|who|when)(?:['’]?s| is| are| was| were)\s(?:it|he|she|they|the|your|things|work|life|everyone|everybody|mum|mom|dad)\b[^,.!]{0,50}$"
     r"|(?:na\s|ach\s)?(?:wie\s(?:wars|war['’]?s|war|ist|sind|gehts|geht['’]?s|läufts|läuft['’]?s|läuft|lief)|was\smacht\s(?:der|die|das|dein\w*))\s(?!gesagt|immer)[^,.!]{1,50}$"
+    r"|whose\s\w+\s(?:is|are|was)\s(?:it|this|that)\b"
     # What was thought to be known: "weren't you allergic to cats"
     r"|(?:weren['’]t|didn['’]t|aren['’]t|haven['’]t|don['’]t|isn['’]t) (?:you|u|that|it)\s[^,.!]{3,60}$"
     r"|(?:warst|bist|hattest|wolltest|hast) du nicht\s|(?:pero\s)?tú (?:no )?(?:eras|estabas|tenías|ibas|vivías) [^,.!]{3,60}$"

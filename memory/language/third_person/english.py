@@ -131,7 +131,7 @@ _LEFT_OUT = re.compile(
     r"|took|made|joined|signed"
     r"|adopted|had|spent|found|ran|decided|booked|ordered|cooked|baked|painted|watched|quit|lost|won|came back"
     r"|drove|flew"
-    r"|haven['’]t|can['’]t wait|hiked|attended|learned|planted|celebrated|read"
+    r"|haven['’]t|can['’]t (?:wait|do|make|come|stand|bear)|hiked|attended|learned|planted|celebrated|read"
     r"|(?!excited|worried|scared|tired|relieved|surprised|thrilled|pleased|delighted|annoyed)\w{2,}ed my)\b",
     re.IGNORECASE,
 )

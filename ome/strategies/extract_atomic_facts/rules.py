@@ -43,6 +43,7 @@ _ABOUT_USER = re.compile(
 _LINE = re.compile(rf"(?P<name>{SPEAKER}):\s(?P<text>.+)", re.DOTALL)
 _NOBODYS = re.compile(rf"(?:[^\s:]{{1,200}} {ANSWERED}|[^:\n]{{1,200}} {SHARED}): ")
 _SENTENCE_ENDS = (".", "!", "。", "！", "…", "~")
+_COMMA = re.compile(r"[,，]")
 _HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
 
 
@@ -213,6 +214,8 @@ def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people
     """The question with the answer, if it proposes something for a day that the answer agrees to."""
     is_plan = bool(question) and proposes(question) and not asks_about_listener_alone(question)
     agreed = consent(own_words(turn)) if is_plan else ""
+    if agreed and not asks(question):
+        agreed = _COMMA.split(agreed)[0]  # what is added to it is no word of who offers
     is_ahead = any(span.first > said_on for span in spans(question, said_on, about)) if agreed else False
     return f"{question} {people.names[turn.sender_id]}: {agreed}" if is_ahead else ""
 

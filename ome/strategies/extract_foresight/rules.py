@@ -44,7 +44,7 @@ _PLAN = re.compile(
     r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b"
     r"|(?:my|our) (?:plan|goal|appointment|deadline|flight|exam|wedding|surgery|interview|due date) (?:is|for)\b"
     r"|(?:have|has|got) (?:an? )?(?:[\w-]+ )?(?:appointment|deadline|exam|interview|surgery)\b"
-    r"|(?:tengo planeado|planeo|(?:voy|vamos) a "
+    r"|(?:tengo planeado|planeo|(?<!no )(?:voy|vamos) a "
     r"(?!(?:ir|ser|estar|hacer|decir|ver|tener|comer|cenar|dormir|mirar|pensar|llamar"
     r"|dejar|dar|poner)\b)\w+r|je prévois|j['’]ai prévu|je vais \w+(?:er|ir|re)"
     r"|ich plane|ich habe vor|wir planen)\b)"
@@ -105,6 +105,14 @@ _DECLINED = re.compile(
     r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
     r"|(?:周[一二三四五六日天]|明天|今天|后天|那天)(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
     r"(?: \([^)]{1,40}\))?\W*\Z",
+    re.IGNORECASE,
+)
+# What the other had better do: "Then ring the dentist tomorrow."
+_ADVISES = re.compile(
+    r"\W*(?:(?:then|so|just|dann|also|na|pues|entonces)\b[\s,]*)*"
+    r"(?:(?:call|ring|phone|ask|book|order|take|go)\b(?!.*\b(?:I|I['’]\w+|me|we|us|my|our)\b)"
+    r"|(?:ruf|frag|geh|nimm|bestell|buch)\b(?!.*\b(?:ich|mich|mir|wir|uns|mein\w*)\b)"
+    r"|(?:llama|pide|pregunta|vete|reserva)\b(?!.*\b(?:me|yo|nos|mi|conmigo)\b))",
     re.IGNORECASE,
 )
 _HAN_WEEKDAY = "(?:周|週|星期|礼拜)[一二三四五六日天]"
@@ -269,7 +277,9 @@ def _as_it_stands_now(sentence: str) -> str:
 
 
 def _is_idle(sentence: str, stands: str) -> bool:
-    return bool(_IDLE.match(stands) or _DECLINED.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
+    if _DECLINED.match(stands) or _ADVISES.match(stands):
+        return True
+    return bool(_IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
 
 
 def _dated_parts(sentence: str, said_on: date, about: Span | None) -> Iterator[tuple[list[Span], str, str]]:

@@ -68,7 +68,7 @@ _AS_SAID = frozenset(("name", "habit", "instruction"))
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
-_CLAUSE = re.compile(r"[,;] | (?:but|aber|pero) ")
+_CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero) ")
 _FREE = ("", "{v}")  # templates that match any description
 
 

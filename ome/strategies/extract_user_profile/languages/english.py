@@ -26,7 +26,7 @@ _TRADE_ENDS = (
     r"|smith|worker|stylist|surveyor|teacher|technician|tender|therapist|trainer|tuner|welder|wright|writer)"
 )
 _JOBS = (
-    r"(?:accountant|actor|actress|actuary|administrator|analyst|anaesthetist|animator|apprentice|architect|archivist|artist"
+    r"(?:accountant|actor|actress|actuary|administrator|analyst|anaesthetist|animator|apprentice(?! [a-z])|architect|archivist|artist"
     r"|astronomer|attorney|auctioneer|auditor|author|baker|banker|barber|barista|barrister|beautician"
     r"|botanist|bouncer|broker|butcher|caretaker"
     r"|carer|carpenter|cashier|chef|chemist|civil servant|clerk|coach|composer|conductor|conservator"
@@ -264,7 +264,7 @@ ENGLISH = Grammar(
             "home",
             "home",
             "Lives in {v}",
-            rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now)\b|[.,;!)]|$)",
+            rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now|after|since|because)\b|[.,;!)]|$)",
         ),
         Pattern("home", "home", "Lives at {v}", r"^I live at (?P<v>\d{1,4}[a-z]? [A-Z][^.;:!?\n]{3,60}|[A-Z][^.;:!?\n]{3,60}\d[^.;:!?\n]{0,30})"),
         Pattern(
@@ -346,7 +346,7 @@ ENGLISH = Grammar(
             "work",
             "Works at the {v}",
             rf"(?:{_I} works?|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
-            rf"(?:at|for) the (?P<v>{_EMPLOYERS})\b",
+            rf"(?:at|for) the (?P<v>{_EMPLOYERS}|{_HOUSES})\b(?! table)",
         ),
         Pattern(
             "employer",
@@ -564,7 +564,7 @@ ENGLISH = Grammar(
             "likes",
             "likes",
             "Does {v}",
-            rf"(?:{_I_HAVE}(?: got)?|{_I_AM} (?:off to|back from|late for)|{_MY}) (?P<v>{_PASTIMES}|choir|orchestra|ballet|football|rugby|hockey|netball|tennis|badminton|squash|basketball"
+            rf"(?:{_I_HAVE}(?: got)?|{_I_AM} (?:off to|back from|late for)) (?P<v>{_PASTIMES}|choir|orchestra|ballet|football|rugby|hockey|netball|tennis|badminton|squash|basketball"
             r"|volleyball|drama|bell-?ringing)(?: (?:practice|training|rehearsals?|class(?:es)?|club|lessons?))?"
             r"(?=[.,;!?)]|$| (?:at|on|tonight|tomorrow|then|first|until|till|again|every|is|was|in the)\b)",
         ),
@@ -636,7 +636,7 @@ ENGLISH = Grammar(
             "allergy",
             "health",
             "Has to avoid {v}",
-            rf"{_I}(?:['’]ve got to| have to|['’]ve to| must| need to| ought to)? (?:avoid|steer clear of|stay (?:away from|off)|keep (?:away from|off)|lay off|go near) (?P<v>{_FOODS}|{_ALLERGENS})\b(?<!go near cats)(?<!go near dogs)"
+            rf"{_I}(?:['’]ve got to| have to|['’]ve to| must| need to| ought to)? (?:avoid|steer clear of|stay (?:away from|off)|keep (?:away from|off)|lay off|go near) (?P<v>{_FOODS}|{_ALLERGENS})\b(?<!go near cats)(?<!go near dogs)(?! (?:till|until|before|this|tonight|today|tomorrow|for (?:a|the|two|three|now|today))\b)"
             rf"|(?:^\W*|[,;:] |\b(?:and|but) )(?P<v2>(?:{_FOODS}|{_ALLERGENS})|(?i:{_FOODS}|{_ALLERGENS})) (?:is|are) (?:the )?(?:only )?(?:one |thing |things |what )?I (?:do )?(?:have to|['’]ve got to|need to|must) (?:avoid|steer clear of|stay away from|keep away from|watch out for)"
             rf"|(?:^\W*|[,;:] |\b(?:and|but|because) )(?P<v3>(?i:{_FOODS}|{_ALLERGENS})) (?:(?:would|could|will|can) kill me|(?:upsets?|upset) my stomach|doesn['’]t agree with me|don['’]t agree with me"
             r"|(?:makes?|made) my (?:throat|tongue|lips|face|eyes) \w+|(?:sends?|puts?|would send|would put) me (?:to|in) (?:A&E|hospital)|(?:gives?) me (?:terrible |awful |bad |stomach )*cramps)",
@@ -763,7 +763,8 @@ ENGLISH = Grammar(
     ),
     unsure=re.compile(
         r"\b(?:[Ii]f|unless|wish|might|(?:maybe|perhaps)(?! (?:once|twice|\d|two|three|four|five))|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
-        r"|looking for|applied)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
+        r"|looking for|applied)\b|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) (?:that )?I(?:['’]m| am| have|['’]ve)\b"
+        r"|\bin (?:this|the|my|a|our) (?:story|game|play|film|movie|dream|book|novel|sketch|musical|panto)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
     ),
     value_end=re.compile(
         r"\s(?:because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"

@@ -23,14 +23,14 @@ _NOUNS = r"(?:[a-zäöüß]+(?:e|en|es|er) ){0,2}[A-ZÄÖÜ][\wäöüß-]*(?: un
 # The last part of what people are by trade: Bademeister, Physiotherapeutin, Schulbegleiter.
 _TRADE_ENDS = (
     r"(?:angestellter?|arbeiter|arzt|ärztin|assistent|aufseher|bauer|bäuerin|beamter|beamtin|beauftragter?|begleiter|berater|betreuer|binder|brauer|designer|dolmetscher"
-    r"|entwickler|fachkraft|fachfrau|fachmann|fahrer|führer|graf|händler|helfer|hersteller|hilfskraft|ingenieur|installateur|kaufmann|kauffrau|leger|lehrer|leiter|lotse|lotsin|macher|maler|(?<!welt)(?<!europa)(?<!vize)(?<!lehr)meister"
+    r"|entwickler|fachkraft|fachfrau|fachmann|(?<![sS]ki)(?<!rad)(?<!Rad)(?<!auto)(?<!Auto)(?<!geister)(?<!Geister)(?<!mit)(?<!Mit)fahrer|führer|graf|händler|helfer|hersteller|hilfskraft|ingenieur|installateur|kaufmann|kauffrau|leger|lehrer|leiter|lotse|lotsin|macher|maler|(?<!welt)(?<!europa)(?<!vize)(?<!lehr)meister"
     r"|mechaniker|mechatroniker|monteur|ologe|ologin|pädagoge|pädagogin|pfleger|planer|prüfer|referent|reiniger|restaurator|schlosser|schneider|schwester|setzer|techniker"
     r"|therapeut|trainer|verkäufer|vertreter|verwalter|wart|wirt|zeichner)"
 )
 _JOBS = (
-    r"(?:Anwalt|Anwältin|Apotheker|Architekt|Archivar|Autor|Azubi|Bäcker|Barista|Bauer|Bäuerin"
+    r"(?:Anwalt|Anwältin|Apotheker|Architekt|Archivar|Autor|Azubi|Bäcker|Barista"
     r"|Bibliothekar|Bildhauer|Buchhalter|Chemiker|Chirurg"
-    r"|Dachdecker|Dirigent|Dozent|Elektriker|Elektroniker|Erzieher|Fahrer|Feuerwehrmann|Feuerwehrfrau"
+    r"|Dachdecker|Dirigent|Dozent|Elektriker|Elektroniker|Erzieher|Feuerwehrmann|Feuerwehrfrau"
     r"|Fischer|Florist|Förster|Fotograf|Friseur|Friseurin|Gärtner|Gerüstbauer|Glaser|Goldschmied|Grafiker"
     r"|Hebamme|Historiker|Illustrator|Imker|Informatiker|Journalist|Jurist|Kapitän"
     r"|Kellner|Klempner|Koch|Köchin|Konditor|Künstler|Landwirt"
@@ -440,7 +440,7 @@ GERMAN = Grammar(
             "likes",
             "likes",
             "Geht zum {v}",
-            rf"\b(?:[Ii]ch )?(?:habe?|hab|muss|gehe?|war) (?:ich )?(?:(?:heute|morgen|noch|gleich|dann|abends?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?) ){{0,3}}(?:zum|beim|zur) (?P<v>{_PASTIME}|Chor|Chorprobe|Fußball|Handball|Volleyball|Basketball|Hockey|Ballett|Training|Bandprobe)\b(?! (?:von|meine[rs]?)\b)",
+            rf"(?:\b[Ii]ch (?:habe?|hab|muss|gehe?|war)|\b(?:habe?|hab|muss|gehe?|war) ich|^\W*(?:[Mm]uss|[Hh]ab|[Bb]in)) (?:(?:heute|morgen|noch|gleich|dann|abends?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?) ){{0,3}}(?:zum|beim|zur) (?P<v>{_PASTIME}|Chor|Chorprobe|Fußball|Handball|Volleyball|Basketball|Hockey|Ballett|Bandprobe)\b(?! (?:von|meine[rs]?)\b)",
         ),
         Pattern(
             "learning",
@@ -478,7 +478,7 @@ GERMAN = Grammar(
             "health",
             "Verträgt {v} nicht",
             rf"\b[Ii]ch (?:vertrage?|verträgt) {_ADVERB}(?:gar )?keine?n? (?P<v>[A-ZÄÖÜ][\wäöüß-]+)\b(?<!Kritik)(?<!Spaß)|\b[Ii]ch vertrage {_ADVERB}(?P<v3>[A-ZÄÖÜ][\wäöüß-]+) (?:gar |überhaupt )?nicht\b"
-            r"|\b(?P<v4>(?!Das\b|Es\b|So\b|Arbeit|Ruhe|Urlaub|Wein\b|Stress)[A-ZÄÖÜ][\wäöüß-]{2,25})(?:, (?:die|der|das))? (?:bekomm(?:t|en)|tu(?:t|n)) mir (?:[\wäöüß]+ )?nicht(?: gut)?\b"
+            r"|\b(?P<v4>(?!Das\b|Es\b|So\b|Arbeit|Ruhe|Urlaub|Stress|Wetter|Klima|Schicht|Job|Leben|Gesellschaft)[A-ZÄÖÜ][\wäöüß-]{2,25})(?:, (?:die|der|das))? (?:bekomm(?:t|en)|tu(?:t|n)) mir (?:[\wäöüß]+ )?nicht(?: gut)?\b"
             r"|\b(?:[Nn]ichts mit|[Oo]hne|[Kk]eine?n?) (?P<v5>[A-ZÄÖÜ][\wäöüß-]{2,25})(?: bitte)?, (?:(?:die|der|das|den) (?:bekomm(?:t|en) mir|vertrag(?:e)? ich|ich vertrage) nicht|sonst (?:bekomme?|kriege?) ich (?:\w+ )?(?:Ausschlag|Bauchschmerzen|Durchfall|Krämpfe))"
             r"|\b(?P<v2>(?!Das\b|Es\b|So\b)[A-ZÄÖÜ][\wäöüß-]+) (?:ich vertrage|vertrage? ich) (?:[\wäöüß]+ ){0,2}nicht\b",
         ),
@@ -622,6 +622,7 @@ GERMAN = Grammar(
     unsure=re.compile(
         r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
         r"|vermisse|gestorben ist)\b|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
+        r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen), (?:dass )?ich\b|\bhält mich\b|\bim (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"
     ),
     value_end=re.compile(
         r"\s(?:weil|da|aber|und (?:ich|wir|mein|jetzt)|wenn|als|seit|für|mit (?:meiner?|meinem)|sehr|zurzeit|gerade|von (?:gestern|heute)|in [A-ZÄÖÜ]\w+|[—–-])(?!\w).*"

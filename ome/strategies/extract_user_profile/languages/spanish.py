@@ -13,8 +13,8 @@ _ANY = r"[^.,;:!?¡¿\n()\[\]]{2,60}"
 _NOT = r"(?<![Nn]o )(?<![Yy]a no )"
 # Endings of trades, and the words with these endings that are none: "soy relojero", but "soy soltero", "soy optimista".
 _TRADE_ENDS = (
-    r"(?!(?:solt|sinc|extranj|hered|vi?aj|cas|friol|ent|verdad|gros|forast|futbol|cafet|fiest|play|prim|terc|comp|conse|compañ|lig|zalam|cervec|parrand|prison|caball|milagr|faller|rock|culer?|perr|gat|call|madrugu)er[oa]\b"
-    r"|\w*(?:optim|pesim|femin|mach|ego|real|perfeccion|ideal|l|madrid|barcelon|tur|bud|social|comun|especial|pac|consum|material|minimal|detall|capital|activ|racist|nudist|protagon|narcis|conform|derrot|nacional|anarqu|bromist|cinef|ecolog|ventaj|v)ista\b)"
+    r"(?!(?:solt|sinc|extranj|hered|vi?aj|cas|friol|ent|verdad|gros|forast|futbol|cafet|fiest|play|prim|terc|comp|conse|compañ|lig|zalam|cervec|parrand|prison|caball|milagr|faller|rock|culer?|perr|gat|call|madrugu|en|febr|din|sombr|aguj|ac|letr|tabl|cord|send|cruc|band|carret|escal|mad|man|nev|niñ|front)er[oa]\b"
+    r"|\w*(?:optim|pesim|femin|mach|ego|real|perfeccion|ideal|l|madrid|barcelon|tur|bud|social|comun|especial|pac|consum|material|minimal|detall|capital|activ|racist|nudist|protagon|narcis|conform|derrot|nacional|anarqu|entrev|rev|autop|p|conqu|ar|bromist|cinef|alpin|cicl|malabar|surf|ecolog|ventaj|v)ista\b)"
     r"(?:[a-záéíóúñ]{3,14}(?:er[oa]|ista|ógraf[oa]|iatra|peuta)|[a-záéíóúñ]{1,14}ólog[oa])"
 )
 _JOBS = (
@@ -569,6 +569,7 @@ SPANISH = Grammar(
     unsure=re.compile(
         r"\b(?:(?<![Pp]or )(?<![Pp]ero )[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
         r"|extraño)\b|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
+        r"|\b(?:se )?(?:cree|creen|piensa|piensan|asegura|jura|va diciendo) que (?:yo )?(?:soy|estoy|tengo|vivo|trabajo)\b|\ben (?:la obra|la película|esta película|el juego|la novela|la historia|el sueño|mi sueño|el musical)\b"
     ),
     value_end=re.compile(
         r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|nunca|siempre|ya|ahora)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
