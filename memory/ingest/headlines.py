@@ -52,13 +52,18 @@ _CHECKS_IN = re.compile(
     r"|在吗|在嗎|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
     re.IGNORECASE,
 )
-# Who it is, before the matter: "It's Priya from number 14", "ich bin die Neue aus dem dritten Stock"; or that there is news.
+# Who it is, before the matter: "It's Priya from number 14", "ich bin die Neue aus dem dritten Stock"; or that there is
+# news.
 _INTRODUCES = re.compile(
-    r"\A\W*(?:\w{2,12}[,!]? ){0,3}(?:(?:it['’]?s|this is|i['’]m) (?:me|your (?:new )?\w{3,12}|the (?:new|other) \w{3,12}|(?-i:[A-Z])\w{1,15}(?: here)?,? (?:from|at|in|on|your)\b)"
+    r"\A\W*(?:\w{2,12}[,!]? ){0,3}(?:(?:it['’]?s|this is|i['’]m) (?:me|your (?:new )?\w{3,12}|the (?:new"
+    r"|other) \w{3,12}|(?-i:[A-Z])\w{1,15}(?: here)?,? (?:from|at|in|on|your)\b)"
     r"|(?:ich bin|hier ist|hier spricht) (?:(?:der|die) )?(?:neue|nachbar(?:in)?|andere|herr|frau)\b"
-    r"|(?:soy|te habla|les habla|aquí) (?:el|la) (?:nuev[oa]|vecin[oa]|del|de la)\b|我是(?:楼上|楼下|隔壁|对门|新来|新搬来))"
-    r"|\b(?:you(?:['’]ll never|['’]re not going to| won['’]t| will never) (?:believe|guess)|no (?:te imaginas|vas a creer|sabes) (?:lo que|qué)"
-    r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z|\A(?:你猜(?:怎么着|我|谁)|跟你说个事|告诉你一?个).{0,10}\Z",
+    r"|(?:soy|te habla|les habla|aquí) (?:el|la) (?:nuev[oa]|vecin[oa]|del|de la)\b"
+    r"|我是(?:楼上|楼下|隔壁|对门|新来|新搬来))"
+    r"|\b(?:you(?:['’]ll never|['’]re not going to| won['’]t| will never) (?:believe|guess)|no (?:te imaginas"
+    r"|vas a creer|sabes) (?:lo que|qué)"
+    r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
+    r"|\A(?:你猜(?:怎么着|我|谁)|跟你说个事|告诉你一?个).{0,10}\Z",
     re.IGNORECASE,
 )
 _ENDS = tuple('.!?…。！？"”’」:;')
@@ -68,9 +73,7 @@ _LINKING = re.compile(
     r"\A(?:(?:and|but|also|plus|und|aber|y|pero)\b[\s,]*|(?:so|then|yes|no),\s*)", re.IGNORECASE
 )
 # Greetings and those whom they greet, where something follows: "Hijo, ¿has llamado al notario?".
-_ADDRESSED = re.compile(
-    rf"\A(?:(?:{words_of(GREETINGS, CALLED)})(?:[,，!！]\s*))+(?=.{{8}})", re.IGNORECASE
-)
+_ADDRESSED = re.compile(rf"\A(?:(?:{words_of(GREETINGS, CALLED)})(?:[,，!！]\s*))+(?=.{{8}})", re.IGNORECASE)
 _FIRST_LETTER = re.compile(r"\A[¿¡]?\w")
 _TAIL = re.compile(r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+\Z")
 # A clause in front of the main one, without which a headline begins sooner.

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 GREETINGS: Mapping[str, str] = {
     "English": r"hey|hiya|hi|hello|(?:good )?(?:morning|afternoon|evening)(?: \w{2,8})?",
     "German": (
-        r"na(?: du| mein \w{1,12})?|du{1,5}|hallo(?: ihr lieben| zusammen)?|moin|servus|mahlzeit|grüezi|grüß (?:gott|dich)"
+        r"na(?: du| mein \w{1,12})?|du{1,5}|hallo(?: ihr lieben| zusammen)?|moin|servus|mahlzeit|grüezi"
+        r"|grüß (?:gott|dich)"
         r"|(?:guten? )?(?:morgen|tag|abend)"
     ),
     "Spanish": r"hola|oye|egunon|buen(?:[oa]s?)?(?: d[ií]as?| tardes| noches)?",

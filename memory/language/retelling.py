@@ -49,7 +49,8 @@ _CALL_AT_END = re.compile(
 
 # What somebody cannot do or does not do is in the question: "Can't, I've got judo."
 _CLIPPED = re.compile(
-    r"\W*(?:sorry,? |nah?,? |nee,? |no,? )?(?:can['’]t|cannot|won['’]t|don['’]t|didn['’]t|haven['’]t|geht nicht|kann (?:ich )?nicht|leider nicht|no puedo|imposible)[,.!;]\s",
+    r"\W*(?:sorry,? |nah?,? |nee,? |no,? )?(?:can['’]t|cannot|won['’]t|don['’]t|didn['’]t|haven['’]t|geht nicht"
+    r"|kann (?:ich )?nicht|leider nicht|no puedo|imposible)[,.!;]\s",
     re.IGNORECASE,
 )
 PARAGRAPH_CHARS = 200  # of a statement that is divided if possible

@@ -10,7 +10,8 @@ _ENGLISH = (
     r"|my lips are sealed|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
     r"|you and your [\w ]{2,20}|you (?:didn['’]t|never) (?:tell|told|say|said)(?: (?:me|us))?(?: anything| that)?"
     r"|(?:so |very )?(?:happy|sorry) (?:for you|to hear (?:that|it))|i had no idea"
-    r"|you owe me[\w ]{0,30}|(?:i )?thought you(?:['’]d|['’]re| hated| loved| liked| knew| had| were| lived| worked)[\w ]{0,40}"
+    r"|you owe me[\w ]{0,30}|(?:i )?thought you(?:['’]d|['’]re| hated| loved| liked| knew| had| were| lived"
+    r"| worked)[\w ]{0,40}"
     r"|that['’]s (?:great|sad|lovely|good news|awful)"
 )
 _GERMAN = (

@@ -23,9 +23,7 @@ _NAME = rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: [A-ZÄÖÜ][\wä�
 _PLACE = rf"(?:[Ii]n |[Nn]ach |[Aa]us |[Bb]ei )?{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: (?:am|an der|im|bei) [A-ZÄÖÜ][\wäöüß-]{{1,30}})?){_END}"
 _NOUN = r"(?!(?:Keine?|Keinen|Alles|Vieles|Einiges|Manches|Nichts|Ich|Wir|Das|Es|Die|Der|Zwei|Drei|Viele|Mehrere|So)\b)[A-ZÄÖÜ][\wäöüß-]{1,30}"
 # "Allergien?" "Nur gegen Montage."
-_NO_ALLERGEN = (
-    r"(?!(?:den |die )?(?:Montage?|Montags|Wochenenden?|Arbeit|Hausaufgaben|Hausarbeit|Sport|Leute|Dummheit|Idioten|Politik|Prüfungen|Mathe|Steuern|Sitzungen|Meetings)\b)"
-)
+_NO_ALLERGEN = r"(?!(?:den |die )?(?:Montage?|Montags|Wochenenden?|Arbeit|Hausaufgaben|Hausarbeit|Sport|Leute|Dummheit|Idioten|Politik|Prüfungen|Mathe|Steuern|Sitzungen|Meetings)\b)"
 _THING = rf"(?P<v>{_NOUN}(?: und {_NOUN})?){_END}"
 _WORDED = r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)"
 _COUNT = r"(?P<v>ein|zwei|drei|vier|fünf|\d)s?\b(?! (?:Jahre|Wochen|Monate))"

@@ -3,15 +3,15 @@
 from memory.language.answered.question import Answers, Question
 
 _UP = "A-ZÁÉÍÓÚÑ"
-_YES = r"(?:s[íi]|pues sí|qué remedio|ahí sigo|todavía|claro|exacto|eso es|así es|lo soy|por desgracia sí)(?!\w)"
+_YES = (
+    r"(?:s[íi]|pues sí|qué remedio|ahí sigo|todavía|claro|exacto|eso es|así es|lo soy|por desgracia sí)(?!\w)"
+)
 _SINCE = r"(?:desde|cada|tod[oa]s l[oa]s|siempre|de toda la vida|hace \w{1,30} años)(?!\w)"
 _OPENING = (
     r"(?:pues|sólo|solo|solamente|sobre todo|todavía|(?:ella |él )?se llama|es|a la|al|a los|a las|a|de|en"
     r"|como|bueno)(?!\w)"
 )
-_DENIES = (
-    r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué(?! remedio)|por qué|tal vez)(?!\w)"
-)
+_DENIES = r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué(?! remedio)|por qué|tal vez)(?!\w)"
 _PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conej[oa]|hámster|tortuga|caballo|yegua)"
 _NEAREST = r"(?:mujer|marido|novi[oa]|hij[oa])"
 _KIN = (
@@ -25,9 +25,7 @@ _PLACE = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]{{1,30}}(?: (?:de |del |de la )?[{_U
 _VAGUE = r"(?!(?:much[oa]s?|vari[oa]s|algun[oa]s?|algo|todo|tod[oa]s|un poco|yo|me|mi|te|lo|que|si|ya|tengo|hay|así|dos|tres|gracias|por|para|cuando)\b)"
 _WORDS = r"[a-záéíóúñA-Z][\wáéíóúñ-]{1,30}(?: [a-záéíóúñ]{1,30}s)?"
 # "¿Alergias?" "Solo a los lunes."
-_NO_ALLERGEN = (
-    r"(?!(?:(?:el|la|los|las) )?(?:lunes|martes|fines? de semana|madrugar|trabajo|trabajar|estudiar|deberes|exámenes|tonterías|gente|mentiras|deporte|política|compromiso|reuniones)\b)"
-)
+_NO_ALLERGEN = r"(?!(?:(?:el|la|los|las) )?(?:lunes|martes|fines? de semana|madrugar|trabajo|trabajar|estudiar|deberes|exámenes|tonterías|gente|mentiras|deporte|política|compromiso|reuniones)\b)"
 _THING = rf"{_VAGUE}(?P<v>(?:(?:el|la|los|las) )?{_WORDS}(?: y {_VAGUE}(?:(?:el|la|los|las|al?) )?{_WORDS})?){_END}"
 _WORDED = (
     r"(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"

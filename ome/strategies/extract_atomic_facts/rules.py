@@ -105,11 +105,15 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         for owner, text, told in _facts_of_turn(turn, question, said_on, people):
             source = OF_ROLE.get(turn.role)
             facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
-        if before and (agreed := _agreed(turn, question or _offer(before, turn, people), said_on, about, people)):
+        if before and (
+            agreed := _agreed(turn, question or _offer(before, turn, people), said_on, about, people)
+        ):
             text = dated(agreed, said_on, own_words(turn))
             # Who asks learns that it is agreed; who takes an offer has no question that would say so.
             for owner in {before.sender_id, *(() if question else (turn.sender_id,))} & facts.keys():
-                facts[owner].append(Fact(agreed, turn.timestamp_ms, text, OF_ROLE.get(turn.role), about=about))
+                facts[owner].append(
+                    Fact(agreed, turn.timestamp_ms, text, OF_ROLE.get(turn.role), about=about)
+                )
         before, said[turn.sender_id] = turn, own_words(turn)
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
 

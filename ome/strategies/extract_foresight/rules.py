@@ -98,10 +98,13 @@ _IDLE = re.compile(
 # Whoever cannot come on a day has nothing to expect then.
 _DECLINED = re.compile(
     r"\W*(?:(?:no|sorry|ah|oh|ach|nee|leider|ay|uf|lo siento)\b[\s,]*)*"
-    r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this|next|by))?(?: the)? \w{2,12}"
+    r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this"
+    r"|next|by))?(?: the)? \w{2,12}"
     r"|(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
-    r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
-    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy) (?:no puedo|no podemos|imposible|me es imposible|no me viene bien)"
+    r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
+    r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
+    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy) (?:no puedo|no podemos|imposible"
+    r"|me es imposible|no me viene bien)"
     r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
     r"|(?:周[一二三四五六日天]|明天|今天|后天|那天)(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
     r"(?: \([^)]{1,40}\))?\W*\Z",
@@ -179,7 +182,8 @@ _FAREWELL = re.compile(
 
 
 _ANSWERED = re.compile(
-    rf"(?P<asker>{SPEAKER}): (?P<asked>[^?？]{{1,200}}(?:[?？]+|[.!。！…~])) (?P<name>{SPEAKER}): (?P<answer>.+)", re.DOTALL
+    rf"(?P<asker>{SPEAKER}): (?P<asked>[^?？]{{1,200}}(?:[?？]+|[.!。！…~])) (?P<name>{SPEAKER}): (?P<answer>.+)",
+    re.DOTALL,
 )
 
 

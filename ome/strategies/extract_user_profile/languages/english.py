@@ -266,7 +266,12 @@ ENGLISH = Grammar(
             "Lives in {v}",
             rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now|after|since|because)\b|[.,;!)]|$)",
         ),
-        Pattern("home", "home", "Lives at {v}", r"^I live at (?P<v>\d{1,4}[a-z]? [A-Z][^.;:!?\n]{3,60}|[A-Z][^.;:!?\n]{3,60}\d[^.;:!?\n]{0,30})"),
+        Pattern(
+            "home",
+            "home",
+            "Lives at {v}",
+            r"^I live at (?P<v>\d{1,4}[a-z]? [A-Z][^.;:!?\n]{3,60}|[A-Z][^.;:!?\n]{3,60}\d[^.;:!?\n]{0,30})",
+        ),
         Pattern(
             "home",
             "home",
@@ -281,7 +286,9 @@ ENGLISH = Grammar(
             "Works as {v}",
             rf"{_I} (?:start(?:ed|s)?|begin)(?: (?:work|on \w+|next \w+|in \w+))? as (?P<v>an? (?:[a-z-]+ ){{0,2}}{_JOBS})\b",
         ),
-        Pattern("job", "work", "Works as {v}", rf"{_I_AM} {_NO_TRADE}(?P<v>an? (?:[a-z-]+ ){{0,3}}{_JOBS})\b"),
+        Pattern(
+            "job", "work", "Works as {v}", rf"{_I_AM} {_NO_TRADE}(?P<v>an? (?:[a-z-]+ ){{0,3}}{_JOBS})\b"
+        ),
         Pattern(
             "job",
             "work",

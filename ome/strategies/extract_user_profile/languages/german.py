@@ -122,7 +122,7 @@ _VERBS = {
     "hab": "habe", "ess": "esse", "trink": "trinke", "wohn": "wohne", "leb": "lebe", "arbeit": "arbeite", "spiel": "spiele",
     "lern": "lerne", "studier": "studiere", "sprech": "spreche", "mag": "mag", "bin": "bin", "komm": "komme",
     "back": "backe", "koch": "koche", "geh": "gehe", "fahr": "fahre", "schreib": "schreibe", "mach": "mache", "les": "lese", "lauf": "laufe",
-    "schwimm": "schwimme", "nehm": "nehme", "back": "backe", "steh": "stehe", "treff": "treffe", "wander": "wandere",
+    "schwimm": "schwimme", "nehm": "nehme", "steh": "stehe", "treff": "treffe", "wander": "wandere",
     "vertrag": "vertrage", "unterricht": "unterrichte", "lieb": "liebe", "hass": "hasse", "heiß": "heiße",
 }  # fmt: skip
 _VERB = rf"(?:{'|'.join(_VERBS)})"

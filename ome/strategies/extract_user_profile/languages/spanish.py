@@ -449,8 +449,8 @@ SPANISH = Grammar(
             "allergy",
             "health",
             "No puede tomar {v}",
-            rf"\b(?:[Nn]o (?:lleve|lleven|tenga|tengan|ponga[ns]?|pongas|eches|eche[ns]?)) (?P<v>(?!nada\b|eso\b|que\b)[\wáéíóúñ]{{3,20}}(?: secos)?)(?:,? por favor)?, (?:que|porque|si no) (?:me (?:ahogo|hincho|lleno de ronchas|pongo (?:mal|mal[oa]|fatal)|sienta[n]? (?:mal|fatal)|salen ronchas|da[n]? alergia|muero de verdad)|acabo en urgencias|no (?:l[oa]s? )?tolero)\b"
-            rf"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v2>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]{{3,20}}(?: secos)?) me (?:hinchan? (?:la|los|las) \w+|llenan? de ronchas|manda[n]? (?:a urgencias|al hospital)|dan? urticaria|produce[n]? (?:ronchas|urticaria|asma))\b",
+            r"\b(?:[Nn]o (?:lleve|lleven|tenga|tengan|ponga[ns]?|pongas|eches|eche[ns]?)) (?P<v>(?!nada\b|eso\b|que\b)[\wáéíóúñ]{3,20}(?: secos)?)(?:,? por favor)?, (?:que|porque|si no) (?:me (?:ahogo|hincho|lleno de ronchas|pongo (?:mal|mal[oa]|fatal)|sienta[n]? (?:mal|fatal)|salen ronchas|da[n]? alergia|muero de verdad)|acabo en urgencias|no (?:l[oa]s? )?tolero)\b"
+            r"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v2>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]{3,20}(?: secos)?) me (?:hinchan? (?:la|los|las) \w+|llenan? de ronchas|manda[n]? (?:a urgencias|al hospital)|dan? urticaria|produce[n]? (?:ronchas|urticaria|asma))\b",
             shaped=small,
         ),
         Pattern(
