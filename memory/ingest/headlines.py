@@ -10,6 +10,7 @@ from memory.conversation.speakers import listed
 from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve, with_day
+from memory.language.greetings import CALLED, GREETINGS, words_of
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
 from memory.language.sentences import clip, joined, split
@@ -33,8 +34,8 @@ TOLD, QUOTED = 1.5, 0.6
 OPENING = 4.0  # of the first line that says something; of the second half as much, and so on
 # Content words with which a sentence says enough, and with fewer of which it needs the next one.
 FULL, SHORT = 4, 3
-NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.15, 1.3, 0.4, 0.2, 0.95
-POINTING, ANSWERING, UNCERTAIN, CHECKING_IN = 0.5, 0.6, 0.6, 0.2
+NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.15, 1.3, 0.4, 0.2, 0.85
+POINTING, ANSWERING, UNCERTAIN, CHECKING_IN, INTRODUCING = 0.5, 0.6, 0.6, 0.2, 0.4
 # Sentences that only ask whether somebody is there or how they are, or say that much has happened since.
 _CHECKS_IN = re.compile(
     r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
@@ -51,6 +52,20 @@ _CHECKS_IN = re.compile(
     r"|在吗|在嗎|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
     re.IGNORECASE,
 )
+# Who it is, before the matter: "It's Priya from number 14", "ich bin die Neue aus dem dritten Stock"; or that there is
+# news.
+_INTRODUCES = re.compile(
+    r"\A\W*(?:\w{2,12}[,!]? ){0,3}(?:(?:it['’]?s|this is|i['’]m) (?:me|your (?:new )?\w{3,12}|the (?:new"
+    r"|other) \w{3,12}|(?-i:[A-Z])\w{1,15}(?: here)?,? (?:from|at|in|on|your)\b)"
+    r"|(?:ich bin|hier ist|hier spricht) (?:(?:der|die) )?(?:neue|nachbar(?:in)?|andere|herr|frau)\b"
+    r"|(?:soy|te habla|les habla|aquí) (?:el|la) (?:nuev[oa]|vecin[oa]|del|de la)\b"
+    r"|我是(?:楼上|楼下|隔壁|对门|新来|新搬来))"
+    r"|\b(?:you(?:['’]ll never|['’]re not going to| won['’]t| will never) (?:believe|guess)|no (?:te imaginas"
+    r"|vas a creer|sabes) (?:lo que|qué)"
+    r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
+    r"|\A(?:你猜(?:怎么着|我|谁)|跟你说个事|告诉你一?个).{0,10}\Z",
+    re.IGNORECASE,
+)
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 # "No" and "so" only before a comma: "No one came", "So lang kann ich nicht warten".
@@ -58,14 +73,7 @@ _LINKING = re.compile(
     r"\A(?:(?:and|but|also|plus|und|aber|y|pero)\b[\s,]*|(?:so|then|yes|no),\s*)", re.IGNORECASE
 )
 # Greetings and those whom they greet, where something follows: "Hijo, ¿has llamado al notario?".
-_ADDRESSED = re.compile(
-    r"\A(?:(?:na(?: du| mein \w{1,12})?|du{1,5}|hey|hi|hello|hallo(?: ihr lieben| zusammen)?|moin|mahlzeit|morgen|hola"
-    r"|oye|egunon|buen(?:[oa]s?)?(?: d[ií]as?| tardes| noches)?|(?:good )?(?:morning|afternoon|evening)(?: \w{2,8})?"
-    r"|guten (?:morgen|tag|abend)|mum|mom|dad|gran|granny|grandpa|grandma|darling|love|mama|papa|mutti|oma|opa|kind"
-    r"|schatz|mamá|papá|hij[oa](?: mí[oa])?|niñ[oa]|abuel[oa]|tí[oa]|sobrin[oa]|señorita|señora?|早|早上好|你好|您好"
-    r"|妈妈?|爸爸?|闺女|女儿|儿子|[小大]?[姐哥弟妹]|老同学|囡囡|孩子|小助手)(?:[,，!！]\s*))+(?=.{8})",
-    re.IGNORECASE,
-)
+_ADDRESSED = re.compile(rf"\A(?:(?:{words_of(GREETINGS, CALLED)})(?:[,，!！]\s*))+(?=.{{8}})", re.IGNORECASE)
 _FIRST_LETTER = re.compile(r"\A[¿¡]?\w")
 _TAIL = re.compile(r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+\Z")
 # A clause in front of the main one, without which a headline begins sooner.
@@ -195,7 +203,7 @@ def _sentence(
 def _best(sentences: Sequence[_Sentence], salience: Salience) -> _Sentence | None:
     """The sentence that names best what the conversation is about."""
     found = _whole(sorted(sentences, key=lambda one: one.place))
-    lines = sorted({one.place[0] for one in found if _can_open(one.said)})
+    lines = sorted({one.place[0] for one in found if _can_open(one.said) or _opens_with_question(one)})
     order = {line: number for number, line in enumerate(lines)}
 
     def merit(one: _Sentence) -> float:
@@ -238,6 +246,12 @@ def _can_open(said: str) -> bool:
     return _content(said) >= 2 and not (_CHECKS_IN.search(said) or begins_with_consent(said))
 
 
+def _opens_with_question(one: _Sentence) -> bool:
+    """`how's the thesis going`: what opens a conversation may be short, since the answer is told with it."""
+    asked = one.place[0] == 0 and asks(one.said) and _content(one.said) >= 1
+    return asked and not _CHECKS_IN.search(one.said)
+
+
 def _whole(sentences: Sequence[_Sentence]) -> list[_Sentence]:
     """Sentences that say little, such as `I dared to ask.`, are joined with the next one of the same message."""
     found: list[_Sentence] = []
@@ -257,6 +271,7 @@ def _merit(one: _Sentence, salience: Salience) -> float:
     merit *= POINTING if points_back(one.said) else 1.0
     merit *= ANSWERING if one.is_answer or begins_with_consent(one.said) else 1.0
     merit *= CHECKING_IN if _CHECKS_IN.search(one.said) else 1.0
+    merit *= INTRODUCING if _INTRODUCES.search(one.said) else 1.0
     return merit * (UNCERTAIN if is_uncertain(one.said) else 1.0)
 
 

@@ -16,9 +16,9 @@ _TOGETHER = re.compile(
     re.IGNORECASE,
 )
 _INVITES = re.compile(
-    r"\b(?:vente|veníos|come (?:along|over|with us|and see)|join us"
+    r"\blet['’]s (?!say|see|hope|face|be honest|not|just)|\b(?:vente|veníos|come (?:along|over|with us|and see)|join us"
     r"|komm(?:t)? (?:doch |auch |gern )*(?:mit|vorbei|rum))\b"
-    r"|[你您]们?也?(?:一起)?来(?:看|玩|吃)",
+    r"|[你您]们?也?(?:一起)?来(?:看|玩|吃)|你们?(?:可得|一定要|必须|可要)来",
     re.IGNORECASE,
 )
 _KIN = (

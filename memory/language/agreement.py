@@ -1,4 +1,7 @@
-"""Recognises a proposal and the answer that agrees to it: "Shall we meet on the 22nd?" "Perfect." Pure."""
+"""Recognises a proposal or an offer and the answer that agrees to it: "Shall we meet on the 22nd?" "Perfect."
+
+Pure.
+"""
 
 import re
 
@@ -23,14 +26,28 @@ _OF_BOTH = re.compile(
     r"\b(?:us|we|our|me|my|with|join|uns|mir|mich|mit|nosotr[oa]s|conmigo|nos)\b|[我咱]|一起|来",
     re.IGNORECASE,
 )
+# Without a question: "Come round on Sunday", "We could see you on Monday at seven", 周六来吃饭吧.
+_OFFERS = re.compile(
+    r"\b(?:come|pop|drop|swing) (?:round|over|up|by|in|along|down|for|and)\b|\bjoin us\b|\bcould (?:come|do|offer"
+    r"|see you|fit you in|send)\b"
+    r"|\bwe (?:have|['’]ve got|could) [^.,;!?]{0,20}(?:slot|appointment|space|table|room|place)\b"
+    r"|\bkomm(?:t|en Sie)? (?:doch|gern|einfach|am|ruhig|mit)\b|\b(?:hätten?|haben) [^.,;!?]{0,40}(?:Termin|Platz"
+    r"|Tisch|frei)\b|\bkönnten? (?:wir|ein\w*)\b"
+    r"|\b(?:vente|venid|veníos|pásate|pasaos|venga usted|pásese|acompáñanos)\b|\b(?:podría(?:mos)?|tenemos (?:hueco"
+    r"|cita|sitio|mesa)|(?:puedo|podemos) darle cita)\b"
+    r"|来(?:吃|玩|坐|家里|我家)|(?:可以|能)(?:给[您你]|安排|为[您你])|你(?:们)?(?:可得|一定要|记得|必须|可要)来",
+    re.IGNORECASE,
+)
 _CONSENTS = re.compile(
     r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine (?:by|with) me|fine|brilliant"
     r"|works for me|sounds good|suits me"
+    r"|i['’]d love (?:to|that)|love to|with pleasure|gladly"
     r"|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
     r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir"
-    r"|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
-    r"|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien|cuenta conmigo|allí estaré|me apunto"
-    r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯|收到|当然|說定了|算我一个|知道了)[\W_]*+)++",
+    r"|sehr gerne?|mit vergnügen|wunderbar|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
+    r"|encantad[oa]|con mucho gusto|estupendo|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien"
+    r"|cuenta conmigo|allí estaré|me apunto"
+    r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯|收到|当然|說定了|算我一个|知道了|那?太好了|一定[去来到]|好嘞)[\W_]*+)++",
     re.IGNORECASE,
 )
 # "Sunday's perfect", "Mittwoch passt": agrees to a day, and names it.
@@ -41,16 +58,36 @@ _SUITS = re.compile(
     r"(?: (?:mir|gut|super|perfekt|bei mir)){0,3}"
     r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana) "
     r"(?:me (?:viene|va) (?:bien|genial|perfecto)|perfecto)"
-    r"|(?:周[一二三四五六日天]|那天|明天)(?:可以|行|没问题))[\W_]*+",
+    r"|(?:周[一二三四五六日天]|那天|明天)(?:可以|行|没问题)"
+    # Naming the day is enough: "Sunday it is".
+    r"|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \d{1,2}(?:st|nd|rd|th)) it is"
+    r"|(?:dann )?(?:am )?(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch) dann|(?:pues )?el (?:lunes|martes"
+    r"|miércoles|jueves|viernes|sábado|domingo) entonces"
+    r"|那就(?:周|星期)[一二三四五六日天](?:吧|见)?)[\W_]*+",
     re.IGNORECASE,
 )
 _WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the consent
-_ADDS = re.compile(r"(?:and|und|y) (?!aber|pero|but)[^,;:!?]{2,40}\Z", re.IGNORECASE)  # "Sí, y llevo a Marta"
+# "Sí, y llevo a Marta", "Gern, aber bitte nichts mit Milch", "Passt, da fang ich erst um neun an".
+_ADDS = re.compile(
+    r"(?:and|und|y) (?!aber|pero|but)[^,;:!?]{2,40}\Z"
+    r"|(?:but|aber|pero) (?:please |bitte |por favor )?(?:no|nothing|without|only|ohne|nichts|nur|sin|nada) "
+    r"|(?:da|denn|weil|because|since|que|porque) (?![^.!?]{0,80}\b(?:not|n['’]t|nicht|kein\w*|no|leider|aber|but"
+    r"|pero)\b)",
+    re.IGNORECASE,
+)
+
+
+_BUT = re.compile(r"(?:but|aber|pero)\b|但|不过", re.IGNORECASE)
 
 
 def proposes(question: str) -> bool:
     """Whether the question is about the listener or about both; "Is Ann coming on the 3rd?" is not."""
-    return _PROPOSES.search(question) is not None
+    return _PROPOSES.search(question) is not None or offers(question)
+
+
+def offers(sentence: str) -> bool:
+    """Whether it invites or offers without asking: "Come round on Sunday.", "Wir hätten am Montag einen Termin."."""
+    return _OFFERS.search(sentence) is not None
 
 
 def asks_about_listener_alone(question: str) -> bool:
@@ -77,5 +114,5 @@ def consent(answer: str) -> str:
     if match is None:
         return ""
     beside = first[match.end() :]
-    is_little = len(beside.split()) <= _WORDS_BESIDE and len(beside) <= 20
+    is_little = len(beside.split()) <= _WORDS_BESIDE and len(beside) <= 20 and not _BUT.match(beside)
     return first if is_little or _ADDS.match(beside) else ""

@@ -11,6 +11,7 @@ from memory.language.answered.chinese import CHINESE
 from memory.language.answered.english import ENGLISH
 from memory.language.answered.german import GERMAN
 from memory.language.answered.spanish import SPANISH
+from memory.language.sentences import split
 
 LANGUAGES = (ENGLISH, GERMAN, SPANISH, CHINESE)
 LONGEST_QUESTION = 120  # characters
@@ -33,8 +34,22 @@ def named_after(sentence: str, said_before: str) -> str:
 
 
 def question_answered(questions: Sequence[str], answer: str) -> str:
-    """The last of the questions to which the answer says something; empty if there is none."""
+    """The last of the questions to which the answer says something; empty if there is none.
+
+    Two in a row, if it answers both: "How old are you? What do you do?" "36, I drive a taxi."
+    """
+    if len(questions) > 1:
+        both = _as_one(*questions[-2:])
+        if len(split(stated(both, answer))) > 1:
+            return both
     return next((question for question in reversed(questions) if stated(question, answer)), "")
+
+
+def _as_one(first: str, second: str) -> str:
+    """`How old are you, what do you do?`, with one question mark."""
+    comma = "，" if first.endswith("？") else ", "
+    second = second.lstrip("¿")
+    return f"{first.rstrip('?？')}{comma}{second[:1].lower()}{second[1:]}"
 
 
 def with_noun(question: str, said_before: str) -> str:

@@ -82,6 +82,7 @@ _ENGLISH = (
     rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
     r"|,? at \d|(?:['’]s| is) (?:perfect|fine|good)| works\b|,? please\b"
+    r"| (?:I|we)(?:['’](?:ve got|m|re|ll)| have| am| are| need| must)\b(?! (?:always|usually|often|off)\b)"
     r"| for (?:lunch|dinner|breakfast|brunch|coffee|drinks|tea)\b)"
 )
 # A day without its month, as in "on the 22nd", "am 24." or "10号". The lookaheads exclude numbers that count something,
@@ -91,8 +92,9 @@ _BARE_DAY = (
     rf"|(?<=\bbefore )|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? )"
     r"the (?P<bare_day>\d{1,2})(?:st|nd|rd|th)\b"
     r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|we|i|I)\b)"
-    r"|\b[Tt]he (?P<suiting_day>\d{1,2})(?:st|nd|rd|th)"
+    r"|(?:\b[Tt]he (?P<suiting_day>\d{1,2})(?:st|nd|rd|th)"
     r"(?= (?:is|would be) (?:fine|perfect|good|great)|['’]s (?:fine|perfect)| works\b)"
+    r"|(?<=\bis )the (?P<due_day>\d{1,2})(?:st|nd|rd|th)(?=\W*$|[.,;:!?)]| (?:at|and|so|but|because|then)\b))"
     r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den) (?P<de_bare_day>\d{1,2})\."
     r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
     r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
@@ -264,7 +266,7 @@ def month_ahead(text: str, said_on: date) -> Span | None:
 
 
 def _day_number(match: re.Match[str]) -> int | None:
-    names = ("bare_day", "suiting_day", "de_bare_day", "es_bare_day", "zh_bare_day")
+    names = ("bare_day", "suiting_day", "due_day", "de_bare_day", "es_bare_day", "zh_bare_day")
     if match["han_bare_day"]:
         return _from_han(match["han_bare_day"])
     return next((int(match[name]) for name in names if match[name]), None)

@@ -36,7 +36,8 @@ _GERMAN = {
     "silvester": _on(12, 31),
 }  # fmt: skip
 _SPANISH = {
-    "año nuevo": _on(1, 1), "nochebuena": _on(12, 24), "navidades": _on(12, 25), "navidad": _on(12, 25),
+    "año nuevo": _on(1, 1), "semana santa": _from_easter(-7),
+    "nochebuena": _on(12, 24), "navidades": _on(12, 25), "navidad": _on(12, 25),
     "nochevieja": _on(12, 31),
 }  # fmt: skip
 # The Chinese calendar follows the moon; its days are listed from 2024 on.

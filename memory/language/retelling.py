@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from memory.language.greetings import GREETINGS, words_of
 from memory.language.pronouns import (
     ALL_OF_YOU,
     HAN_I,
@@ -27,6 +28,7 @@ from memory.language.statements import (
     points_back,
     says_something,
     sentences_of,
+    without_tag,
 )
 from memory.language.third_person import speaks_of_self, told_of, without_openers
 from memory.language.words import content_words
@@ -35,8 +37,7 @@ _PERSONAL = pattern(I, WE, YOU, ALL_OF_YOU, beside=rf"\blet['’]s\b|[{HAN_I}{HA
 # Sentences without content words that still tell how a person feels: "I'm so excited!", "It was a lot of fun."
 _FEELS = re.compile(r"\W*(?:i|it|my|we|they|he|she|these|those)\b\W+(?:\w+\W+){2,}", re.IGNORECASE)
 _CALL = re.compile(
-    r"(?:(?:hey|hi|hello|hallo|hola|oh|dear|thanks|thank you|danke|gracias|liebe[r]?|(?:good )?(?:morning|afternoon"
-    r"|evening)|(?:guten? )?(?:morgen|tag|abend)|moin|servus|buen[oa]s(?: d[ií]as| tardes| noches)?)[, ]+)*"
+    rf"(?:(?:{words_of(GREETINGS)}|oh|dear|thanks|thank you|danke|gracias|liebe[r]?)[, ]+)*"
     r"(?:(?:(?:frau|herr|mrs?|ms|miss|dr|sra?|señora?|don|doña)\.? )?(?P<name>\w{3,})[,!] "
     r"|(?P<han>[\u4e00-\u9fff]{2,6})[，,！!])",
     re.IGNORECASE,
@@ -46,6 +47,12 @@ _CALL_AT_END = re.compile(
 )
 
 
+# What somebody cannot do or does not do is in the question: "Can't, I've got judo."
+_CLIPPED = re.compile(
+    r"\W*(?:sorry,? |nah?,? |nee,? |no,? )?(?:can['’]t|cannot|won['’]t|don['’]t|didn['’]t|haven['’]t|geht nicht"
+    r"|kann (?:ich )?nicht|leider nicht|no puedo|imposible)[,.!;]\s",
+    re.IGNORECASE,
+)
 PARAGRAPH_CHARS = 200  # of a statement that is divided if possible
 FEWEST_WORDS = 2  # with content, of a sentence that is a fact of its own
 
@@ -65,6 +72,8 @@ class _Part:
 def retold(name: str, statement: str, names: Collection[str], is_answer: bool = False) -> str:
     """The statement of the speaker `name` in the third person; `names` are all participants' in lower case."""
     sentences = essence(statement, names, is_answer=is_answer)
+    if is_answer and _CLIPPED.match(statement):
+        return f"{name}: {joined(sentences) or statement}"
     parts = [_part(name, sentence) for sentence in sentences]
     if not any(part.is_told for part in parts):
         return f"{name}: {joined(sentences) or statement}"
@@ -133,7 +142,7 @@ def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, 
     )
     if is_left_out or not (says_something(opened, names) or _FEELS.match(opened)):
         return joined(filter(None, (aside.strip() for aside in asides)))
-    return sentence
+    return sentence if with_questions or asides else without_tag(sentence)
 
 
 def _without_call(sentence: str, names: Collection[str]) -> str:

@@ -10,7 +10,8 @@ _ENGLISH = (
     r"|my lips are sealed|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
     r"|you and your [\w ]{2,20}|you (?:didn['’]t|never) (?:tell|told|say|said)(?: (?:me|us))?(?: anything| that)?"
     r"|(?:so |very )?(?:happy|sorry) (?:for you|to hear (?:that|it))|i had no idea"
-    r"|you owe me[\w ]{0,30}|(?:i )?thought you (?:hated|loved|liked|knew|were joking)[\w ]{0,20}"
+    r"|you owe me[\w ]{0,30}|(?:i )?thought you(?:['’]d|['’]re| hated| loved| liked| knew| had| were| lived"
+    r"| worked)[\w ]{0,40}"
     r"|that['’]s (?:great|sad|lovely|good news|awful)"
 )
 _GERMAN = (
@@ -21,7 +22,7 @@ _GERMAN = (
     r"|(?:herzlichen )?glückwunsch(?: (?:dir|euch|euch beiden|ihnen))?"
     r"|alles gute|ach ja|keine sorge|wie schön|das wusste ich (?:gar )?nicht"
     r"|du und dein(?:e|en)? \w{2,20}|(?:das )?hast du (?:mir |uns )?(?:noch )?(?:gar nicht|nie) (?:erzählt|gesagt)"
-    r"|gratuliere|mega|krass|cool|autsch|wunderbar|schade"
+    r"|gratuliere|willkommen(?: im club| zurück| daheim)?|mega|krass|cool|autsch|wunderbar|schade"
 )
 _SPANISH = (
     r"madre mía|no me (?:fastidies|digas)|qué (?:pena|alivio|bien|mala?|malo|fuerte|envidia|vergüenza|romántico|va"
@@ -29,11 +30,12 @@ _SPANISH = (
     r"|tú y tus? [\w ]{2,20}|no (?:me|nos) (?:has|habías|habéis|habíais) (?:dicho|contado)(?: nada)?"
     r"|menos mal|por lo menos|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?|ja(?:ja)+|de verdad"
     r"|enhorabuena|no (?:lo )?sabía(?: nada)?|me (?:lo|la) apunto"
+    r"|(?:yo )?(?:creía|pensaba) que (?:tú )?(?:no )?(?:eras|estabas|tenías|vivías|ibas)[\w ]{0,40}"
     r"|cuánto me alegro|me alegro(?: mucho)?|eres (?:(?:un|una|el|la) )?(?:sol|cielo|crack|mejor)"
 )
 _CHINESE = (
     r"真的(?:啊|呀|吗)?|恭喜(?:恭喜|你们?|他们?|她)?|太(?:好|棒|厉害)了|没办法|辛苦(?:了|你了|啦)?|知道了|收到|明白"
-    r"|(?:你)?怎么不早说|(?:你)?(?:都)?没(?:跟我|和我|告诉我)(?:说过?)?|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会|真不容易|不容易|我都不知道|替你高兴|保重"
+    r"|(?:你)?怎么不早说|(?:你)?(?:都)?没(?:跟我|和我|告诉我)(?:说过?)?|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会|真不容易|不容易|我都不知道|替你高兴|保重|我还?以为你[^，。]{1,20}|欢迎(?:加入|回来)?"
 )
 _PHRASE = re.compile(
     rf"(?:{_ENGLISH}|{_GERMAN}|{_SPANISH}|{_CHINESE})(?:\s(?-i:[A-ZÁÉÍÓÚÄÖÜÑ]\w+))?",  # "Suerte Iker"

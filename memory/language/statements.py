@@ -31,7 +31,7 @@ _TAG = re.compile(
     r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧"
     # What is offered after what is planned: "There's a regatta on 18 April, are you coming?"
     r"|(?:do you )?(?:want to|wanna) (?:come|join)(?: along| us| me)?|(?:are )?(?:you|u) (?:coming|in|free)"
-    r"|fancy (?:it|coming)"
+    r"|fancy (?:it|coming)|(?:come|pop) (?:up|over|along|round|by|too|down)"
     r"|(?:does|would) that (?:work|suit you)|is that (?:ok|okay|alright)"
     r"|kommst du(?: mit| auch)?|kommt ihr(?: mit| auch)?"
     r"|bist du dabei|seid ihr dabei"
@@ -48,17 +48,31 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:ey\s|na\s|du,?\s)?(?:hast|bist|kannst|willst|kommst|warst|machst|gehst|magst|musst|darfst|seid|habt|kommt)\s(?:du|ihr)\s"
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s"
     r"(?:du|ihr|wir|er|sie|es|man)\b"
-    r"|¿?(?:dónde|cuándo|quién(?:es)?|por qué)\b)"
+    # "how's the thesis going", "und wie wars bei deinem Vater", "tú qué tal el Erasmus"
+    r"|(?:how|what|where|who|when)(?:['’]?s| is| are| was| were)\s(?:it|he|she|they|the|your|things|work|life"
+    r"|everyone|everybody|mum|mom|dad)\b[^,.!]{0,50}$"
+    r"|(?:na\s|ach\s)?(?:wie\s(?:wars|war['’]?s|war|ist|sind|gehts|geht['’]?s|läufts|läuft['’]?s|läuft|lief)|was\smacht\s(?:der|die|das|dein\w*))\s(?!gesagt|immer)[^,.!]{1,50}$"
+    r"|whose\s\w+\s(?:is|are|was)\s(?:it|this|that)\b"
+    # What was thought to be known: "weren't you allergic to cats"
+    r"|(?:weren['’]t|didn['’]t|aren['’]t|haven['’]t|don['’]t|isn['’]t) (?:you|u|that|it)\s[^,.!]{3,60}$"
+    r"|(?:warst|bist|hattest|wolltest|hast) du nicht\s|(?:pero\s)?tú (?:no )?(?:eras|estabas|tenías|ibas"
+    r"|vivías) [^,.!]{3,60}$"
+    r"|(?:ja(?:ja)+[\s,]+|tú\s|y\s|oye,?\s|pues\s)*¿?(?:dónde|cuándo|quién(?:es)?|por qué|qué tal)\b)"
     r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$|(?:.*[，,！!])?[^，,。]{1,20}了没(?:有)?[。！]?$"
     r"|(?:哎|欸|诶)?[你您][^，,。我]{0,8}(?:干嘛|干啥|干什么|在哪儿?|去哪儿?|怎么样|是谁)[呢呀啊]?(?:[，,。！]|$)"
+    r"|(?!.*(?:不知道|不晓得|不清楚))(?:.*[，,])?[^，,。]{0,10}(?:咋办|怎么办|咋样|怎么样|咋了|怎么了|咋整)[呀啊呢嘛]{0,2}[。！]?$"
     r"|什么时候[^，,。]{1,12}$|猜猜?[^，,。]{0,12}(?:什么|谁|哪)[^，,。]{0,3}$",
     re.IGNORECASE,
 )
 _ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
 SHORTEST_TAGGED = 12
+SHORTEST_OF_SELF = 9  # "Soy vegana, …"
 _ASKS_AT_END = re.compile(
-    r"[,，]\s?¿?(?:(?:and|und|y|so|also)\s)?(?:(?:can|could|will|would|do|are|is|who|what|when|how|where|shall|kannst|könntest"
-    r"|könnt|wer|was|wann|wie|wo|soll|sollen|puedes|podéis|quién|cuándo|cómo|qué)\s[^,，?？]{1,60}"
+    r"[,，]\s?¿?(?:(?:and|und|y|so|also|but|aber|pero)\s)?(?:(?:can|could|will|would|do|does|did|are|is|have|has|should|any|who|what|which|when|how|where"
+    r"|shall|kannst|könntest|könnt|können|könnten|gibt|haben|hast|habt|ist|sind|geht|muss|darf|kann|welche\w?|wer|was|wann|wie|wo|soll|sollen"
+    r"|puedes|puede|podéis|podría|tienes|tienen|tenéis|hay|es|está|quién|cuándo|cómo|cuál|cuánto|qué|dónde)\s[^,，?？]{1,60}"
+    r"|(?:y (?:tú|vosotr[oa]s|usted(?:es)?|vos)|(?:and|what about|how about) you|und (?:du|ihr|selbst|bei (?:dir"
+    r"|ihnen)))\b[^,?]{0,20}"
     r"|(?:[你您谁誰]|能不能|可以)[^,，?？]{1,20})[?？]+\W{0,3}$"
     r"|[,，][^,，?？。]{1,30}(?:可以|方便|有空|行|好)[吗嗎][?？。]{0,3}$",
     re.IGNORECASE,
@@ -75,6 +89,24 @@ _MONTH = re.compile(
 )
 _OF_SELF = pattern(
     I, WE, beside=rf"[{HAN_I}]|[\u4e00-\u9fff]|\b(?:soy|estoy|tengo|voy|vamos|llego|llegamos|salgo|vuelvo)\b"
+)
+# What somebody says of themselves without a day: "I'm vegetarian, is there anything for me?"
+_IS_OF_SELF = re.compile(
+    r"\W*+(?:(?:by the way|also|and|so|hi|hello|hallo|übrigens|hola|por cierto|oye|und|y)\b[\s,]*|(?:对了|那个|你好"
+    r"|您好)[，,]?)*+"
+    r"(?:(?:I['’]?m|I am|we['’]re|we are)\s(?!sorry|wondering|curious|just wondering|not sure|afraid|confused"
+    r"|calling|writing|looking|trying)"
+    r"|(?:I|we)\s(?:have|live|work|study|play|teach|eat|speak|don['’]t eat|got|moved|bought|started|quit|left|lost"
+    r"|met|went|took|booked|adopted|sold|signed|passed|failed)\s(?!an? (?:question|quick|problem)|no idea)|(?:I"
+    r"|we)['’]ve got\s"
+    r"|my \w+(?:['’]s| is| has| can['’]t)\s"
+    r"|ich (?:bin|habe?|wohne?|lebe|arbeite|studiere|spiele|esse|spreche)\s(?!(?:mir |ja )?(?:nicht sicher|gespannt"
+    r"|unsicher)|(?:da )?(?:eine|ne) (?:kurze )?frage)"
+    r"|wir (?:sind|haben|wohnen)\s|mein\w? \w+ (?:ist|hat|verträgt)\s"
+    r"|(?:soy|tengo|vivo|vivimos|somos|tenemos|trabajo|estudio|toco|hablo|no como)\s(?!una (?:pregunta|duda)|que\s)"
+    r"|mi \w+ (?:es|tiene|está)\s"
+    r"|(?:我|我们|我家)(?:是|住|不吃|吃素|对|属于|家住)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
+    re.IGNORECASE,
 )
 _ASKS_FIRST = re.compile(
     r"\W*(?:(?:if|when|where|what|who|how|why|do|does|did|are|is|can|could|will|would|wenn|falls|wer|was|wann|wie|wo|hast"
@@ -204,14 +236,16 @@ def without_tag(sentence: str) -> str:
 
 
 def _tells_before_it_asks(sentence: str) -> bool:
-    """`On 3 August I go on leave, who takes over?`: a dated statement of oneself, and a question behind it."""
+    """`On 3 August I go on leave, who takes over?`: a statement of oneself, and a question behind it."""
     end = _ASKS_AT_END.search(sentence)
-    if end is None or end.start() < (FEW_CHARACTERS if _HAN.search(sentence) else SHORTEST_TAGGED):
+    if end is None or end.start() < (FEW_CHARACTERS if _HAN.search(sentence) else SHORTEST_OF_SELF):
         return False
     said = sentence[: end.start()]
     return (
-        _DAY.search(said) is not None
-        and _OF_SELF.search(said) is not None
+        (
+            (_DAY.search(said) is not None and _OF_SELF.search(said) is not None)
+            or _IS_OF_SELF.match(said) is not None
+        )
         and _ADDRESSES.search(said) is None
         and _ASKS_FIRST.match(said) is None
     )

@@ -32,6 +32,7 @@ SETS = (
     "talks_8",
     "talks_9",
     "talks_10",
+    "talks_11",
 )
 LANGUAGES = ("english", "german", "spanish", "chinese")
 KINDS = {"+": "facts", "=": "profile", ">": "foresights", "^": "headline"}

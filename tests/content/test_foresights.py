@@ -5,6 +5,7 @@ import pytest
 from ome.engine.events import Said
 from ome.strategies.extract_atomic_facts.rules import facts_of
 from ome.strategies.extract_foresight.rules import foresights_of
+from ome.strategies.extract_user_profile.rules import claims_of
 from tests.content.foresights import LANGUAGES, SAID_AT, UTC, marked, measured
 
 
@@ -43,3 +44,23 @@ def test_a_stretch_of_time(text: str, first: str, last: str) -> None:
     turns = [Said(sender_id="alice", role="user", timestamp_ms=SAID_AT, text=text, sender_name="Alice")]
     [found] = foresights_of(facts_of(turns, UTC)["alice"], UTC)
     assert (str(found.start), str(found.end)) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("offered", "answer"),
+    [
+        ("Kommen Sie doch am Sonntag auf ein Stück Kuchen runter", "Gern, aber bitte nichts mit Milch."),
+        ("Come round on Sunday!", "I'd love to. I'm allergic to nuts, though."),
+        ("周日来吃饭吧，我包饺子", "那太好了！"),
+    ],
+)
+def test_an_invitation_that_is_accepted_is_a_plan_of_both(offered: str, answer: str) -> None:
+    said = [("Ben", offered), ("Eva", answer)]
+    turns = [
+        Said(sender_id=name, sender_name=name, role="user", timestamp_ms=SAID_AT + 60_000 * place, text=text)
+        for place, (name, text) in enumerate(said)
+    ]
+    found = facts_of(turns, UTC)
+    for name in ("Ben", "Eva"):
+        assert {str(one.start) for one in foresights_of(found[name], UTC)} == {"2025-06-01"}
+    assert claims_of([one.text for one in found["Ben"]], {"Ben"}) == []

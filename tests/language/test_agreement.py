@@ -3,7 +3,7 @@
 import pytest
 
 from memory.language.addressing import is_about_addressee
-from memory.language.agreement import asks_about_listener_alone, consent
+from memory.language.agreement import asks_about_listener_alone, consent, offers
 from memory.language.statements import only_reacts
 
 
@@ -35,3 +35,32 @@ def test_what_the_other_will_get_is_a_promise_of_the_speaker():
 def test_three_words_with_a_month_are_no_reaction():
     assert not only_reacts("Nace en mayo.")
     assert only_reacts("Qué bonito.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "agreed"),
+    [
+        ("Gern, aber bitte nichts mit Milch, die bekommt mir nicht.", True),
+        ("Passt, da fang ich eh erst um neun an", True),
+        ("I'd love to. Nuts are out, though.", True),
+        ("Sunday it is", True),
+        ("Passt, da kann ich aber nicht.", False),
+        ("Yes, but I can't.", False),
+    ],
+)
+def test_what_agrees(answer: str, agreed: bool):
+    assert bool(consent(answer)) is agreed
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Kommen Sie doch am Sonntag runter",
+        "We could see you on Monday.",
+        "周六来吃饭吧",
+        "Podría venir el jueves.",
+    ],
+)
+def test_an_offer_needs_no_question(said: str):
+    assert offers(said)
+    assert not offers("I came on Sunday.")

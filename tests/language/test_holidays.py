@@ -18,6 +18,7 @@ SAID_ON = date(2026, 11, 25)
         ("Zu Ostern bekommen wir Besuch.", "2027-03-28"),
         ("Ich arbeite an Silvester.", "2026-12-31"),
         ("En Nochevieja ceno con mis primos.", "2026-12-31"),
+        ("En Semana Santa voy a veros.", "2027-03-21"),
         ("我元旦去哈尔滨看冰灯", "2027-01-01"),
         ("春节我带孩子回老家", "2027-02-06"),
     ],

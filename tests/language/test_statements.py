@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.statements import points_back, statements
+from memory.language.statements import asks, points_back, statements, without_tag
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,49 @@ def test_a_question_behind_a_plan_hides_no_plan() -> None:
 def test_a_german_article_points_at_nothing_said_before() -> None:
     assert points_back("Das war schön.")
     assert not points_back("Das Bett hat einen Riss.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how's the thesis going",
+        "und wie wars bei deinem Vater",
+        "was macht dein Knie",
+        "tú qué tal el Erasmus",
+        "jajaja y cuándo vuelves",
+        "那接下来咋办呀",
+        "weren't you allergic to cats",
+    ],
+)
+def test_a_question_needs_no_mark(text: str) -> None:
+    assert asks(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What's important to me is sleep", "Cuando vuelvas te llamo", "我不知道怎么办", "Wie war ich froh!"],
+)
+def test_what_begins_like_a_question_may_be_none(text: str) -> None:
+    assert not asks(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("I'm vegetarian, is there anything for me?", "I'm vegetarian"),
+        ("Ich bin Rollstuhlfahrer, gibt es einen Aufzug?", "Ich bin Rollstuhlfahrer"),
+        ("Soy celíaca, ¿tenéis algo sin gluten?", "Soy celíaca"),
+        ("对了我住青秀区，你们哪个分院近一点？", "对了我住青秀区"),
+        ("Vivo en Soria, ¿y tú?", "Vivo en Soria"),
+    ],
+)
+def test_what_stands_before_a_question_counts(text: str, said: str) -> None:
+    assert not asks(text)
+    assert without_tag(text) == said
+
+
+@pytest.mark.parametrize(
+    "text", ["I'm sorry, what did you say?", "I have a question, do you open on Sundays?", "我是说，你去吗？"]
+)
+def test_what_only_leads_to_a_question_does_not(text: str) -> None:
+    assert asks(text)

@@ -26,6 +26,11 @@ _VAGUE = (
     r"|the|it|you|that|this|they|there|so|as|same|if|when|thanks?|sorry|a lot|a few|let|ask|both)\b)"
 )
 _WORDS = r"[A-Za-z][\w'’-]{1,30}(?: [a-z][\w'’-]{1,30})?"
+# "Any allergies?" "Only Mondays."
+_NO_ALLERGEN = (
+    r"(?!(?:my |the |bad |stupid )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|weekends?|work|homework|housework|exercise|people|idiots|fools"
+    r"|nonsense|politics|exams|maths?|taxes|bills|commitment|drama|fun|jokes|puns|stupidity|meetings|ex)\b)"
+)
 _THING = rf"{_VAGUE}(?P<v>(?i:{_VAGUE}){_WORDS}(?: and {_VAGUE}{_WORDS})?){_END}"
 _LANGUAGES = r"(?P<v>[A-Z][a-z]{3,}(?: and [A-Z][a-z]{3,})?)\b"
 _TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
@@ -62,6 +67,24 @@ _QUESTIONS = (
         _WORK_ASKED,
         "I work as a {v}.",
         rf"(?:an? )?(?P<v>(?!{_NO_WORK})[a-z]{{1,30}}(?: [a-z]{{1,30}}){{0,2}}?)(?: (?:at|in|for) [^.,;!?]{{2,40}})?{_END}",
+    ),
+    Question(
+        r"\b(?:your|the) (?:full |home |postal |billing |current )?address\b",
+        "I live at {v}.",
+        r"(?:that['’]s |at )?(?P<v>\d{1,4}[a-zA-Z]?,? [A-Z][\w'’ -]{2,40}(?:, [A-Z][\w'’ -]{2,30}){0,2})",
+    ),
+    Question(
+        rf"^\W*(?:(?:so|and|oh|but|are {_YOU}|you)\W+){{0,2}}still (?:working )?(?:at|for) (?P<v>(?:the |an? )?[A-Za-z][\w'’-]{{1,20}}(?: [A-Za-z][\w'’-]{{1,20}})?)\?",
+        "I work at {v}.",
+    ),
+    Question(
+        rf"^\W*(?:(?:so|and|oh|but|are {_YOU}|you)\W+){{0,2}}still (?:working as )?(?P<v>an? [a-z-]{{3,20}}(?: [a-z-]{{3,20}})?)\?",
+        "I work as {v}.",
+    ),
+    Question(
+        r"\b(?:medication|medicines?|tablets|meds|prescriptions?)\b",
+        "I am on {v}.",
+        rf"(?P<v>[A-Za-z]{{3,20}}(?: [a-z]{{3,20}}){{0,2}}){_END}",
     ),
     Question(rf"\bwhere do {_YOU} work\b", "I work at {v}.", rf"(?:at |for )?{_PLACE}"),
     Question(rf"\bhow old (?:are|r) {_YOU}\b", "I am {v} years old.", _NUMBER),
@@ -109,7 +132,7 @@ _QUESTIONS = (
         rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
-        rf"\b(?:do|have) {_YOU} (?:have|got) (?:any )?(?:pets?|animals)\b|\bany pets\b",
+        rf"\b(?:do|have) {_YOU} (?:have|got) (?:any )?(?:pets?|animals)\b|\bany (?:pets|animals)\b|\b(?:children|kids) or (?:pets|animals)\b",
         "I have {v}.",
         rf"(?P<v>(?:an?|two|three|four) (?:[a-z]{{1,15}} )?{_PET}s?(?:,? (?:called|named) [A-Z][\w'’-]{{1,15}})?)\b",
     ),
@@ -140,7 +163,7 @@ _QUESTIONS = (
         rf"\b(?:any|have|your|got|other|known|food)\b[^?]{{0,20}}\ballerg(?:y|ies)\b|\b(?:are|r) {_YOU} allergic to (?:anything|something|any)\b"
         rf"|\bwhat (?:are|r) {_YOU} allergic\b",
         "I am allergic to {v}.",
-        _THING,
+        rf"{_NO_ALLERGEN}{_THING}",
     ),
     Question(
         r"\b(?:not eating|avoiding|don['’]t eat|can['’]t eat|off|without) (?P<v>dairy|gluten|wheat|nuts|peanuts|eggs|fish|shellfish|soy|meat|milk)\b",

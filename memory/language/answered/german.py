@@ -22,6 +22,8 @@ _NO_NAME = r"(?!(?:Ich|Wir|Mein|Meine|Er|Sie|Es|Der|Die|Das|Ein|Eine|Du|Ja|Na|Gu
 _NAME = rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: [A-ZÄÖÜ][\wäöüß-]{{1,30}})?|[a-zäöüß]{{3,12}}(?=[.!]?$)){_END}"
 _PLACE = rf"(?:[Ii]n |[Nn]ach |[Aa]us |[Bb]ei )?{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: (?:am|an der|im|bei) [A-ZÄÖÜ][\wäöüß-]{{1,30}})?){_END}"
 _NOUN = r"(?!(?:Keine?|Keinen|Alles|Vieles|Einiges|Manches|Nichts|Ich|Wir|Das|Es|Die|Der|Zwei|Drei|Viele|Mehrere|So)\b)[A-ZÄÖÜ][\wäöüß-]{1,30}"
+# "Allergien?" "Nur gegen Montage."
+_NO_ALLERGEN = r"(?!(?:den |die )?(?:Montage?|Montags|Wochenenden?|Arbeit|Hausaufgaben|Hausarbeit|Sport|Leute|Dummheit|Idioten|Politik|Prüfungen|Mathe|Steuern|Sitzungen|Meetings)\b)"
 _THING = rf"(?P<v>{_NOUN}(?: und {_NOUN})?){_END}"
 _WORDED = r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)"
 _COUNT = r"(?P<v>ein|zwei|drei|vier|fünf|\d)s?\b(?! (?:Jahre|Wochen|Monate))"
@@ -53,6 +55,24 @@ _QUESTIONS = (
         rf"\b(?:wo|bei wem|für wen) (?:arbeitest|arbeiten) {_YOU}\b",
         "Ich arbeite bei {v}.",
         rf"(?:[Bb]ei(?: der| dem)? |[Bb]eim |[Ff]ür )?{_THING}",
+    ),
+    Question(
+        r"\b(?:adresse|anschrift)\b",
+        "Ich wohne in {v}.",
+        r"[^.!?\n]{3,40}? \d{1,4}[a-z]?,? (?:in )?(?:\d{5} )?(?P<v>[A-ZÄÖÜ][\wäöüß-]{2,30})(?=[.,;!]|$)",
+    ),
+    Question(
+        rf"\b(?:arbeitest|arbeiten|bist) {_YOU} (?:immer )?noch als (?P<v>[A-ZÄÖÜ][\wäöüß-]{{2,30}})\?|^\W*(?:und )?(?:immer )?noch als (?P<v2>[A-ZÄÖÜ][\wäöüß-]{{2,30}})\?",
+        "Ich arbeite als {v}.",
+    ),
+    Question(
+        rf"\b(?:arbeitest|arbeiten) {_YOU} (?:immer )?noch (?P<v>(?:bei|beim|im|in der|an der|für) [A-ZÄÖÜ][\wäöüß-]{{2,30}})\?",
+        "Ich arbeite {v}.",
+    ),
+    Question(
+        r"\b(?:medikamente?|tabletten|medizin|arznei\w*)\b",
+        "Ich nehme {v}.",
+        rf"(?:ich nehme |nur )?(?P<v>[A-ZÄÖÜ][\wäöüß-]{{2,30}}){_END}",
     ),
     Question(
         rf"\bwie alt (?:bist|sind) {_YOU}\b",
@@ -123,7 +143,7 @@ _QUESTIONS = (
         rf"|\b(?:bist|sind) {_YOU} (?:gegen (?:etwas|was|irgendwas) )?(?:auch )?allergisch\b(?: gegen (?:etwas|was|irgendwas))?"
         r"|\bwogegen (?:bist|sind)\b",
         "Ich bin allergisch gegen {v}.",
-        _THING,
+        rf"{_NO_ALLERGEN}{_THING}",
     ),
     Question(
         rf"\b(?:was|etwas)\b[^?]{{0,25}}\b(?:isst|essen|esst) {_YOU} nicht\b|\b(?:was|etwas)\b[^?]{{0,25}}\bnicht (?:isst|essen|esst)\b"

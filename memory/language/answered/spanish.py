@@ -3,15 +3,15 @@
 from memory.language.answered.question import Answers, Question
 
 _UP = "A-ZÁÉÍÓÚÑ"
-_YES = r"(?:s[íi]|claro|exacto|eso es|así es|lo soy|por desgracia sí)(?!\w)"
+_YES = (
+    r"(?:s[íi]|pues sí|qué remedio|ahí sigo|todavía|claro|exacto|eso es|así es|lo soy|por desgracia sí)(?!\w)"
+)
 _SINCE = r"(?:desde|cada|tod[oa]s l[oa]s|siempre|de toda la vida|hace \w{1,30} años)(?!\w)"
 _OPENING = (
     r"(?:pues|sólo|solo|solamente|sobre todo|todavía|(?:ella |él )?se llama|es|a la|al|a los|a las|a|de|en"
     r"|como|bueno)(?!\w)"
 )
-_DENIES = (
-    r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué|por qué|tal vez)(?!\w)"
-)
+_DENIES = r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué(?! remedio)|por qué|tal vez)(?!\w)"
 _PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conej[oa]|hámster|tortuga|caballo|yegua)"
 _NEAREST = r"(?:mujer|marido|novi[oa]|hij[oa])"
 _KIN = (
@@ -24,6 +24,8 @@ _NAME = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]{{1,30}}(?: [{_UP}][\w'’-]{{1,30}})
 _PLACE = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]{{1,30}}(?: (?:de |del |de la )?[{_UP}][\w'’-]{{1,30}})?){_END}"
 _VAGUE = r"(?!(?:much[oa]s?|vari[oa]s|algun[oa]s?|algo|todo|tod[oa]s|un poco|yo|me|mi|te|lo|que|si|ya|tengo|hay|así|dos|tres|gracias|por|para|cuando)\b)"
 _WORDS = r"[a-záéíóúñA-Z][\wáéíóúñ-]{1,30}(?: [a-záéíóúñ]{1,30}s)?"
+# "¿Alergias?" "Solo a los lunes."
+_NO_ALLERGEN = r"(?!(?:(?:el|la|los|las) )?(?:lunes|martes|fines? de semana|madrugar|trabajo|trabajar|estudiar|deberes|exámenes|tonterías|gente|mentiras|deporte|política|compromiso|reuniones)\b)"
 _THING = rf"{_VAGUE}(?P<v>(?:(?:el|la|los|las) )?{_WORDS}(?: y {_VAGUE}(?:(?:el|la|los|las|al?) )?{_WORDS})?){_END}"
 _WORDED = (
     r"(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
@@ -40,7 +42,7 @@ _QUESTIONS = (
     ),
     Question(r"\bviv(?:es|e|ís) [^?]{0,20}\ben [^?]{2,40} o (?:en )?[^?]{2,30}\?", "Vivo en {v}.", _PLACE),
     Question(
-        rf"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:sigues|seguís|sigue|todavía|aún) (?:viviendo )?en (?P<v>[{_UP}][\w-]{{1,30}}(?: [{_UP}][\w-]{{1,30}})?)\?",
+        rf"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:sigues|seguís|sigue|todavía|aún) (?:viviendo )?en (?P<v>(?-i:[{_UP}])[\w-]{{1,30}}(?: [{_UP}][\w-]{{1,30}})?)\?",
         "Vivo en {v}.",
     ),
     Question(r"\bde d[óo]nde (?:eres|es usted|sois)\b", "Soy de {v}.", _PLACE),
@@ -48,6 +50,24 @@ _QUESTIONS = (
         r"\ba qué te dedicas\b|\ba qué se dedica\b(?! (?:tu|su))|\b(?:en|de) qué trabaj(?:as|a)\b",
         "Trabajo de {v}.",
         rf"(?:un |una )?(?P<v>(?!(?!(?:militar|auxiliar|chófer)\b)[a-záéíóúñ]{{1,20}}[aei]r\b|(?:todo|nada|lo|eso|mucho|poco|bueno|pues|ahora|yo|siempre|un|una)\b)[a-záéíóúñ]{{1,30}})(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
+    ),
+    Question(
+        r"\b(?:dirección|domicilio)\b",
+        "Vivo en {v}.",
+        rf"[^.!?\n]{{3,40}}? \d{{1,4}}\w?,? (?:en |de )?(?:\d{{5}} )?(?P<v>[{_UP}][\w-]{{2,30}})(?=[.,;!]|$)",
+    ),
+    Question(
+        r"\b(?:sigues|sigue usted|sigue|todavía|aún) (?:trabajando )?(?:de|como) (?P<v>[a-záéíóúñ]{3,20})\b",
+        "Trabajo de {v}.",
+    ),
+    Question(
+        r"\b(?:sigues|sigue usted|sigue|todavía|aún) (?:trabajando )?en (?P<v>(?:la|el) [a-záéíóúñ]{3,20})\?",
+        "Trabajo en {v}.",
+    ),
+    Question(
+        r"\b(?:medicación|medicamentos?|pastillas)\b",
+        "Tomo {v}.",
+        rf"(?:tomo |solo )?(?P<v>[a-záéíóúñA-Z]{{3,20}}(?: para (?:la|el) [a-záéíóúñ]{{3,15}})?){_END}",
     ),
     Question(r"\bd[óo]nde trabaj(?:as|a)\b", "Trabajo en {v}.", _PLACE),
     Question(
@@ -84,9 +104,9 @@ _QUESTIONS = (
         rf"{_NO_NAME}(?P<v>[{_UP}][\w-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
-        r"\b(?:tienes|tiene|tenéis) (?:alguna )?(?:mascotas?|animales)\b",
+        r"\b(?:tienes|tiene|tenéis|hay) (?:alguna )?(?:(?:niños|hijos) (?:o|y) )?(?:mascotas?|animales)\b",
         "Tengo {v}.",
-        rf"(?P<v>una? {_PET}(?: (?:que se llama|llamad[oa]) [{_UP}]\w{{1,30}})?)\b",
+        rf"(?P<v>[Uu]na? {_PET}(?: (?:que se llama|llamad[oa]) [{_UP}]\w{{1,30}})?)\b",
     ),
     Question(
         r"\b(?:tienes|tiene|tenéis) (?P<k>hijos|hermanos|nietos)\b|\bcuántos (?P<k2>hijos|hermanos|nietos) tienes?\b",
@@ -98,11 +118,15 @@ _QUESTIONS = (
         "Tengo {v}.",
         rf"(?:que tengo |que es )?(?P<v>celiaquía|asma|diabetes|migrañas?|artrosis|artritis|hipertensión|epilepsia|gota|vértigos?|anemia|rinitis|ciática){_END}",
     ),
-    Question(r"\b(?:enfermedad(?:es)?|dolencias?)\b", "Tengo {v}.", rf"(?P<v>[a-záéíóúñ]{{1,30}}){_END}"),
     Question(
-        r"\balergias?\b|\balérgic[oa] a (?:algo|alguna)\b|\ba qué (?:eres|es) alérgic[oa]\b",
+        r"\b(?:enfermedad(?:es)?|dolencias?)\b",
+        "Tengo {v}.",
+        rf"(?P<v>[a-záéíóúñ]{{1,30}})(?:{_END}|(?= (?:en (?:el|la|los|las|ambos)|leve|desde)\b))",
+    ),
+    Question(
+        r"\balergias?\b|\balérgic[oa] a l?(?:algo|alguna|os|as|a|el)\b|\ba qué (?:eres|es) alérgic[oa]\b",
         "Tengo alergia a {v}.",
-        _THING,
+        rf"{_NO_ALLERGEN}{_THING}",
     ),
     Question(
         r"\bqué no (?:comes|come)\b|\bno (?:comas|coma|puedas comer|pueda comer)\b|\bdieta\b|\brestricci",

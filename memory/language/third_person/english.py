@@ -2,6 +2,8 @@
 
 import re
 
+from memory.language.greetings import CALLED, GREETINGS, words_of
+
 # Irregular past forms that differ from the present.
 _PAST_WORDS = """
     ate awoke became began bent bit bled blew bought bred broke brought built burnt came caught chose clung
@@ -57,11 +59,11 @@ _ADVERBS = (
 )
 # Interjections and fillers at the beginning of a sentence.
 OPENERS = re.compile(
-    r"\A(?:(?:oh|ok|okay|well|so|yeah|yes|yep|yup|no|nah|nope|hey|hi|hello|good morning|good afternoon|good evening"
+    rf"\A(?:(?:{words_of(GREETINGS, CALLED, language='English')}|oh|ok|okay|well|so|yeah|yes|yep|yup|no|nah|nope"
     r"|haha\w*|wow|woah?|whoa|ah|aw+|hmm+|um+|anyway"
     r"|actually|honestly|man"
     r"|by the way|btw|guess what|thanks|thank you|sure|right|great|cool|nice|also|plus|absolutely|definitely"
-    r"|totally|exactly|no problem|no worries|of course|good heavens|goodness|mum|mom|dad"
+    r"|totally|exactly|no problem|no worries|of course|good heavens|goodness"
     r"|true|indeed)"
     r"[,!.…]+\s+|(?:(?:quick |small |short )?update|news|fyi)[:,!.]\s+"
     r"|(?:and|but|also|plus|oh|yeah|haha\w*|lol)\s+(?=I\b|[Mm]y\b))+",
@@ -129,7 +131,7 @@ _LEFT_OUT = re.compile(
     r"|took|made|joined|signed"
     r"|adopted|had|spent|found|ran|decided|booked|ordered|cooked|baked|painted|watched|quit|lost|won|came back"
     r"|drove|flew"
-    r"|haven['’]t|can['’]t wait|hiked|attended|learned|planted|celebrated|read"
+    r"|haven['’]t|can['’]t (?:wait|do|make|come|stand|bear)|hiked|attended|learned|planted|celebrated|read"
     r"|(?!excited|worried|scared|tired|relieved|surprised|thrilled|pleased|delighted|annoyed)\w{2,}ed my)\b",
     re.IGNORECASE,
 )

@@ -2,6 +2,7 @@
 
 import re
 
+from memory.language.greetings import CALLED, GREETINGS, words_of
 from memory.language.pronouns import I, pattern
 
 _SAME_WORDS = """
@@ -33,10 +34,10 @@ _PRESENT_IN_TE_WORDS = """
 _PRESENT_IN_TE = frozenset(_PRESENT_IN_TE_WORDS.split())
 _PREFIX = re.compile("ver|be|er|ent|zer|ge|über|unter|wider|miss")
 OPENERS = re.compile(
-    r"\A(?:(?:oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hallo|guten tag|guten morgen|guten abend|moin|servus|hi"
+    rf"\A(?:(?:{words_of(GREETINGS, CALLED, language='German')}|oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hi"
     r"|hey|danke|wow|ach|ach so|genau|stimmt"
     r"|klar|gut"
-    r"|super|toll|cool|kind|schatz|mama|papa|oma|opa"
+    r"|super|toll|cool"
     r"|übrigens|ehrlich gesagt)[,!.…]+\s+|(?:und|aber|oh|ja)\s+(?=ich\b|mein))+",
     re.IGNORECASE,
 )

@@ -2,6 +2,8 @@
 
 import re
 
+from memory.language.greetings import CALLED, GREETINGS, words_of
+
 _AR = """
     acabar aceptar admirar adoptar adorar ahorrar alquilar amar andar anotar aparcar apreciar apuntar arreglar
     ayudar bailar bajar buscar cambiar caminar cantar cargar celebrar cenar cocinar colaborar comprar contestar
@@ -68,9 +70,9 @@ _NOUN_FORMS = """
 """
 NOUNS = frozenset(_NOUN_FORMS.split())
 OPENERS = re.compile(
-    r"\A(?:(?:ah|ay|oh|mamá|papá|hij[oa]"
-    r"|sí|no|pues|bueno|vale|claro|hola|buenas|buenos días|buenas tardes|buenas noches|gracias"
-    r"|genial|exacto|mira|oye|la verdad|por cierto"
+    rf"\A(?:(?:{words_of(GREETINGS, CALLED, language='Spanish')}|ah|ay|oh"
+    r"|sí|no|pues|bueno|vale|claro|gracias"
+    r"|genial|exacto|mira|la verdad|por cierto"
     r"|además)[,.…!]+\s+"
     r"|(?:pues|y|pero|además)\s+)+",
     re.IGNORECASE,

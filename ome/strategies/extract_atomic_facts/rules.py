@@ -13,7 +13,7 @@ from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
 from memory.language.addressing import is_about_addressee, is_about_relative, is_about_speaker, is_invitation
-from memory.language.agreement import asks_about_listener_alone, consent, proposes
+from memory.language.agreement import asks_about_listener_alone, consent, offers, proposes
 from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
@@ -42,6 +42,8 @@ _ABOUT_USER = re.compile(
 )
 _LINE = re.compile(rf"(?P<name>{SPEAKER}):\s(?P<text>.+)", re.DOTALL)
 _NOBODYS = re.compile(rf"(?:[^\s:]{{1,200}} {ANSWERED}|[^:\n]{{1,200}} {SHARED}): ")
+_SENTENCE_ENDS = (".", "!", "。", "！", "…", "~")
+_COMMA = re.compile(r"[,，]")
 _HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
 
 
@@ -103,15 +105,15 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         for owner, text, told in _facts_of_turn(turn, question, said_on, people):
             source = OF_ROLE.get(turn.role)
             facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
-        if (
-            before
-            and before.sender_id in facts
-            and (agreed := _agreed(turn, question, said_on, about, people))
+        if before and (
+            agreed := _agreed(turn, question or _offer(before, turn, people), said_on, about, people)
         ):
             text = dated(agreed, said_on, own_words(turn))
-            facts[before.sender_id].append(
-                Fact(agreed, turn.timestamp_ms, text, OF_ROLE.get(turn.role), about=about)
-            )
+            # Who asks learns that it is agreed; who takes an offer has no question that would say so.
+            for owner in {before.sender_id, *(() if question else (turn.sender_id,))} & facts.keys():
+                facts[owner].append(
+                    Fact(agreed, turn.timestamp_ms, text, OF_ROLE.get(turn.role), about=about)
+                )
         before, said[turn.sender_id] = turn, own_words(turn)
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
 
@@ -204,10 +206,20 @@ def _question(before: Turn | None, turn: Turn, said: Mapping[str, str], people: 
     return f"{people.names[before.sender_id]}: {asked}" if asked else ""
 
 
+def _offer(before: Turn, turn: Turn, people: _People) -> str:
+    """With its speaker, what the last message invites to or offers, if it ends with that: "Come round on Sunday."."""
+    last = next(reversed(list(sentences_of(own_words(before)))), "")
+    if before.sender_id == turn.sender_id or not offers(last):
+        return ""
+    return f"{people.names[before.sender_id]}: {last if last.endswith(_SENTENCE_ENDS) else f'{last}.'}"
+
+
 def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people: _People) -> str:
     """The question with the answer, if it proposes something for a day that the answer agrees to."""
     is_plan = bool(question) and proposes(question) and not asks_about_listener_alone(question)
     agreed = consent(own_words(turn)) if is_plan else ""
+    if agreed and not asks(question):
+        agreed = _COMMA.split(agreed)[0]  # what is added to it is no word of who offers
     is_ahead = any(span.first > said_on for span in spans(question, said_on, about)) if agreed else False
     return f"{question} {people.names[turn.sender_id]}: {agreed}" if is_ahead else ""
 

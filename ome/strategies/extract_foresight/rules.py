@@ -44,7 +44,7 @@ _PLAN = re.compile(
     r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b"
     r"|(?:my|our) (?:plan|goal|appointment|deadline|flight|exam|wedding|surgery|interview|due date) (?:is|for)\b"
     r"|(?:have|has|got) (?:an? )?(?:[\w-]+ )?(?:appointment|deadline|exam|interview|surgery)\b"
-    r"|(?:tengo planeado|planeo|(?:voy|vamos) a "
+    r"|(?:tengo planeado|planeo|(?<!no )(?:voy|vamos) a "
     r"(?!(?:ir|ser|estar|hacer|decir|ver|tener|comer|cenar|dormir|mirar|pensar|llamar"
     r"|dejar|dar|poner)\b)\w+r|je prévois|j['’]ai prévu|je vais \w+(?:er|ir|re)"
     r"|ich plane|ich habe vor|wir planen)\b)"
@@ -76,7 +76,7 @@ _BEGINNING = re.compile(
     rf"|(?:back|due|comes? (?:back|home|over)|returns?|opens?|retires?|graduates?) in (?:{'|'.join(MONTHS)})"
     r"|flieg(?:e|t|en)|kommt? [^.,;]{0,40}(?:zurück|zu Besuch)|(?:vuelv|regres)(?:o|e|a|en|an)|volvemos|nace[rn]?"
     r"|geh(?:t|en) [^.,;]{0,40}\blos)\b"
-    r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业|开学|放假|回国|回来|的票",
+    r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业|开学|放假|回国|回来|的票|入职|上岗|订婚|领证|办婚礼|预产期",
     re.IGNORECASE,
 )
 # Farewells, wishes, hopes and the weather are about the future, but nobody needs a reminder of them.
@@ -95,6 +95,29 @@ _IDLE = re.compile(
     re.IGNORECASE,
 )
 
+# Whoever cannot come on a day has nothing to expect then.
+_DECLINED = re.compile(
+    r"\W*(?:(?:no|sorry|ah|oh|ach|nee|leider|ay|uf|lo siento)\b[\s,]*)*"
+    r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this"
+    r"|next|by))?(?: the)? \w{2,12}"
+    r"|(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
+    r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
+    r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
+    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy) (?:no puedo|no podemos|imposible"
+    r"|me es imposible|no me viene bien)"
+    r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
+    r"|(?:周[一二三四五六日天]|明天|今天|后天|那天)(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
+    r"(?: \([^)]{1,40}\))?\W*\Z",
+    re.IGNORECASE,
+)
+# What the other had better do: "Then ring the dentist tomorrow."
+_ADVISES = re.compile(
+    r"\W*(?:(?:then|so|just|dann|also|na|pues|entonces)\b[\s,]*)*"
+    r"(?:(?:call|ring|phone|ask|book|order|take|go)\b(?!.*\b(?:I|I['’]\w+|me|we|us|my|our)\b)"
+    r"|(?:ruf|frag|geh|nimm|bestell|buch)\b(?!.*\b(?:ich|mich|mir|wir|uns|mein\w*)\b)"
+    r"|(?:llama|pide|pregunta|vete|reserva)\b(?!.*\b(?:me|yo|nos|mi|conmigo)\b))",
+    re.IGNORECASE,
+)
 _HAN_WEEKDAY = "(?:周|週|星期|礼拜)[一二三四五六日天]"
 # A day of each month is no appointment: "I earn 2,000 a month, and nothing is left on the 25th." Neither is a weekday
 # of a habit: 平时周三, 周二和周四.
@@ -130,7 +153,7 @@ _PAST = re.compile(
 _HAN = re.compile("[\u4e00-\u9fff]")
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
 _MOVED_TO = re.compile(
-    r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|挪|延期?)[到至成]"
+    r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|挪|延期?)(?:[到至成]|(?<=改)(?=\d|[周下明后]|星期))"
     r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
     r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
     r"|(?=auf (?:den )?(?:\d|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
@@ -159,7 +182,8 @@ _FAREWELL = re.compile(
 
 
 _ANSWERED = re.compile(
-    rf"(?P<asker>{SPEAKER}): (?P<asked>[^?？]{{1,200}}[?？]+) (?P<name>{SPEAKER}): (?P<answer>.+)", re.DOTALL
+    rf"(?P<asker>{SPEAKER}): (?P<asked>[^?？]{{1,200}}(?:[?？]+|[.!。！…~])) (?P<name>{SPEAKER}): (?P<answer>.+)",
+    re.DOTALL,
 )
 
 
@@ -257,6 +281,8 @@ def _as_it_stands_now(sentence: str) -> str:
 
 
 def _is_idle(sentence: str, stands: str) -> bool:
+    if _DECLINED.match(stands) or _ADVISES.match(stands):
+        return True
     return bool(_IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from memory.kinds.atomic_fact import SPOKEN
 from memory.language.answers import named_after, stated
+from memory.language.moves import home_after
 from memory.language.sentences import clip, split
 from memory.language.statements import asks
 from ome.strategies.extract_user_profile.languages import LANGUAGES
@@ -67,7 +68,7 @@ _AS_SAID = frozenset(("name", "habit", "instruction"))
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
-_CLAUSE = re.compile(r"[,;] | (?:but|aber|pero) ")
+_CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero) ")
 _FREE = ("", "{v}")  # templates that match any description
 
 
@@ -200,8 +201,8 @@ def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
     sentences = split(_REPORTED.sub(" ", _QUOTED.sub(" ", match["text"] if match else fact)))
     for before, sentence in pairwise(["", *sentences]):
         about = _in_first_person(sentence, called)
-        if own and before and (named := named_after(sentence, before)):
-            yield named
+        if own and before:
+            yield from filter(None, (named_after(sentence, before), home_after(sentence, before)))
         if not asks(sentence) and (own or about != sentence):
             yield about
 

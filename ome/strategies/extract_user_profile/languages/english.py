@@ -18,33 +18,42 @@ _NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
 _PLACE = r"(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'’-]*){0,3}"
 _ANY = r"[^.,;:!?\n()\[\]]{2,90}"
 _WORK = r"[^.,;:!?\n()]{2,60}?(?=\s(?:at|for|in|on|with|and|because)\b|[.,;:!?(\n]|$)"
-_JOBS = (
-    r"(?:accountant|actor|actress|actuary|administrator|analyst|anaesthetist|animator|archaeologist|architect|archivist|artist"
-    r"|astronomer|attorney|auctioneer|auditor|author|baker|banker|barber|barista|barrister|bartender|beautician|beekeeper"
-    r"|biologist|blacksmith|bookbinder|bookkeeper|bookseller|botanist|bricklayer|broker|builder|butcher|caretaker"
-    r"|carer|carpenter|cashier|chef|chemist|childminder|civil servant|cleaner|clerk|coach|composer|conductor|conservator"
-    r"|consultant|controller|cook|copywriter|counsellor|counselor|courier|curator|dancer|decorator|dentist|designer|developer"
-    r"|dietitian|doctor|driver|ecologist|economist|editor|electrician|engineer|entrepreneur|farmer|farrier|firefighter"
-    r"|fisherman|flight attendant|florist|forester|gardener|geologist|glazier|goldsmith|hairdresser|historian|illustrator"
-    r"|instructor|interpreter|janitor|jeweller|joiner|journalist|judge|lawyer|lecturer|librarian|lifeguard|linguist"
-    r"|locksmith|magistrate|manager|mathematician|mechanic|meteorologist|midwife|musician|nanny|neurologist|notary|nurse|nutritionist"
-    r"|optician|optometrist|osteopath|painter|paediatrician|paralegal|paramedic|pastor|pathologist|pediatrician|pharmacist"
-    r"|photographer|physicist|physiotherapist|poet|porter|sculptor|steward|stewardess|[a-z]{3,12}ologist|pilot|plasterer|playwright|plumber|police officer|postdoc|postman|postwoman"
-    r"|potter|priest|producer|professor|programmer|proofreader|psychiatrist|psychologist|radiographer|radiologist"
-    r"|realtor|receptionist|recruiter|referee|reporter|researcher|roofer|sailor|salesperson|scientist|seamstress|secretary"
-    r"|security guard|shepherd|shop assistant|shopkeeper|singer|social worker|soldier|solicitor|statistician|stonemason|student"
-    r"|stylist|surgeon|surveyor|tailor|tattooist|teacher|teaching assistant|technician|therapist|tiler|trainer|translator"
-    r"|undertaker|upholsterer|veterinarian|vet|vicar|videographer|violinist|waiter|waitress|watchmaker|weaver|welder|writer"
-    r"|zookeeper|zoologist)"
+# The last word, or the last part, of what people are by trade: a piano tuner, a meat packer, a locksmith.
+_TRADE_ENDS = (
+    r"(?:assembler|assistant|attendant|binder|breeder|builder|buyer|cleaner|collector|controller|cutter|dealer|designer|dresser|driver"
+    r"|engineer|fitter|grapher|grower|guard|guide|handler|hygienist|iatrist|icist|inspector|installer|instructor|keeper|layer|(?<!peace)(?<!trouble)(?<!home)maker|manager"
+    r"|mechanic|metrist|minder|monger|nurse|officer|ologist|operator|packer|picker|planner|processor|ranger|repairer|restorer|setter"
+    r"|smith|worker|stylist|surveyor|teacher|technician|tender|therapist|trainer|tuner|welder|wright|writer)"
 )
+_JOBS = (
+    r"(?:accountant|actor|actress|actuary|administrator|analyst|anaesthetist|animator|apprentice(?! [a-z])|architect|archivist|artist"
+    r"|astronomer|attorney|auctioneer|auditor|author|baker|banker|barber|barista|barrister|beautician"
+    r"|botanist|bouncer|broker|butcher|caretaker"
+    r"|carer|carpenter|cashier|chef|chemist|civil servant|clerk|coach|composer|conductor|conservator"
+    r"|consultant|cook|counsellor|counselor|courier|curator|dancer|decorator|dentist|developer"
+    r"|dietitian|doctor|economist|editor|electrician|entrepreneur|farmer|farrier|firefighter"
+    r"|fisherman|florist|forester|gardener|glazier|historian|illustrator"
+    r"|interpreter|janitor|jeweller|joiner|journalist|judge|lawyer|lecturer|librarian|lifeguard|linguist"
+    r"|magistrate|mathematician|midwife|musician|nanny|notary|nutritionist"
+    r"|optician|osteopath|painter|paediatrician|paralegal|paramedic|pastor|pediatrician|pharmacist"
+    r"|physicist|poet|porter|sculptor|steward|stewardess|pilot|plasterer|plumber|postdoc|postman|postwoman"
+    r"|potter|priest|producer|professor|programmer|proofreader"
+    r"|realtor|receptionist|recruiter|referee|reporter|researcher|roofer|sailor|scaffolder|salesperson|scientist|seamstress|secretary"
+    r"|shepherd|singer|soldier|solicitor|statistician|stonemason|student"
+    r"|surgeon|tailor|tattooist|tiler|translator"
+    r"|trucker|undertaker|upholsterer|veterinarian|vet|vicar|violinist|waiter|waitress|weaver"
+    rf"|[a-z]{{0,12}}{_TRADE_ENDS})"
+)
+# "I'm a good cook" is no job.
+_NO_TRADE = r"(?!an? (?:[a-z-]+ )?(?:good|bad|great|terrible|awful|decent|better|slow|fast|hard|careful|nervous|keen|bit|fan|friend|big|natural|born) )"
 _PARTNERS = r"(?:wife|husband|partner(?! in (?:crime|law|business|the firm)\b)|girlfriend|boyfriend|fianc[ée]e?|spouse)"
 _PARENTS = r"(?:mother|father|mom|mum|dad|grandmother|grandfather|grandma|grandpa)"
-_CHILDREN = r"(?:son|daughter|brother|sister)"
+_CHILDREN = r"(?:son|daughter|brother|sister|grandson|granddaughter)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
 _ACQUAINTANCES = r"(?:best friend|friend|roommate|boss)"
 _PET = (
     r"(?:dog|puppy|cat|kitten|parrot|budgie|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird|greyhound|whippet|labrador|terrier|poodle"
-    r"|spaniel|dachshund|beagle|collie|husky|retriever|corgi|pug|bulldog|chihuahua)"
+    r"|spaniel|dachshund|beagle|collie|husky|retriever|corgi|pug|bulldog|chihuahua|cockatiel|canary|gerbil|rat|donkey|mare|kitty|pup)"
 )
 _OURS = r"\b(?:[Mm]y|[Oo]ur)"
 # Excludes compounds, which name something else: a horse painting, a cat allergy.
@@ -71,7 +80,8 @@ _ILLNESS = (
     r"(?:asthma|diabetes|migraines?|arthritis|anxiety|depression|insomnia|hypertension|high blood pressure|epilepsy"
     r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis|psoriasis"
     r"|sciatica|glaucoma|vertigo|dyslexia|sleep apn(?:o)?ea|osteoporosis|a pacemaker|a heart condition|Crohn['’]s(?: disease)?"
-    r"|multiple sclerosis|MS|IBS|rosacea|gout|an underactive thyroid|an overactive thyroid)"
+    r"|multiple sclerosis|MS|IBS|PCOS|COPD|PTSD|OCD|RSI|rosacea|gout|angina|lupus|long COVID|an? (?:under|over)active thyroid|an? (?:bad|dodgy|gammy|dicky) (?:hip|shoulder|heart|ankle|wrist)"
+    r"|[a-z]{3,15}(?:itis|(?<!osm)(?<!hypn)osis|pathy|algia|(?<!acad)emia|plegia))"
 )
 _IMPAIRED = (
     r"(?:(?:(?:almost|nearly|half|partly) )?blind|deaf|hard of hearing|partially sighted|visually impaired|colou?r[- ]?blind|dyslexic|autistic|short-sighted"
@@ -84,6 +94,15 @@ _ILL = {
 }  # fmt: skip
 _DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free)"
 _NOT_ALWAYS = r"(?! (?:on|during|most|some|every|apart|except|half|when|but)\b)"
+_DRUGS = (
+    r"(?:insulin|oxygen|dialysis|chemo(?:therapy)?|antidepressants|blood thinners|warfarin|statins|beta blockers|thyroxine|HRT|steroids"
+    r"|methotrexate|lithium|(?:blood pressure|heart|thyroid) (?:tablets|pills|medication|meds))"
+)
+# What people avoid because it harms them, apart from food.
+_ALLERGENS = (
+    r"(?:pollen|dust(?: mites)?|latex|penicillin|ibuprofen|aspirin|wasps?|bees?|bee stings|wasp stings|cats?|dogs?|horses|feathers|mou?ld|nickel"
+    r"|plasters|perfumes?|strawberries|kiwis?|sesame|celery|mustard|prawns|lupin)"
+)
 _FOODS = (
     r"(?:(?:red )?meat|pork|beef|lamb|chicken|fish|seafood|dairy|gluten|lactose|alcohol|shellfish|eggs|sugar|nuts|peanuts|soy"
     r"|caffeine|coffee|milk|cheese|wheat|bread|spicy food|mushrooms|onions|garlic|tomatoes|wine|beer)"
@@ -106,11 +125,12 @@ _EMPLOYERS = (
     r"(?:(?:city |county |town |local )?council|post office|police|railways?|fire (?:service|brigade|department)|government|NHS"
     r"|university|hospital|library|airport|army|navy|church|zoo|town hall|port|court|job ?cent(?:re|er))"
 )
-_WORKPLACE = (
-    r"(?:an? (?:[a-z'’-]+ ){0,2}(?:school|library|bakery|hospital|lab|laboratory|nursery|kitchen|warehouse|museum|bank|shop|bookshop"
+_HOUSES = (
+    r"(?:school|library|bakery|hospital|lab|laboratory|nursery|kitchen|warehouse|museum|bank|shop|bookshop"
     r"|factory|restaurant|pharmacy|garage|brewery|call cent(?:re|er)|supermarket|hotel|caf[ée]|care home|hospice|theatre"
-    r"|clinic|garden cent(?:re|er)|law firm|kindergarten))"
+    r"|clinic|garden cent(?:re|er)|law firm|kindergarten)"
 )
+_WORKPLACE = rf"(?:an? (?:[a-z'’-]+ ){{0,2}}{_HOUSES})"
 _TRADES = (
     r"(?:insurance|marketing|IT|finance|HR|sales|publishing|advertising|accounting|banking|education|healthcare|logistics"
     r"|hospitality|retail|tourism|construction|catering|politics|research|cybersecurity|childcare|social care|customer service)"
@@ -130,6 +150,7 @@ _ANSWER = (
     r"|mention|summari[sz]e|translate|give me|show me|send me|ask me|ask before|check with me|cite|quote|round"
     r"|delete|overwrite|commit|push|merge|deploy|install|rename|promise|offer)"
 )
+_REACH = r"(?:[Rr]ing|[Cc]all|[Pp]hone|[Tt]ext|[Ee]mail|[Ww]rite|[Mm]essage)(?: to)?(?: me)?"
 _FROM_NOW_ON = r"(?:[Ff]rom now on|[Gg]oing forward|[Ff]rom here on|[Ii]n (?:the )?future|[Aa]s a rule)"
 _INSTRUCTED = (
     r"[^.,;:!?\n()]{2,100}?(?=(?:,? please|,? from now on|,? in (?:the )?future)?"
@@ -159,6 +180,9 @@ _DROPPED = (
         "I am ",
     ),
     (rf"{_BEFORE}been (?P<rest>living in )", "I am "),
+    (rf"(?:{_BEFORE}|[,;] )(?P<rest>(?:re)?training (?:as|to be(?:come)?) an? )", ", I am "),
+    (rf"(?:{_BEFORE}|[,;] )(?P<rest>back (?:living )?(?:at|with|in) (?:my|our) )", ", I am "),
+    (rf"{_BEFORE}(?P<rest>can['’]t (?:stand|bear|abide) )", "I "),
     (
         r"\b(?:I['’]ve|I have) been (?P<rest>(?:living in|working (?:as|at|for)) )|\bim (?P<rest2>[a-z])",
         "I am ",
@@ -240,6 +264,18 @@ ENGLISH = Grammar(
             "home",
             "home",
             "Lives in {v}",
+            rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now|after|since|because)\b|[.,;!)]|$)",
+        ),
+        Pattern(
+            "home",
+            "home",
+            "Lives at {v}",
+            r"^I live at (?P<v>\d{1,4}[a-z]? [A-Z][^.;:!?\n]{3,60}|[A-Z][^.;:!?\n]{3,60}\d[^.;:!?\n]{0,30})",
+        ),
+        Pattern(
+            "home",
+            "home",
+            "Lives in {v}",
             rf"(?<![\w'’-])(?P<v>(?!The ){_PLACE}), (?:which|that)(?:['’]s| is) (?:home|where (?:I|we) live)\b",
             even_if_unsure=True,
         ),
@@ -250,14 +286,23 @@ ENGLISH = Grammar(
             "Works as {v}",
             rf"{_I} (?:start(?:ed|s)?|begin)(?: (?:work|on \w+|next \w+|in \w+))? as (?P<v>an? (?:[a-z-]+ ){{0,2}}{_JOBS})\b",
         ),
-        Pattern("job", "work", "Works as {v}", rf"{_I_AM} (?P<v>an? (?:[a-z-]+ ){{0,3}}{_JOBS})\b"),
+        Pattern(
+            "job", "work", "Works as {v}", rf"{_I_AM} {_NO_TRADE}(?P<v>an? (?:[a-z-]+ ){{0,3}}{_JOBS})\b"
+        ),
         Pattern(
             "job",
             "work",
             "Works as {v}",
             rf"{_I_AM} (?P<v>(?:the|an?) (?:head|director|manager|founder|owner|CEO|CTO) of {_WORK})"
             rf"|{_I_AM} (?P<v2>an? [a-z][a-z -]{{2,30}}?) by (?:trade|profession|training)\b"
-            rf"|^\W*(?:[Aa]s|[Bb]eing) (?P<v3>an? (?:[a-z-]+ ){{0,2}}{_JOBS}),? I\b",
+            rf"|^\W*(?:[Aa]s|[Bb]eing) (?P<v3>an? (?:[a-z-]+ ){{0,2}}{_JOBS}),? (?:I\b|(?:that|this|it)['’]s\b|you (?:get|see|learn|know|have|need|can)\b)",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Is training as {v}",
+            rf"{_I_AM} (?:re)?training (?:as|to be(?:come)?) (?P<v>an? (?:[a-z-]+ ){{0,2}}{_JOBS})\b"
+            rf"|{_I_AM} an? (?:apprentice|trainee) (?P<v2>(?:[a-z-]+ ){{0,2}}{_JOBS})\b",
         ),
         Pattern("job", "work", "Works in {v}", rf"{_I} works? in (?P<v>{_TRADES})\b", values=_TRADES),
         Pattern(
@@ -308,9 +353,21 @@ ENGLISH = Grammar(
             "work",
             "Works at the {v}",
             rf"(?:{_I} works?|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
-            rf"(?:at|for) the (?P<v>{_EMPLOYERS})\b",
+            rf"(?:at|for) the (?P<v>{_EMPLOYERS}|{_HOUSES})\b(?! table)",
         ),
-        Pattern("employer", "work", "Works in {v}", rf"{_I} works? in (?P<v>{_WORKPLACE})\b"),
+        Pattern(
+            "employer",
+            "work",
+            "Works in {v}",
+            rf"{_I} works? in (?P<v>{_WORKPLACE})\b|\b(?:at|from|in) (?P<v2>an? [a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b",
+        ),
+        Pattern(
+            "employer",
+            "work",
+            "Works at the {v}",
+            rf"\b(?:at|from|in) the (?P<v>[a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b"
+            rf"|\b[Mm]y (?:colleagues|workmates|co-?workers) (?:at|from|in) the (?P<v2>{_EMPLOYERS}|{_HOUSES})\b",
+        ),
         Pattern(
             "",
             "",
@@ -386,7 +443,7 @@ ENGLISH = Grammar(
             "Has {v}",
             rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
             r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren|boys|girls))\b"
-            rf"|{_MY} (?P<v2>kids|children)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
+            rf"|{_MY} (?P<v2>kids|children|toddler|teenagers?|baby (?:boy|girl))\b|\b(?:[Ww]ith the|[Mm]y|[Oo]ur) (?P<v7>twins|triplets)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
             rf"|{_MY} (?P<v4>(?:two|three|four|five) (?:(?:young|little|older|younger|grown-up) )?(?:kids|children|sons|daughters|brothers|sisters|grandchildren))\b"
             rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! [a-z]+ (?:bump|shower))"
             rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}-(?:year|month|week)-old)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",
@@ -510,6 +567,14 @@ ENGLISH = Grammar(
             rf"{_I} (?P<v>{'|'.join(_DONE_FOR_FUN)})(?= (?:again|a lot|regularly|for fun|as a hobby|(?:at|on) weekends|in my (?:free|spare) time)\b)",
             shaped=_DONE_FOR_FUN.__getitem__,
         ),
+        Pattern(
+            "likes",
+            "likes",
+            "Does {v}",
+            rf"(?:{_I_HAVE}(?: got)?|{_I_AM} (?:off to|back from|late for)) (?P<v>{_PASTIMES}|choir|orchestra|ballet|football|rugby|hockey|netball|tennis|badminton|squash|basketball"
+            r"|volleyball|drama|bell-?ringing)(?: (?:practice|training|rehearsals?|class(?:es)?|club|lessons?))?"
+            r"(?=[.,;!?)]|$| (?:at|on|tonight|tomorrow|then|first|until|till|again|every|is|was|in the)\b)",
+        ),
         Pattern("likes", "likes", "Collects {v}", rf"{_I} collects? (?P<v>{_ANY})"),
         Pattern(
             "likes",
@@ -524,7 +589,7 @@ ENGLISH = Grammar(
             "dislikes",
             "dislikes",
             "Dislikes {v}",
-            rf"{_I} (?:hates?|dislikes?|detests?|can['’]t stand|cannot stand|(?:don['’]t|doesn['’]t|do not) (?:really )?"
+            rf"{_I} (?:hates?|dislikes?|detests?|loathes?|can['’]t stand|cannot stand|can['’]t abide|(?:don['’]t|doesn['’]t|do not) (?:really )?"
             rf"(?:like|enjoy)) (?P<v>(?!to\b){_ANY})|{_I} no longer (?:like|enjoy|love) (?P<v2>{_ANY})"
             rf"|{_I} can['’]t bear (?P<v3>(?!to\b|it\b|the thought){_ANY})|{_I_AM} not (?:really )?(?:a (?:big |great |huge )?fan of|keen on) (?P<v4>{_ANY})",
         ),
@@ -535,6 +600,12 @@ ENGLISH = Grammar(
             r"(?:^\W*|[,;:] |\b(?:and|but) )(?P<v>[A-Za-z][a-z'’ -]{2,30}?) (?:isn['’]t|is not|aren['’]t|are not) "
             r"(?:really )?(?:my thing|my cup of tea)\b",
             shaped=small,
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "Dislikes {v}",
+            r"\b(?P<v>(?!one\b|way\b|thing\b|something\b|day\b|time\b|part\b|bit\b|it\b|that\b|this\b|them\b)[a-z]{3,20}), which I (?:really |absolutely )?(?:hate|can['’]t stand|can['’]t bear|loathe|detest)(?=[.,;!)]|$)",
         ),
         Pattern(
             "dislikes",
@@ -571,6 +642,17 @@ ENGLISH = Grammar(
         Pattern(
             "allergy",
             "health",
+            "Has to avoid {v}",
+            rf"{_I}(?:['’]ve got to| have to|['’]ve to| must| need to| ought to)? (?:avoid|steer clear of|stay (?:away from|off)|keep (?:away from|off)|lay off|go near) (?P<v>{_FOODS}|{_ALLERGENS})\b(?<!go near cats)(?<!go near dogs)(?! (?:till|until|before|this|tonight|today|tomorrow|for (?:a|the|two|three|now|today))\b)"
+            rf"|(?:^\W*|[,;:] |\b(?:and|but) )(?P<v2>(?:{_FOODS}|{_ALLERGENS})|(?i:{_FOODS}|{_ALLERGENS})) (?:is|are) (?:the )?(?:only )?(?:one |thing |things |what )?I (?:do )?(?:have to|['’]ve got to|need to|must) (?:avoid|steer clear of|stay away from|keep away from|watch out for)"
+            rf"|(?:^\W*|[,;:] |\b(?:and|but|because) )(?P<v3>(?i:{_FOODS}|{_ALLERGENS})) (?:(?:would|could|will|can) kill me|(?:upsets?|upset) my stomach|doesn['’]t agree with me|don['’]t agree with me"
+            r"|(?:makes?|made) my (?:throat|tongue|lips|face|eyes) \w+|(?:sends?|puts?|would send|would put) me (?:to|in) (?:A&E|hospital)|(?:gives?) me (?:terrible |awful |bad |stomach )*cramps)",
+            shaped=small,
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "allergy",
+            "health",
             "Does not tolerate {v}",
             rf"{_I_AM} intolerant to (?P<v>{_ANY})|{_I_HAVE} an? (?P<v2>[a-z]+) intolerance\b|{_I} (?:can['’]t|cannot|don['’]t) (?:tolerate|digest) (?P<v3>{_FOODS})\b",
         ),
@@ -597,6 +679,12 @@ ENGLISH = Grammar(
         Pattern(
             "condition",
             "health",
+            "Is on {v}",
+            rf"{_I_AM} (?:back )?on (?P<v>{_DRUGS})\b|{_I} (?:take|inject|need) (?P<v2>(?!oxygen){_DRUGS})\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
             "Has {v}",
             rf"{_I_AM} (?:an? )?(?:type [12] )?(?P<v>{'|'.join(_ILL)})\b(?! [a-z])",
             shaped=_ILL.__getitem__,
@@ -611,7 +699,8 @@ ENGLISH = Grammar(
             "diet",
             "health",
             "Is {v}",
-            rf"(?:{_I_AM} (?:an? )?(?P<v>{_DIETS})|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan))\b{_NOT_ALWAYS}",
+            rf"(?:{_I_AM} (?:an? )?(?P<v>{_DIETS})|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan))\b{_NOT_ALWAYS}"
+            rf"|\b(?:is|['’]s|are|['’]re) (?:an? )?(?P<v3>{_DIETS})s?,? (?:and )?so (?:I am|am I)\b",
         ),
         Pattern("diet", "health", "Eats {v}", rf"{_I} eats? (?P<v>{_DIETS})\b"),
         Pattern(
@@ -641,7 +730,7 @@ ENGLISH = Grammar(
             "speaks",
             "skills",
             "Speaks {v}",
-            rf"{_I}(?: can)? speaks? (?:fluent )?{_LANGUAGES},? and (?:a little |some )?(?P<v>{_LANGUAGES})\b",
+            rf"{_MY} (?P<v2>{_LANGUAGES})(?:['’]s| is) (?:(?:quite|pretty|really|fairly|actually) )?(?:decent|good|fluent|okay|ok|fine|not bad|passable)\b|{_I}(?: can)? speaks? (?:fluent )?{_LANGUAGES},? and (?:a little |some )?(?P<v>{_LANGUAGES})\b",
         ),
         Pattern(
             "plays",
@@ -660,7 +749,7 @@ ENGLISH = Grammar(
             "habit",
             "habits",
             "{v}",
-            rf"^\W*I (?P<v>{_NOT_PRESENT}(?:{_HABITUAL} )?[a-z]+ [^.,;!?\n]{{0,100}}?\b{_OFTEN}(?: (?:morning|evening|night|before \w+|after \w+))?)"
+            rf"(?:^\W*|[,;] |\b(?:and|but) )[Ii] (?P<v>{_NOT_PRESENT}(?!go (?:{_OFTEN}|maybe|about|at least)\b)(?:{_HABITUAL} )?[a-z]+ [^.,;!?\n]{{0,100}}?\b{_OFTEN}(?: (?:morning|evening|night|before \w+|after \w+))?)"
             rf"|^\W*I (?P<v2>{_HABITUAL} {_NOT_PRESENT}[a-z]+ [^.,;!?\n]{{2,80}}?)(?=[.,;!?\n]|$| (?:since|because|but|so|and I|when)\b)",
             shaped=_third_person,
         ),
@@ -671,14 +760,18 @@ ENGLISH = Grammar(
             r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|[Aa]nd|[Bb]ut|[Oo]kay|[Oo]k|[Ss]o|[Aa]lso)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:please )?(?P<v>(?:(?:always|never|only|do not|don['’]t) )?"
             rf"(?:{_ANSWER}|use|keep|include|add|put|start|end|leave out|convert|sort) {_INSTRUCTED})"
-            rf"|(?:please )?(?P<v2>(?:[Aa]lways|[Nn]ever) {_ANSWER} {_INSTRUCTED}))",
+            rf"|(?:please )?(?P<v2>(?:[Aa]lways|[Nn]ever) {_ANSWER} {_INSTRUCTED})"
+            # How somebody wants to be reached, and what is wanted instead of what: "Please ring, don't text", "miles please, never kilometres".
+            rf"|(?:please |only |just |do ){{0,2}}(?P<v3>{_REACH},? (?:please,? )?(?:and )?(?:don['’]t|do not|not|never|rather than|instead of) (?:(?:just|by|to) )?(?:{_REACH}|texting|calling|ringing|phoning|emailing|writing)\b)"
+            r"|(?P<v4>[a-z]{3,15},? please,? (?:and )?(?:never|not) [a-z]{3,15})(?=[.,;!]|$))",
             shaped=small,
             even_if_unsure=True,
         ),
     ),
     unsure=re.compile(
-        r"\b(?:[Ii]f|unless|wish|might|maybe|perhaps|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
-        r"|looking for|applied)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
+        r"\b(?:[Ii]f|unless|wish|might|(?:maybe|perhaps)(?! (?:once|twice|\d|two|three|four|five))|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
+        r"|looking for|applied)\b|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) (?:that )?I(?:['’]m| am| have|['’]ve)\b"
+        r"|\bin (?:this|the|my|a|our) (?:story|game|play|film|movie|dream|book|novel|sketch|musical|panto)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
     ),
     value_end=re.compile(
         r"\s(?:because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"
@@ -733,7 +826,7 @@ ENGLISH = Grammar(
     until="Until {month} {year}: {v}",
     months=MONTHS,
     doubts=re.compile(
-        r"\b(?:might|maybe|perhaps|would|could|[Ii]['’]d|used to|miss|misses|looking for|applied)\b"
+        r"\b(?:might|maybe|perhaps|would|could|[Ii]['’]d|used to|miss|misses|looking for|applied|[Ii]f (?=you(?:['’](?:re|ve|d)| (?:need|ever|have|don['’]t|see|can|could|are))\b))\b"
     ),
     written_out=_written_out,
 )

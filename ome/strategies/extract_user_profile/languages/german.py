@@ -20,27 +20,34 @@ _NO_PLACE = (
     r"(?!Hause|Ruhe|Urlaub|Moment|Zukunft|Rente|Angst|Sorge|Untermiete|Scheidung|Trennung|Armut|Frieden)"
 )
 _NOUNS = r"(?:[a-zäöüß]+(?:e|en|es|er) ){0,2}[A-ZÄÖÜ][\wäöüß-]*(?: und [A-ZÄÖÜ][\wäöüß-]*)?"
+# The last part of what people are by trade: Bademeister, Physiotherapeutin, Schulbegleiter.
+_TRADE_ENDS = (
+    r"(?:angestellter?|arbeiter|arzt|ärztin|assistent|aufseher|bauer|bäuerin|beamter|beamtin|beauftragter?|begleiter|berater|betreuer|binder|brauer|designer|dolmetscher"
+    r"|entwickler|fachkraft|fachfrau|fachmann|(?<![sS]ki)(?<!rad)(?<!Rad)(?<!auto)(?<!Auto)(?<!geister)(?<!Geister)(?<!mit)(?<!Mit)fahrer|führer|graf|händler|helfer|hersteller|hilfskraft|ingenieur|installateur|kaufmann|kauffrau|leger|lehrer|leiter|lotse|lotsin|macher|maler|(?<!welt)(?<!europa)(?<!vize)(?<!lehr)meister"
+    r"|mechaniker|mechatroniker|monteur|ologe|ologin|pädagoge|pädagogin|pfleger|planer|prüfer|referent|reiniger|restaurator|schlosser|schneider|schwester|setzer|techniker"
+    r"|therapeut|trainer|verkäufer|vertreter|verwalter|wart|wirt|zeichner)"
+)
 _JOBS = (
-    r"(?:Anwalt|Anwältin|Apotheker|Archäologe|Archäologin|Architekt|Archivar|Arzt|Ärztin|Arzthelfer|Autor|Bäcker|Barista|Bauer|Bäuerin"
-    r"|Beamter|Beamtin|Berater|Bibliothekar|Bildhauer|Biologe|Biologin|Buchhalter|Buchhändler|Busfahrer|Chemiker|Chirurg"
-    r"|Dachdecker|Designer|Dirigent|Dolmetscher|Dozent|Elektriker|Entwickler|Erzieher|Fahrer|Feuerwehrmann|Feuerwehrfrau"
-    r"|Fischer|Florist|Flugbegleiter|Förster|Fotograf|Friseur|Friseurin|Gärtner|Geologe|Geologin|Glaser|Goldschmied|Grafiker"
-    r"|Hausmeister|Hebamme|Heilpraktiker|Historiker|Illustrator|Imker|Informatiker|Ingenieur|Installateur|Journalist|Kapitän"
-    r"|Kauffrau|Kaufmann|Kellner|Klempner|Koch|Köchin|Konditor|Krankenpfleger|Krankenschwester|Künstler|Landwirt|Lehrer"
-    r"|Lektor|Logopäde|Logopädin|Lokführer|Makler|Maler|Maskenbildner|Mathematiker|Maurer|Mechaniker|Mechatroniker|Metzger"
-    r"|Musiker|Notar|Optiker|Pädagoge|Pädagogin|Pfarrer|Pfleger|Physiker|Pilot|Polizist|Postbote|Postbotin|Professor"
-    r"|Programmierer|Psychologe|Psychologin|Redakteur|Regisseur|Rentner|Richter|Sachbearbeiter|Sänger|Sanitäter|Schäfer"
-    r"|Schauspieler|Schlosser|Schneider|Schornsteinfeger|Schreiner|Schriftsteller|Schweißer|Sekretär|Softwareentwickler"
-    r"|Sozialarbeiter|Steuerberater|Student|Techniker|Therapeut|Tierarzt|Tierärztin|Tischler|Töpfer|Trainer|Übersetzer|Uhrmacher"
-    r"|Verkäufer|Winzer|Zahnarzt|Zahnärztin|Zimmermann)(?:in)?"
+    r"(?:Anwalt|Anwältin|Apotheker|Architekt|Archivar|Autor|Azubi|Bäcker|Barista"
+    r"|Bibliothekar|Bildhauer|Buchhalter|Chemiker|Chirurg"
+    r"|Dachdecker|Dirigent|Dozent|Elektriker|Elektroniker|Erzieher|Feuerwehrmann|Feuerwehrfrau"
+    r"|Fischer|Florist|Förster|Fotograf|Friseur|Friseurin|Gärtner|Gerüstbauer|Glaser|Goldschmied|Grafiker"
+    r"|Hebamme|Historiker|Illustrator|Imker|Informatiker|Journalist|Jurist|Kapitän"
+    r"|Kellner|Klempner|Koch|Köchin|Konditor|Künstler|Landwirt"
+    r"|Lektor|Logopäde|Logopädin|Makler|Maskenbildner|Mathematiker|Maurer|Metzger"
+    r"|Musiker|Notar|Optiker|Pfarrer|Physiker|Pilot|Polizist|Postbote|Postbotin|Professor"
+    r"|Programmierer|Redakteur|Regisseur|Rentner|Richter|Sachbearbeiter|Sänger|Sanitäter|Schäfer"
+    r"|Schauspieler|Schornsteinfeger|Schreiner|Schriftsteller|Schweißer|Sekretär"
+    r"|Statiker|Student|Tischler|Töpfer|Übersetzer|Winzer|Zimmermann"
+    rf"|[A-ZÄÖÜ]?[a-zäöüß]{{0,16}}{_TRADE_ENDS})(?:in)?"
 )
 _PARTNERS = r"(?:Frau|Mann|Partnerin|Partner|Freundin|Ehefrau|Ehemann|Verlobte|Verlobter)"
-_RELATIVES = r"(?:Schwester|Bruder|Tochter|Sohn)"
+_RELATIVES = r"(?:Schwester|Bruder|Tochter|Sohn|Enkelin|Enkel)"
 _PARENTS = r"(?:Mutter|Vater|Mama|Papa|Oma|Opa|Großmutter|Großvater)"
 _OTHERS = r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe)"
 _ACQUAINTANCES = r"(?:beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner|Chefin|Chef)"
 _WHO_IS = rf"(?: heißt|,)? (?P<v>(?!Jahre){_NAME})"
-_PET = r"(?:Dackel|Labrador|Pudel|Schäferhund|Terrier|Mops|Beagle|Windhund|Husky|Hund|Hündin|Welpen?|Katze|Kater|Kätzchen|Papagei(?:en)?|Kaninchen|Hasen?|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen)"
+_PET = r"(?:Dackel|Labrador|Pudel|Schäferhund|Terrier|Mops|Beagle|Windhund|Husky|Hund|Hündin|Welpen?|Katze|Kater|Kätzchen|Papagei(?:en)?|Kaninchen|Hasen?|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen|Kanarienvogel|Gecko|Esel|Retriever|Spaniel|Collie)"
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
 _LANGUAGES = (
     r"(?:Arabisch|Bulgarisch|Chinesisch|Dänisch|Deutsch|Englisch|Finnisch|Französisch|Griechisch|Hebräisch|Hindi"
@@ -53,7 +60,7 @@ _PEOPLES = (
     r"|Däne|Dänin|Deutsche[r]?|Finne|Finnin|Franzose|Französin|Grieche|Griechin|Ire|Irin|Pole|Polin|Portugiese"
     r"|Portugiesin|Russe|Russin|Schotte|Schottin|Schwede|Schwedin|Tscheche|Tschechin|Türke|Türkin|Ungar|Ungarin)"
 )
-_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Arthritis|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus|Rheuma|Gicht|Osteoporose|Schuppenflechte|Morbus Crohn|Multiple Sklerose|Laktoseintoleranz|Fruktoseintoleranz|Legasthenie|Grauer Star|grauen Star|einen Herzschrittmacher|einen Bandscheibenvorfall)"
+_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Arthritis|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus|Rheuma|Gicht|Osteoporose|Schuppenflechte|Morbus Crohn|Multiple Sklerose|Laktoseintoleranz|Fruktoseintoleranz|Legasthenie|Grauer Star|grauen Star|einen Herzschrittmacher|einen Bandscheibenvorfall|Angina Pectoris|Parkinson|Endometriose|Hashimoto|Lupus|Borreliose|ADS|COPD|Long Covid|Krampfadern|Gallensteine|Nierensteine|Bluthochdruck|zu hohen Blutdruck|hohen Blutdruck|[A-ZÄÖÜ][a-zäöüß]{2,20}(?:itis|ose|algie|emie|ämie|pathie|schwäche|unverträglichkeit|insuffizienz)(?<!Hypnose)(?<!Prognose)(?<!Diagnose)(?<!Akademie)(?<!Hose)(?<!Sympathie))"
 _ILL = {
     "Diabetiker": "Diabetes",
     "Asthmatiker": "Asthma",
@@ -75,7 +82,7 @@ _PASTIMES = {
 _PASTIME = rf"(?:{'|'.join(sorted({*_PASTIMES.values(), 'Laufen', 'Backen', 'Kochen', 'Yoga', 'Pilates', 'Schach', 'Tennis', 'Karate', 'Judo', 'Golf', 'Gitarre', 'Klavier', 'Geige', 'Cello'}))})"
 _OFTEN = (
     r"(?:jede[ns]? (?:zweiten? )?(?:Tag|Morgen|Abend|Nacht|Woche|Wochenende|Monat|Jahr|Sommer|Winter"
-    r"|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag)"
+    r"|(?i:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag))"
     r"|(?:einmal|zweimal|dreimal|viermal|\w+ Mal) (?:pro|die|in der|im) (?:Tag|Woche|Monat|Jahr))"
 )
 # What a person wants of the assistant for good.
@@ -84,6 +91,9 @@ _ANSWER = (
     r"|[Bb]enutze?|[Nn]utze?|[Ff]asse?|[Üü]bersetze?|[Ee]rwähne?|[Ff]ormuliere?|[Nn]imm|[Gg]ib|[Zz]eige?|[Rr]echne|[Ff]rage?"
     r"|[Ss]chicke?|[Rr]unde|[Ss]ortiere|[Ll]ösche?|[Ss]etze?|[Vv]erzichte)"
 )
+# "Schreiben Sie mir die Preise künftig …"
+_ASKED_FOR = r"[A-ZÄÖÜ]?[a-zäöüß]{3,15}en Sie(?: mir| mich| uns)?"
+_FOR_GOOD = r"(?:immer|nie|niemals|nur noch|ab jetzt|ab sofort|künftig|in Zukunft|von jetzt an)"
 _FROM_NOW_ON = r"(?:[Aa]b (?:jetzt|sofort|nun|heute)|[Kk]ünftig|[Ii]n Zukunft|[Vv]on (?:jetzt|nun) an)"
 _INSTRUCTED = r"[^.,;:!?\n()]{2,100}?(?=(?: bitte)?(?:[.,;:!?\n()]|$| und (?:bitte|nie|niemals)\b| (?:weil|damit|denn) ))"
 _INFINITIVES = {
@@ -111,6 +121,8 @@ def _infinitive(verb: str) -> str:
 _VERBS = {
     "hab": "habe", "ess": "esse", "trink": "trinke", "wohn": "wohne", "leb": "lebe", "arbeit": "arbeite", "spiel": "spiele",
     "lern": "lerne", "studier": "studiere", "sprech": "spreche", "mag": "mag", "bin": "bin", "komm": "komme",
+    "back": "backe", "koch": "koche", "geh": "gehe", "fahr": "fahre", "schreib": "schreibe", "mach": "mache", "les": "lese", "lauf": "laufe",
+    "schwimm": "schwimme", "nehm": "nehme", "steh": "stehe", "treff": "treffe", "wander": "wandere",
     "vertrag": "vertrage", "unterricht": "unterrichte", "lieb": "liebe", "hass": "hasse", "heiß": "heiße",
 }  # fmt: skip
 _VERB = rf"(?:{'|'.join(_VERBS)})"
@@ -205,7 +217,7 @@ GERMAN = Grammar(
             "job",
             "work",
             "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
         ),
         Pattern(
             "job",
@@ -220,7 +232,7 @@ GERMAN = Grammar(
             "job",
             "work",
             "Arbeitet als {v}",
-            rf"^\W*[Aa]ls (?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS})) (?:\w+ )?ich\b|\b[Ii]ch verdiene mein Geld als (?P<v2>{_NOUNS})",
+            rf"^\W*[Aa]ls (?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS})) (?:(?:\w+ )?ich\b|ist (?:das|es)\b|(?:hat|muss|kann|darf|weiß|kennt|lernt|verdient|sieht) man\b)|\b[Ii]ch verdiene mein Geld als (?P<v2>{_NOUNS})",
         ),
         Pattern(
             "job",
@@ -233,6 +245,19 @@ GERMAN = Grammar(
             "work",
             "Arbeitet bei {v}",
             rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:als {_NOUNS} )?(?:bei (?:der |dem )?|beim )(?P<v>{_PLACE})|\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}für (?:die |den |das )?(?P<v2>{_PLACE})",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Lernt {v}",
+            rf"\b[Ii]ch mache? (?:[\wäöüß]+ ){{0,3}}(?:eine |meine )?(?:Ausbildung|Lehre|Umschulung) (?:zum|zur|als) (?P<v>{_NOUNS})",
+        ),
+        Pattern(
+            "employer",
+            "work",
+            "Arbeitet {v}",
+            rf"\b[Mm]eine (?:Kollegen|Kolleginnen|Kolleg\*innen) (?P<v>(?:im|in der|an der|am|vom) {_WORKPLACE})\b"
+            rf"|\b(?P<v2>(?:im|in der|an der|am) {_WORKPLACE}), wo ich (?:jetzt |auch )?arbeite\b",
         ),
         Pattern(
             "employer",
@@ -319,7 +344,14 @@ GERMAN = Grammar(
             "family",
             "Hat {v}",
             r"\b(?:[Ii]ch (?:habe|hat)|[Ww]ir haben) (?:ja |auch |schon |inzwischen )?(?P<v>(?:ein|zwei|drei|vier|fünf|\d) (?:kleine |erwachsene )?(?:Kind(?:er)?|Jungs|Mädchen|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b"
-            r"|\b[Mm]eine (?:beiden )?(?P<v2>(?:zwei|drei|vier) (?:Kinder|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b|\b[Uu]nsere (?P<v3>Zwillinge)\b",
+            r"|\b[Mm]eine (?:beiden )?(?P<v2>(?:zwei|drei|vier) (?:Kinder|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b|\b(?:[Uu]nseren?|[Mm]einen?|[Mm]it den) (?P<v3>Zwillingen?)\b",
+            shaped=lambda text: "Zwillinge" if text.startswith("Zwilling") else text,
+        ),
+        Pattern(
+            "children",
+            "family",
+            "Hat ein Kind",
+            r"\b(?:[Mm]ein Kleiner|[Mm]eine Kleine|[Mm]ein Großer|[Mm]eine Große|[Mm]ein Baby)\b(?! [A-ZÄÖÜ]|[,!])",
         ),
         Pattern(
             "pet",
@@ -401,8 +433,14 @@ GERMAN = Grammar(
             "likes",
             "likes",
             "Mag {v}",
-            rf"\b[Ii]ch (?P<v>{'|'.join(_PASTIMES)})(?=(?: [a-zäöüß]+)?(?: wieder| viel| oft| regelmäßig| leidenschaftlich| in (?:meiner|der) Freizeit|, (?:ein|zwei|drei)mal)\b)",
+            rf"\b[Ii]ch (?P<v>{'|'.join(_PASTIMES)})(?=(?: [a-zäöüß]+)?(?: wieder| viel| oft| regelmäßig| leidenschaftlich| lieber| am liebsten| seit Jahren| in (?:meiner|der) Freizeit|, (?:ein|zwei|drei)mal)\b)",
             shaped=_PASTIMES.__getitem__,
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Geht zum {v}",
+            rf"(?:\b[Ii]ch (?:habe?|hab|muss|gehe?|war)|\b(?:habe?|hab|muss|gehe?|war) ich|^\W*(?:[Mm]uss|[Hh]ab|[Bb]in)) (?:(?:heute|morgen|noch|gleich|dann|abends?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?) ){{0,3}}(?:zum|beim|zur) (?P<v>{_PASTIME}|Chor|Chorprobe|Fußball|Handball|Volleyball|Basketball|Hockey|Ballett|Bandprobe)\b(?! (?:von|meine[rs]?)\b)",
         ),
         Pattern(
             "learning",
@@ -416,6 +454,12 @@ GERMAN = Grammar(
             "Mag {v} nicht",
             r"(?:^\W*|[,;:] |\b(?:und|aber) )(?P<v>(?!das |es |so |dich |wen |den |die |der )[A-Za-zÄÖÜäöüß]{4,30}) mag ich (?:gar |überhaupt |wirklich |eigentlich )?nicht\b"
             rf"|\b[Ii]ch kann (?P<v2>{_NOUNS}) nicht (?:leiden|ausstehen|ab)\b|(?:^\W*|[,;:] |\bund )(?P<v3>{_NOUNS}) (?:kann ich nicht (?:leiden|ausstehen)|(?:ist|sind) (?:gar |so gar )?nicht(?:s für mich| mein Ding))\b",
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
+            "Mag {v} nicht",
+            r"\b(?P<v>[A-ZÄÖÜ][a-zäöüß]{3,25}), (?:den|die|das) ich (?:(?:wirklich|echt|total|einfach|gar) )*(?:hasse|verabscheue|nicht (?:ausstehen|leiden|ab) kann|nicht (?:mag|leiden mag))\b",
         ),
         Pattern("dislikes", "dislikes", "Mag keinen {v}", rf"\b[Ii]ch (?:mag|esse) keinen (?P<v>{_NOUNS})"),
         Pattern("dislikes", "dislikes", "Mag keine {v}", rf"\b[Ii]ch mag keine (?P<v>{_NOUNS})"),
@@ -434,6 +478,8 @@ GERMAN = Grammar(
             "health",
             "Verträgt {v} nicht",
             rf"\b[Ii]ch (?:vertrage?|verträgt) {_ADVERB}(?:gar )?keine?n? (?P<v>[A-ZÄÖÜ][\wäöüß-]+)\b(?<!Kritik)(?<!Spaß)|\b[Ii]ch vertrage {_ADVERB}(?P<v3>[A-ZÄÖÜ][\wäöüß-]+) (?:gar |überhaupt )?nicht\b"
+            r"|\b(?P<v4>(?!Das\b|Es\b|So\b|Arbeit|Ruhe|Urlaub|Stress|Wetter|Klima|Schicht|Job|Leben|Gesellschaft)[A-ZÄÖÜ][\wäöüß-]{2,25})(?:, (?:die|der|das))? (?:bekomm(?:t|en)|tu(?:t|n)) mir (?:[\wäöüß]+ )?nicht(?: gut)?\b"
+            r"|\b(?:[Nn]ichts mit|[Oo]hne|[Kk]eine?n?) (?P<v5>[A-ZÄÖÜ][\wäöüß-]{2,25})(?: bitte)?, (?:(?:die|der|das|den) (?:bekomm(?:t|en) mir|vertrag(?:e)? ich|ich vertrage) nicht|sonst (?:bekomme?|kriege?) ich (?:\w+ )?(?:Ausschlag|Bauchschmerzen|Durchfall|Krämpfe))"
             r"|\b(?P<v2>(?!Das\b|Es\b|So\b)[A-ZÄÖÜ][\wäöüß-]+) (?:ich vertrage|vertrage? ich) (?:[\wäöüß]+ ){0,2}nicht\b",
         ),
         Pattern(
@@ -446,6 +492,12 @@ GERMAN = Grammar(
         Pattern(
             "condition",
             "health",
+            "Nimmt {v}",
+            r"\b[Ii]ch (?:nehme?|spritze?(?: mir)?|brauche?) (?:(?:seit [\wäöüß]+(?: [\wäöüß]+)?|täglich|jeden (?:Tag|Morgen|Abend)|morgens|abends|auch|noch|schon|nur) )*(?P<v>Insulin|Cortison|Kortison|Marcumar|L-Thyroxin|Blutverdünner|Betablocker|Antidepressiva|Statine|Methotrexat|Lithium|(?:Blutdruck|Herz|Schilddrüsen|Asthma)(?:tabletten|medikamente|mittel|spray))\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
             "Sitzt im Rollstuhl",
             r"\b[Ii]ch sitze? (?:seit [^.,;!?\n]{2,20} )?im Rollstuhl\b",
         ),
@@ -454,6 +506,8 @@ GERMAN = Grammar(
             "health",
             "Reagiert auf {v}",
             rf"\b[Ii]ch (?:reagiere?|reagiert) {_ADVERB}(?:(?:allergisch|empfindlich|stark|heftig) )*auf (?P<v>(?!Kritik|Stress|Druck|Nachrichten|Mails|Leute){_NOUNS})(?! (?:allergisch|empfindlich|gereizt)?$)?"
+            r"|(?:^\W*|[,;:] |\bund )(?P<v4>[A-ZÄÖÜ][\wäöüß-]{3,25}) (?:sind|ist) (?:bei|für) mi[rc]h? (?:\w+ )?(?:lebensgefährlich|tödlich|ein Notfall|gefährlich)(?! wichtig)"
+            r"|\b(?:[Bb]ei|[Ww]egen) (?P<v5>[A-ZÄÖÜ][\wäöüß-]{3,25}) (?:schwillt|jucken|juckt|tränen|läuft) mir\b"
             rf"|\b[Vv]on (?P<v2>{_NOUNS}) (?:bekomme?|kriege?) ich (?:\w+ )?(?:Ausschlag|Quaddeln|Pickel|Asthma|Migräne|Bauchschmerzen|Durchfall)\b",
         ),
         Pattern(
@@ -498,6 +552,13 @@ GERMAN = Grammar(
         Pattern(
             "diet",
             "health",
+            "Lebt ohne {v}",
+            rf"\b[Ii]ch (?:lebe|esse|koche|backe) {_ADVERB}ohne (?P<v>Fleisch|Gluten|Zucker|Milch|Milchprodukte|Weizen|Laktose|Alkohol|Eier)\b",
+            beside=True,
+        ),
+        Pattern(
+            "diet",
+            "health",
             "Isst kein {v}",
             rf"\b[Ii]ch (?:esse|isst|trinke|trinkt) {_ADVERB}(?:gar |überhaupt )?kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Nüsse|Kaffee|Milch|Käse|Weizen)\b",
             beside=True,
@@ -527,7 +588,8 @@ GERMAN = Grammar(
             "speaks",
             "skills",
             "Spricht {v}",
-            rf"\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch )*{_LANGUAGES} und (?:etwas )?(?P<v>{_LANGUAGES})\b",
+            rf"(?:^\W*|[,;:] |\bund )(?:[Mm]ein )?(?P<v2>{_LANGUAGES}) (?:(?:kann|spreche|verstehe) ich(?! (?:\w+ )?(?:nicht|kaum|nur schlecht|kein))|ist (?:ganz |recht |ziemlich )?(?:gut|okay|passabel|fließend)\b)"
+            rf"|\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch )*{_LANGUAGES} und (?:etwas )?(?P<v>{_LANGUAGES})\b",
         ),
         Pattern(
             "learning",
@@ -549,6 +611,8 @@ GERMAN = Grammar(
             r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:bitte )?(?P<v>{_ANSWER}\b{_INSTRUCTED})"
             rf"|[Bb]itte {_FROM_NOW_ON} (?P<v3>(?:immer|nur noch|nur|keine?n?) {_INSTRUCTED})"
+            rf"|(?P<v4>{_ASKED_FOR} (?:{_FOR_GOOD}|(?:[\wäöüß]+ ){{1,6}}?{_FOR_GOOD})\b{_INSTRUCTED})"
+            rf"|(?:bitte )?(?P<v5>(?:nur |lieber )?(?:per (?:E-?)?Mail|(?:an)?rufen|telefonisch|schriftlich|per (?:SMS|Post|Brief|WhatsApp)),? (?:bitte )?(?:und )?(?:nicht|nie) (?:per \w+|anrufen|schreiben|telefonisch|mailen|telefonieren))\b"
             rf"|(?P<v2>{_ANSWER}(?: mir| mich)?(?: bitte)? (?:immer|nie|niemals|nur noch|ab jetzt|ab sofort|künftig"
             rf"|in Zukunft)\b{_INSTRUCTED}))",
             shaped=small,
@@ -556,8 +620,9 @@ GERMAN = Grammar(
         ),
     ),
     unsure=re.compile(
-        r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
+        r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
         r"|vermisse|gestorben ist)\b|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
+        r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen), (?:dass )?ich\b|\bhält mich\b|\bim (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"
     ),
     value_end=re.compile(
         r"\s(?:weil|da|aber|und (?:ich|wir|mein|jetzt)|wenn|als|seit|für|mit (?:meiner?|meinem)|sehr|zurzeit|gerade|von (?:gestern|heute)|in [A-ZÄÖÜ]\w+|[—–-])(?!\w).*"
@@ -592,6 +657,10 @@ GERMAN = Grammar(
     ),
     until="Bis {month} {year}: {v}",
     months=MONTHS,
-    doubts=re.compile(r"\b(?:[Vv]ielleicht|würde|könnte|hätte|wäre|früher|eventuell|möchte|vermisse)\b"),
+    doubts=re.compile(
+        r"\b(?:(?:[Vv]ielleicht|würde|könnte|hätte|wäre|früher|eventuell|möchte|vermisse)\b"
+        r"|[Ww]enn (?=(?:du|ihr|Sie)\b(?! (?:willst|wollt|wollen|magst|mögt|mögen|möchte|Lust|Zeit))|(?:Ihnen|dir|was|es Ihnen|es dir|man)\b)"
+        r"|[Ff]alls (?=(?:du|Sie|was|Ihnen|dir)\b))"
+    ),
     written_out=_written_out,
 )

@@ -11,28 +11,38 @@ _PLACE = rf"(?:(?:el|la|los|las) )?[{_UP}][\w'’-]*(?: (?:de |del |de la )?[{_U
 _ANY = r"[^.,;:!?¡¿\n()\[\]]{2,60}"
 # Excludes negated verbs: `no vivo`, `ya no vivo`.
 _NOT = r"(?<![Nn]o )(?<![Yy]a no )"
+# Endings of trades, and the words with these endings that are none: "soy relojero", but "soy soltero", "soy optimista".
+_TRADE_ENDS = (
+    r"(?!(?:solt|sinc|extranj|hered|vi?aj|cas|friol|ent|verdad|gros|forast|futbol|cafet|fiest|play|prim|terc|comp|conse|compañ|lig|zalam|cervec|parrand|prison|caball|milagr|faller|rock|culer?|perr|gat|call|madrugu|en|febr|din|sombr|aguj|ac|letr|tabl|cord|send|cruc|band|carret|escal|mad|man|nev|niñ|front)er[oa]\b"
+    r"|\w*(?:optim|pesim|femin|mach|ego|real|perfeccion|ideal|l|madrid|barcelon|tur|bud|social|comun|especial|pac|consum|material|minimal|detall|capital|activ|racist|nudist|protagon|narcis|conform|derrot|nacional|anarqu|entrev|rev|autop|p|conqu|ar|bromist|cinef|alpin|cicl|malabar|surf|ecolog|ventaj|v)ista\b)"
+    r"(?:[a-záéíóúñ]{3,14}(?:er[oa]|ista|ógraf[oa]|iatra|peuta)|[a-záéíóúñ]{1,14}ólog[oa])"
+)
 _JOBS = (
-    r"(?:abogad[oa]|actor|actriz|administrativ[oa]|agricultor[a]?|albañil|analista|apicultor[a]?|arqueólog[oa]|arquitect[oa]|artista"
-    r"|astrónom[oa]|auditor[a]?|autor[a]?|azafata|barrender[oa]|bibliotecari[oa]|biólog[oa]|bomber[oa]|cajer[oa]|camarer[oa]"
-    r"|camioner[oa]|cantante|carnicer[oa]|carpinter[oa]|carter[oa]|celador[a]?|científic[oa]|cirujan[oa]|cociner[oa]|comercial"
+    r"(?:abogad[oa]|actor|actriz|administrativ[oa]|agricultor[a]?|albañil|analista|apicultor[a]?|arquitect[oa]|artista"
+    r"|astrónom[oa]|auditor[a]?|autor[a]?|auxiliar(?: de \w+)?|azafata|bibliotecari[oa]"
+    r"|cantante|celador[a]?|científic[oa]|cirujan[oa]|comercial"
     r"|conductor[a]?|conserje|consultor[a]?|contable|contador[a]?|costurera|cuidador[a]?|dentista|dependient[ea]"
-    r"|desarrollador[a]?|diseñador[a]?|economista|educador[a]?|electricista|enfermer[oa]|escritor[a]?|estudiante|farmacéutic[oa]"
-    r"|físic[oa]|fisioterapeuta|florista|fontaner[oa]|fotógraf[oa]|funcionari[oa]|ganader[oa]|geólog[oa]|gestor[a]?|guía"
-    r"|historiador[a]?|ilustrador[a]?|informátic[oa]|ingenier[oa]|intérprete|investigador[a]?|jardiner[oa]|joyer[oa]|juez[a]?"
-    r"|librer[oa]|locutor[a]?|logopeda|maestr[oa]|maquinista|matemátic[oa]|matrona|mecánic[oa]|médic[oa]|anestesista|[a-zñó]{3,12}ólog[oa]|higienista|masajista|meteorólog[oa]"
-    r"|monitor[a]?|músic[oa]|notari[oa]|nutricionista|óptic[oa]|panader[oa]|pastelero|pastelera|pastor[a]?|pediatra|peluquer[oa]"
-    r"|periodista|pescader[oa]|pescador[a]?|pilot[oa]|pintor[a]?|policía|portero|profesor[a]?|programador[a]?|psicólog[oa]|químic[oa]"
-    r"|recepcionista|repartidor[a]?|restaurador[a]?|sastre|secretari[oa]|socorrista|soldador[a]?|taxista|técnic[oa]"
-    r"|tornero|traductor[a]?|vendedor[a]?|veterinari[oa]|zapater[oa])"
+    r"|desarrollador[a]?|diseñador[a]?|educador[a]?|estudiante|farmacéutic[oa]"
+    r"|físic[oa]|funcionari[oa]|gestor[a]?|guardia civil|guía|higienista"
+    r"|historiador[a]?|ilustrador[a]?|informátic[oa]|instalador[a]?|intérprete|investigador[a]?|juez[a]?"
+    r"|limpiador[a]?|locutor[a]?|logopeda|maestr[oa]|matemátic[oa]|matrona|mecánic[oa]|médic[oa]|militar"
+    r"|monitor[a]?|músic[oa]|notari[oa]|óptic[oa]|pastor[a]?|peón"
+    r"|pescador[a]?|pilot[oa]|pintor[a]?|policía|procurador[a]?|profesor[a]?|programador[a]?|químic[oa]"
+    r"|repartidor[a]?|restaurador[a]?|sastre|secretari[oa]"
+    rf"|soldador[a]?|soldado|teleoperador[a]?|técnic[oa]|traductor[a]?|vendedor[a]?|veterinari[oa]|vigilante|{_TRADE_ENDS})"
 )
 _LED = r"(?:sala|cocina|obra|ventas|equipo|taller|planta|estudios|proyectos?|almacén|tienda|sección|producción|turno)"
+_HOUSES = (
+    r"(?:hospital|colegio|instituto|librería|panadería|banco|restaurante|bar|farmacia|ayuntamiento|universidad|fábrica|tienda|taller|hotel|escuela"
+    r"|biblioteca|notaría|gestoría|guardería|residencia|clínica|imprenta|obra|oficina|peluquería|gasolinera|museo|laboratorio|almacén|supermercado)"
+)
 _PARTNERS = r"(?:mujer|marido|esposa|esposo|pareja|novia|novio)"
-_RELATIVES = r"(?:hermana|hermano|hija|hijo)"
+_RELATIVES = r"(?:hermana|hermano|hija|hijo|nieta|nieto)"
 _PARENTS = r"(?:madre|padre|mamá|papá|abuela|abuelo)"
 _OTHERS = r"(?:prima|primo|tía|tío|sobrina|sobrino)"
 _ACQUAINTANCES = r"(?:mejor amiga|mejor amigo|compañera de piso|compañero de piso|jefa|jefe)"
 _WHO_IS = rf"(?: se llama|,)? (?P<v>{_NAME})"
-_PET = r"(?:galg[oa]|caniche|podenc[oa]|mastín|perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conejo|coneja|hámster|tortuga|caballo|yegua|serpiente|periquito|cobaya)"
+_PET = r"(?:galg[oa]|caniche|podenc[oa]|mastín|perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conejo|coneja|hámster|tortuga|caballo|yegua|serpiente|periquito|cobaya|canario|burro|burra|galápago|hurón)"
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:y|que(?! se llama)|es|está|tiene|duerme|come|ladra|viene|va|ha|se(?! llama)|no|me|quiere|necesita|siempre|desde|en|muy)\b)"
 _LANGUAGES = (
     r"(?:alemán|árabe|búlgaro|catalán|checo|chino|coreano|croata|danés|español|euskera|vasco|finés|finlandés|francés"
@@ -41,7 +51,7 @@ _LANGUAGES = (
 )
 _ILLNESS = (
     r"(?:asma|diabetes|migrañas?|artritis|ansiedad|depresión|epilepsia|TDAH|hipertensión|celiaquía|eccema|insomnio|tinnitus|artrosis|fibromialgia|ciática|vértigos?|psoriasis|osteoporosis|glaucoma"
-    r"|cataratas|dislexia|apnea del sueño|rosácea|gota|anemia|marcapasos|la tensión alta|el colesterol alto|rinitis|dermatitis)"
+    r"|cataratas|dislexia|apnea del sueño|rosácea|gota|anemia|(?:un )?marcapasos|endometriosis|lupus|parkinson|EPOC|reuma|(?:una )?hernia(?: discal)?|hipotiroidismo|hipertiroidismo|intestino irritable|colon irritable|piedras en el riñón|[a-záéíóúñ]{3,15}(?:itis|patía|algia)|[a-záéíóúñ]{3,15}(?<!hipn)(?<!d)osis|la tensión alta|el colesterol alto|rinitis|dermatitis)"
 )
 _ILL = {
     "diabétic": "diabetes", "asmátic": "asma", "epiléptic": "epilepsia", "hipertens": "hipertensión", "disléxic": "dislexia",
@@ -115,7 +125,7 @@ SPANISH = Grammar(
             "age",
             "identity",
             "Tiene {v} años",
-            rf"\b[Tt]engo (?:ya )?(?P<v3>{_AGE}) años(?! de\b)|\b[Aa] mis (?P<v4>[2-9]\d|{_AGE})(?: años)?(?=[,.;!)]|$)|"
+            rf"\b[Tt]engo (?:ya )?(?P<v3>{_AGE}) años(?! de\b)|\b[Aa] mis (?P<v4>[2-9]\d|{_AGE})(?: años)?(?=[,.;!)]|$| (?:todavía|aún|ya|sigo|no|me|estoy|y)\b)|"
             r"\b[Tt]engo (?P<v>\d{1,3}) años(?! de\b)|\b[Cc]umplí (?P<v2>\d{1,3})(?: años)?\b",
         ),
         Pattern(
@@ -161,6 +171,24 @@ SPANISH = Grammar(
         Pattern(
             "job",
             "work",
+            "Conduce {v}",
+            rf"{_NOT}\b(?:[Cc]onduzco|[Mm]anejo|[Ll]levo) (?P<v>(?:una?|el|la) (?:autobús|bus|taxi|camión|ambulancia|tren|metro|tranvía|furgoneta de reparto|grúa))\b",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Es {v}",
+            rf"^\W*[Cc]omo (?P<v>{_JOBS})(?: que soy)?,? (?:yo\b|(?:te|me|se|eso|esto|uno|una)\b)",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Se forma como {v}",
+            rf"\b[Mm]e estoy (?:formando|preparando|sacando el título) (?:como|de|para) (?P<v>{_JOBS})\b|\b[Ee]stoy de (?:aprendiz|prácticas) (?:de|como) (?P<v2>{_JOBS})\b",
+        ),
+        Pattern(
+            "job",
+            "work",
             "Da clases de {v}",
             rf"{_NOT}\b[Dd]oy clases? de (?P<v>(?!apoyo|\w+ a )[\wáéíóúñ]+)(?= (?:en|a|por)\b|[.,;!]|$)",
         ),
@@ -193,7 +221,14 @@ SPANISH = Grammar(
             "employer",
             "work",
             "Trabaja en {v}",
-            rf"{_NOT}{_VERB}[Tt]rabajo (?:de|como) {_JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}[Tt]rabajo (?:(?:hasta|de|desde|por) [\wáéíóúñ ]{{1,20}} )?en (?P<v>{_PLACE}|(?:una?|el|la) (?:hospital|colegio|instituto|librería|panadería|banco|restaurante|bar|farmacia|ayuntamiento|universidad|fábrica|tienda|taller|hotel|escuela|biblioteca)(?: de [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}[Tt]rabajo (?:de|como) {_JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}[Tt]rabajo (?:(?:hasta|de|desde|por) [\wáéíóúñ ]{{1,20}} )?en (?P<v>{_PLACE}|(?:una?|el|la) {_HOUSES}(?: de [\wáéíóúñ]+)?)",
+        ),
+        Pattern(
+            "employer",
+            "work",
+            "Trabaja en {v}",
+            rf"\b[Mm]is (?:compañer[oa]s|colegas) (?:de(?= la)|de(?= el)|en) (?P<v>(?:la|el) {_HOUSES})\b|\bcompañer[oa]s del (?P<v3>{_HOUSES})\b|\b(?:en|de) (?P<v2>(?:una|un|la|el) [\wáéíóúñ]{{3,15}}),? donde (?:ahora )?trabajo\b"
+            rf"|\bcon (?:dos|tres|un[oa]s?|vari[oa]s) (?:compañer[oa]s|colegas) de (?P<v4>(?:la|el) {_HOUSES})\b",
         ),
         Pattern(
             "employer",
@@ -270,7 +305,8 @@ SPANISH = Grammar(
             "family",
             "Tiene {v}",
             rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:un|una|dos|tres|cuatro|cinco|\d) (?:hij[oa]s?|niñ[oa]s|hermanos?|hermanas?|niet[oa]s?))\b"
-            r"|\b[Mm]is (?P<v2>(?:dos|tres|cuatro|cinco) (?:hij[oa]s|herman[oa]s|niet[oa]s))\b|\b[Mm]is (?P<v3>mellizos|gemelos)\b"
+            r"|\b[Mm]is (?P<v2>(?:dos|tres|cuatro|cinco) (?:hij[oa]s|herman[oa]s|niet[oa]s))\b|\b(?:[Mm]is|[Cc]on los|[Cc]on las) (?P<v3>melliz[oa]s|gemel[oa]s)\b"
+            r"|\b[Yy]o,? (?:es que )?con (?P<v5>(?:dos|tres|cuatro) (?:bebés|niñ[oa]s|hij[oa]s|crí[oa]s|peques|enanos))\b"
             r"|\b[Ss]oy (?:madre|padre)(?: solter[oa])? de (?P<v4>(?:dos|tres|cuatro|cinco|\d) (?:hij[oa]s|niñ[oa]s)|mellizos|gemelos)\b",
         ),
         Pattern(
@@ -364,6 +400,12 @@ SPANISH = Grammar(
             rf"{_NOT}\b(?:[Hh]ago|[Pp]ractico|[Hh]e empezado (?:a hacer|con(?: el| la)?)|[Vv]oy a clases? de) (?P<v>{_PASTIMES})\b(?! todos| todas| cada)(?![^.!?\n]{{0,60}}\b{_OFTEN})",
         ),
         Pattern(
+            "likes",
+            "likes",
+            "Tiene {v}",
+            rf"{_NOT}\b[Tt]engo (?P<v>(?!teatro){_PASTIMES}|coro|ensayo (?:de|con) (?:el |la )?(?:coro|banda|orquesta|grupo)|fútbol|baloncesto|balonmano|tenis|pádel)(?=[.,;!]|$| (?:a las|hoy|mañana|los|el|hasta|esta)\b)",
+        ),
+        Pattern(
             "dislikes",
             "dislikes",
             "No soporta {v}",
@@ -379,6 +421,18 @@ SPANISH = Grammar(
         Pattern(
             "dislikes",
             "dislikes",
+            "Odia {v}",
+            r"\b(?P<v>(?!(?:que|cosa|eso|gente|vez|(?:herman|prim|jef|vecin|compañer|suegr|cuñad|amig|chic|tí|ex)[oa]?s?)\b)[a-záéíóúñ]{3,20}), que (?:l[oa]s? (?:odio|detesto|aborrezco)|no (?:l[oa]s? )?(?:soporto|aguanto|trago))\b",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Le ha dado por {v}",
+            r"\b[Mm]e ha dado por (?P<v>(?:(?:la|el|los|las) )?(?!ahí|eso|pensar|llorar|reír)[\wáéíóúñ]+)",
+        ),
+        Pattern(
+            "dislikes",
+            "dislikes",
             "Tiene miedo a {v}",
             rf"{_NOT}\b[Tt]engo (?:mucho )?miedo (?:a|de) (?P<v>{_ANY})",
         ),
@@ -390,6 +444,20 @@ SPANISH = Grammar(
             rf"|\b[Mm]e dan? alergia (?P<v3>{_ANY})|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v4>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]+) me dan? alergia\b"
             r"|\b[Ss]in (?P<v5>[\wáéíóúñ]{3,20})(?: por favor)?, (?:que |porque )?soy alérgic[oa](?=[.,;!]|$)",
             shaped=small,
+        ),
+        Pattern(
+            "allergy",
+            "health",
+            "No puede tomar {v}",
+            r"\b(?:[Nn]o (?:lleve|lleven|tenga|tengan|ponga[ns]?|pongas|eches|eche[ns]?)) (?P<v>(?!nada\b|eso\b|que\b)[\wáéíóúñ]{3,20}(?: secos)?)(?:,? por favor)?, (?:que|porque|si no) (?:me (?:ahogo|hincho|lleno de ronchas|pongo (?:mal|mal[oa]|fatal)|sienta[n]? (?:mal|fatal)|salen ronchas|da[n]? alergia|muero de verdad)|acabo en urgencias|no (?:l[oa]s? )?tolero)\b"
+            r"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v2>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]{3,20}(?: secos)?) me (?:hinchan? (?:la|los|las) \w+|llenan? de ronchas|manda[n]? (?:a urgencias|al hospital)|dan? urticaria|produce[n]? (?:ronchas|urticaria|asma))\b",
+            shaped=small,
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Toma {v}",
+            r"(?<![Nn]o )\b(?:[Tt]omo|[Mm]e (?:pincho|pongo|inyecto)|[Ee]stoy (?:con|tomando)) (?P<v>(?:la )?insulina|sintrom|cortisona|antidepresivos|anticoagulantes|metotrexato|litio|levotiroxina|oxígeno|(?:pastillas|medicación) para (?:la tensión|el tiroides|el corazón|el azúcar))\b",
         ),
         Pattern(
             "condition",
@@ -436,7 +504,7 @@ SPANISH = Grammar(
             "diet",
             "health",
             "No come {v}",
-            r"\b[Nn]o (?:como|comemos|tomo|puedo (?:comer|tomar)) (?:nada de )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos?|queso|picante|chile|pan|trigo|frutos secos|lactosa)\b"
+            r"\b[Nn]o (?:como|comemos|tomo|puedo (?:comer|tomar)) (?:nada de )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos?|queso|picante|chile|pan|animales|bichos|trigo|frutos secos|lactosa)\b"
             r"|\b(?:[Hh]e dejado|[Dd]ejé) (?:de comer )?(?:el |la |los )?(?P<v2>carne|azúcar|gluten|lácteos|pescado)\b",
             beside=True,
         ),
@@ -458,7 +526,8 @@ SPANISH = Grammar(
             "speaks",
             "skills",
             "Habla {v}",
-            rf"{_NOT}\b[Hh]ablo (?:un poco de )?{_LANGUAGES} y (?:un poco de )?(?P<v>{_LANGUAGES})\b",
+            rf"\b[Mm]e defiendo (?:bien |bastante bien )?(?:en|con) (?:el )?(?P<v2>{_LANGUAGES})\b|(?:^\W*|[,;:] |\by )(?:[Ee]l |[Mm]i )(?P<v3>{_LANGUAGES}) (?:lo hablo|lo domino|no se me da mal|se me da bien|es (?:bastante )?bueno)\b"
+            rf"|{_NOT}\b[Hh]ablo (?:un poco de )?{_LANGUAGES} y (?:un poco de )?(?P<v>{_LANGUAGES})\b",
         ),
         Pattern("plays", "skills", "Toca {v}", rf"{_NOT}\b[Tt]oco (?P<v>(?:el|la) [\wáéíóúñ]+)"),
         Pattern("plays", "skills", "Juega a {v}", rf"{_NOT}\b[Jj]uego (?:al|a) (?P<v>[\wáéíóúñ]+)"),
@@ -481,15 +550,26 @@ SPANISH = Grammar(
             "Instrucción: {v}",
             r"(?:^\W*|[,;:] |\by )(?:(?:[Pp]or favor|[Yy]|[Vv]ale|[Oo]ye|[Tt]ambién)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:por favor,? )?(?P<v>(?:siempre )?(?:{_ANSWER}|{_NOT_ANSWER}){_INSTRUCTED})"
+            # How somebody wants to be reached: "llámenme al fijo", "escríbeme, no me llames".
+            rf"|(?P<v3>(?:(?:[Ll]l[áa]m(?:a|e|en)me|[Aa]v[íi]s(?:a|e|en)me|[Cc]ontáct(?:a|e|en)me|[Ee]scr[íi]b(?:e|a|an)me|[Mm]ándenme) (?:al|por|solo por|únicamente por) (?:fijo|móvil|correo|email|mail|carta|teléfono|WhatsApp|whatsapp|SMS|escrito|la tarde|las? (?:tardes?|mañanas?))))\b(?! (?:si|cuando|mañana|hoy|luego|esta)\b)"
+            rf""
             rf"|(?P<v2>(?:[Ss]iempre {_ANSWER}|{_ANSWER} siempre|[Nn]unca (?:me )?{_NEVER_ANSWER}"
             rf"|[Nn]o (?:me )?{_NEVER_ANSWER} (?:nunca|jamás)\b){_INSTRUCTED}))",
             shaped=small,
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "instruction",
+            "instructions",
+            "Instrucción: {v}",
+            rf"\b(?:siempre|[Ss]iempre|[Nn]unca|[Ee]n adelante|[Aa] partir de ahora)\b[^.;!?\n]{{3,80}}? y (?P<v>{_NOT_ANSWER}{_INSTRUCTED})",
             even_if_unsure=True,
         ),
     ),
     unsure=re.compile(
         r"\b(?:(?<![Pp]or )(?<![Pp]ero )[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
         r"|extraño)\b|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
+        r"|\b(?:se )?(?:cree|creen|piensa|piensan|asegura|jura|va diciendo) que (?:yo )?(?:soy|estoy|tengo|vivo|trabajo)\b|\ben (?:la obra|la película|esta película|el juego|la novela|la historia|el sueño|mi sueño|el musical)\b"
     ),
     value_end=re.compile(
         r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|nunca|siempre|ya|ahora)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
@@ -510,5 +590,7 @@ SPANISH = Grammar(
     ),
     until="Hasta {month} de {year}: {v}",
     months=MONTHS,
-    doubts=re.compile(r"\b(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|echo de menos|extraño)\b"),
+    doubts=re.compile(
+        r"\b(?:(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|echo de menos|extraño)\b|[Ss]i (?=(?:necesitas?|hace falta|os hace|te hace|lo sab|alguna vez)))"
+    ),
 )

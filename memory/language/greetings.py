@@ -1,0 +1,28 @@
+"""Greetings, and what people call each other instead of by name, by language. Pure.
+
+They stand before what is said, and say nothing themselves: "Guten Morgen, …", "Abuela, …", 小姐姐，….
+"""
+
+from collections.abc import Mapping
+
+GREETINGS: Mapping[str, str] = {
+    "English": r"hey|hiya|hi|hello|(?:good )?(?:morning|afternoon|evening)(?: \w{2,8})?",
+    "German": (
+        r"na(?: du| mein \w{1,12})?|du{1,5}|hallo(?: ihr lieben| zusammen)?|moin|servus|mahlzeit|grüezi"
+        r"|grüß (?:gott|dich)"
+        r"|(?:guten? )?(?:morgen|tag|abend)"
+    ),
+    "Spanish": r"hola|oye|egunon|buen(?:[oa]s?)?(?: d[ií]as?| tardes| noches)?",
+    "Chinese": r"早上好|晚上好|早|你好|您好|大家好",
+}
+CALLED: Mapping[str, str] = {
+    "English": r"mum|mom|dad|gran|granny|grandpa|grandma|darling|love|mate|dear",
+    "German": r"mama|papa|mutti|oma|opa|kind|schatz|liebe[rs]?",
+    "Spanish": r"mamá|papá|hij[oa](?: mí[oa])?|niñ[oa]|abuel[oa]|tí[oa]|sobrin[oa]|señorita|señora?|vecin[oa]",
+    "Chinese": r"妈妈?|爸爸?|闺女|女儿|儿子|[小大]?[姐哥弟妹]|老同学|囡囡|孩子|小助手",
+}
+
+
+def words_of(*tables: Mapping[str, str], language: str = "") -> str:
+    """The words of these tables as alternatives of a pattern, in all languages or in one."""
+    return "|".join(words for table in tables for name, words in table.items() if language in ("", name))
