@@ -53,6 +53,15 @@ _CLIPPED = re.compile(
     r"|kann (?:ich )?nicht|leider nicht|no puedo|imposible)[,.!;]\s",
     re.IGNORECASE,
 )
+# A clause or phrase that is no sentence: what it is about is in the question, too. "Until my contract runs out."
+_FRAGMENT = re.compile(
+    r"\W*(?:(?:yes|yep|yeah|nope?|well|oh|ja|nein|nee|na|sí|pues)[,.!]? )?(?:"
+    r"(?:until|till|because|unless|bis|weil|damit|hasta que|porque)\b"
+    r"(?![^.!?]*, (?:I|we|it|he|she|they|my|ich|wir|er|sie|es|dann|yo|ya)\b)"
+    r"|(?:into|to|at|in|on|with|from|by|for|before|after|im|bei|beim|mit|nach|zu|zum|zur|von|vom|aus|für|seit)\b"
+    r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|ich|wir|er|sie|es|man|ihr|du)\b))",
+    re.IGNORECASE,
+)
 PARAGRAPH_CHARS = 200  # of a statement that is divided if possible
 FEWEST_WORDS = 2  # with content, of a sentence that is a fact of its own
 
@@ -72,13 +81,18 @@ class _Part:
 def retold(name: str, statement: str, names: Collection[str], is_answer: bool = False) -> str:
     """The statement of the speaker `name` in the third person; `names` are all participants' in lower case."""
     sentences = essence(statement, names, is_answer=is_answer)
-    if is_answer and _CLIPPED.match(statement):
+    if is_answer and is_clipped(statement):
         return f"{name}: {joined(sentences) or statement}"
     parts = [_part(name, sentence) for sentence in sentences]
     if not any(part.is_told for part in parts):
         return f"{name}: {joined(sentences) or statement}"
     text = _joined(parts)
     return text if parts[0].is_told else f"{name}: {text}"
+
+
+def is_clipped(answer: str) -> bool:
+    """Whether an answer cannot be understood without its question: "Into my sister's flat", "Can't, I've got judo"."""
+    return bool(_CLIPPED.match(answer) or _FRAGMENT.match(answer))
 
 
 def apart(name: str, statement: str) -> list[str]:

@@ -74,7 +74,7 @@ _QUESTIONS = (
         r"(?:that['’]s |at )?(?P<v>\d{1,4}[a-zA-Z]?,? [A-Z][\w'’ -]{2,40}(?:, [A-Z][\w'’ -]{2,30}){0,2})",
     ),
     Question(
-        rf"^\W*(?:(?:so|and|oh|but|are {_YOU}|you)\W+){{0,2}}still (?:working )?(?:at|for) (?P<v>(?:the |an? )?[A-Za-z][\w'’-]{{1,20}}(?: [A-Za-z][\w'’-]{{1,20}})?)\?",
+        rf"^\W*(?:(?:so|and|oh|but|are {_YOU}|you)\W+){{0,2}}still (?:working )?(?:at|for) (?P<v>(?:the |an? )?[A-Za-z][\w'’-]{{1,20}}(?: (?!meanwhile|then|now|these)[A-Za-z][\w'’-]{{1,20}})?)(?: (?:meanwhile|then|now|these days))?\?",
         "I work at {v}.",
     ),
     Question(

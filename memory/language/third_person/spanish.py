@@ -121,7 +121,8 @@ _REFUSED = re.compile(
 )
 _ITS_OWN = re.compile(r"\b(\w{3,}(?:[aei]r|ndo))me\b")  # mudarme, mudándome
 _ALSO = re.compile(
-    r"(?P<before>(?:,| y| pero| o| e) (?:(?:también|ahora|luego|después|ya|no) )?)(?P<me>me )?(?P<verb>[a-záéíóúñ]+)\b"
+    r"(?P<joint>,| y| pero| o| e) (?P<adverb>(?:(?:también|ahora|luego|después|ya|no) )?)"
+    r"(?P<me>me )?(?P<verb>[a-záéíóúñ]+)\b"
 )
 _PAST = re.compile(
     r"[a-záéíóúñ]{2,}[éí]"
@@ -179,7 +180,7 @@ def _acting(text: str, name: str) -> str | None:
 def _owning(text: str, name: str) -> str | None:
     """A sentence about a relative or possession: `Mi hermana vive en Lima` as `La hermana de Ana vive en Lima`."""
     match = _MINE.fullmatch(text)
-    rest = _rest(match["rest"]) if match else None
+    rest = _rest(match["rest"], name) if match else None
     article = _article(match["noun"], match["own"]) if match else ""
     if match is None or rest is None or not article:
         return None
@@ -199,9 +200,14 @@ def _article(phrase: str, own: str) -> str:
     return ""
 
 
-def _rest(text: str) -> str | None:
-    """The rest with further verbs and "mi" turned; None if another first-person form remains."""
-    told = _ALSO.sub(_turned, _ITS_OWN.sub(r"\1se", re.sub(r"\bmi(s?)\b", r"su\1", text)))
+def _rest(text: str, name: str = "") -> str | None:
+    """The rest with further verbs and "mi" turned; None if another first-person form remains.
+
+    Where the sentence has another subject, `name` becomes that of these verbs: `empieza en enero y no sé cómo`.
+    """
+    told = _ALSO.sub(
+        lambda match: _turned(match, name), _ITS_OWN.sub(r"\1se", re.sub(r"\bmi(s?)\b", r"su\1", text))
+    )
     words = {word.lower() for word in _WORD.findall(told)}
     unknown = (
         _HAVE.search(told)
@@ -213,6 +219,8 @@ def _rest(text: str) -> str | None:
     return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - NOUNS) else told
 
 
-def _turned(match: re.Match[str]) -> str:
+def _turned(match: re.Match[str], name: str) -> str:
     verb = FORMS.get(match["verb"])
-    return f"{match['before']}{'se ' if match['me'] else ''}{verb}" if verb else match[0]
+    subject = f"{name} " if name else ""
+    own = f"{match['adverb']}{'se ' if match['me'] else ''}"
+    return f"{match['joint']} {subject}{own}{verb}" if verb else match[0]

@@ -18,7 +18,7 @@ from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
-from memory.language.retelling import apart, essence, retold
+from memory.language.retelling import apart, essence, is_clipped, retold
 from memory.language.sentences import joined
 from memory.language.statements import (
     asks,
@@ -203,6 +203,8 @@ def _question(before: Turn | None, turn: Turn, said: Mapping[str, str], people: 
     last_said = said.get(turn.sender_id, "")
     questions = [with_noun(one, last_said) for one in questions_of(own_words(before), people.called)]
     asked = question_answered(questions, own_words(turn)) or next(reversed(questions), "")
+    if not asked and is_clipped(own_words(turn)):  # whatever was asked: "Where to?"
+        asked = next((one for one in reversed(list(sentences_of(own_words(before)))) if asks(one)), "")
     return f"{people.names[before.sender_id]}: {asked}" if asked else ""
 
 
@@ -235,7 +237,9 @@ def _facts_of_turn(
         is_answer = bool(
             position == 0
             and question
-            and (is_short(statement) or stated(question.partition(": ")[2], statement))
+            and (
+                is_short(statement) or is_clipped(statement) or stated(question.partition(": ")[2], statement)
+            )
         )
         for owner in _owners(turn, statement, people):
             speaker = _speaker(turn, owner, people)

@@ -150,6 +150,7 @@ _ANSWER = (
     r"|mention|summari[sz]e|translate|give me|show me|send me|ask me|ask before|check with me|cite|quote|round"
     r"|delete|overwrite|commit|push|merge|deploy|install|rename|promise|offer)"
 )
+_TEXTS = r"(?:answers|replies|responses|messages|texts|emails|explanations|summaries)"
 _REACH = r"(?:[Rr]ing|[Cc]all|[Pp]hone|[Tt]ext|[Ee]mail|[Ww]rite|[Mm]essage)(?: to)?(?: me)?"
 _FROM_NOW_ON = r"(?:[Ff]rom now on|[Gg]oing forward|[Ff]rom here on|[Ii]n (?:the )?future|[Aa]s a rule)"
 _INSTRUCTED = (
@@ -306,6 +307,12 @@ ENGLISH = Grammar(
         ),
         Pattern("job", "work", "Works in {v}", rf"{_I} works? in (?P<v>{_TRADES})\b", values=_TRADES),
         Pattern(
+            "remote",
+            "work",
+            "Works from home",
+            rf"(?:{_I} works?|{_I_AM} working) from home\b(?! (?:today|tomorrow|this)\b)",
+        ),
+        Pattern(
             "job",
             "work",
             "Drives {v}",
@@ -353,7 +360,7 @@ ENGLISH = Grammar(
             "work",
             "Works at the {v}",
             rf"(?:{_I} works?|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
-            rf"(?:at|for) the (?P<v>{_EMPLOYERS}|{_HOUSES})\b(?! table)",
+            rf"(?:at|for) the (?P<v>(?:(?!same|nearest|other|wrong|whole|entire|old|former|only)[a-z]+ ){{0,2}}(?:{_EMPLOYERS}|{_HOUSES}))\b(?! table)",
         ),
         Pattern(
             "employer",
@@ -444,9 +451,9 @@ ENGLISH = Grammar(
             rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
             r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren|boys|girls))\b"
             rf"|{_MY} (?P<v2>kids|children|toddler|teenagers?|baby (?:boy|girl))\b|\b(?:[Ww]ith the|[Mm]y|[Oo]ur) (?P<v7>twins|triplets)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
-            rf"|{_MY} (?P<v4>(?:two|three|four|five) (?:(?:young|little|older|younger|grown-up) )?(?:kids|children|sons|daughters|brothers|sisters|grandchildren))\b"
+            rf"|{_OURS} (?P<v4>(?:two|three|four|five) (?:(?:young|little|older|younger|grown-up) )?(?:kids|children|sons|daughters|boys|girls|brothers|sisters|grandchildren))\b"
             rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! [a-z]+ (?:bump|shower))"
-            rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}-(?:year|month|week)-old)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",
+            rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}[- ](?:year|month|week)s?[- ]old(?: (?:baby|son|daughter|toddler|boy|girl))?)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",
         ),
         Pattern("pet", "pets", "{k}: {v}", rf"{_OURS} (?P<k>{_PET})(?:{_CALLED}| is)? (?P<v>{_NAME})"),
         Pattern(
@@ -491,7 +498,7 @@ ENGLISH = Grammar(
             "pet",
             "pets",
             "Has {v}",
-            rf"{_I_HAVE} (?P<v>(?:two|three|four|five|six|\d) (?:{_PET}s|puppies|ponies|hens|chickens|geese|ducks|goats|sheep|donkeys))\b",
+            rf"{_I_HAVE} (?P<v>(?:two|three|four|five|six|\d) (?:{_PET}s|puppies|ponies|hens|chickens|geese|ducks|goats|sheep|donkeys)(?:,? (?:called |named )?[A-Z][a-z]+ and [A-Z][a-z]+)?)\b",
         ),
         Pattern(
             "",
@@ -574,6 +581,12 @@ ENGLISH = Grammar(
             rf"(?:{_I_HAVE}(?: got)?|{_I_AM} (?:off to|back from|late for)) (?P<v>{_PASTIMES}|choir|orchestra|ballet|football|rugby|hockey|netball|tennis|badminton|squash|basketball"
             r"|volleyball|drama|bell-?ringing)(?: (?:practice|training|rehearsals?|class(?:es)?|club|lessons?))?"
             r"(?=[.,;!?)]|$| (?:at|on|tonight|tomorrow|then|first|until|till|again|every|is|was|in the)\b)",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Runs {v}",
+            rf"{_I} runs? (?P<v>(?:half )?marathons|ultra-?marathons|ultras|triathlons|cross-country)\b",
         ),
         Pattern("likes", "likes", "Collects {v}", rf"{_I} collects? (?P<v>{_ANY})"),
         Pattern(
@@ -763,7 +776,8 @@ ENGLISH = Grammar(
             rf"|(?:please )?(?P<v2>(?:[Aa]lways|[Nn]ever) {_ANSWER} {_INSTRUCTED})"
             # How somebody wants to be reached, and what is wanted instead of what: "Please ring, don't text", "miles please, never kilometres".
             rf"|(?:please |only |just |do ){{0,2}}(?P<v3>{_REACH},? (?:please,? )?(?:and )?(?:don['’]t|do not|not|never|rather than|instead of) (?:(?:just|by|to) )?(?:{_REACH}|texting|calling|ringing|phoning|emailing|writing)\b)"
-            r"|(?P<v4>[a-z]{3,15},? please,? (?:and )?(?:never|not) [a-z]{3,15})(?=[.,;!]|$))",
+            r"|(?P<v4>[a-z]{3,15},? please,? (?:and )?(?:never|not) [a-z]{3,15})(?=[.,;!]|$)"
+            rf"|[Pp]lease (?P<v5>(?:keep|make) (?:your |the |all |any )?{_TEXTS} {_INSTRUCTED}))",
             shaped=small,
             even_if_unsure=True,
         ),

@@ -95,6 +95,11 @@ _ANSWER = (
 _ASKED_FOR = r"[A-ZÄÖÜ]?[a-zäöüß]{3,15}en Sie(?: mir| mich| uns)?"
 _FOR_GOOD = r"(?:immer|nie|niemals|nur noch|ab jetzt|ab sofort|künftig|in Zukunft|von jetzt an)"
 _FROM_NOW_ON = r"(?:[Aa]b (?:jetzt|sofort|nun|heute)|[Kk]ünftig|[Ii]n Zukunft|[Vv]on (?:jetzt|nun) an)"
+# The form in which somebody wants answers: "Bitte immer in Gramm, nicht in Tassen".
+_AS_FORM = (
+    r"(?:in (?:Gramm|Kilo|Litern|Metern|Kilometern|Euro|Celsius|Stichpunkten|kurzen Sätzen|ganzen Sätzen|einfacher Sprache)"
+    r"|auf (?:Deutsch|Englisch|Französisch|Spanisch|Türkisch)|als (?:Liste|Tabelle)|ohne (?:Emojis|Ausrufezeichen|Fachbegriffe|Anglizismen))\b"
+)
 _INSTRUCTED = r"[^.,;:!?\n()]{2,100}?(?=(?: bitte)?(?:[.,;:!?\n()]|$| und (?:bitte|nie|niemals)\b| (?:weil|damit|denn) ))"
 _INFINITIVES = {
     "wandere": "wandern",
@@ -243,8 +248,29 @@ GERMAN = Grammar(
         Pattern(
             "employer",
             "work",
-            "Arbeitet bei {v}",
-            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:als {_NOUNS} )?(?:bei (?:der |dem )?|beim )(?P<v>{_PLACE})|\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}für (?:die |den |das )?(?P<v2>{_PLACE})",
+            "Arbeitet {v}",
+            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:als {_NOUNS} )?(?P<v>(?:bei (?:der |dem )?|beim |für (?:die |den |das )?){_PLACE})",
+            values=r"(?:beim?|für) .+",
+        ),
+        Pattern(
+            "home",
+            "home",
+            "Wohnt {v}",
+            r"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) (?:jetzt |seit \w+ (?:Jahren|Monaten) |hier )*(?P<v>auf dem (?:Land|Dorf)|am Stadtrand|im Grünen|am Waldrand|an der Küste)\b",
+        ),
+        Pattern(
+            "remote",
+            "work",
+            "Arbeitet {v}",
+            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?P<v>von zu Hause(?: aus)?|von zuhause(?: aus)?|im Homeoffice)\b(?! heute| morgen)",
+            values="(?:von zu ?[Hh]ause(?: aus)?|im Homeoffice)",
+        ),
+        Pattern(
+            "diet",
+            "health",
+            "Isst alles außer {v}",
+            rf"\b[Ii]ch (?:esse|isst) {_ADVERB}alles außer (?P<v>[^.,;:!?\n()]{{3,40}})",
+            beside=True,
         ),
         Pattern(
             "job",
@@ -344,7 +370,8 @@ GERMAN = Grammar(
             "family",
             "Hat {v}",
             r"\b(?:[Ii]ch (?:habe|hat)|[Ww]ir haben) (?:ja |auch |schon |inzwischen )?(?P<v>(?:ein|zwei|drei|vier|fünf|\d) (?:kleine |erwachsene )?(?:Kind(?:er)?|Jungs|Mädchen|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b"
-            r"|\b[Mm]eine (?:beiden )?(?P<v2>(?:zwei|drei|vier) (?:Kinder|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b|\b(?:[Uu]nseren?|[Mm]einen?|[Mm]it den) (?P<v3>Zwillingen?)\b",
+            r"|\b[Mm]eine (?:beiden )?(?P<v2>(?:zwei|drei|vier) (?:Kinder|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b|\b(?:[Uu]nseren?|[Mm]einen?|[Mm]it den) (?P<v3>Zwillingen?)\b"
+            r"|\b(?:[Mm]eine|[Uu]nsere) (?P<v4>Kinder)\b",
             shaped=lambda text: "Zwillinge" if text.startswith("Zwilling") else text,
         ),
         Pattern(
@@ -610,6 +637,7 @@ GERMAN = Grammar(
             "Anweisung: {v}",
             r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:bitte )?(?P<v>{_ANSWER}\b{_INSTRUCTED})"
+            rf"|[Bb]itte (?P<v6>(?:immer |nur |stets |künftig )?{_AS_FORM}(?:,? nicht [^.,;!?\n()]{{2,40}})?)"
             rf"|[Bb]itte {_FROM_NOW_ON} (?P<v3>(?:immer|nur noch|nur|keine?n?) {_INSTRUCTED})"
             rf"|(?P<v4>{_ASKED_FOR} (?:{_FOR_GOOD}|(?:[\wäöüß]+ ){{1,6}}?{_FOR_GOOD})\b{_INSTRUCTED})"
             rf"|(?:bitte )?(?P<v5>(?:nur |lieber )?(?:per (?:E-?)?Mail|(?:an)?rufen|telefonisch|schriftlich|per (?:SMS|Post|Brief|WhatsApp)),? (?:bitte )?(?:und )?(?:nicht|nie) (?:per \w+|anrufen|schreiben|telefonisch|mailen|telefonieren))\b"

@@ -7,6 +7,7 @@ from ome.strategies.extract_user_profile.languages.grammar import Grammar, Patte
 
 _UP = "A-ZÁÉÍÓÚÑ"
 _NAME = rf"[{_UP}][\w'’-]*(?: [{_UP}][\w'’-]*){{0,2}}"
+_PAIR = rf"[{_UP}][\wáéíóúñ]+ y [{_UP}][\wáéíóúñ]+"  # two names
 _PLACE = rf"(?:(?:el|la|los|las) )?[{_UP}][\w'’-]*(?: (?:de |del |de la )?[{_UP}][\w'’-]*){{0,2}}"
 _ANY = r"[^.,;:!?¡¿\n()\[\]]{2,60}"
 # Excludes negated verbs: `no vivo`, `ya no vivo`.
@@ -150,6 +151,7 @@ SPANISH = Grammar(
             rf"|\b(?:[Mm]e (?:he mudado|mudé)|[Nn]os hemos mudado) (?:de {_PLACE} )?a (?P<v2>{_PLACE})"
             rf"|\b[Nn]os mudamos (?:de {_PLACE} )?a (?P<v4>(?>{_PLACE})){_NOT_AHEAD}"
             rf"|\b[Yy]o vive en (?P<v3>{_PLACE})"
+            rf"|\b(?:[Aa]cab(?:o|amos) de mudar(?:me|nos)|[Mm]e acabo de mudar|[Nn]os acabamos de mudar) (?:de {_PLACE} )?a (?P<v8>{_PLACE})"
             rf"|\b[Dd]esde (?:[\wáéíóúñ]+ ){{1,3}}(?:estoy|estamos|vivo|vivimos) en (?P<v5>{_PLACE})"
             rf"|\b(?:[Mm]e vine|[Mm]e he venido|[Nn]os vinimos|[Nn]os hemos venido|[Mm]e instalé|[Nn]os instalamos|[Mm]e he instalado) (?:a vivir )?(?:a|en) (?P<v6>{_PLACE})"
             rf"|\b(?:[Mm]i|[Nn]uestro) piso (?:de|en) (?P<v7>(?![Ee]studiantes|[Aa]lquiler)(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:vend|alquil|era\b))",
@@ -229,6 +231,18 @@ SPANISH = Grammar(
             "Trabaja en {v}",
             rf"\b[Mm]is (?:compañer[oa]s|colegas) (?:de(?= la)|de(?= el)|en) (?P<v>(?:la|el) {_HOUSES})\b|\bcompañer[oa]s del (?P<v3>{_HOUSES})\b|\b(?:en|de) (?P<v2>(?:una|un|la|el) [\wáéíóúñ]{{3,15}}),? donde (?:ahora )?trabajo\b"
             rf"|\bcon (?:dos|tres|un[oa]s?|vari[oa]s) (?:compañer[oa]s|colegas) de (?P<v4>(?:la|el) {_HOUSES})\b",
+        ),
+        Pattern(
+            "employer",
+            "work",
+            "Trabaja en {v}",
+            rf"{_NOT}\b[Ss]oy {_JOBS} en (?P<v>(?:una?|el|la) {_HOUSES}(?: (?:(?:de|del|de la) )?[{_UP}][\wáéíóúñ]+(?: (?:de |del |de la )?[{_UP}][\wáéíóúñ]+){{0,3}})?)",
+        ),
+        Pattern(
+            "remote",
+            "work",
+            "Trabaja desde casa",
+            rf"{_NOT}\b[Tt](?:rabajo|eletrabajo) (?:siempre )?(?:desde casa|en remoto)\b(?! hoy| mañana)",
         ),
         Pattern(
             "employer",
@@ -320,7 +334,7 @@ SPANISH = Grammar(
             "pet",
             "pets",
             "{k}: {v}",
-            rf"\b(?:[Mm]is|[Nn]uestr[oa]s) (?P<k>(?:perr|gat|conej|tortug)[oa]s)(?: se llaman|,)? (?P<v>[{_UP}][\wáéíóúñ]+ y [{_UP}][\wáéíóúñ]+)\b",
+            rf"\b(?:[Mm]is|[Nn]uestr[oa]s) (?P<k>(?:perr|gat|conej|tortug)[oa]s)(?: se llaman|,)? (?P<v>{_PAIR})\b",
         ),
         Pattern(
             "pet",
@@ -332,7 +346,7 @@ SPANISH = Grammar(
             "pet",
             "pets",
             "Tiene {v}",
-            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:dos|tres|cuatro|cinco|seis) (?:perr|gat|conej|tortug|gallin|cabr|canari)[oa]s)\b",
+            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:dos|tres|cuatro|cinco|seis) (?:perr|gat|conej|tortug|gallin|cabr|canari)[oa]s(?:,? (?:llamad[oa]s |que se llaman )?{_PAIR})?)\b",
         ),
         Pattern(
             "pet",
