@@ -105,7 +105,7 @@ _IS_OF_SELF = re.compile(
     r"|wir (?:sind|haben|wohnen)\s|mein\w? \w+ (?:ist|hat|verträgt)\s"
     r"|(?:soy|tengo|vivo|vivimos|somos|tenemos|trabajo|estudio|toco|hablo|no como)\s(?!una (?:pregunta|duda)|que\s)"
     r"|mi \w+ (?:es|tiene|está)\s"
-    r"|(?:我|我们|我家)(?:是|住|不吃|吃素|对|属于|家住)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
+    r"|(?:可是?|但是?)?(?:我|我们|我家)(?:是|住|养|不吃|吃素|对|属于|家住)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
     re.IGNORECASE,
 )
 _ASKS_FIRST = re.compile(

@@ -674,6 +674,13 @@ ENGLISH = Grammar(
             "condition",
             "health",
             "Has {v}",
+            rf"{_MY} (?P<v>(?!an? ){_ILLNESS})(?=[.,;!)]|$| (?:is|was|has|would|will|won['’]t|and|again|makes|comes|came|got|keeps|started|medication|tablets)\b)",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Has {v}",
             rf"(?:{_I_HAVE}|\b[Ii](?:['’]ve| have) been having|{_I} (?:keep )?get(?:ting)?|{_I} suffers? from|because of(?: my)?) (?P<v>{_ILLNESS})\b",
         ),
         Pattern(
