@@ -378,7 +378,10 @@ ENGLISH = Grammar(
             ends=("job", "employer"),
         ),
         Pattern(
-            "studies", "education", "Studies {v}", rf"{_I_AM} (?:studying|majoring in) (?!for\b)(?P<v>{_ANY})"
+            "studies",
+            "education",
+            "Studies {v}",
+            rf"{_I_AM} (?:studying|majoring in) (?!(?:for|nights|days|evenings|mornings|weekends|hard|at|full-time|part-time|all|really|a lot|too|like|abroad|online)\b)(?P<v>{_ANY})",
         ),
         Pattern("studies", "education", "Studies {v}", rf"{_I} stud(?:y|ies) (?!for\b)(?P<v>{_ANY})"),
         Pattern(
