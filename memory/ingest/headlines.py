@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 from math import sqrt
 
 from memory.conversation.speakers import listed
@@ -40,6 +41,9 @@ POINTING, ANSWERING, UNCERTAIN, CHECKING_IN, INTRODUCING = 0.5, 0.6, 0.6, 0.2, 0
 _CHECKS_IN = re.compile(
     r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
     r"| have you been)|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|estás(?: \w+)?"
+    r"|(?:have you )?got a (?:minute|moment|sec(?:ond)?)|hast du (?:(?:kurz|mal|grad|gerade|einen moment"
+    r"|ne minute) )*zeit"
+    r"|tienes un (?:momento|minuto|rato|segundo)"
     r"|where are (?:you|u)(?: guys)?(?: (?:right )?now)?|what are (?:you|u)(?: guys)? (?:doing|up to)"
     r"|wo (?:steckst|bist|seid) (?:du|ihr)(?: (?:denn|gerade|grad|eigentlich|jetzt))*"
     r"|was machst du(?: (?:denn|gerade|grad|so))*"
@@ -49,7 +53,7 @@ _CHECKS_IN = re.compile(
     r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
     r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
     r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
-    r"|在吗|在嗎|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
+    r"|在吗|在嗎|在不在|有空吗|方便吗|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
     re.IGNORECASE,
 )
 # Who it is, before the matter: "It's Priya from number 14", "ich bin die Neue aus dem dritten Stock"; or that there is
@@ -60,10 +64,22 @@ _INTRODUCES = re.compile(
     r"|(?:ich bin|hier ist|hier spricht) (?:(?:der|die) )?(?:neue|nachbar(?:in)?|andere|herr|frau)\b"
     r"|(?:soy|te habla|les habla|aquí) (?:el|la) (?:nuev[oa]|vecin[oa]|del|de la)\b"
     r"|我是(?:楼上|楼下|隔壁|对门|新来|新搬来))"
+    r"|\A\W*(?:(?:i(?:['’]ve| have)(?: got)?|ich habe?)(?: auch)? (?:some )?(?:news|neuigkeiten"
+    r"|something to tell you)|ich (?:muss|will|wollte) (?:dir"
+    r"|euch) (?:mal |noch )?(?:was|etwas) (?:erzählen|sagen)"
+    r"|(?:te )?tengo que (?:contarte|contaros|contar|decirte) (?:algo|una cosa))\W*\Z"
     r"|\b(?:you(?:['’]ll never|['’]re not going to| won['’]t| will never) (?:believe|guess)|no (?:te imaginas"
     r"|vas a creer|sabes) (?:lo que|qué)"
     r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
-    r"|\A(?:你猜(?:怎么着|我|谁)|跟你说个事|告诉你一?个).{0,10}\Z",
+    r"|\A(?:你猜(?:怎么着|我|谁)|跟你说[个件]事|告诉你一?个).{0,10}\Z",
+    re.IGNORECASE,
+)
+# Who is asked that does not answer a question, but tells what they came to tell.
+_ASKS_FOR_NEWS = re.compile(
+    r"\b(?:what['’]?s (?:up|wrong|new|the matter|happened)|what happened|go on|tell me"
+    r"|was (?:ist )?(?:denn )?(?:los|passiert)"
+    r"|erzähl(?: mal)?|schieß los|was gibt(?:['’]?s| es)(?: neues)?|qué (?:ha )?pas(?:a|ó|ado)|cuenta|cuéntame"
+    r"|dime)\W*\Z|(?:怎么了|啥事|什么事|说吧|咋了)\W*\Z",
     re.IGNORECASE,
 )
 _ENDS = tuple('.!?…。！？"”’」:;')
@@ -157,7 +173,13 @@ def _with_day(text: str, day: date | None, sample: str) -> str:
 def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) -> list[_Sentence]:
     asked = [_asks_something(line.text[:SAMPLE_CHARS]) for line in lines[:-1]]
     # The first line is no answer: what somebody says to "How can I help you?" is the matter itself.
-    answers = [False, *(before or line.is_answer for before, line in zip(asked, lines[1:], strict=True))]
+    answers = [
+        False,
+        *(
+            matter or (line.is_answer and not _ASKS_FOR_NEWS.search(before.text[-SAMPLE_CHARS:]))
+            for matter, (before, line) in zip(asked, pairwise(lines), strict=True)
+        ),
+    ]
     return [
         _sentence(
             line,

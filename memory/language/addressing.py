@@ -51,6 +51,12 @@ _NOT_OF_YOU = re.compile(
     r"|(?<!\bhab )(?<!\bhabe )\bich\b(?! (?:hab|war|bin))[^.,;!?]{0,40}?\b(?:dir|dich|ihnen)\b"
     r"|\byour (?:call|message|email|mail|text|letter|voicemail|postcard)\b"
     r"|\bdeine[nr]? (?:anruf|nachricht|mail|brief|karte)\b|\btu (?:llamada|mensaje|correo|carta)\b"
+    # What the speaker can or cannot do to the other, what is only supposed of them, and who is to do what.
+    r"|\bi (?:can(?:['’]t|not)?|could(?:n['’]t)?|don['’]t|won['’]t)\b(?!['’])(?! (?:even )?(?:believe|imagine|think"
+    r"|know"
+    r"|wait))[^.,;!?]{0,40}?\b(?:you|yours?)\b"
+    r"|\b(?:if|in case|unless) you\b[^.,;!?]{0,60}|\b(?:wenn|falls) du\b[^.,;!?]{0,60}|\byou owe me\b"
+    r"|\A\W*(?:then |so |ok,? )?you (?:take|hold|carry|bring|keep|grab|drive|cook|choose|pick)\b"
     rf"|{_KIN}"
     r"|[\"“„«][^\"“”„«»]{0,200}[\"“”»]",
     re.IGNORECASE,

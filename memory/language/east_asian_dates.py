@@ -20,7 +20,7 @@ _NUMERALS = {numeral: number for number, numeral in enumerate("一二三四五�
 _WEEKDAYS = {numeral: day for day, numeral in enumerate("一二三四五六日")} | {"天": 6}
 _NUMBER = "[0-9]{1,2}|[一二三四五六七八九]?十?[一二三四五六七八九]|[一二三]?十"
 _YEARS = {"去": -1, "昨": -1, "今": 0}
-_STEPS = {"上": -1, "这": 0, "這": 0, "本": 0, "下": 1}
+_STEPS = {"上": -1, "这": 0, "這": 0, "本": 0, "下": 1, "上上": -2, "下下": 2}
 
 
 def _counted(match: re.Match[str], today: date) -> Period:
@@ -64,18 +64,20 @@ EAST_ASIAN = Language(
         Rule("大后天|大後天", always(Unit.DAY, 3)),
         Rule("[后後]天(?![性形培])|明後日", always(Unit.DAY, 2)),
         Rule(
-            "(?P<weekend>[上下这這本])[个個]?[周週]末",
+            "(?P<weekend>上上|下下|[上下这這本])[个個]?[周週]末",
             lambda match, today: shifted(Unit.WEEKEND, _STEPS[match["weekend"]], today),
         ),
         Rule(
             # 上周一直 is "all of last week", not "last Monday"
-            "(?P<week>[上下这這本])(?:[周週]|[个個]?(?:星期|礼拜|禮拜))"
+            "(?P<week>上上|下下|[上下这這本])(?:[周週]|[个個]?(?:星期|礼拜|禮拜))"
             "(?P<weekday>[二三四五六日天]|一(?![直起样樣些个個共定]))?+",
             _week,
         ),
         Rule("先週", always(Unit.WEEK, -1)),
         Rule("今週", always(Unit.WEEK, 0)),
         Rule("[来來]週", always(Unit.WEEK, 1)),
+        Rule("上上[个個]?月", always(Unit.MONTH, -2)),
+        Rule("下下[个個]?月", always(Unit.MONTH, 2)),
         Rule("(?<!以)上[个個]?月|先月", always(Unit.MONTH, -1)),
         Rule("[这這][个個]月|本月|今月", always(Unit.MONTH, 0)),
         Rule(f"(?<!以)(?:下[个個]?月|[来來]月)(?P<day_of_next>{_NUMBER})[号號日]", _day_of_next_month),

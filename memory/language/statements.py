@@ -53,6 +53,7 @@ _UNMARKED_QUESTION = re.compile(
     r"|everyone|everybody|mum|mom|dad)\b[^,.!]{0,50}$"
     r"|(?:na\s|ach\s)?(?:wie\s(?:wars|war['’]?s|war|ist|sind|gehts|geht['’]?s|läufts|läuft['’]?s|läuft|lief)|was\smacht\s(?:der|die|das|dein\w*))\s(?!gesagt|immer)[^,.!]{1,50}$"
     r"|whose\s\w+\s(?:is|are|was)\s(?:it|this|that)\b"
+    r"|(?:what|how|where|when|why)\s(?:does|did|do)\s\w{2,15}\s(?:say|think|mean|want|do|know|like|feel|look|sound)\b[^,.!]{0,30}$"
     # What was thought to be known: "weren't you allergic to cats"
     r"|(?:weren['’]t|didn['’]t|aren['’]t|haven['’]t|don['’]t|isn['’]t) (?:you|u|that|it)\s[^,.!]{3,60}$"
     r"|(?:warst|bist|hattest|wolltest|hast) du nicht\s|(?:pero\s)?tú (?:no )?(?:eras|estabas|tenías|ibas"
@@ -61,6 +62,7 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$|(?:.*[，,！!])?[^，,。]{1,20}了没(?:有)?[。！]?$"
     r"|(?:哎|欸|诶)?[你您][^，,。我]{0,8}(?:干嘛|干啥|干什么|在哪儿?|去哪儿?|怎么样|是谁)[呢呀啊]?(?:[，,。！]|$)"
     r"|(?!.*(?:不知道|不晓得|不清楚))(?:.*[，,])?[^，,。]{0,10}(?:咋办|怎么办|咋样|怎么样|咋了|怎么了|咋整)[呀啊呢嘛]{0,2}[。！]?$"
+    r"|.{0,40}(?P<asked>[去来吃要行好买看走玩能想])不(?P=asked)[^，,。]{0,2}[。！]?$|.{0,30}[你您][^，,。]{2,12}不[。！]?$"
     r"|什么时候[^，,。]{1,12}$|猜猜?[^，,。]{0,12}(?:什么|谁|哪)[^，,。]{0,3}$",
     re.IGNORECASE,
 )
@@ -105,7 +107,7 @@ _IS_OF_SELF = re.compile(
     r"|wir (?:sind|haben|wohnen)\s|mein\w? \w+ (?:ist|hat|verträgt)\s"
     r"|(?:soy|tengo|vivo|vivimos|somos|tenemos|trabajo|estudio|toco|hablo|no como)\s(?!una (?:pregunta|duda)|que\s)"
     r"|mi \w+ (?:es|tiene|está)\s"
-    r"|(?:我|我们|我家)(?:是|住|不吃|吃素|对|属于|家住)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
+    r"|(?:可是?|但是?)?(?:我|我们|我家)(?:是|住|养|不吃|吃素|对|属于|家住)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
     re.IGNORECASE,
 )
 _ASKS_FIRST = re.compile(

@@ -14,6 +14,10 @@ from memory.language.addressing import is_about_addressee
         "Ich fahre dich hin.",
         "我给你做糖醋排骨。",
         "我会帮您改好。",
+        "I can't even judge you.",
+        "I can lend you my van.",
+        "If you hear hammering that's not DIY.",
+        "Then you hold the towels.",
     ],
 )
 def test_what_the_speaker_will_do_for_the_other_is_not_about_the_other(promise: str) -> None:
@@ -25,6 +29,8 @@ def test_what_the_speaker_will_do_for_the_other_is_not_about_the_other(promise: 
     [
         "I'll come, but you still owe me a samosa.",
         "You moved to Cork in May.",
+        "I can't believe you got the job.",
+        "You take the train every day, poor thing, and you hate it.",
         "Ich komme, und du hast am Freitag Geburtstag.",
         "Ich habe dir einen Platz reserviert.",
         "你给我做的排骨真好吃。",

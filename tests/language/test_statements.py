@@ -54,6 +54,9 @@ def test_a_german_article_points_at_nothing_said_before() -> None:
         "tú qué tal el Erasmus",
         "jajaja y cuándo vuelves",
         "那接下来咋办呀",
+        "what does Dee say",
+        "周末爬山去不去",
+        "周末搬家你能来帮忙不",
         "weren't you allergic to cats",
     ],
 )

@@ -200,7 +200,7 @@ _QUESTIONS = (
         _THING,
     ),
     Question(
-        rf"^\W*(?:(?:so|and|oh|wait)\W+)?(?:are|r) {_YOU} (?:also |still |really |actually )?"
+        rf"^\W*(?:(?:so|and|oh|wait)\W+)?(?:are|aren['’]t|r) {_YOU} (?:also |still |really |actually )?"
         r"(?P<v>(?:an? |allergic to )?[a-z-]{1,30}(?: [a-z-]{1,30})?)(?: too| as well)?\?",
         "I am {v}.",
     ),

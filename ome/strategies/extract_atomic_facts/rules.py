@@ -213,7 +213,7 @@ def _offer(before: Turn, turn: Turn, people: _People) -> str:
     last = next(reversed(list(sentences_of(own_words(before)))), "")
     if before.sender_id == turn.sender_id or not offers(last):
         return ""
-    return f"{people.names[before.sender_id]}: {last if last.endswith(_SENTENCE_ENDS) else f'{last}.'}"
+    return f"{people.names[before.sender_id]}: {last if last.endswith(_SENTENCE_ENDS) else f'{last}…'}"
 
 
 def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people: _People) -> str:

@@ -385,7 +385,10 @@ ENGLISH = Grammar(
             ends=("job", "employer"),
         ),
         Pattern(
-            "studies", "education", "Studies {v}", rf"{_I_AM} (?:studying|majoring in) (?!for\b)(?P<v>{_ANY})"
+            "studies",
+            "education",
+            "Studies {v}",
+            rf"{_I_AM} (?:studying|majoring in) (?!(?:for|nights|days|evenings|mornings|weekends|hard|at|full-time|part-time|all|really|a lot|too|like|abroad|online)\b)(?P<v>{_ANY})",
         ),
         Pattern("studies", "education", "Studies {v}", rf"{_I} stud(?:y|ies) (?!for\b)(?P<v>{_ANY})"),
         Pattern(
@@ -682,6 +685,13 @@ ENGLISH = Grammar(
             "{v}",
             rf"{_I} (?P<v>use a wheelchair|walk with an? (?:stick|cane|frame))\b",
             shaped=_third_person,
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Has {v}",
+            rf"{_MY} (?P<v>(?!an? ){_ILLNESS})(?=[.,;!)]|$| (?:is|was|has|would|will|won['’]t|and|again|makes|comes|came|got|keeps|started|medication|tablets)\b)",
+            even_if_unsure=True,
         ),
         Pattern(
             "condition",

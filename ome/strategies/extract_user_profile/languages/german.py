@@ -47,6 +47,22 @@ _PARENTS = r"(?:Mutter|Vater|Mama|Papa|Oma|Opa|Großmutter|Großvater)"
 _OTHERS = r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe)"
 _ACQUAINTANCES = r"(?:beste Freundin|bester Freund|Mitbewohnerin|Mitbewohner|Chefin|Chef)"
 _WHO_IS = rf"(?: heißt|,)? (?P<v>(?!Jahre){_NAME})"
+# "Am 29. hat unsere Tochter Abiball": what follows is what she has.
+_NOT_INVERTED = "".join(
+    rf"(?<!{verb} )"
+    for verb in (
+        "hat",
+        "haben",
+        "hatte",
+        "hatten",
+        "feiert",
+        "bekommt",
+        "kriegt",
+        "macht",
+        "braucht",
+        "spielt",
+    )
+)
 _PET = r"(?:Dackel|Labrador|Pudel|Schäferhund|Terrier|Mops|Beagle|Windhund|Husky|Hund|Hündin|Welpen?|Katze|Kater|Kätzchen|Papagei(?:en)?|Kaninchen|Hasen?|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen|Kanarienvogel|Gecko|Esel|Retriever|Spaniel|Collie)"
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
 _LANGUAGES = (
@@ -308,7 +324,7 @@ GERMAN = Grammar(
             "family",
             "family",
             "{k}: {v}",
-            rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
+            rf"{_NOT_INVERTED}\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
         ),
         Pattern(
             "family",
@@ -316,7 +332,7 @@ GERMAN = Grammar(
             "Familie: {k}",
             r"\b[Ii]ch habe (?:jetzt |wieder |endlich |seit \w+ )*eine?n? (?:feste[n]? )?(?P<k>Freundin|Freund|Partnerin|Partner|Tochter|Sohn)(?=[.,;!]|$| (?:und|jetzt)\b)",
         ),
-        Pattern("family", "family", "{k}: {v}", rf"\b[Uu]nsere? (?P<k>Tochter|Sohn){_WHO_IS}"),
+        Pattern("family", "family", "{k}: {v}", rf"{_NOT_INVERTED}\b[Uu]nsere? (?P<k>Tochter|Sohn){_WHO_IS}"),
         Pattern("family", "people", "{k}: {v}", rf"\b[Mm]eine? (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
         Pattern(
             "family",
@@ -554,7 +570,7 @@ GERMAN = Grammar(
             "condition",
             "health",
             "Hat {v}",
-            rf"\b[Bb]ei mir wurde (?:[^.,;:!?\n]{{0,40}} )?(?P<v2>{_ILLNESS}) (?:festgestellt|diagnostiziert)\b"
+            rf"\b[Mm]ein(?:e[mnr]?)? (?P<v3>{_ILLNESS})\b(?! (?:Buch|Arzt))|\b[Bb]ei mir wurde (?:[^.,;:!?\n]{{0,40}} )?(?P<v2>{_ILLNESS}) (?:festgestellt|diagnostiziert)\b"
             rf"|\b[Ii]ch (?:habe|hat|leide an|leide unter|leidet an|leidet unter) (?:seit [\wäöüß]+ (?:[\wäöüß]+ )?)?(?P<v>{_ILLNESS})\b",
         ),
         Pattern(

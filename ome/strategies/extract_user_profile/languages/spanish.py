@@ -499,7 +499,7 @@ SPANISH = Grammar(
             "condition",
             "health",
             "Tiene {v}",
-            rf"{_NOT}\b(?:[Tt]engo|[Ss]ufro de|[Pp]adezco|[Mm]e diagnosticaron|[Mm]e han diagnosticado) (?P<v>{_ILLNESS})\b",
+            rf"{_NOT}\b(?:[Tt]engo|[Ss]ufro de|[Pp]adezco|[Mm]e diagnosticaron|[Mm]e han diagnosticado|[Mm]i|[Mm]is) (?P<v>{_ILLNESS})\b",
         ),
         Pattern(
             "condition",
