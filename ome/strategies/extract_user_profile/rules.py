@@ -188,7 +188,7 @@ def lowered(description: str) -> str:
 def _claims_of_fact(fact: str, called: Collection[str]) -> Iterator[Claim]:
     evidence = clip(fact, EVIDENCE_CHARS)
     for sentence in _sentences(fact, called):
-        yield from _claims_of_sentence(sentence, evidence, called)
+        yield from _claims_of_sentence(sentence, evidence)
 
 
 def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
@@ -207,13 +207,10 @@ def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
             yield about
 
 
-def _claims_of_sentence(sentence: str, evidence: str, called: Collection[str]) -> Iterator[Claim]:
-    """What the sentence says of the person; that she is called as everybody calls her is no news."""
+def _claims_of_sentence(sentence: str, evidence: str) -> Iterator[Claim]:
     keys: set[str] = set()
     for found in found_in(sentence):
         key = slot_found(found).key
-        if found.pattern.slot == "name" and _key(found.groups.value) in called:
-            continue
         if found.pattern.ends or key not in keys:
             keys.add(key)
             described = found.pattern.description and clip(

@@ -13,6 +13,7 @@ NAME_CHARS = 82
 
 def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
     """A summary of as many (category, description) pairs as fit: what the person is and does, then names."""
+    known = [pair for pair in known if not _names(pair, name)]  # "María is called María"
     told = [(category, text) for category, text in known if not _is_label(text)][: SENTENCES * IN_A_SENTENCE]
     sentences = [
         _sentence(name, told[begin : begin + IN_A_SENTENCE]) for begin in range(0, len(told), IN_A_SENTENCE)
@@ -32,11 +33,22 @@ def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
 
 def name_in_summary(summary: str, known: Sequence[tuple[str, str]]) -> str | None:
     """The name in a summary that was made of these pairs; None if it was not."""
+    unnamed = [pair for pair in known if slot_of(*pair).name != "name"]
+    return _name_before(summary, known) or _name_before(summary, unnamed)
+
+
+def _name_before(summary: str, known: Sequence[tuple[str, str]]) -> str | None:
     told = [text for _, text in known if not _is_label(text)] or [text for _, text in known]
     begins = lowered(told[0].rstrip(".。")) if told else "nothing is known yet."
     name, found, _ = summary.partition(begins)
     name = name.removeprefix("A ") if begins.startswith("le ") else name
     return name.rstrip(" :") or None if found and len(name) <= NAME_CHARS else None
+
+
+def _names(item: tuple[str, str], name: str) -> bool:
+    """Whether the item only says that the person has this name."""
+    slot = slot_of(*item)
+    return slot.name == "name" and item[1].rstrip(".。").endswith(name)
 
 
 def _is_label(description: str) -> bool:

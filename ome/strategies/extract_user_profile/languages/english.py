@@ -310,7 +310,7 @@ ENGLISH = Grammar(
             "remote",
             "work",
             "Works from home",
-            rf"(?:{_I} works?|{_I_AM} working) from home\b(?! (?:today|tomorrow|this)\b)",
+            rf"(?:{_I} works?|{_I_AM} working) from home\b(?! (?:today|tomorrow|this|on|one|two|three|some|most|a)\b)",
         ),
         Pattern(
             "job",

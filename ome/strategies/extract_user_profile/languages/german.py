@@ -261,12 +261,14 @@ GERMAN = Grammar(
             "Fährt {v}",
             r"\b[Ii]ch fahre? (?:(?:seit|beruflich|nachts) (?:[\wäöüß]+ ){0,2})(?P<v>Bus|Taxi|Straßenbahn|U-Bahn|LKW|Lkw|Tram)\b",
         ),
-        Pattern(
-            "employer",
-            "work",
-            "Arbeitet {v}",
-            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:als {_NOUNS} )?(?P<v>(?:bei (?:der |dem )?|beim |für (?:die |den |das )?){_PLACE})",
-            values=r"(?:beim?|für) .+",
+        *(
+            Pattern(
+                "employer",
+                "work",
+                f"Arbeitet {words} {{v}}",
+                rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:als {_NOUNS} )?{words} (?P<v>{_PLACE})",
+            )
+            for words in ("bei", "bei der", "bei dem", "beim", "für", "für die", "für den", "für das")
         ),
         Pattern(
             "home",
@@ -277,9 +279,8 @@ GERMAN = Grammar(
         Pattern(
             "remote",
             "work",
-            "Arbeitet {v}",
-            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?P<v>von zu Hause(?: aus)?|von zuhause(?: aus)?|im Homeoffice)\b(?! heute| morgen)",
-            values="(?:von zu ?[Hh]ause(?: aus)?|im Homeoffice)",
+            "Arbeitet von zu Hause",
+            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:von zu ?[Hh]ause|im Homeoffice)\b(?! heute| morgen| am)",
         ),
         Pattern(
             "diet",

@@ -242,7 +242,7 @@ SPANISH = Grammar(
             "remote",
             "work",
             "Trabaja desde casa",
-            rf"{_NOT}\b[Tt](?:rabajo|eletrabajo) (?:siempre )?(?:desde casa|en remoto)\b(?! hoy| mañana)",
+            rf"{_NOT}\b[Tt](?:rabajo|eletrabajo) (?:siempre )?(?:desde casa|en remoto)\b(?! (?:hoy|mañana|los|el|un|una|dos|tres|algunos|casi)\b)",
         ),
         Pattern(
             "employer",
