@@ -145,11 +145,6 @@ CHINESE = Grammar(
             "family",
             "{k}：{v}",
             rf"我的?(?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS})(?:叫|的名字是|名叫)(?P<v>{_NAME}){_END}",
-        ),
-        Pattern(
-            "family",
-            "family",
-            "{k}：{v}",
             rf"我{_NOW}(?:有|交了|谈了)(?:个|一个)?(?P<k>{_PARTNERS}|{_RELATIVES})了?，(?:名字|她|他)?叫(?P<v>{_NAME}){_END}",
         ),
         Pattern(
@@ -157,8 +152,8 @@ CHINESE = Grammar(
             "family",
             "有{k}",
             rf"我{_NOW}(?:有|交了|谈了)(?:个|一个)?(?P<k>{_PARTNERS})(?!了?，(?:她|他|名字)?叫)(?:了|{_END})",
+            rf"我[和跟]我?(?P<k>{_PARTNERS})(?!叫|的)",
         ),
-        Pattern("family", "family", "有{k}", rf"我[和跟]我?(?P<k>{_PARTNERS})(?!叫|的)"),
         Pattern(
             "family",
             "family",
@@ -203,11 +198,6 @@ CHINESE = Grammar(
             rf"{_WE}(?:家)?{_NOW}(?:(?:养了|有|领养了)一[只条條隻匹]|养)(?P<k>{_PET})(?!，?(?:名字)?叫){_END}"
             rf"|我[^，。！？他她你]{{0,8}}遛(?P<k3>狗){_END}(?!.{{0,20}}叫)"
             rf"|(?:我|我们)家的?(?:那|这)?{_CLASSIFIED}?(?P<k2>{_PET})(?!粮|砂|舍|窝|毛|咖|厂|年|肉|叫(?![个得了声唤醒起])|的名字)",
-        ),
-        Pattern(
-            "pet",
-            "pets",
-            "养{k}",
             rf"{_WE}(?:家)?{_NOW}(?:养了|有)[一两两三][只条]{_PET}和一[只条](?P<k>{_PET}){_END}",
         ),
         Pattern(
@@ -236,11 +226,6 @@ CHINESE = Grammar(
             rf"我{_NOW}(?:喜[欢歡]|热爱|爱(?!好|人))(?P<v>{_THING}){_END}|我{_NOW}(?:迷上了?|爱上了?|喜欢上了?)(?P<v2>(?![他她它你]){_HAN}{{1,6}}?){_END}"
             rf"|(?:^|[，。！？])(?:最近|这两年|去年|退休后)(?:开始)?(?:迷上|爱上|喜欢上)了?(?P<v3>(?![他她它你]){_HAN}{{1,6}}?){_END}"
             rf"|我(?:的|最大的|唯一的)?(?:爱好|兴趣)(?:就)?是(?P<v4>{_HAN}{{1,6}}?){_END}",
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "喜欢{v}",
             rf"我{_NOW}(?:周末|平时|没事|下班后?|退休后|有空|闲着)(?:就|都|常|常常|经常|总|总是|喜欢|爱|会)*(?:去|出去)?(?P<v>{_PASTIMES})(?!班)",
         ),
         Pattern(
@@ -307,11 +292,6 @@ CHINESE = Grammar(
             "skills",
             "会说{v}",
             rf"我{_NOW}[会會](?:说|說|讲)(?P<v>{_LANGUAGES})|我{_NOW}在家(?:说|讲)(?P<v2>{_LANGUAGES})",
-        ),
-        Pattern(
-            "speaks",
-            "skills",
-            "会说{v}",
             rf"(?:^|[，。！？])(?:我的?)?(?P<v2>{_LANGUAGES})(?:我)?(?:说得|讲得|还|挺|很)*(?:不错|流利|可以|挺好)(?![吗吧？])"
             rf"|我{_NOW}[会會](?:说|說|讲){_LANGUAGES}[和、](?:一点儿?)?(?P<v>{_LANGUAGES})",
         ),

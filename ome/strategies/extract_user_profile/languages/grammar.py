@@ -39,8 +39,7 @@ class Pattern:
         slot: str,
         category: str,
         description: str,
-        expression: str,
-        *,
+        *expressions: str,
         ends: tuple[str, ...] = (),
         even_if_unsure: bool = False,
         beside: bool = False,
@@ -55,7 +54,7 @@ class Pattern:
         self.beside = beside
         self._values = values or ".+"
         self.shaped = shaped
-        self.expression = re.compile(expression)
+        self.expressions = tuple(map(re.compile, expressions))
 
     def groups(self, match: re.Match[str]) -> Groups:
         found = {name: text.strip() for name, text in match.groupdict().items() if text}
